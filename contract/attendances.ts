@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import { dayOrInstant, id, idInAddress, listOf, nameQuery, pageQuery, timestamp } from './shapes.ts'
+
+export const Attendance = z.object({
+  attendance_id: id,
+  id_client: id,
+  client_name: z.string(),
+  check_in: timestamp,
+  membership_name: z.string().nullable(),
+  /** The day after the last valid one. */
+  expire_membership: z.string().nullable(),
+})
+export type Attendance = z.infer<typeof Attendance>
+
+const instant = z.iso.datetime({ offset: true })
+
+export const NewAttendance = z.object({ id_client: id, check_in: instant.nullable().optional() })
+
+export const attendancesEndpoints = endpointTable({
+  'attendances.list': {
+    method: 'GET',
+    path: '/attendances/detail',
+    summary: 'Attendances, newest first. Pages count from 1',
+    query: pageQuery.extend({
+      page: z
+        .string()
+        .regex(/^[1-9]\d{0,8}$/, 'Debe ser 1 o mayor')
+        .transform(Number)
+        .default(1),
+      client_id: idInAddress.optional(),
+      client_name: nameQuery.optional(),
+      start_date: dayOrInstant.optional(),
+      end_date: dayOrInstant.optional(),
+    }),
+    answer: listOf(Attendance),
+    polled: ['attendances', 'clients', 'payments', 'gym-info'],
+  },
+  'attendances.create': {
+    method: 'POST',
+    path: '/attendances/',
+    summary: 'Note that a client came in',
+    body: NewAttendance,
+    answer: Attendance,
+    status: 201,
+    idempotent: true,
+    errors: ['row.missing', 'key.reused'],
+  },
+})

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import { Membership } from './payments.ts'
+import {
+  id,
+  idInAddress,
+  jsonText,
+  listOf,
+  nameQuery,
+  optionalDay,
+  optionalEmail,
+  optionalText,
+  pageQuery,
+  pin,
+  text,
+  timestamp,
+} from './shapes.ts'
+
+export const Client = z.object({
+  id,
+  id_zkteco: z.number().nullable(),
+  name: z.string(),
+  birth_date: z.string().nullable(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  address: z.string().nullable(),
+  card_number: z.string().nullable(),
+  social_link: z.string().nullable(),
+  notes: z.string().nullable(),
+  is_active: z.boolean(),
+  photo_url: z.string().nullable(),
+  photo_path: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  /** The one valid today (of several, the one that ends last), else the next to begin, else the last to have ended. */
+  membership: Membership.nullable(),
+})
+export type Client = z.infer<typeof Client>
+
+const fields = z.object({
+  name: text(255),
+  id_zkteco: pin.nullable().optional(),
+  birth_date: optionalDay.optional(),
+  email: optionalEmail().optional(),
+  phone_number: optionalText(20).optional(),
+  address: optionalText(255).optional(),
+  card_number: optionalText(50).optional(),
+  social_link: jsonText.optional(),
+  notes: optionalText(255).optional(),
+  is_active: z.boolean().optional(),
+  photo_url: optionalText(1000).optional(),
+  photo_path: optionalText(1000).optional(),
+})
+export const NewClient = fields
+export const ClientChange = fields.partial()
+export type NewClient = z.input<typeof NewClient>
+export type ClientChange = z.input<typeof ClientChange>
+
+const params = z.object({ id_client: idInAddress })
+
+export const clientsEndpoints = endpointTable({
+  'clients.list': {
+    method: 'GET',
+    path: '/clients/',
+    summary: 'Clients, newest first; by name where one is given',
+    query: pageQuery.extend({ client_name: nameQuery.optional() }),
+    answer: listOf(Client),
+  },
+  'clients.search': {
+    method: 'GET',
+    path: '/clients/name/{name}',
+    summary: 'The first 100 clients whose name holds all the words, the anonymous one included',
+    params: z.object({ name: nameQuery }),
+    answer: z.array(Client),
+  },
+  'clients.read': {
+    method: 'GET',
+    path: '/clients/{id_client}',
+    summary: 'One client',
+    params,
+    answer: Client,
+    versioned: 'clients',
+    errors: ['row.missing'],
+  },
+  'clients.create': {
+    method: 'POST',
+    path: '/clients/',
+    summary: 'Register a client; the next free number is given where none is named',
+    body: NewClient,
+    answer: Client,
+    status: 201,
+    idempotent: true,
+    errors: ['pin.taken', 'client.anonymous-name', 'key.reused'],
+  },
+  'clients.update': {
+    method: 'PUT',
+    path: '/clients/{id_client}',
+    summary: 'Change a client',
+    params,
+    body: ClientChange,
+    answer: Client,
+    versioned: 'clients',
+    errors: ['row.missing', 'row.stale', 'pin.taken', 'client.anonymous', 'client.anonymous-name'],
+  },
+  'clients.delete': {
+    method: 'DELETE',
+    path: '/clients/{id_client}',
+    summary: 'Delete a client: hidden from lists, off the terminals, kept on documents',
+    params,
+    answer: null,
+    errors: ['row.missing', 'client.anonymous'],
+  },
+})

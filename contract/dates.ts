@@ -1,0 +1,85 @@
+// Calendar arithmetic on `YYYY-MM-DD` texts and the day of a time zone. No clock: the instant is passed in.
+export const weekdays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
+
+const dayInMilliseconds = 86_400_000
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function wallClock(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    formats.set(zone, format)
+  }
+  return format
+}
+
+/** The wall clock of an IANA zone at an instant: `YYYY-MM-DD HH:MM:SS`. Throws RangeError on an unknown zone. */
+export function localTime(zone: string, instant: Date): string {
+  const part: Record<string, string> = {}
+  for (const { type, value } of wallClock(zone).formatToParts(instant)) part[type] = value
+  return `${part.year?.padStart(4, '0')}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`
+}
+
+/** The day that it is in an IANA zone at an instant: `YYYY-MM-DD`. */
+export function dayIn(zone: string, instant: Date): string {
+  return localTime(zone, instant).slice(0, 10)
+}
+
+/** Minutes that a zone is ahead of UTC at an instant, its summer time included. */
+export function zoneOffset(zone: string, instant: Date): number {
+  const seconds = Math.floor(instant.getTime() / 1000) * 1000
+  return Math.round((Date.parse(`${localTime(zone, instant).replace(' ', 'T')}Z`) - seconds) / 60_000)
+}
+
+/** The first instant of a day in a zone; where a clock change skips midnight, the first that exists. */
+export function startOfDay(zone: string, day: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const early = new Date(midnight - 15 * 3_600_000)
+  const candidates = [zoneOffset(zone, early), zoneOffset(zone, new Date(midnight + 15 * 3_600_000))]
+    .map((offset) => new Date(midnight - offset * 60_000))
+    .sort((a, b) => a.getTime() - b.getTime())
+  const match = candidates.find((instant) => localTime(zone, instant) === `${day} 00:00:00`)
+  if (match) return match
+  // Midnight was skipped: its reading with the earlier offset is the instant of the change.
+  return candidates.find((instant) => dayIn(zone, instant) === day) ?? new Date(midnight)
+}
+
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayInMilliseconds).toISOString().slice(0, 10)
+}
+
+/** Whether the text is a day of the years 1900–2999 that exists: `2026-02-30` does not. */
+export function isDay(text: string): boolean {
+  if (!/^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text)) return false
+  const instant = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+}
+
+export function isZone(zone: string): boolean {
+  try {
+    return zone.length > 0 && Boolean(wallClock(zone))
+  } catch {
+    return false
+  }
+}
+
+/** `2026-11-21` → `21/11/2026`, as es-ES writes it with two digits. */
+export function showDay(day: string): string {
+  return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
+}
+
+/** The wire's `expire_membership` is the day after the last valid one; screens show the last valid day. */
+export function lastValidDay(expireMembership: string): string {
+  return addDays(expireMembership, -1)
+}

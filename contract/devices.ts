@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import type { ErrorName } from './errors.ts'
+import { id, idInAddress, text, timestamp } from './shapes.ts'
+
+/** The terminal that opens when nobody says which; its name is locked. */
+export const mainDeviceName = 'Puerta principal'
+
+export const Device = z.object({
+  id,
+  name: z.string(),
+  sn: z.string(),
+  /** Seconds between a terminal's calls; null is the terminal's own default. */
+  delay: z.number().nullable(),
+  connected: z.boolean(),
+  last_seen: timestamp.nullable(),
+})
+export type Device = z.infer<typeof Device>
+
+/** A serial number that called without being registered. */
+export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
+export type UnknownDevice = z.infer<typeof UnknownDevice>
+
+const fields = z.object({
+  name: text(255),
+  sn: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
+  delay: z.number().int().min(2, 'Debe ser al menos 2').max(3600).nullable().optional(),
+})
+export const NewDevice = fields
+export const DeviceChange = fields.partial()
+
+export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
+  device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
+
+/** How long a terminal counts as connected after its last call, in milliseconds; idle ones may call every 30 s only. */
+export const connectedWindow = (delay: number | null) => Math.max(45, 3 * (delay ?? 0)) * 1000
+
+const params = z.object({ id_device: idInAddress })
+
+export const devicesEndpoints = endpointTable({
+  'devices.list': {
+    method: 'GET',
+    path: '/devices/',
+    summary: 'The gym’s terminals and whether they are connected',
+    answer: z.array(Device),
+    polled: ['devices'],
+  },
+  'devices.unknown': {
+    method: 'GET',
+    path: '/devices/unknown',
+    summary: 'Serial numbers that called without being registered: the newest 100',
+    answer: z.array(UnknownDevice),
+  },
+  'devices.create': {
+    method: 'POST',
+    path: '/devices/',
+    summary: 'Register a terminal by its serial number',
+    body: NewDevice,
+    answer: Device,
+    status: 201,
+    errors: ['device.serial-taken'],
+  },
+  'devices.update': {
+    method: 'PUT',
+    path: '/devices/{id_device}',
+    summary: 'Change a terminal; another serial number is another terminal, filled anew',
+    params,
+    body: DeviceChange,
+    answer: Device,
+    errors: ['row.missing', 'device.serial-taken', 'device.main-name'],
+  },
+  'devices.delete': {
+    method: 'DELETE',
+    path: '/devices/{id_device}',
+    summary: 'Remove a terminal: it is no longer served',
+    params,
+    answer: null,
+    errors: ['row.missing'],
+  },
+})

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { ErrorName } from './errors.ts'
+
+/** Parts of a gym whose changes are announced; polled reads and streams follow them. */
+export const areas = [
+  'gyms',
+  'gym-info',
+  'users',
+  'clients',
+  'memberships',
+  'payments',
+  'attendances',
+  'devices',
+  'notifications',
+  'door',
+] as const
+export type Area = (typeof areas)[number]
+
+/** One row of the table of calls. Paths stand below `/v1`; `{name}` marks a parameter. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: `/${string}`
+  readonly summary: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  /** How the body travels; JSON where nothing is said. */
+  readonly bodyType?: 'form' | 'multipart'
+  /** What a success answers; null is 204 without a body. `raw` answers are written by the server's own code. */
+  readonly answer: z.ZodType | null | 'raw'
+  readonly status?: 200 | 201
+  readonly errors?: readonly ErrorName[]
+  /** Takes an `Idempotency-Key`: a repeat answers the first success again. */
+  readonly idempotent?: true
+  /** The answer carries the row's ETag, and a PUT honours `If-Match`. Names the parameter that holds the row's id. */
+  readonly versioned?: 'clients' | 'users' | 'memberships' | 'gyms'
+  /** Carries an ETag of these areas' changes and answers 304 while nothing changed. */
+  readonly polled?: readonly Area[]
+}
+
+/** Keeps each row's own types while holding it to the shape of a row. */
+export const endpointTable = <const Table extends Record<string, Endpoint>>(table: Table): Table => table

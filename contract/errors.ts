@@ -1,0 +1,85 @@
+// The closed list of what the API refuses, with the status and the sentence for the person at the desk.
+// `{name}` marks are filled from the failure's details.
+export const errors = {
+  'session.credentials': [
+    401,
+    'Las credenciales proporcionadas son incorrectas. Por favor, verifica tu usuario y contraseña.',
+  ],
+  'session.required': [401, 'Inicia sesión para continuar.'],
+  'session.invalid': [401, 'Token inválido'],
+  'session.too-many': [429, 'Demasiados intentos. Espera {minutes} min e inténtalo de nuevo.'],
+  'request.too-many': [429, 'Demasiadas solicitudes. Espera un momento e inténtalo de nuevo.'],
+  'role.forbidden': [403, 'Tu rol no permite esta acción.'],
+  'row.missing': [404, 'No se encontró el registro.'],
+  'route.missing': [404, 'Esa dirección no existe.'],
+  'row.stale': [412, 'Otra persona modificó este registro. Vuelve a cargarlo.'],
+  'row.in-use': [409, 'El registro está en uso y no puede cambiarse ahora.'],
+  'key.reused': [409, 'La clave de idempotencia ya se usó con otros datos.'],
+  'body.too-large': [413, 'La solicitud es demasiado grande.'],
+  'body.type': [415, 'El tipo de contenido no es válido.'],
+  'username.taken': [409, 'El nombre de usuario ya existe.'],
+  'user.last-super-admin': [409, 'El gimnasio necesita al menos un Super Administrador activo.'],
+  'user.own-fields': [403, 'Solo puedes cambiar tu teléfono, correo, dirección, foto y contraseña.'],
+  'user.self': [409, 'No puedes desactivar, cambiar de rol ni eliminar tu propio usuario.'],
+  'role.unknown': [409, 'El rol elegido no existe.'],
+  'client.anonymous': [409, 'El Cliente Anónimo no se puede editar ni eliminar.'],
+  'client.anonymous-name': [409, 'El nombre Cliente Anónimo está reservado.'],
+  'pin.taken': [409, 'El número {pin} ya pertenece a otra persona.'],
+  'plan.duplicate': [409, 'Ya existe un plan con ese nombre.'],
+  'plan.daily-fixed': [409, 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'],
+  'payment.anonymous-daily-only': [409, 'El cliente ánonimo solo puede comprar una Membresía Diaria'],
+  'device.serial-taken': [409, 'El número de serie ya está registrado.'],
+  'device.main-name': [409, 'El dispositivo Puerta principal no se puede renombrar.'],
+  'door.disconnected': [503, 'Dispositivo desconectado'],
+  'door.silent': [504, 'El dispositivo no respondió'],
+  'pin.unknown': [404, 'Ese número no pertenece a nadie en el gimnasio.'],
+  'image.invalid': [415, 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'],
+  'image.too-large': [413, 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'],
+  'image.missing': [422, 'No se seleccionó un archivo.'],
+  'image.active-content': [415, 'La imagen contiene código y no se puede aceptar.'],
+  'database.unavailable': [503, 'La base de datos no responde. Inténtalo de nuevo en unos segundos.'],
+  'server.failed': [500, 'Algo falló en el servidor. Inténtalo de nuevo.'],
+} as const satisfies Record<string, readonly [status: number, text: string]>
+
+export type ErrorName = keyof typeof errors
+export type ErrorDetails = Record<string, string | number>
+
+/** One rejected field of a body, query or address, as answered in `detail` with status 422. */
+export interface Rejection {
+  type: string
+  msg: string
+  loc: (string | number)[]
+}
+
+/** A refusal by name; the dispatcher turns it into status and `{ detail }`. */
+export class Failure extends Error {
+  readonly reason: ErrorName
+  readonly details: ErrorDetails
+  constructor(reason: ErrorName, details: ErrorDetails = {}) {
+    super(errorText(reason, details))
+    this.reason = reason
+    this.details = details
+  }
+}
+
+/** Values of a request that its schema accepted but the stored rows refuse: answered as 422. */
+export class Rejected extends Error {
+  readonly rejections: Rejection[]
+  constructor(rejections: Rejection[]) {
+    super(rejections.map((each) => each.msg).join(' '))
+    this.rejections = rejections
+  }
+}
+
+export function errorText(reason: ErrorName, details: ErrorDetails = {}): string {
+  return errors[reason][1].replace(/\{(\w+)\}/g, (mark, name: string) => String(details[name] ?? mark))
+}
+
+export function fail(reason: ErrorName, details?: ErrorDetails): never {
+  throw new Failure(reason, details)
+}
+
+/** Throws the refusal that a rule of the contract answered, if it did. */
+export function refuse(reason: ErrorName | null, details?: ErrorDetails): void {
+  if (reason) fail(reason, details)
+}

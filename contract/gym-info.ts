@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { isZone } from './dates.ts'
+import { endpointTable } from './endpoint.ts'
+import { optionalEmail, optionalText, text } from './shapes.ts'
+
+export const GymInfo = z.object({
+  id: z.number(),
+  name: z.string(),
+  phone_number: z.string().nullable(),
+  address: z.string().nullable(),
+  email: z.string().nullable(),
+  timeZone: z.string(),
+  opening_hours: z.string().nullable(),
+  services: z.string().nullable(),
+  logo_url: z.string().nullable(),
+  logo_path: z.string().nullable(),
+})
+export type GymInfo = z.infer<typeof GymInfo>
+
+export const defaultTimeZone = 'America/Santo_Domingo'
+
+export const GymInfoChange = z
+  .object({
+    name: text(255),
+    phone_number: optionalText(20),
+    address: optionalText(255),
+    email: optionalEmail(),
+    timeZone: z
+      .string()
+      .max(64)
+      .nullable()
+      .transform((zone) => zone || defaultTimeZone)
+      .refine(isZone, 'La zona horaria no existe'),
+    opening_hours: optionalText(1000),
+    services: optionalText(1000),
+    logo_url: optionalText(1000),
+    logo_path: optionalText(1000),
+  })
+  .partial()
+
+/** The fields of the gym that a bill may show, each with its switch. */
+export const ShowInfo = z.object({
+  name: z.boolean(),
+  phone_number: z.boolean(),
+  address: z.boolean(),
+  email: z.boolean(),
+  opening_hours: z.boolean(),
+  services: z.boolean(),
+  logo_url: z.boolean(),
+})
+export type ShowInfo = z.infer<typeof ShowInfo>
+
+export const gymInfoEndpoints = endpointTable({
+  'gym-info.read': { method: 'GET', path: '/gym-info/', summary: 'The gym’s own data', answer: GymInfo },
+  'gym-info.update': {
+    method: 'PUT',
+    path: '/gym-info/',
+    summary: 'Change the gym’s data and time zone',
+    body: GymInfoChange,
+    answer: GymInfo,
+  },
+  'show-info.read': {
+    method: 'GET',
+    path: '/gym-show-info/',
+    summary: 'Which of the gym’s fields a bill shows',
+    answer: ShowInfo,
+  },
+  'show-info.update': {
+    method: 'PUT',
+    path: '/gym-show-info/',
+    summary: 'Switch fields of the bill on and off',
+    body: ShowInfo.partial(),
+    answer: ShowInfo,
+  },
+})

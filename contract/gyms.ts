@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import { id, idInAddress, jsonText, optionalEmail, optionalText, optionalUrl, text } from './shapes.ts'
+import { password, username } from './users.ts'
+
+export const Gym = z.object({
+  id,
+  name: z.string(),
+  username: z.string(),
+  owner: z.string(),
+  email: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  website_url: z.string().nullable(),
+  address: z.string().nullable(),
+  social_link: z.string().nullable(),
+  is_active: z.boolean(),
+  logo_url: z.string().nullable(),
+  logo_path: z.string().nullable(),
+})
+export type Gym = z.infer<typeof Gym>
+
+const fields = z.object({
+  name: text(255),
+  username,
+  owner: text(255),
+  email: optionalEmail().optional(),
+  phone_number: optionalText(20).optional(),
+  website_url: optionalUrl().optional(),
+  address: optionalText(255).optional(),
+  social_link: jsonText.optional(),
+  is_active: z.boolean().optional(),
+  logo_url: optionalText(1000).optional(),
+  logo_path: optionalText(1000).optional(),
+})
+export const NewGym = fields.extend({ password })
+export const GymChange = fields.extend({ password: password.nullable() }).partial()
+
+const params = z.object({ id: idInAddress })
+
+export const gymsEndpoints = endpointTable({
+  'gyms.list': { method: 'GET', path: '/gyms/', summary: 'All gyms of the platform, by name', answer: z.array(Gym) },
+  'gyms.read': {
+    method: 'GET',
+    path: '/gyms/{id}',
+    summary: 'One gym',
+    params,
+    answer: Gym,
+    versioned: 'gyms',
+    errors: ['row.missing'],
+  },
+  'gyms.create': {
+    method: 'POST',
+    path: '/gyms/',
+    summary: 'Create a gym with its super admin, its anonymous client and its two fixed plans',
+    body: NewGym,
+    answer: Gym,
+    status: 201,
+    errors: ['username.taken'],
+  },
+  'gyms.update': {
+    method: 'PUT',
+    path: '/gyms/{id}',
+    summary: 'Change a gym; username and password are its super admin’s login',
+    params,
+    body: GymChange,
+    answer: Gym,
+    versioned: 'gyms',
+    errors: ['row.missing', 'row.stale', 'username.taken'],
+  },
+  'gyms.delete': {
+    method: 'DELETE',
+    path: '/gyms/{id}',
+    summary: 'Delete a gym: its people are out at once',
+    params,
+    answer: null,
+    errors: ['row.missing'],
+  },
+})

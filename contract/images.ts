@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import { type ImageFolder, imageFolders } from './permissions.ts'
+
+export const imageLimit = 1024 * 1024
+export const imageTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const
+
+const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[]]) // Object.keys forgets the names
+
+export const StoredImage = z.object({ url: z.string(), path: z.string() })
+export type StoredImage = z.infer<typeof StoredImage>
+
+export const imagesEndpoints = endpointTable({
+  'images.upload': {
+    method: 'POST',
+    path: '/images/{folder}',
+    summary: 'Store an image: multipart field `file`, PNG, JPEG or SVG of at most 1 MB',
+    params: z.object({ folder }),
+    bodyType: 'multipart',
+    answer: StoredImage,
+    status: 201,
+    errors: ['image.missing', 'image.invalid', 'image.too-large', 'image.active-content', 'role.forbidden'],
+  },
+  'images.delete': {
+    method: 'DELETE',
+    path: '/images',
+    summary: 'Remove a stored image',
+    query: z.object({ path: z.string().min(1).max(1000) }),
+    answer: null,
+    errors: ['row.missing', 'role.forbidden'],
+  },
+  'images.read': {
+    method: 'GET',
+    path: '/images/{folder}/{name}',
+    summary: 'A stored image, by the token in its address',
+    params: z.object({ folder, name: z.string().max(300) }),
+    query: z.object({ token: z.string().max(100).default('') }),
+    answer: 'raw',
+    errors: ['row.missing'],
+  },
+})

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import type { ErrorName } from './errors.ts'
+import { amount, id, idInAddress, money, optionalText, text } from './shapes.ts'
+
+/** Sold to whoever comes in for a day; every gym has it and nobody can rename, stretch or delete it. */
+export const dailyPlanName = 'Membresía Diaria'
+/** Given to imported clients; hidden everywhere. */
+export const importedPlanName = 'Membresía Importada'
+export const anonymousClientName = 'Cliente Anónimo'
+
+export const Plan = z.object({
+  id,
+  id_membership: id,
+  name: z.string(),
+  description: z.string().nullable(),
+  duration_days: z.number(),
+  max_access: z.number(),
+  price: money,
+})
+export type Plan = z.infer<typeof Plan>
+
+const fields = z.object({
+  name: text(255),
+  description: optionalText(255).optional(),
+  duration_days: z.coerce.number().int().min(1, 'Debe ser al menos 1 día').max(36_500),
+  // Always 0: the field is kept for the form that sends it.
+  max_access: z.literal(0).optional(),
+  price: amount,
+})
+export const NewPlan = fields
+export const PlanChange = fields.partial()
+export type PlanChange = z.output<typeof PlanChange>
+
+/** Whether a plan may become what `change` says. */
+export function mayChangePlan(plan: Plan, change: Pick<PlanChange, 'name' | 'duration_days'>): ErrorName | null {
+  if (plan.name !== dailyPlanName) return null
+  const renamed = change.name !== undefined && change.name !== plan.name
+  const stretched = change.duration_days !== undefined && change.duration_days !== plan.duration_days
+  return renamed || stretched ? 'plan.daily-fixed' : null
+}
+
+export const mayDeletePlan = (plan: Pick<Plan, 'name'>): ErrorName | null =>
+  plan.name === dailyPlanName ? 'plan.daily-fixed' : null
+
+const params = z.object({ id_membership: idInAddress })
+
+export const membershipsEndpoints = endpointTable({
+  'memberships.list': {
+    method: 'GET',
+    path: '/memberships/',
+    summary: 'The gym’s plans, by name',
+    answer: z.array(Plan),
+  },
+  'memberships.read': {
+    method: 'GET',
+    path: '/memberships/{id_membership}',
+    summary: 'One plan',
+    params,
+    answer: Plan,
+    versioned: 'memberships',
+    errors: ['row.missing'],
+  },
+  'memberships.create': {
+    method: 'POST',
+    path: '/memberships/',
+    summary: 'Create a plan',
+    body: NewPlan,
+    answer: Plan,
+    status: 201,
+    errors: ['plan.duplicate'],
+  },
+  'memberships.update': {
+    method: 'PUT',
+    path: '/memberships/{id_membership}',
+    summary: 'Change a plan; what was sold keeps its name, price and days',
+    params,
+    body: PlanChange,
+    answer: Plan,
+    versioned: 'memberships',
+    errors: ['row.missing', 'row.stale', 'plan.duplicate', 'plan.daily-fixed'],
+  },
+  'memberships.delete': {
+    method: 'DELETE',
+    path: '/memberships/{id_membership}',
+    summary: 'Delete a plan: it can no longer be sold',
+    params,
+    answer: null,
+    errors: ['row.missing', 'plan.daily-fixed'],
+  },
+})

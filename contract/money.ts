@@ -1,0 +1,24 @@
+// Money is whole cents in code and a decimal text with two decimals on the wire. Binary fractions never hold it.
+
+/** `"1250.5"`, `1250.5` → `125050`. Null where the text is no amount with at most two decimals. */
+export function toCents(amount: string | number): number | null {
+  const match = /^(-?)(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(amount))
+  if (!match) return null
+  const cents = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'))
+  return match[1] ? -cents : cents
+}
+
+/** `125050` → `"1250.50"`. */
+export function fromCents(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** `"1250.5"` → `"$ 1,250.50"`; `"$ 0.00"` where the value is not numeric. */
+export function showMoney(amount: string | number | null | undefined): string {
+  const value = Number(amount === '' ? Number.NaN : (amount ?? Number.NaN))
+  if (!Number.isFinite(value)) return '$ 0.00'
+  const cents = toCents(amount ?? '') ?? Math.round(value * 100)
+  const [whole = '0', decimals = '00'] = fromCents(Math.abs(cents)).split('.')
+  return `$ ${cents < 0 ? '-' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import { flag, id, idInAddress, listOf, pageQuery, text, timestamp } from './shapes.ts'
+
+export const notificationTitles = {
+  access: 'Acceso',
+  lowStock: 'Stock deficiente',
+  outOfStock: 'Stock agotado',
+} as const
+
+export const Notification = z.object({
+  id_notification: id,
+  title: z.string(),
+  message: z.string(),
+  created_at: timestamp,
+  is_read: z.boolean(),
+  client: z.object({ id, name: z.string(), photo_url: z.string().nullable() }).nullable(),
+})
+export type Notification = z.infer<typeof Notification>
+
+const marked = z.object({ updated: z.number() })
+
+export const notificationsEndpoints = endpointTable({
+  'notifications.list': {
+    method: 'GET',
+    path: '/notifications/',
+    summary: 'The gym’s notifications, newest first',
+    query: pageQuery.extend({ is_read: flag.optional() }),
+    answer: listOf(Notification),
+  },
+  'notifications.mark-many': {
+    method: 'PUT',
+    path: '/notifications/',
+    summary: 'Mark several as read or unread: by their ids, or all of a title',
+    body: z
+      .object({ ids: z.array(id).max(1000).optional(), title: text(100).optional(), is_read: z.boolean() })
+      .refine((body) => (body.ids === undefined) !== (body.title === undefined), 'Envía ids o title'),
+    answer: marked,
+  },
+  'notifications.stream': {
+    method: 'GET',
+    path: '/notifications/sse',
+    summary: 'Live: first the unread of the last 7 days as a list of JSON texts, then each new one',
+    query: z.object({ changes: flag.optional() }),
+    answer: 'raw',
+  },
+  'notifications.mark': {
+    method: 'PUT',
+    path: '/notifications/{id_notification}',
+    summary: 'Mark one as read or unread',
+    params: z.object({ id_notification: idInAddress }),
+    body: z.object({ is_read: z.boolean() }),
+    answer: Notification,
+    errors: ['row.missing'],
+  },
+})

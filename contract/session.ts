@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+
+export const LoginForm = z.object({
+  username: z
+    .string('Usuario y contraseña son requeridos')
+    .trim()
+    .min(1, 'Usuario y contraseña son requeridos')
+    .max(255),
+  password: z.string('Usuario y contraseña son requeridos').min(1, 'Usuario y contraseña son requeridos').max(255),
+})
+
+export const AccessToken = z.object({ access_token: z.string(), token_type: z.literal('bearer') })
+
+/** The JSON text in a token's `sub`; `id_gym` is null for the platform's master. */
+export const TokenSubject = z.object({ id_user: z.number(), id_gym: z.number().nullable(), username: z.string() })
+export type TokenSubject = z.infer<typeof TokenSubject>
+
+export const PublicConfig = z.object({
+  landing_url: z.string(),
+  support_email: z.string().nullable(),
+  support_phone: z.string().nullable(),
+  support_address: z.string().nullable(),
+  version: z.string(),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>
+
+export const sessionEndpoints = endpointTable({
+  'session.login': {
+    method: 'POST',
+    path: '/token',
+    summary: 'Log in with username and password, form-encoded',
+    body: LoginForm,
+    bodyType: 'form',
+    answer: AccessToken,
+    errors: ['session.credentials', 'session.too-many'],
+  },
+  'config.read': {
+    method: 'GET',
+    path: '/config',
+    summary: 'Public settings of this installation',
+    answer: PublicConfig,
+  },
+})

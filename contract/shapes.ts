@@ -1,0 +1,113 @@
+// Schemas that several areas share. Optional texts read '' as null, since a form's empty field means "none".
+import { z } from 'zod'
+import { isDay } from './dates.ts'
+import { fromCents, toCents } from './money.ts'
+
+// Beyond the database's integer no row can have the id, so it is refused before it gets there.
+const largestId = 2_147_483_647
+
+export const id = z.number().int().min(1).max(largestId)
+export const idInAddress = z.string().regex(/^\d+$/, 'Debe ser un número entero').transform(Number).pipe(id)
+export const timestamp = z.string().meta({ format: 'date-time' })
+export const day = z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').meta({ format: 'date' })
+
+// NUL cannot be stored in a text column; lone surrogates are no text at all.
+const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const plain = (max: number) => z.string().max(max).refine(storable, 'Contiene caracteres no válidos')
+
+/** A required text: trimmed, not empty, at most `max` characters. */
+export const text = (max: number) => plain(max).trim().min(1, 'Este campo es requerido')
+
+const emptyIsNull = (value: string | null) => (value === null || value.trim() === '' ? null : value.trim())
+
+/** An optional text: null, '' and blanks all mean none. */
+export const optionalText = (max: number) => plain(max).nullable().transform(emptyIsNull)
+
+export const optionalEmail = (max = 255) =>
+  optionalText(max).refine((value) => value === null || z.email().safeParse(value).success, 'Debe ser un correo válido')
+
+export const optionalUrl = (max = 255) =>
+  optionalText(max).refine(
+    (value) => value === null || /^https?:\/\/\S+$/i.test(value),
+    'Debe ser una dirección web válida',
+  )
+
+export const optionalDay = z
+  .string()
+  .nullable()
+  .transform(emptyIsNull)
+  .refine((value) => value === null || isDay(value), 'Debe ser una fecha AAAA-MM-DD')
+
+/** An amount of money in, as text or number with at most two decimals; out as text: `"1250.00"`. Never negative. */
+export const amount = z
+  .union([z.string(), z.number()])
+  .transform((value) => toCents(value))
+  .refine(
+    (cents): cents is number => cents !== null && cents >= 0 && cents < 1e12,
+    'Debe ser un importe con dos decimales',
+  )
+  .transform((cents) => fromCents(cents))
+
+/** Money in answers: a decimal text with two decimals. */
+export const money = z.string().meta({ examples: ['1250.00'] })
+
+/** The number that a person has at the terminals: 1–9 digits without a leading zero. */
+export const pin = z
+  .union([z.number(), z.string()])
+  .refine((value) => /^[1-9]\d{0,8}$/.test(String(value)), 'Debe tener de 1 a 9 dígitos, sin cero inicial')
+  .transform(Number)
+
+const digits = z
+  .string()
+  .regex(/^\d{1,9}$/, 'Debe ser un número entero')
+  .transform(Number)
+
+/** `page` and `size_page` of a list; pages count from 0. */
+export const pageQuery = z.object({
+  page: digits.default(0),
+  size_page: digits.pipe(z.number().min(1).max(1000)).default(10),
+})
+
+export interface Page {
+  page: number
+  size_page: number
+}
+
+/** A list's answer: its rows under `items`, or under the name that the specification gives them. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.number().int(), pages: z.number().int(), pageCurrent: z.number().int() })
+
+/** A day (`2026-11-21`) or an instant (ISO 8601 with a zone), as query values of date ranges travel. */
+export const dayOrInstant = z
+  .string()
+  .refine(
+    (value) =>
+      isDay(value) ||
+      (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(value) &&
+        isDay(value.slice(0, 10)) &&
+        !Number.isNaN(Date.parse(value))),
+    'Debe ser una fecha válida',
+  )
+
+export const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
+export const nameQuery = z.string().max(255).refine(storable, 'Contiene caracteres no válidos')
+
+/** JSON text in requests; what it holds is read leniently by `readSocialLinks`. */
+export const jsonText = plain(4000).nullable().transform(emptyIsNull)
+
+/** The links of a person or gym from their JSON text; single quotes are accepted, broken text reads as none. */
+export function readSocialLinks(source: string | null | undefined): Record<string, string> {
+  if (!source) return {}
+  for (const candidate of [source, source.replaceAll("'", '"')]) {
+    try {
+      const parsed: unknown = JSON.parse(candidate)
+      if (parsed && typeof parsed === 'object' && !Array.isArray(parsed))
+        return Object.fromEntries(
+          Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        )
+    } catch {
+      // The other spelling may still parse.
+    }
+  }
+  return {}
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import type { ErrorName } from './errors.ts'
+import type { RoleName } from './permissions.ts'
+import { id, idInAddress, optionalEmail, optionalText, pin, text, timestamp } from './shapes.ts'
+
+export const username = text(50).refine((value) => !/\s/.test(value), 'No puede contener espacios')
+export const password = z.string().min(8, 'Debe tener al menos 8 caracteres').max(128)
+
+export const Role = z.object({ id, name: z.string(), description: z.string() })
+export type Role = z.infer<typeof Role>
+
+export const User = z.object({
+  id,
+  id_zkteco: z.number().nullable(),
+  name: z.string(),
+  username: z.string(),
+  phone_number: z.string().nullable(),
+  email: z.string().nullable(),
+  address: z.string().nullable(),
+  id_role: id,
+  role: Role,
+  is_active: z.boolean(),
+  photo_url: z.string().nullable(),
+  photo_path: z.string().nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type User = z.infer<typeof User>
+
+const fields = z.object({
+  name: text(255),
+  username,
+  id_role: id,
+  id_zkteco: pin.nullable().optional(),
+  phone_number: optionalText(20).optional(),
+  email: optionalEmail().optional(),
+  address: optionalText(255).optional(),
+  is_active: z.boolean().optional(),
+  photo_url: optionalText(1000).optional(),
+  photo_path: optionalText(1000).optional(),
+})
+export const NewUser = fields.extend({ password })
+export const UserChange = fields.extend({ password: password.nullable() }).partial()
+
+/** What everyone may change of the own row, whatever the role. */
+export const ownFields = ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password'] as const
+
+interface Actor {
+  id: number
+  role: RoleName
+}
+
+export function mayReadUser(actor: Actor, idUser: number): ErrorName | null {
+  return actor.id === idUser || actor.role === 'gym_super_admin' || actor.role === 'gym_admin' ? null : 'role.forbidden'
+}
+
+/** `changed`: the names of the fields whose value would become another. */
+export function mayChangeUser(actor: Actor, idUser: number, changed: readonly string[]): ErrorName | null {
+  const own: readonly string[] = ownFields
+  if (actor.role === 'gym_super_admin') {
+    const fatal = actor.id === idUser && changed.some((field) => field === 'is_active' || field === 'id_role')
+    return fatal ? 'user.self' : null
+  }
+  if (actor.id !== idUser) return 'role.forbidden'
+  return changed.every((field) => own.includes(field)) ? null : 'user.own-fields'
+}
+
+const params = z.object({ id_user: idInAddress })
+
+export const usersEndpoints = endpointTable({
+  'users.list': { method: 'GET', path: '/users/', summary: 'The gym’s users, by name', answer: z.array(User) },
+  'users.read': {
+    method: 'GET',
+    path: '/users/{id_user}',
+    summary: 'One user; one’s own for everyone',
+    params,
+    answer: User,
+    versioned: 'users',
+    errors: ['row.missing', 'role.forbidden'],
+  },
+  'users.create': {
+    method: 'POST',
+    path: '/users/',
+    summary: 'Create a user of the gym',
+    body: NewUser,
+    answer: User,
+    status: 201,
+    errors: ['username.taken', 'pin.taken', 'role.unknown'],
+  },
+  'users.update': {
+    method: 'PUT',
+    path: '/users/{id_user}',
+    summary: 'Change a user; password null leaves it as it is',
+    params,
+    body: UserChange,
+    answer: User,
+    versioned: 'users',
+    errors: [
+      'row.missing',
+      'row.stale',
+      'username.taken',
+      'pin.taken',
+      'role.unknown',
+      'user.self',
+      'user.own-fields',
+      'user.last-super-admin',
+    ],
+  },
+  'users.delete': {
+    method: 'DELETE',
+    path: '/users/{id_user}',
+    summary: 'Delete a user: its sessions end, the terminals forget it',
+    params,
+    query: z.object({ id_zkteco: z.string().optional() }),
+    answer: null,
+    errors: ['row.missing', 'user.self', 'user.last-super-admin'],
+  },
+  'roles.list': {
+    method: 'GET',
+    path: '/roles/',
+    summary: 'The roles that a user of a gym can have',
+    answer: z.array(Role),
+  },
+})
