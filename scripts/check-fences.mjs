@@ -1,0 +1,44 @@
+// @ts-check
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { circlesIn, refusalOf } from './fences.mjs'
+import { listFiles } from './list-files.mjs'
+import { importsOf } from './parse-source.mjs'
+import { root } from './run-command.mjs'
+
+const folders = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'bench', 'e2e']
+const files = listFiles(folders).filter((file) => /\.tsx?$/.test(file))
+/** @type {string[]} */
+const complaints = []
+/** @type {Map<string, string[]>} */
+const graph = new Map()
+
+for (const from of files) {
+  const links = importsOf(from).map((name) => resolve(from, name))
+  for (const { to, own } of links) {
+    if (own && !existsSync(join(root, to))) complaints.push(`${from} → ${to}: there is no such file`)
+    const refusal = refusalOf({ from, to, own })
+    if (refusal) complaints.push(refusal)
+  }
+  graph.set(
+    from,
+    links.filter(({ own }) => own).map(({ to }) => to),
+  )
+}
+for (const circle of circlesIn(graph)) complaints.push(`a circle: ${circle.join(' → ')}`)
+
+for (const complaint of complaints) console.error(complaint)
+console.log(`${files.length} files, ${complaints.length} complaints`)
+process.exit(complaints.length > 0 ? 1 : 0)
+
+/**
+ * @param {string} from
+ * @param {string} name
+ */
+function resolve(from, name) {
+  const [path = ''] = name.split('?')
+  const own = /^@torniquete\/(.+)$/.exec(path)
+  if (own?.[1]) return { to: own[1], own: true }
+  if (path.startsWith('.')) return { to: posix.join(posix.dirname(from), path), own: true }
+  return { to: path, own: false }
+}

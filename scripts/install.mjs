@@ -1,0 +1,56 @@
+// @ts-check
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
+
+const stamp = join(root, 'node_modules/.torniquete-install')
+const lock = join(root, 'package-lock.json')
+
+/** Makes node_modules what package-lock.json says; a moment when it is already. */
+export async function ensureInstalled() {
+  refuseOldNode()
+  const wanted = fingerprint()
+  if (isInstalled(wanted)) return
+  console.log('Instalando lo que falta…')
+  // Building needs the development packages too, also where NODE_ENV says production.
+  const { code, output } = await runCommand('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'])
+  if (code !== 0) {
+    // When the lock does not fit, npm buries the reason under its manual.
+    const [reason = ''] = output.split('npm error Clean install a project')
+    giveUp(`La instalación no terminó (npm ci, código ${code}):\n${lastLines(reason, 20)}`)
+  }
+  writeFileSync(stamp, wanted)
+}
+
+function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    giveUp(`Torniquete necesita Node 20.19 o más nuevo, y este es ${process.versions.node}: vea https://nodejs.org`)
+  }
+}
+
+/** @param {string} wanted */
+function isInstalled(wanted) {
+  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === wanted
+  if (!installedByHand()) return false
+  writeFileSync(stamp, wanted)
+  return true
+}
+
+/** Somebody ran npm after the lock last changed: nothing to repeat. */
+function installedByHand() {
+  const npmRecord = join(root, 'node_modules/.package-lock.json')
+  return existsSync(npmRecord) && statSync(npmRecord).mtimeMs >= statSync(lock).mtimeMs
+}
+
+function fingerprint() {
+  const manifest = readFileSync(join(root, 'package.json'), 'utf8')
+  const hash = createHash('sha256').update(manifest).update(readFileSync(lock))
+  for (const workspace of JSON.parse(manifest).workspaces) {
+    hash.update(readFileSync(join(root, workspace, 'package.json')))
+  }
+  return hash.digest('hex')
+}
+
+if (isProgram(import.meta.url)) await ensureInstalled()

@@ -1,0 +1,61 @@
+// @ts-check
+// Everything that can fail, from a fresh clone. `npm test -- unit|server|browser|check` runs one part.
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { runChecks } from './check.mjs'
+import { ensureBrowser } from './find-browser.mjs'
+import { ensureInstalled } from './install.mjs'
+import { giveUp, root } from './run-command.mjs'
+import { countPlaywright, countVitest, runTests } from './test-reports.mjs'
+
+/** @typedef {import('./test-reports.mjs').Count} Count */
+
+/** @type {Record<string, () => Promise<Count>>} */
+const parts = {
+  check: runChecks,
+  unit: () => runVitest(['--project', 'unit']),
+  server: () => runVitest(['--project', 'server']),
+  browser: runBrowserTests,
+}
+
+const [part] = process.argv.slice(2)
+if (part && !parts[part]) giveUp(`There is no part ${part}: ${Object.keys(parts).join(', ')}.`)
+
+await ensureInstalled()
+const work = part ? [parts[part]] : [runChecks, () => runVitest([]), runBrowserTests]
+const sum = { passed: 0, failed: 0, skipped: 0 }
+for (const run of work) {
+  const count = await run?.()
+  sum.passed += count?.passed ?? 0
+  sum.failed += count?.failed ?? 0
+  sum.skipped += count?.skipped ?? 0
+  console.log()
+}
+const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
+console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
+process.exit(sum.failed > 0 ? 1 : 0)
+
+/** @param {string[]} projects */
+function runVitest(projects) {
+  const report = join(root, 'build/reports/vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  return runTests({ name: 'vitest', parameters: ['run', ...projects, ...reporters], report, count: countVitest })
+}
+
+/** @returns {Promise<Count>} */
+async function runBrowserTests() {
+  const browser = await ensureBrowser()
+  if ('complaint' in browser) {
+    console.log(browser.complaint)
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+  await ensureBuilt()
+  const report = join(root, 'build/reports/playwright.json')
+  return runTests({
+    name: 'playwright',
+    parameters: ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
+    report,
+    env: { CHROMIUM_PATH: browser.path, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    count: countPlaywright,
+  })
+}

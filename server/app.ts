@@ -1,0 +1,166 @@
+// The server without a port: what main.ts listens with and tests call.
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { imageLimit } from '@torniquete/contract/images.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { es } from 'zod/locales'
+import { attendancesHandlers } from './attendances/handlers.ts'
+import { ClientTotals } from './clients/client-totals.ts'
+import { clientsHandlers } from './clients/handlers.ts'
+import { type Config, sessionSecret } from './config.ts'
+import type { Database } from './db/database.ts'
+import { devicesHandlers } from './devices/handlers.ts'
+import { openDoor } from './door/acts.ts'
+import { Desk } from './door/desk.ts'
+import { serveAttendanceTerminals } from './door/drivers/zkteco/attendance-server.ts'
+import { doorHandlers } from './door/handlers.ts'
+import { gymInfoHandlers } from './gym-info/handlers.ts'
+import { Zones } from './gym-info/zones.ts'
+import { gymsHandlers } from './gyms/handlers.ts'
+import type { Handlers } from './http/context.ts'
+import { Dispatcher, type OwnWayHandlers } from './http/dispatcher.ts'
+import { refusalOf, sendRefusal } from './http/failures.ts'
+import { registerHealth } from './http/health.ts'
+import { openApiDocument } from './http/openapi.ts'
+import { serveApp } from './http/static-files.ts'
+import { imagesHandlers } from './images/handlers.ts'
+import type { Kit } from './kit.ts'
+import { listenToAnnouncements } from './live/listen.ts'
+import type { Live } from './live/live.ts'
+import { membershipsHandlers } from './memberships/handlers.ts'
+import { notificationsHandlers } from './notifications/handlers.ts'
+import { NotificationStreams } from './notifications/stream.ts'
+import { paymentsHandlers } from './payments/handlers.ts'
+import { FailedLogins } from './session/failed-logins.ts'
+import { logIn } from './session/login.ts'
+import { publicConfig } from './session/public-config.ts'
+import { Sessions } from './session/session-cache.ts'
+import { usersHandlers } from './users/handlers.ts'
+import { version } from './version.ts'
+
+export interface AppOptions {
+  config: Config
+  database: Database
+  live: Live
+  clock?: () => Date
+}
+
+const bodyLimit = 1024 * 1024
+
+z.config(es())
+
+export async function createApp({
+  config,
+  database,
+  live,
+  clock = () => new Date(),
+}: AppOptions): Promise<FastifyInstance> {
+  const server = newServer(config)
+  const kit: Kit = {
+    config,
+    database,
+    live,
+    clock,
+    log: server.log,
+    sessions: new Sessions(database, live, sessionSecret(config), config.SESSION_HOURS),
+    zones: new Zones(database, live),
+  }
+  const desk = new Desk(kit)
+  const streams = new NotificationStreams(kit)
+  const announcements = listenToAnnouncements(database, live)
+  server.addHook('preClose', async () => streams.close())
+  server.addHook('onClose', async () => announcements.close())
+
+  await registerPlugins(server)
+  const freshness = { 'devices.list': (gym: number) => desk.presence.freshness(gym, clock()) }
+  new Dispatcher(kit, gymHandlers(kit, desk), ownWayHandlers(kit, desk, streams), freshness).register(server)
+  serveAttendanceTerminals(server, { desk, clock })
+  registerHealth(server, kit, {
+    torniquete_streams: { help: 'Open notification streams.', value: () => streams.count },
+  })
+  await serveApp(server)
+  return server
+}
+
+function newServer(config: Config): FastifyInstance {
+  const server = Fastify({
+    // A line per request costs a third of the throughput: errors and what matters are logged, requests are counted.
+    disableRequestLogging: true,
+    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL },
+    trustProxy: config.TRUST_PROXY,
+    bodyLimit,
+    // Old terminals send none.
+    http: { requireHostHeader: false },
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1200 },
+  })
+  server.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16 * 1024 },
+    (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  server.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.fault)
+      request.log.error({ err: refusal.fault, method: request.method, url: request.routeOptions.url }, 'a call failed')
+    return sendRefusal(reply, refusal)
+  })
+  return server
+}
+
+async function registerPlugins(server: FastifyInstance): Promise<void> {
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        // Installed on a gym's own network without TLS.
+        upgradeInsecureRequests: null,
+      },
+    },
+    hsts: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+  })
+  await server.register(compress, { encodings: ['gzip'], threshold: 2048 })
+  await server.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10, parts: 11 } })
+  const document = openApiDocument(version)
+  await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type is of OpenAPI 2 and 3 at once
+  await server.register(swaggerUi, { routePrefix: '/docs' })
+  server.get('/openapi.json', async () => document)
+}
+
+function gymHandlers(kit: Kit, desk: Desk): Handlers {
+  return {
+    ...gymsHandlers,
+    ...gymInfoHandlers,
+    ...usersHandlers,
+    ...clientsHandlers(new ClientTotals(kit.live)),
+    ...membershipsHandlers,
+    ...paymentsHandlers,
+    ...attendancesHandlers,
+    ...devicesHandlers((gym, row, now) => desk.presence.show(gym, row, now)),
+    ...doorHandlers,
+    ...notificationsHandlers,
+  }
+}
+
+function ownWayHandlers(kit: Kit, desk: Desk, streams: NotificationStreams): OwnWayHandlers {
+  const doorkeeper = { ...kit, failures: new FailedLogins() }
+  return {
+    'session.login': ({ body, request, now }) =>
+      logIn(doorkeeper, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema
+    'config.read': async () => publicConfig(kit.config),
+    'door.open': ({ user, now }) => {
+      if (!user) throw new Error('door.open needs a session')
+      return openDoor({ ...kit, presence: desk.presence }, user, now)
+    },
+    'notifications.stream': streams.handle,
+    ...imagesHandlers(kit),
+  }
+}

@@ -1,0 +1,22 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import { readBuyer } from '../clients/queries.ts'
+import { listAnswer } from '../db/lists.ts'
+import { betweenOf } from '../db/time-range.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { insertAccessNotification } from '../notifications/queries.ts'
+import { insertAttendance, listAttendances, readAttendance } from './queries.ts'
+
+export const attendancesHandlers: HandlersOf<'attendances'> = {
+  'attendances.list': async ({ tx, gym, query, zone, today }) => {
+    const filter = { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }
+    return listAnswer(await listAttendances(tx, gym, today, filter), query)
+  },
+
+  'attendances.create': async ({ tx, gym, body, today, now }) => {
+    const client = (await readBuyer(tx, gym, body.id_client)) ?? fail('row.missing')
+    const checkIn = body.check_in ? new Date(body.check_in) : now
+    const id = await insertAttendance(tx, gym, client.id, checkIn)
+    await insertAccessNotification(tx, gym, client, checkIn)
+    return (await readAttendance(tx, gym, today, id)) ?? fail('row.missing')
+  },
+}

@@ -1,0 +1,51 @@
+import type { Attendance } from '@torniquete/contract/attendances.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import { nameMatches } from '../db/name-search.ts'
+import { nothing, type Statement, sql } from '../db/sql.ts'
+import { type Between, within } from '../db/time-range.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { shownMembership } from '../payments/queries.ts'
+
+const item = (today: string, rows: Statement): Statement => sql`
+  select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in,
+         shown.name as membership_name, shown.end_date as expire_membership
+  from (${rows}) a
+    join clients c on c.gym_id = a.gym_id and c.id = a.id_client
+    ${shownMembership(today)}
+  order by a.check_in desc, a.id desc`
+
+export interface AttendanceFilter extends Page {
+  client_id?: number | undefined
+  client_name?: string | undefined
+  checkedIn: Between
+}
+
+/** Newest first, `page` counted from 0, with the total of the filter. */
+export async function listAttendances(
+  tx: Transaction,
+  gym: number,
+  today: string,
+  filter: AttendanceFilter,
+): Promise<{ items: Attendance[]; total: number }> {
+  const named = nameMatches(sql`n.search`, filter.client_name)
+  const matching = sql`a.gym_id = ${gym} ${within(sql`a.check_in`, filter.checkedIn)}
+    ${filter.client_id === undefined ? nothing : sql`and a.id_client = ${filter.client_id}`}
+    ${named === nothing ? nothing : sql`and a.id_client in (select n.id from clients n where n.gym_id = ${gym} ${named})`}`
+  const rows = sql`select a.* from attendances a where ${matching} order by a.check_in desc, a.id desc
+    limit ${filter.size_page} offset ${filter.page * filter.size_page}`
+  const [items, counted] = await Promise.all([
+    tx.many<Attendance>(item(today, rows)),
+    tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matching}`),
+  ])
+  return { items, total: counted.total }
+}
+
+export const readAttendance = (tx: Transaction, gym: number, today: string, id: number): Promise<Attendance | null> =>
+  tx.maybe(item(today, sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
+
+export const insertAttendance = async (tx: Transaction, gym: number, client: number, checkIn: Date): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(
+      sql`insert into attendances (gym_id, id_client, check_in) values (${gym}, ${client}, ${checkIn}) returning id`,
+    )
+  ).id

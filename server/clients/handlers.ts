@@ -1,0 +1,74 @@
+import { Failure, fail, refuse } from '@torniquete/contract/errors.ts'
+import { anonymousClientName } from '@torniquete/contract/memberships.ts'
+import { violatedRule } from '../db/constraints.ts'
+import { listAnswer } from '../db/lists.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { HandlersOf } from '../http/context.ts'
+import type { ClientTotals } from './client-totals.ts'
+import {
+  deleteClient,
+  insertClient,
+  pageOfClients,
+  readBuyer,
+  readClient,
+  searchClients,
+  updateClient,
+} from './queries.ts'
+
+const pickerLimit = 100
+
+const folded = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
+
+function refuseAnonymousName(name: string | undefined): void {
+  if (name !== undefined && folded(name) === folded(anonymousClientName)) fail('client.anonymous-name')
+}
+
+async function changeable(tx: Transaction, gym: number, id: number): Promise<void> {
+  const client = (await readBuyer(tx, gym, id)) ?? fail('row.missing')
+  refuse(client.is_anonymous ? 'client.anonymous' : null)
+}
+
+/** Names the number in the refusal, since the person chose it. */
+async function namingThePin<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (violatedRule(error) === 'pin.taken') throw new Failure('pin.taken', { pin: pin ?? '' })
+    throw error
+  }
+}
+
+export const clientsHandlers = (totals: ClientTotals): HandlersOf<'clients'> => ({
+  'clients.list': async ({ tx, gym, query, today }) => {
+    const [items, total] = await Promise.all([
+      pageOfClients(tx, gym, today, query.client_name, query),
+      totals.of(tx, gym, query.client_name),
+    ])
+    return listAnswer({ items, total }, query)
+  },
+
+  'clients.search': ({ tx, gym, params, today }) => searchClients(tx, gym, today, params.name, pickerLimit),
+
+  'clients.read': async ({ tx, gym, params, today }) =>
+    (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing'),
+
+  'clients.create': async ({ tx, gym, body, today }) => {
+    refuseAnonymousName(body.name)
+    // A number of null asks for the next free one, like none at all: a new client has to pass the door.
+    const id = await namingThePin(body.id_zkteco, insertClient(tx, gym, body))
+    return (await readClient(tx, gym, today, id)) ?? fail('row.missing')
+  },
+
+  'clients.update': async ({ tx, gym, params, body, today }) => {
+    await changeable(tx, gym, params.id_client)
+    refuseAnonymousName(body.name)
+    await namingThePin(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
+    return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
+  },
+
+  'clients.delete': async ({ tx, gym, params, now }) => {
+    await changeable(tx, gym, params.id_client)
+    await deleteClient(tx, gym, params.id_client, now)
+    return undefined
+  },
+})

@@ -1,0 +1,80 @@
+import type { Client } from '@torniquete/contract/clients.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import { nameMatches } from '../db/name-search.ts'
+import { assignments, columnsAndValues, type Statement, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { enrolledCard } from '../door/queries.ts'
+import { shownMembership } from '../payments/queries.ts'
+
+const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
+  c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at`
+
+// Registered clients of a gym; the anonymous one is in no list.
+const registered = (gym: number, name: string | undefined): Statement =>
+  sql`c.gym_id = ${gym} and c.deleted_at is null and not c.is_anonymous ${nameMatches(sql`c.search`, name)}`
+
+/** One page, newest first. The page is cut before memberships are looked up. */
+export const pageOfClients = (
+  tx: Transaction,
+  gym: number,
+  today: string,
+  name: string | undefined,
+  { page, size_page }: Page,
+): Promise<Client[]> =>
+  tx.many(sql`
+    select ${columns}, shown.membership
+    from (select * from clients c where ${registered(gym, name)} order by c.id desc limit ${size_page} offset ${page * size_page}) c
+      ${shownMembership(today)}
+    order by c.id desc`)
+
+export const countClients = async (tx: Transaction, gym: number, name: string | undefined): Promise<number> =>
+  (await tx.one<{ total: number }>(sql`select count(*) as total from clients c where ${registered(gym, name)}`)).total
+
+/** The first clients by name whose name holds all the words, the anonymous one included. */
+export const searchClients = (
+  tx: Transaction,
+  gym: number,
+  today: string,
+  name: string,
+  limit: number,
+): Promise<Client[]> =>
+  tx.many(sql`
+    select ${columns}, shown.membership
+    from (select * from clients c where c.gym_id = ${gym} and c.deleted_at is null ${nameMatches(sql`c.search`, name)}
+          order by c.search, c.id limit ${limit}) c
+      ${shownMembership(today)}
+    order by c.search, c.id`)
+
+export const readClient = (tx: Transaction, gym: number, today: string, id: number): Promise<Client | null> =>
+  tx.maybe(sql`
+    select ${columns}, shown.membership from clients c ${shownMembership(today)}
+    where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
+
+/** What a sale needs to know of a client. */
+export const readBuyer = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+): Promise<{ id: number; name: string; is_anonymous: boolean } | null> =>
+  tx.maybe(
+    sql`select id, name, is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for key share`,
+  )
+
+/** Without `id_zkteco` the next free number. With one, somebody already enrolled at a terminal keeps the card from there. */
+export async function insertClient(tx: Transaction, gym: number, row: ClientRow): Promise<number> {
+  const pin = row.id_zkteco ?? (await tx.one<{ pin: number }>(sql`select next_pin(${gym}) as pin`)).pin
+  const card = row.card_number ?? (row.id_zkteco ? await enrolledCard(tx, gym, row.id_zkteco) : null)
+  const all = { gym_id: gym, ...row, id_zkteco: pin, card_number: card }
+  return (await tx.one<{ id: number }>(sql`insert into clients ${columnsAndValues(all)} returning id`)).id
+}
+
+interface ClientRow {
+  id_zkteco?: number | null | undefined
+  card_number?: string | null | undefined
+}
+
+export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
+  tx.run(sql`update clients set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym} and id = ${id}`)
+
+export const deleteClient = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
+  tx.run(sql`update clients set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)

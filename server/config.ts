@@ -1,0 +1,74 @@
+// The environment, checked once at the start: a wrong value stops it with one line that names the variable.
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'debe ser un número entero')
+    .transform(Number)
+    .pipe(z.number().min(min, `debe ser al menos ${min}`).max(max, `debe ser como máximo ${max}`))
+const address = z.string().regex(/^https?:\/\/\S+$/, 'debe ser una dirección http:// o https://')
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const Environment = z.object({
+  PORT: whole(0, 65535).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'debe empezar por postgres://')
+    .optional(),
+  MASTER_USERNAME: z
+    .string()
+    .regex(/^\S{1,50}$/, 'debe tener de 1 a 50 caracteres sin espacios')
+    .default('master'),
+  MASTER_PASSWORD: z
+    .string()
+    .min(8, 'debe tener al menos 8 caracteres')
+    .max(128, 'debe tener como máximo 128 caracteres')
+    .optional(),
+  SESSION_SECRET: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
+  SESSION_HOURS: whole(1, 8760).default(12),
+  PUBLIC_URL: address.optional(),
+  LANDING_URL: address.optional(),
+  SUPPORT_EMAIL: z.email('debe ser un correo').optional(),
+  SUPPORT_PHONE: z.string().optional(),
+  SUPPORT_ADDRESS: z.string().optional(),
+  TRUST_PROXY: z
+    .enum(['true', 'false', '1', '0'], 'debe ser true o false')
+    .default('false')
+    .transform((value) => value === 'true' || value === '1'),
+  METRICS_TOKEN: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
+  LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('info'),
+})
+export type Config = z.output<typeof Environment> & { dataDir: string }
+
+export class WrongSetting extends Error {}
+
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  // An empty variable is one that is not set, as in most shells' .env files.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    throw new WrongSetting(`${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR) }
+}
+
+/** The secret that signs sessions: given, or made up once and kept in DATA_DIR. */
+export function sessionSecret(config: Config): string {
+  if (config.SESSION_SECRET) return config.SESSION_SECRET
+  const file = join(config.dataDir, 'session-secret')
+  mkdirSync(config.dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    // It is there from an earlier start.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file, 'utf8').trim()
+}

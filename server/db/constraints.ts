@@ -1,0 +1,23 @@
+import type { ErrorName } from '@torniquete/contract/errors.ts'
+
+/** What the person is told when the database refuses a row. */
+const reasons: Record<string, ErrorName> = {
+  pins_pkey: 'pin.taken',
+  usernames_pkey: 'username.taken',
+  serial_numbers_pkey: 'device.serial-taken',
+  memberships_name: 'plan.duplicate',
+  users_id_role_fkey: 'role.unknown',
+}
+
+/** The name of the refusal behind a violated constraint; null where the error is of another kind. */
+export function violatedRule(error: unknown): ErrorName | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  const constraint = 'constraint' in error ? String(error.constraint) : ''
+  if (reasons[constraint]) return reasons[constraint]
+  if (error.code === '23503') return 'row.missing'
+  return error.code === '23505' ? 'row.in-use' : null
+}
+
+/** Whether a value of the request was beyond what a column can hold. */
+export const isBadValue = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^22/.test(String(error.code))

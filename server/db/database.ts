@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import type pg from 'pg'
+import { type DatabaseAddress, openPool } from './connection.ts'
+import { migrate } from './migrate.ts'
+import { repositoryRoot } from './repository-root.ts'
+import { type Changes, type Transaction, withGym } from './transaction.ts'
+
+export interface Scope {
+  gym: number
+  /** Who the history names; null is the product itself. */
+  user: number | null
+}
+
+export interface Database {
+  /** Reads of one gym. */
+  read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** Writes of one gym; what changed is announced before this answers. */
+  write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
+  /** Tables that belong to no gym: gyms, usernames, serial numbers. Business rows cannot be seen from here. */
+  platform: pg.Pool
+  address: DatabaseAddress
+  serverName: string
+  close(): Promise<void>
+}
+
+export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
+
+/** Migrates the database and opens it as the role that row-level security holds for. */
+export async function openDatabase(address: DatabaseAddress, onChanges: (changes: Changes) => void): Promise<Database> {
+  const serverName = Math.random().toString(36).slice(2, 12)
+  const owner = openPool(address, { max: 1, pipeline: false, asServer: false, serverName })
+  try {
+    await migrate(owner, migrationsFolder())
+  } finally {
+    await owner.end()
+  }
+  const requests = openPool(address, { max: 10, pipeline: true, asServer: true, serverName })
+  const platform = openPool(address, { max: 4, pipeline: false, asServer: true, serverName })
+  return {
+    read: async (scope, work) => (await withGym(requests, { ...scope, write: false }, work)).result,
+    write: async (scope, work) => {
+      const { result, changes } = await withGym(requests, { ...scope, write: true }, work)
+      onChanges(changes)
+      return result
+    },
+    platform,
+    address,
+    serverName,
+    close: async () => {
+      await Promise.all([requests.end(), platform.end()])
+    },
+  }
+}

@@ -1,0 +1,48 @@
+// For the tests: one data folder a test, and the servers that were started on it.
+
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+export let dataDir: string
+const running: EmbeddedPostgres[] = []
+
+export function useDataFolder(): void {
+  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+  beforeEach(() => {
+    dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-data-')))
+  })
+  afterEach(async () => {
+    vi.unstubAllEnvs()
+    for (const server of running.splice(0)) await server.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+}
+
+export async function start(folder = dataDir, log = (_line: string) => {}): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir: folder, log })
+  running.push(server)
+  return server
+}
+
+/** The values of all rows, one after the other. */
+export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(server.connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
+  } finally {
+    await client.end()
+  }
+}
+
+/** A PATH on which only these are found. */
+export function folderOfPrograms(...names: string[]): string {
+  const folder = mkdtempSync(join(dataDir, 'path-'))
+  for (const name of names) symlinkSync(join('/usr/bin', name), join(folder, name))
+  return folder
+}

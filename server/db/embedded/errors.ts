@@ -1,0 +1,22 @@
+/** Each message is one Spanish line for the person who starts the program. */
+export class EmbeddedPostgresError extends Error {
+  override name = 'EmbeddedPostgresError'
+}
+
+export class DataFolderInUse extends EmbeddedPostgresError {
+  override name = 'DataFolderInUse'
+  readonly folder: string
+  readonly pid: number
+
+  constructor(folder: string, pid: number) {
+    super(
+      `La carpeta de datos ${folder} ya está en uso por otro Torniquete (proceso ${pid}): ciérrelo o elija otra carpeta.`,
+    )
+    this.folder = folder
+    this.pid = pid
+  }
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

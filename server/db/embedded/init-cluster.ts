@@ -1,0 +1,87 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { PostgresBinaries } from './binaries.ts'
+import { EmbeddedPostgresError } from './errors.ts'
+import { giveToPostgres, type Launcher, launch } from './launch.ts'
+
+const UNFINISHED = 'postgres.unfinished-'
+
+/** Makes the cluster's folder when it lacks, and makes sure that this PostgreSQL can read it. */
+export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
+  const cluster = join(dataDir, 'postgres')
+  if (!existsSync(cluster)) return createCluster(dataDir, cluster, binaries, launcher)
+  const version = readVersion(cluster)
+  if (version !== binaries.major) {
+    throw new EmbeddedPostgresError(
+      `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ` +
+        'expórtelos con la versión anterior e impórtelos en una carpeta nueva.',
+    )
+  }
+  giveToPostgres(launcher, cluster)
+}
+
+function readVersion(cluster: string): string {
+  try {
+    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  } catch {
+    throw new EmbeddedPostgresError(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
+  }
+}
+
+/** Under another name until it is whole: an interrupted start leaves nothing that looks like a cluster. */
+async function createCluster(
+  dataDir: string,
+  cluster: string,
+  binaries: PostgresBinaries,
+  launcher: Launcher,
+): Promise<void> {
+  for (const name of readdirSync(dataDir)) {
+    if (name.startsWith(UNFINISHED)) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+  const unfinished = join(dataDir, `${UNFINISHED}${process.pid}`)
+  mkdirSync(unfinished, { mode: 0o700 })
+  giveToPostgres(launcher, unfinished)
+  await runInitdb(unfinished, binaries, launcher)
+  renameSync(unfinished, cluster)
+  if (process.platform !== 'win32') syncFolder(dataDir)
+}
+
+async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
+  // C.UTF-8 is not known outside Linux; what sorts and compares is ICU in any case.
+  const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C'
+  const flags = [
+    `--pgdata=${folder}`,
+    '--username=postgres',
+    '--encoding=UTF8',
+    `--locale=${locale}`,
+    '--locale-provider=icu',
+    '--icu-locale=es',
+    '--auth=trust',
+    '--no-instructions',
+  ]
+  const child = launch(launcher, binaries.initdb, flags, ['ignore', 'ignore', 'pipe'])
+  const closed = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
+  const [code, complaint] = await Promise.all([closed, child.stderr ? text(child.stderr) : ''])
+  if (code === 0) return
+  rmSync(folder, { recursive: true, force: true })
+  const reason = complaint.split('\n').find((line) => line.includes('error:')) ?? complaint.trim().split('\n').at(-1)
+  throw new EmbeddedPostgresError(`No se pudo crear la base de datos en ${folder}: ${reason}`)
+}
+
+/** A rename lasts through a power cut only when the folder that holds the name is written too. */
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

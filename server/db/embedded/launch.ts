@@ -1,0 +1,91 @@
+// PostgreSQL refuses to run as root, and lives on when its parent is killed. Both are solved by small programs put
+// before it, where the system has them and allows them.
+
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { EmbeddedPostgresError } from './errors.ts'
+
+/** The kernel's `nobody`: owns nothing, exists everywhere. */
+const NOBODY = 65534
+
+export interface Launcher {
+  /** Programs before the real one; each execs the next, so the pid is PostgreSQL's own. */
+  prefix: string[]
+  /** Set when root has to become another user, because user namespaces are forbidden. */
+  user: number | null
+}
+
+export function chooseLauncher(): Launcher {
+  const prefix: string[] = []
+  let user: number | null = null
+  if (process.getuid?.() === 0) {
+    const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, '--']
+    if (works(namespace)) prefix.push(...namespace)
+    else user = NOBODY
+  }
+  const dieWithParent = ['setpriv', '--pdeathsig', 'INT', '--']
+  if (works([...prefix, ...dieWithParent])) prefix.push(...dieWithParent)
+  return { prefix, user }
+}
+
+/** In its own session, so that Ctrl-C reaches the server alone, which closes the database last. */
+export function launch(launcher: Launcher, binary: string, parameters: string[], stdio: StdioOptions): ChildProcess {
+  const [program = binary, ...rest] = [...launcher.prefix, binary, ...parameters]
+  return spawn(program, rest, {
+    stdio,
+    env: environment(),
+    // The folder we stand in may be closed to the user that PostgreSQL runs as.
+    cwd: dirname(binary),
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+    ...(launcher.user === null ? {} : { uid: launcher.user, gid: launcher.user }),
+  })
+}
+
+/** Only folders named here are given away: what else lies in the data folder stays the server's. */
+export function giveToPostgres(launcher: Launcher, folder: string): void {
+  const owner = launcher.user ?? process.getuid?.()
+  if (process.getuid?.() !== 0 || owner === undefined || lstatSync(folder).uid === owner) return
+  chownAll(folder, owner)
+}
+
+/** @throws EmbeddedPostgresError when the user that PostgreSQL runs as cannot reach what it needs */
+export function assertReachable(launcher: Launcher, dataDir: string, binary: string): void {
+  if (launcher.user === null) return
+  // Passing through is enough, and only for that user's group.
+  chownSync(dataDir, 0, launcher.user)
+  chmodSync(dataDir, 0o710)
+  for (const path of [binary, dirname(dataDir)]) {
+    const closed = firstClosedFolder(path)
+    if (closed) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL no puede usar ${path}: como root necesita que el usuario ${launcher.user} pueda atravesar ${closed}.`,
+      )
+    }
+  }
+}
+
+function firstClosedFolder(path: string): string | null {
+  const parent = dirname(path)
+  const above = parent === path ? null : firstClosedFolder(parent)
+  return above ?? ((statSync(path).mode & 0o001) === 0 ? path : null)
+}
+
+function chownAll(path: string, owner: number): void {
+  const entry = lstatSync(path)
+  if (entry.isSymbolicLink()) return
+  if (entry.isDirectory()) for (const name of readdirSync(path)) chownAll(join(path, name), owner)
+  chownSync(path, owner, owner)
+}
+
+function works(prefix: string[]): boolean {
+  const [program = '', ...rest] = [...prefix, 'true']
+  return spawnSync(program, rest, { stdio: 'ignore' }).status === 0
+}
+
+/** Without the PG… variables and the language of whoever starts it: both would change what PostgreSQL does. */
+function environment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
+  return Object.fromEntries(kept)
+}

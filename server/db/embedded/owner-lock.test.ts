@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DataFolderInUse } from './errors.ts'
+import { takeOwnerLock } from './owner-lock.ts'
+import { inspectProcess } from './processes.ts'
+import { bundleTypeScript, runChild } from './typescript-child.ts'
+
+let folder: string
+const lockFile = () => join(folder, 'torniquete.lock')
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'torniquete-lock-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+test('a free folder is taken, and free again after the release', async () => {
+  const lock = await takeOwnerLock(folder)
+  expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: process.pid })
+  lock.release()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a living holder is named with folder and pid, and keeps its lock', async () => {
+  const lock = await takeOwnerLock(folder)
+  await expect(takeOwnerLock(folder)).rejects.toThrow(DataFolderInUse)
+  await expect(takeOwnerLock(folder)).rejects.toThrow(`La carpeta de datos ${folder} ya está en uso`)
+  await expect(takeOwnerLock(folder)).rejects.toThrow(`(proceso ${process.pid})`)
+  expect(readdirSync(folder)).toEqual(['torniquete.lock'])
+  lock.release()
+})
+
+test.each([
+  ['a dead process', JSON.stringify({ pid: 2 ** 22 + 1, startedAt: 'x' })],
+  ['an earlier process with a pid that is in use again', JSON.stringify({ pid: process.pid, startedAt: 'before' })],
+  ['nobody, after a power cut left it empty', ''],
+])('the lock of %s is replaced', async (_whose, content) => {
+  writeFileSync(lockFile(), content)
+  const lock = await takeOwnerLock(folder)
+  await expect(takeOwnerLock(folder)).rejects.toThrow(DataFolderInUse)
+  lock.release()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a release leaves the lock of a later owner alone', async () => {
+  const lock = await takeOwnerLock(folder)
+  const startedAt = inspectProcess(process.pid)?.startedAt
+  writeFileSync(lockFile(), JSON.stringify({ pid: process.pid, startedAt, taken: 'later' }))
+  lock.release()
+  expect(readdirSync(folder)).toEqual(['torniquete.lock'])
+})
+
+test('of many that find a stale lock at once, exactly one wins', { timeout: 60_000 }, async () => {
+  const child = await bundleTypeScript(
+    join(folder, 'child'),
+    `
+    import { takeOwnerLock } from '@/owner-lock.ts'
+    process.stdout.write('ready\\n')
+    process.stdin.on('end', () => process.exit())
+    process.stdin.on('data', async (line) => {
+      const folder = String(line).trim()
+      process.stdout.write(await takeOwnerLock(folder).then(() => 'won\\n', (error) => error.name + '\\n'))
+    })
+  `,
+  )
+  const rivals = Array.from({ length: 6 }, () => runChild(child))
+  await Promise.all(rivals.map((rival) => rival.nextLine()))
+  for (let round = 0; round < 30; round++) {
+    const contested = join(folder, String(round))
+    mkdirWithStaleLock(contested)
+    for (const rival of rivals) rival.process.stdin?.write(`${contested}\n`)
+    const outcomes = await Promise.all(rivals.map((rival) => rival.nextLine()))
+    expect(outcomes.sort()).toEqual([...Array(5).fill('DataFolderInUse'), 'won'])
+    expect(readdirSync(contested)).toEqual(['torniquete.lock'])
+  }
+  for (const rival of rivals) rival.process.stdin?.end()
+  await Promise.all(rivals.map((rival) => rival.ended))
+})
+
+function mkdirWithStaleLock(contested: string): void {
+  mkdirSync(contested)
+  writeFileSync(join(contested, 'torniquete.lock'), JSON.stringify({ pid: 1, startedAt: 'before' }))
+}

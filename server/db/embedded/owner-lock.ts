@@ -1,0 +1,114 @@
+// One program a data folder. The lock outlives a killed owner, so it says who took it; whoever finds it
+// stale must replace it without ever removing the lock of a third one who was quicker.
+
+import { createHash, randomUUID } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DataFolderInUse, EmbeddedPostgresError, errorCode } from './errors.ts'
+import { inspectProcess } from './processes.ts'
+
+export interface OwnerLock {
+  release(): void
+}
+
+/** @throws DataFolderInUse when a living process holds it */
+export async function takeOwnerLock(dataDir: string): Promise<OwnerLock> {
+  const file = join(dataDir, 'torniquete.lock')
+  const content = describeMyself()
+  const draft = `${file}.${process.pid}.${randomUUID()}`
+  try {
+    writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    throw new EmbeddedPostgresError(`No se puede escribir en la carpeta de datos ${dataDir} (${errorCode(error)}).`)
+  }
+  try {
+    const holder = await take(file, draft)
+    if (holder !== null) throw new DataFolderInUse(dataDir, holder)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return { release: () => removeIfStill(file, content) }
+}
+
+/**
+ * Null when taken, else the pid of the living holder. A stale lock is replaced only by who holds the claim named
+ * after that lock's content; the claim is a lock of the same kind, so a claimant that dies is replaced too.
+ */
+async function take(file: string, draft: string): Promise<number | null> {
+  for (;;) {
+    if (linked(draft, file)) return null
+    const found = read(file)
+    if (found === null) continue
+    const holder = livingHolder(found)
+    if (holder !== null) return holder
+
+    const claim = `${file}.${createHash('sha1').update(found).digest('hex').slice(0, 16)}`
+    if ((await take(claim, draft)) !== null) {
+      await pause(10)
+      continue
+    }
+    try {
+      // The claim may be of a lock that another claimant replaced before: then there is nothing to replace.
+      if (read(file) === found) {
+        replace(draft, file)
+        return null
+      }
+    } finally {
+      rmSync(claim, { force: true })
+    }
+  }
+}
+
+/** A link appears with its content or not at all, so nobody reads a half-written lock. */
+function linked(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** A copy moves: the draft is still needed when this was only the claim on another lock. */
+function replace(draft: string, file: string): void {
+  const copy = `${draft}.copy`
+  writeFileSync(copy, readFileSync(draft), { mode: 0o600 })
+  renameSync(copy, file)
+}
+
+function read(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+function describeMyself(): string {
+  const startedAt = inspectProcess(process.pid)?.startedAt ?? ''
+  return `${JSON.stringify({ pid: process.pid, startedAt, taken: randomUUID() })}\n`
+}
+
+/** A power cut can leave the file empty: what cannot be read has no holder. */
+function livingHolder(content: string): number | null {
+  const { pid, startedAt } = parse(content)
+  if (typeof pid !== 'number') return null
+  const found = inspectProcess(pid)
+  return found && !found.zombie && found.startedAt === startedAt ? pid : null
+}
+
+function parse(content: string): { pid?: unknown; startedAt?: unknown } {
+  try {
+    const value: unknown = JSON.parse(content)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+function removeIfStill(file: string, content: string): void {
+  if (read(file) === content) rmSync(file, { force: true })
+}

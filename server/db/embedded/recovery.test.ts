@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask, dataDir, folderOfPrograms, start, useDataFolder } from './data-folder.ts'
+import { inspectProcess, isAlive } from './processes.ts'
+import { bundleTypeScript, runChild } from './typescript-child.ts'
+import { waitUntil } from './wait-until.ts'
+
+useDataFolder()
+
+const pidFile = () => join(dataDir, 'postgres/postmaster.pid')
+const postmasterPid = () => Number.parseInt(readFileSync(pidFile(), 'utf8'), 10)
+
+const storingChild = `
+  import pg from 'pg'
+  import { startEmbeddedPostgres } from '@/embedded-postgres.ts'
+  const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '' })
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  await client.query('create table counted (n int)')
+  for (let n = 1; ; n++) {
+    await client.query('insert into counted values ($1)', [n])
+    process.stdout.write(n + '\\n')
+  }
+`
+
+// Without setpriv the postmaster does not hear of its parent's end: the orphan of other systems.
+test.each(['unshare and setpriv', 'unshare'])(
+  'after kill -9 of an owner that had %s, a start keeps what was acknowledged',
+  async (programs) => {
+    const child = await bundleTypeScript(join(dataDir, 'child'), storingChild)
+    const victim = runChild(child, [dataDir], folderOfPrograms('true', ...programs.split(' and ')))
+    let acknowledged = 0
+    while (acknowledged < 50) acknowledged = Number(await victim.nextLine())
+    await expect(start()).rejects.toThrow(`(proceso ${victim.process.pid})`)
+    const orphan = postmasterPid()
+    victim.process.kill('SIGKILL')
+    await victim.ended
+
+    const lines: string[] = []
+    const server = await start(dataDir, (line) => lines.push(line))
+    if (programs === 'unshare') expect(lines).toEqual([expect.stringContaining(`(proceso ${orphan})`)])
+    expect(postmasterPid()).not.toBe(orphan)
+    expect(isAlive(orphan)).toBe(false)
+    expect(Number((await ask(server, 'select max(n) from counted'))[0])).toBeGreaterThanOrEqual(acknowledged)
+  },
+)
+
+test('a pid in postmaster.pid that is another program is ignored, and the program left alone', async () => {
+  const first = await start()
+  const own = readFileSync(pidFile(), 'utf8')
+  await first.stop()
+  const bystander = spawn('sleep', ['60'], { stdio: 'ignore' })
+  writeFileSync(pidFile(), own.replace(/^\d+/, String(bystander.pid)))
+  const second = await start()
+  expect(await ask(second, 'select 1')).toEqual([1])
+  expect(isAlive(bystander.pid ?? 0)).toBe(true)
+  bystander.kill()
+})
+
+test.runIf(process.platform === 'linux')(
+  'a zombie in postmaster.pid that nobody collects does not block the start',
+  async () => {
+    const first = await start()
+    const own = readFileSync(pidFile(), 'utf8')
+    await first.stop()
+    const careless = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const zombie = Number(await once(careless.stdout, 'data'))
+    expect(await waitUntil(() => inspectProcess(zombie)?.zombie === true, 10_000)).toBe(true)
+    writeFileSync(pidFile(), own.replace(/^\d+/, String(zombie)))
+    expect(await ask(await start(), 'select 1')).toEqual([1])
+    expect(inspectProcess(zombie)?.zombie).toBe(true)
+    careless.kill()
+  },
+)
+
+test('a killed postmaster is told by exited, and the same process may start again', async () => {
+  const first = await start()
+  process.kill(postmasterPid(), 'SIGKILL')
+  expect((await first.exited).signal).toBe('SIGKILL')
+  expect(await ask(await start(), 'select 1')).toEqual([1])
+})

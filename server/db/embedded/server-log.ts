@@ -1,0 +1,46 @@
+// PostgreSQL writes to the file by itself, so that its last words are kept even when our process is killed; we only
+// cut the file when it grows.
+
+import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
+
+const CUT_ABOVE = 4 * 1024 * 1024
+const KEPT = 1024 * 1024
+const LOOK_EVERY_MS = 5_000
+
+export interface ServerLog {
+  descriptor: number
+  /** What was written since it was opened, at most `count` lines; also after it was closed. */
+  lastLines(count: number): string[]
+  close(): void
+}
+
+export function openServerLog(file: string): ServerLog {
+  // Appending: after a cut, PostgreSQL's next line goes to the new end.
+  const descriptor = openSync(file, 'a+', 0o600)
+  cutIfLong(descriptor)
+  const begin = fstatSync(descriptor).size
+  const timer = setInterval(() => cutIfLong(descriptor), LOOK_EVERY_MS)
+  timer.unref()
+  return {
+    descriptor,
+    lastLines: (count) => readFileSync(file).subarray(begin).toString('utf8').trimEnd().split('\n').slice(-count),
+    close: () => {
+      clearInterval(timer)
+      closeSync(descriptor)
+    },
+  }
+}
+
+function cutIfLong(descriptor: number): void {
+  if (fstatSync(descriptor).size <= CUT_ABOVE) return
+  const end = tail(descriptor)
+  ftruncateSync(descriptor, 0)
+  writeSync(descriptor, end.slice(end.indexOf('\n') + 1))
+}
+
+function tail(descriptor: number): string {
+  const { size } = fstatSync(descriptor)
+  const bytes = Buffer.alloc(Math.min(KEPT, size))
+  readSync(descriptor, bytes, 0, bytes.length, size - bytes.length)
+  return bytes.toString('utf8')
+}

@@ -1,0 +1,16 @@
+/** For a counter's PC: two cores and 4 GB, shared with the browser. What was acknowledged is on the disk. */
+export const defaultSettings: Record<string, string> = {
+  shared_buffers: '128MB',
+  effective_cache_size: '1GB',
+  max_connections: '60',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_compression: 'on',
+  random_page_cost: '1.1',
+  jit: 'off',
+  shared_preload_libraries: '',
+  // A day is the gym's, never the machine's: what forgets to say a zone should be wrong on every machine alike.
+  timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+}

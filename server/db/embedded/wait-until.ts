@@ -1,0 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Whether the condition came true before `milliseconds` were over. */
+export async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds
+  while (!condition()) {
+    if (Date.now() >= deadline) return false
+    await pause(20)
+  }
+  return true
+}

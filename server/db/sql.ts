@@ -1,0 +1,65 @@
+/** A statement with its values, ready for the driver; made by `sql` only, so no value ever stands in the text. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** Tagged template: values become parameters, statements inside a statement become part of its text. */
+export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statement {
+  let text = parts[0] ?? ''
+  const values: unknown[] = []
+  inputs.forEach((input, index) => {
+    if (isStatement(input)) {
+      text += input.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`)
+      values.push(...input.values)
+    } else {
+      values.push(input)
+      text += `$${values.length}`
+    }
+    text += parts[index + 1] ?? ''
+  })
+  return { text, values }
+}
+
+export const nothing: Statement = { text: '', values: [] }
+
+/** Column names come from the contract's schemas; anything else is a mistake of ours and stops here. */
+export function identifier(name: string): Statement {
+  if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`not a column: ${name}`)
+  return { text: `"${name}"`, values: [] }
+}
+
+export function join(statements: readonly Statement[], separator: string): Statement {
+  return statements.reduce(
+    (all, each, index) => (index === 0 ? each : sql`${all}${{ text: separator, values: [] }}${each}`),
+    nothing,
+  )
+}
+
+/** `"name" = $1, "email" = $2` of a change's fields; a field that is undefined stays as it is. */
+export function assignments(change: object): Statement {
+  return join(
+    Object.entries(change)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => sql`${identifier(name)} = ${value}`),
+    ', ',
+  )
+}
+
+/** `("name", "email") values ($1, $2)` of a row's fields. */
+export function columnsAndValues(row: object): Statement {
+  const entries = Object.entries(row).filter(([, value]) => value !== undefined)
+  const names = join(
+    entries.map(([name]) => identifier(name)),
+    ', ',
+  )
+  const values = join(
+    entries.map(([, value]) => sql`${value}`),
+    ', ',
+  )
+  return sql`(${names}) values (${values})`
+}
+
+function isStatement(input: unknown): input is Statement {
+  return typeof input === 'object' && input !== null && 'text' in input && 'values' in input
+}

@@ -1,0 +1,33 @@
+import { addDays, isDay, startOfDay } from '@torniquete/contract/dates.ts'
+import { nothing, type Statement, sql } from './sql.ts'
+
+/** From an instant, until another: `until` is left out where `open` says so. */
+export interface Between {
+  from: Date | null
+  until: Date | null
+  /** Whether `until` itself belongs to the range. */
+  closed: boolean
+}
+
+interface RangeQuery {
+  start_date?: string | undefined
+  end_date?: string | undefined
+}
+
+/** A range of the query: days are whole days of the gym's zone, both included; instants are themselves, both included. */
+export function betweenOf({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): Between {
+  const day = (value: string) => (includeTime && !isDay(value) ? null : value.slice(0, 10))
+  const startDay = start_date === undefined ? null : day(start_date)
+  const endDay = end_date === undefined ? null : day(end_date)
+  return {
+    from: start_date === undefined ? null : startDay ? startOfDay(zone, startDay) : new Date(start_date),
+    until: end_date === undefined ? null : endDay ? startOfDay(zone, addDays(endDay, 1)) : new Date(end_date),
+    closed: endDay === null,
+  }
+}
+
+export function within(column: Statement, { from, until, closed }: Between): Statement {
+  const start = from ? sql`and ${column} >= ${from}` : nothing
+  const end = until ? sql`and ${column} ${closed ? sql`<=` : sql`<`} ${until}` : nothing
+  return sql`${start} ${end}`
+}

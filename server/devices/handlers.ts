@@ -1,0 +1,43 @@
+import type { Device } from '@torniquete/contract/devices.ts'
+import { mayRenameDevice } from '@torniquete/contract/devices.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { forgetHeld } from '../door/queries.ts'
+import type { HandlersOf } from '../http/context.ts'
+import {
+  type DeviceRow,
+  deleteDevice,
+  insertDevice,
+  listDevices,
+  listUnknownDevices,
+  readDevice,
+  updateDevice,
+} from './queries.ts'
+
+/** Adds to a stored terminal whether it is connected. */
+export type ShowDevice = (gym: number, row: DeviceRow, now: Date) => Device
+
+export const devicesHandlers = (show: ShowDevice): HandlersOf<'devices'> => ({
+  'devices.list': async ({ tx, gym, now }) => (await listDevices(tx, gym)).map((row) => show(gym, row, now)),
+
+  'devices.unknown': ({ tx }) => listUnknownDevices(tx),
+
+  'devices.create': async ({ tx, gym, body, now }) => {
+    const id = await insertDevice(tx, gym, body)
+    return show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
+  },
+
+  'devices.update': async ({ tx, gym, params, body, now }) => {
+    const device = (await readDevice(tx, gym, params.id_device)) ?? fail('row.missing')
+    refuse(mayRenameDevice(device, body.name))
+    // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it.
+    const replaced = body.sn !== undefined && body.sn !== device.sn
+    if (replaced) await forgetHeld(tx, { gym, id: device.id })
+    await updateDevice(tx, gym, device.id, replaced ? { ...body, last_seen: null, announced: null } : body)
+    return show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
+  },
+
+  'devices.delete': async ({ tx, gym, params }) => {
+    if ((await deleteDevice(tx, gym, params.id_device)) === 0) fail('row.missing')
+    return undefined
+  },
+})

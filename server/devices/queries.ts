@@ -1,0 +1,26 @@
+import type { Device, UnknownDevice } from '@torniquete/contract/devices.ts'
+import { assignments, columnsAndValues, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+/** A terminal as stored; whether it is connected is known by the door's presence. */
+export type DeviceRow = Omit<Device, 'connected'>
+
+const device = sql`select id, name, sn, delay, last_seen from devices`
+
+export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
+  tx.many(sql`${device} where gym_id = ${gym} order by fold(name), id`)
+
+export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
+  tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id}`)
+
+export const listUnknownDevices = (tx: Transaction): Promise<UnknownDevice[]> =>
+  tx.many(sql`select sn, first_seen, last_seen from unknown_devices order by last_seen desc, sn limit 100`)
+
+export const insertDevice = async (tx: Transaction, gym: number, row: object): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into devices ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
+
+export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
+  tx.run(sql`update devices set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym} and id = ${id}`)
+
+export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<number> =>
+  tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)

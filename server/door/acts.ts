@@ -1,0 +1,78 @@
+// Opening the door is not a state but an act: delivered within 10 s or dropped.
+import { type Device, mainDeviceName } from '@torniquete/contract/devices.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+import { listDevices } from '../devices/queries.ts'
+import type { Actor } from '../http/context.ts'
+import type { Live } from '../live/live.ts'
+import type { Presence } from './presence.ts'
+import type { Terminal } from './terminals.ts'
+
+const patience = 10_000
+
+interface Doorway {
+  database: Database
+  live: Live
+  presence: Presence
+}
+
+/** The one that a person means by "the door": 'Puerta principal', else the gym's only terminal. */
+function mainDevice(devices: readonly Device[]): Device | undefined {
+  return devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
+}
+
+/** Opens the door and answers which, or fails with door.disconnected at once or door.silent after 10 s. */
+export async function openDoor(
+  { database, live, presence }: Doorway,
+  user: Actor,
+  now: Date,
+): Promise<{ device: { id: number; name: string } }> {
+  const scope = { gym: user.gym, user: user.id }
+  const devices = await database.read(scope, (tx) => listDevices(tx, user.gym))
+  const device = mainDevice(devices.map((row) => presence.show(user.gym, row, now)))
+  if (!device?.connected) fail('door.disconnected')
+
+  const deadline = new Date(now.getTime() + patience)
+  const { id } = await database.write(scope, (tx) =>
+    tx.one<{ id: number }>(sql`
+      insert into door_acts (gym_id, id_device, act, id_user, deadline) values (${user.gym}, ${device.id}, 'open', ${user.id}, ${deadline})
+      returning id`),
+  )
+  const result = await resultOf(live, user.gym, () =>
+    database.read(
+      scope,
+      async (tx) =>
+        (
+          await tx.maybe<{ result: number | null }>(
+            sql`select result from door_acts where gym_id = ${user.gym} and id = ${id}`,
+          )
+        )?.result ?? null,
+    ),
+  )
+  if (result === null || result < 0) fail('door.silent')
+  return { device: { id: device.id, name: device.name } }
+}
+
+/** Looks whenever the door changed, until there is a result or patience ends. */
+function resultOf(live: Live, gym: number, look: () => Promise<number | null>): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const finish = (result: number | null) => {
+      clearTimeout(timer)
+      silence()
+      resolve(result)
+    }
+    const silence = live.listen(gym, (area) => {
+      if (area === 'door') look().then((result) => result !== null && finish(result), reject)
+    })
+    const timer = setTimeout(() => look().then(finish, reject), patience)
+  })
+}
+
+/** Acts waiting for a terminal, each claimed by one poll only. */
+export const claimActs = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> =>
+  tx.many(sql`
+    update door_acts set command = nextval('terminal_commands')
+    where gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}
+    returning command`)

@@ -1,0 +1,60 @@
+// What the server answers a terminal, byte for byte (protocol §4, §5.1, §8).
+
+import { cleanField } from './terminal-text.ts'
+
+/** Asked of the terminal: punches and changes of users, no photos and no templates. The words avoid the digits' order, which varies. */
+const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
+
+/** Resume marks that an older terminal gets back; newer ones ignore them. */
+export type Stamps = { attlog?: string; operlog?: string; attphoto?: string }
+
+export type HandshakeOptions = {
+  sn: string
+  /** Seconds between polls; the protocol allows 2 to 60. */
+  delay: number
+  /** Offset of the gym's zone now, minutes east of UTC. */
+  timeZoneMinutes: number
+  /** As the terminal gave it; without it the terminal knows only the stamps' older names. */
+  pushver: string | null
+  stamps?: Stamps
+  transFlag?: string
+}
+
+function clampDelay(delay: number): number {
+  return Number.isFinite(delay) ? Math.min(60, Math.max(2, Math.round(delay))) : 10
+}
+
+// A terminal reads numbers above 60 as minutes and cuts a decimal fraction off.
+function timeZone(minutes: number): number {
+  return minutes % 60 === 0 ? minutes / 60 : minutes
+}
+
+export function handshakeAnswer(options: HandshakeOptions): string {
+  const { attlog = '9999', operlog = '9999', attphoto = 'None' } = options.stamps ?? {}
+  const names = options.pushver ? ['ATTLOGStamp', 'OPERLOGStamp', 'ATTPHOTOStamp'] : ['Stamp', 'OpStamp', 'PhotoStamp']
+  const stamps = [attlog, operlog, attphoto].map((stamp, at) => `${names[at]}=${cleanField(stamp)}`)
+  return [
+    `GET OPTION FROM: ${cleanField(options.sn)}`,
+    ...stamps,
+    'ErrorDelay=30',
+    `Delay=${clampDelay(options.delay)}`,
+    'TransTimes=00:00;14:05',
+    'TransInterval=1',
+    `TransFlag=${options.transFlag ?? uploadsWanted}`,
+    `TimeZone=${timeZone(options.timeZoneMinutes)}`,
+    'Realtime=1',
+    'Encrypt=None',
+  ].join('\n')
+}
+
+/** `received` counts every non-empty line, duplicates and rejected ones too; a lower number has the batch sent again. */
+export function uploadAnswer(received: number): string {
+  return `OK: ${received}`
+}
+
+export function timeAnswer(instant: Date, offsetMinutes: number): string {
+  const local = new Date(instant.getTime() + offsetMinutes * 60_000).toISOString().slice(0, 19)
+  const size = Math.abs(offsetMinutes)
+  const [hours, minutes] = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'))
+  return `Time=${local}${offsetMinutes < 0 ? '-' : '+'}${hours}:${minutes}`
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as commands from './attendance-commands.ts'
+import { normaliseCard } from './card-number.ts'
+import { encodeText } from './terminal-text.ts'
+
+const ann = { pin: '1', name: 'Ann', pri: 0, card: '', verify: 0 }
+
+describe('updateUser', () => {
+  test('always has every field', () => {
+    expect(commands.updateUser(ann)).toBe(
+      'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=',
+    )
+    expect(commands.updateUser({ pin: '39', name: 'Remon', pri: 14, card: '0009449597', verify: 3 })).toBe(
+      'DATA UPDATE USERINFO PIN=39\tName=Remon\tPri=14\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=3\tViceCard=',
+    )
+  })
+
+  test('cuts the name to what the terminal holds', () => {
+    const name = 'María José Fernández de la Vega'
+    expect(commands.updateUser({ ...ann, name })).toContain('\tName=María José Fernández \t')
+    expect(commands.updateUser({ ...ann, name: '张'.repeat(20) }, 83)).toContain(`\tName=${'张'.repeat(12)}\t`)
+  })
+
+  test('no text of a client adds a field or a command', () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .array(fc.constantFrom('\t', '\n', '\r', '\0', '\u0085', '\u2028', 'C:1:AC_UNLOCK', 'Pri=14', '=', '&', 'a'))
+        .map((parts) => parts.join('')),
+    )
+    fc.assert(
+      fc.property(hostile, hostile, hostile, fc.constantFrom(null, 83), (pin, name, card, language) => {
+        const line = commands.commandLine('a1', commands.updateUser({ ...ann, pin, name, card }, language))
+        const wire = Buffer.from(encodeText(line, language)).toString('latin1')
+        expect(wire).toMatch(/^C:a1:DATA UPDATE USERINFO PIN=/)
+        expect(wire.split('\t').map((field) => field.split('=')[0])).toEqual([
+          'C:a1:DATA UPDATE USERINFO PIN',
+          'Name',
+          'Pri',
+          'Passwd',
+          'Card',
+          'Grp',
+          'TZ',
+          'Verify',
+          'ViceCard',
+        ])
+        expect(wire.replaceAll('\t', '')).not.toMatch(/[\r\n\0]/)
+      }),
+    )
+  })
+})
+
+test('the other commands', () => {
+  expect(commands.deleteUser('1')).toBe('DATA DELETE USERINFO PIN=1')
+  expect(commands.deleteUser('1\nC:2:AC_UNLOCK')).toBe('DATA DELETE USERINFO PIN=1C:2:AC_UNLOCK')
+  expect(commands.queryUsers()).toBe('DATA QUERY USERINFO')
+  expect(commands.queryUsers('7')).toBe('DATA QUERY USERINFO PIN=7')
+  expect([commands.check(), commands.info(), commands.reboot()]).toEqual(['CHECK', 'INFO', 'REBOOT'])
+})
+
+test('T9: the line that opens the door', () => {
+  expect(commands.commandLine('OPENDOOR0', commands.openDoor())).toBe('C:OPENDOOR0:AC_UNLOCK')
+  expect(commands.commandLine('1', 'AC_UNLOCK\r\nC:2:REBOOT')).toBe('C:1:AC_UNLOCKC:2:REBOOT')
+})
+
+test('T16: the packed clock', () => {
+  expect(commands.setClock('2018-02-22 14:54:54')).toBe('SET OPTION DateTime=583080894')
+  expect(commands.setClock('2018-02-22T06:36:30')).toBe('SET OPTION DateTime=583050990')
+  expect(() => commands.setClock('2018-02-30 00:00:00')).toThrow(RangeError)
+  expect(() => commands.setClock('1999-12-31 00:00:00')).toThrow(RangeError)
+})
+
+test('a command id is short', () => {
+  expect(commands.commandId(0)).toBe('0')
+  expect(commands.commandId(123456789)).toBe('21i3v9')
+  expect(commands.commandId(36n ** 16n - 1n)).toBe('z'.repeat(16))
+  for (const number of [36n ** 16n, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => commands.commandId(number)).toThrow(RangeError)
+  }
+})
+
+test.each([
+  ['123456789', '123456789'],
+  ['0009449597', '9449597'],
+  [' 133440 ', '133440'],
+  ['[15CD5B07]', '123456789'],
+  ['[15cd5b0700]', '123456789'],
+  ['18446744073709551615', '18446744073709551615'],
+  ['', ''],
+  ['0', ''],
+  ['[00000000]', ''],
+  ['[15CD5B0]', ''],
+  ['12-34', ''],
+  ['1'.repeat(21), ''],
+])('a card %j is %j', (text, card) => {
+  expect(normaliseCard(text)).toBe(card)
+})

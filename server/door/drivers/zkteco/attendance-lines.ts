@@ -1,0 +1,39 @@
+// What the lines of every upload share: records by LF, fields by TAB, `key=value` (protocol §5).
+
+/** PINs are verbatim text: some sites use letters or `_`. */
+export const pinPattern = /^[A-Za-z0-9_-]{1,24}$/
+
+/** Ends tolerated: LF, CRLF, none. NUL goes, because PostgreSQL's text cannot hold it. */
+export function nonEmptyLines(text: string): string[] {
+  return text
+    .replaceAll('\0', '')
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== '')
+}
+
+/** Split on the first `=` only: base64 and names contain more. Keys in lower case, for they vary. */
+export function keyedFields(line: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>()
+  for (const part of line.split('\t')) {
+    const at = part.indexOf('=')
+    if (at > 0) fields.set(part.slice(0, at).trim().toLowerCase(), part.slice(at + 1))
+  }
+  return fields
+}
+
+export function integerOf(text: string | undefined): number | null {
+  const digits = text?.trim() ?? ''
+  return /^[+-]?\d{1,15}$/.test(digits) ? Number(digits) : null
+}
+
+const deviceTimePattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/
+
+/** The terminal's own local time as `YYYY-MM-DD HH:MM:SS`, or null where the calendar has no such moment. */
+export function deviceTime(text: string | undefined): string | null {
+  const match = deviceTimePattern.exec(text?.trim() ?? '')
+  if (!match) return null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1).map(Number)
+  const instant = new Date(Date.UTC(year, month - 1, day, hour, minute, second))
+  const wanted = `${match[1]}-${match[2]}-${match[3]} ${match[4]}:${match[5]}:${match[6]}`
+  return instant.toISOString().slice(0, 19).replace('T', ' ') === wanted ? wanted : null
+}

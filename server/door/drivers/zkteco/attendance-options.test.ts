@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { parseOptions } from './attendance-options.ts'
+
+const recorded =
+  '~DeviceName=MB360/ID,MAC=00:17:61:10:79:9f,TransactionCount=128,~MaxAttLogCount=10,UserCount=143,~MaxUserCount=20,PhotoFunOn=1,~MaxUserPhotoCount=2000,FingerFunOn=1,FPVersion=10,~MaxFingerCount=20,FPCount=1,FaceFunOn=1,FaceVersion=7,~MaxFaceCount=1500,FaceCount=141,FvFunOn=0,FvVersion=3,~MaxFvCount=10,FvCount=0,PvFunOn=0,PvVersion=5,~MaxPvCount=,PvCount=0,Language=69,IPAddress=172.16.12.182,~Platform=ZMM220_TFT,~OEMVendor= ZKTeco Inc. ,FWVersion=Ver 8.0.4.2-I113-02,PushVersion=Ver 2.0.36-20180926,RegDeviceType=,BioPhotoFun=,BioDataFun=,~LockFunOn=15'
+
+test('T6: a terminal describes itself', () => {
+  const options = parseOptions(recorded)
+  expect(options.size).toBe(34)
+  expect(Object.fromEntries(options)).toMatchObject({
+    '~DeviceName': 'MB360/ID',
+    '~MaxPvCount': '',
+    '~OEMVendor': 'ZKTeco Inc.',
+    FWVersion: 'Ver 8.0.4.2-I113-02',
+    UserCount: '143',
+    '~LockFunOn': '15',
+  })
+})
+
+test('T4: a short one', () => {
+  expect([...parseOptions('FingerFunOn=1,FaceFunOn=1,UserPicURLFunOn=1\r\n\0')]).toEqual([
+    ['FingerFunOn', '1'],
+    ['FaceFunOn', '1'],
+    ['UserPicURLFunOn', '1'],
+  ])
+})
+
+test('a value may hold commas and equals signs', () => {
+  expect([...parseOptions('~OEMVendor=A, B, Inc.,Key=a=b,c,Last=')]).toEqual([
+    ['~OEMVendor', 'A, B, Inc.'],
+    ['Key', 'a=b,c'],
+    ['Last', ''],
+  ])
+  expect(parseOptions('').size).toBe(0)
+})

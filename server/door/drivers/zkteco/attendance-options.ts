@@ -1,0 +1,12 @@
+/**
+ * A terminal's description of itself (`table=options`, protocol §5.3). Keys verbatim, `~` included; values trimmed.
+ * Values contain commas, so only a comma that is followed by a key and `=` separates.
+ */
+export function parseOptions(text: string): ReadonlyMap<string, string> {
+  const options = new Map<string, string>()
+  for (const part of text.replaceAll('\0', '').split(/[\r\n]+|,(?=~?[A-Za-z]\w{0,63}=)/)) {
+    const at = part.indexOf('=')
+    if (at > 0) options.set(part.slice(0, at).trim(), part.slice(at + 1).trim())
+  }
+  return options
+}

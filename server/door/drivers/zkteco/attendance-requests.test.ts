@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { classify, parseInfo, serialNumberPattern, tableOfBody } from './attendance-requests.ts'
+
+function request(line: string) {
+  const [method = '', address = ''] = line.split(' ')
+  const { pathname, searchParams } = new URL(address, 'http://server.test')
+  return classify(method, pathname, searchParams)
+}
+
+describe('recorded 2.x traffic', () => {
+  test('T4, T6, T17: handshakes', () => {
+    expect(
+      request(
+        'GET /iclock/cdata?SN=0316144680030&options=all&pushver=2.2.14&language=83&pushcommkey=4a9594af164f2b9779b59e8554b5df26',
+      ),
+    ).toEqual({ sn: '0316144680030', kind: 'handshake', pushver: '2.2.14', language: 83, deviceType: 'att' })
+    expect(
+      request(
+        'GET http://172.16.12.199:8000/iclock/cdata?PushOptionsFlag=2&SN=CEZU202360241&language=69&options=all&pushver=2.4.0',
+      ),
+    ).toEqual({ sn: 'CEZU202360241', kind: 'handshake', pushver: '2.4.0', language: 69, deviceType: 'att' })
+    expect(request('GET /iclock/cdata?SN=1&options=all')).toMatchObject({ pushver: null, language: null })
+    expect(request('GET /iclock/cdata?SN=1&options=all&DeviceType=middle%20east')).toMatchObject({
+      kind: 'handshake',
+      deviceType: 'middle east',
+    })
+  })
+
+  test('T2: a poll', () => {
+    expect(request('GET /iclock/getrequest?SN=SPK7240100098')).toEqual({
+      sn: 'SPK7240100098',
+      kind: 'poll',
+      info: null,
+    })
+  })
+
+  test('T4, T6, T17: polls with INFO', () => {
+    const info = 'Ver%208.0.4.2-I113-02,143,1,109,172.16.12.182,10,7,12,141,111'
+    expect(request(`GET http://172.16.12.199:8000/iclock/getrequest?SN=CEZU202360241&INFO=${info}`)).toEqual({
+      sn: 'CEZU202360241',
+      kind: 'poll',
+      info: {
+        firmware: 'Ver 8.0.4.2-I113-02',
+        users: 143,
+        fingers: 1,
+        attlogs: 109,
+        ip: '172.16.12.182',
+        fingerVersion: 10,
+        faceVersion: 7,
+        facesNeeded: 12,
+        faces: 141,
+        features: '111',
+      },
+    })
+    expect(parseInfo('Ver 2.0.12-20150625,0,0,0,192.168.16.27,10,7,15,0,111')).toMatchObject({
+      faces: 0,
+      ip: '192.168.16.27',
+    })
+    expect(parseInfo('Ver 6.8.0(build640),2,0,0,192.168.1.201,10,-1,-12,101')).toMatchObject({
+      firmware: 'Ver 6.8.0(build640)',
+      faceVersion: -1,
+      features: null,
+    })
+    expect(parseInfo('nonsense')).toBeNull()
+  })
+
+  test.each([
+    ['T1', 'POST /iclock/cdata?SN=CNYG213260182&table=ATTLOG&Stamp=9999', 'ATTLOG', '9999'],
+    ['T17', 'POST /iclock/cdata?SN=12300001&table=ATTLOG&Stamp=2008-02-25T12:08:21', 'ATTLOG', '2008-02-25T12:08:21'],
+    [
+      'T6',
+      'POST http://172.16.12.199:8000/iclock/cdata?SN=CEZU202360241&table=OPERLOG&OpStamp=9999',
+      'OPERLOG',
+      '9999',
+    ],
+    ['T6 options', 'POST http://172.16.12.199:8000/iclock/cdata?SN=CEZU202360241&table=options', 'OPTIONS', null],
+    ['T5 photo', 'POST /iclock/fdata?SN=0316144680030&table=ATTPHOTO&Stamp=9999', 'ATTPHOTO', '9999'],
+    ['T11', 'POST /iclock/cdata?SN=0316144680030&table=ERRORLOG&Stamp=9999', 'ERRORLOG', '9999'],
+    ['no table', 'POST /iclock/cdata?SN=1&Stamp=5', null, '5'],
+    ['no table but OpStamp', 'POST /iclock/cdata?SN=1&OpStamp=5', 'OPERLOG', '5'],
+    ['any table', 'POST /iclock/cdata?SN=1&table=WhoKnows', 'WHOKNOWS', null],
+  ])('%s: an upload', (_item, line, table, stamp) => {
+    expect(request(line)).toMatchObject({ kind: 'upload', table, stamp, packed: false })
+  })
+
+  test('T11: a packed upload', () => {
+    expect(request('POST /iclock/cdata?SN=1&table=OPERLOG&ContentType=tgz')).toMatchObject({ packed: true })
+  })
+
+  test.each([
+    ['POST /iclock/devicecmd?SN=0316144680030', { kind: 'commandResults' }],
+    ['GET /iclock/ping?SN=3383154200002', { kind: 'ping' }],
+    ['GET /iclock/cdata?SN=12300001&type=time', { kind: 'time' }],
+    ['GET /iclock/cdata?SN=1&table=RemoteAtt&PIN=12', { kind: 'remoteAttendance', pin: '12' }],
+    ['GET /iclock/cdata?SN=1&type=LastPunch&PIN=1', { kind: 'other' }],
+    ['GET /iclock/cdata?SN=1&table=SELFSERVICEDATA&PIN=1&ServiceNum=2', { kind: 'other' }],
+    ['POST /iclock/cdata?SN=1&type=PostVerifyData', { kind: 'other' }],
+    ['POST /iclock/exchange?SN=1', { kind: 'other' }],
+    ['GET /iclock/cpos?SN=5158181900025&options=all&pushver=4.0.1', { kind: 'other' }],
+    ['GET /elsewhere', { kind: 'other', sn: null }],
+  ])('%s', (line, kind) => {
+    expect(request(line)).toMatchObject(kind)
+  })
+})
+
+describe('3.x traffic is told apart', () => {
+  test.each([
+    [
+      'T8',
+      'GET /iclock/cdata?SN=VGU6254600603&options=all&pushver=3.1.2&DeviceType=acc&PushOptionsFlag=1',
+      'handshake',
+      null,
+    ],
+    ['T10', 'POST /iclock/registry?SN=3383154200002', 'registry', null],
+    ['T10', 'POST /iclock/push?SN=3383154200002', 'push', null],
+    ['T12', 'POST /iclock/cdata?SN=3383154200002&table=rtlog', 'rtlog', null],
+    ['T12', 'POST /iclock/cdata?SN=3383154200002&table=rtstate', 'rtstate', null],
+    ['T12', 'POST /iclock/cdata?SN=1&table=tabledata&tablename=user&count=1', 'tabledata', 'user'],
+    ['T12', 'POST /iclock/querydata?SN=1&type=tabledata&cmdid=415&tablename=user&count=3', 'querydata', 'user'],
+    ['T16', 'GET /iclock/rtdata?SN=3383154200002&type=time', 'rtdata', null],
+    ['T16', 'POST /iclock/cdata?SN=1&AuthType=device', 'authorization', null],
+    ['§11', 'POST /iclock/service/control?SN=1', 'control', null],
+  ])('%s: %s', (_item, line, call, tableName) => {
+    expect(request(line)).toMatchObject({ kind: 'access', call, tableName })
+  })
+
+  test('by the mode, not by the version', () => {
+    expect(request('GET /iclock/cdata?SN=1&options=all&pushver=3.1.2S&DeviceType=ATT')).toMatchObject({
+      kind: 'handshake',
+    })
+  })
+})
+
+describe('spellings', () => {
+  test.each([
+    'GET /iclock/cdata.aspx?SN=A1&options=all',
+    'GET /iclock/cdata/?SN=A1&options=all',
+    'GET /ICLOCK/CData?sn=A1&OPTIONS=all',
+    'GET /iclock/iclock/cdata?SN=A1&options=all',
+    'GET /gate/iclock/edata?SN=A1&options=all',
+    'POST /iclock/fdata.aspx?options=all&SN=A1',
+  ])('%s', (line) => {
+    expect(request(line)).toMatchObject({ sn: 'A1', kind: 'handshake' })
+  })
+
+  test('a serial number is exact or none', () => {
+    for (const sn of ['', 'A%201', 'A%0A1', 'ñ', '../x', 'A'.repeat(65)]) {
+      expect(request(`GET /iclock/ping?SN=${sn}`).sn).toBeNull()
+    }
+    expect(request('GET /iclock/ping?SN=aB-_9').sn).toBe('aB-_9')
+    expect(serialNumberPattern.test('A1\n')).toBe(false)
+  })
+
+  test('nothing throws', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.string(), (method, path, query) => {
+        expect(classify(method, path, new URLSearchParams(query))).toHaveProperty('kind')
+      }),
+    )
+  })
+})
+
+test('a POST without table is known by its first line', () => {
+  expect(tableOfBody('\r\n46\t2025-01-29 06:58:48\t0\t15')).toBe('ATTLOG')
+  expect(tableOfBody('OPLOG 4\t14\t2015-07-30 10:22:34\t0')).toBe('OPERLOG')
+  expect(tableOfBody('PIN=2\tName=Johny Deep')).toBe('OPERLOG')
+  expect(tableOfBody('hello')).toBeNull()
+  expect(tableOfBody('')).toBeNull()
+})

@@ -1,0 +1,168 @@
+// Which request a terminal makes, by the decision table of the protocol's §3. Parameter names ignore case, values do not.
+
+import { integerOf, nonEmptyLines } from './attendance-lines.ts'
+
+/** The serial number on the terminal's label; its only identity, and case-sensitive. */
+export const serialNumberPattern = /^[A-Za-z0-9_-]{1,64}$/
+
+/** What a terminal says of itself in the first poll after a handshake (protocol §6.1). */
+export type PollInfo = {
+  firmware: string
+  users: number | null
+  fingers: number | null
+  attlogs: number | null
+  ip: string | null
+  fingerVersion: number | null
+  faceVersion: number | null
+  facesNeeded: number | null
+  faces: number | null
+  features: string | null
+}
+
+/** Calls that only the access dialect (3.x) makes. */
+type AccessCall =
+  | 'handshake'
+  | 'registry'
+  | 'push'
+  | 'control'
+  | 'querydata'
+  | 'rtdata'
+  | 'rtlog'
+  | 'rtstate'
+  | 'tabledata'
+  | 'authorization'
+
+type RequestKind =
+  | { kind: 'handshake'; pushver: string | null; language: number | null; deviceType: string }
+  | { kind: 'poll'; info: PollInfo | null }
+  /** `table` in upper case, null where only the body can tell (`tableOfBody`); `packed`: the body is a gzip'd tar. */
+  | { kind: 'upload'; table: string | null; stamp: string | null; packed: boolean }
+  | { kind: 'commandResults' }
+  | { kind: 'ping' }
+  | { kind: 'time' }
+  | { kind: 'remoteAttendance'; pin: string }
+  | { kind: 'access'; call: AccessCall; tableName: string | null }
+  | { kind: 'other' }
+
+/** `sn` is null where it is missing or not a serial number; nothing else of such a request is to be believed. */
+export type TerminalRequest = { sn: string | null } & RequestKind
+
+type Parameters = ReadonlyMap<string, string>
+
+function parametersOf(query: URLSearchParams): Parameters {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of query) {
+    const key = name.toLowerCase()
+    if (!parameters.has(key)) parameters.set(key, value)
+  }
+  return parameters
+}
+
+// Some terminals write `cdata.aspx`, `/iclock/iclock/…` or a slash at the end.
+function pageOf(path: string): string {
+  const lower = path.toLowerCase()
+  const at = lower.lastIndexOf('/iclock/')
+  return at < 0
+    ? ''
+    : lower
+        .slice(at + '/iclock/'.length)
+        .replace(/^\/+|\/+$/g, '')
+        .replace(/\.aspx$/, '')
+}
+
+const ipPattern = /^[0-9a-fA-F.:]{3,45}$/
+
+export function parseInfo(text: string): PollInfo | null {
+  const values = text.split(',').map((value) => value.trim())
+  const [firmware = '', users, fingers, attlogs, ip = '', fingerVersion, faceVersion, facesNeeded, faces, features] =
+    values
+  if (values.length < 2) return null
+  return {
+    firmware,
+    users: integerOf(users),
+    fingers: integerOf(fingers),
+    attlogs: integerOf(attlogs),
+    ip: ipPattern.test(ip) ? ip : null,
+    fingerVersion: integerOf(fingerVersion),
+    faceVersion: integerOf(faceVersion),
+    facesNeeded: integerOf(facesNeeded),
+    faces: integerOf(faces),
+    features: features ?? null,
+  }
+}
+
+const accessTables: ReadonlyMap<string, AccessCall> = new Map([
+  ['RTLOG', 'rtlog'],
+  ['RTSTATE', 'rtstate'],
+  ['TABLEDATA', 'tabledata'],
+])
+
+function classifyHandshake(parameters: Parameters): RequestKind {
+  // The mode decides, not the version: attendance terminals announce versions of both generations (§1).
+  const deviceType = parameters.get('devicetype')?.toLowerCase() ?? 'att'
+  if (deviceType === 'acc') return { kind: 'access', call: 'handshake', tableName: null }
+  return {
+    kind: 'handshake',
+    pushver: parameters.get('pushver') || null,
+    language: integerOf(parameters.get('language')),
+    deviceType,
+  }
+}
+
+function classifyData(method: string, photos: boolean, parameters: Parameters): RequestKind {
+  const table =
+    parameters.get('table')?.trim().toUpperCase() || (photos && !parameters.has('options') ? 'ATTPHOTO' : null)
+  if (parameters.has('authtype')) return { kind: 'access', call: 'authorization', tableName: null }
+  if (table === 'REMOTEATT') return { kind: 'remoteAttendance', pin: parameters.get('pin') ?? '' }
+  const call = table === null ? undefined : accessTables.get(table)
+  if (call) return { kind: 'access', call, tableName: parameters.get('tablename') ?? null }
+  if (table === null) {
+    if (parameters.has('options')) return classifyHandshake(parameters)
+    const type = parameters.get('type')?.toLowerCase()
+    if (type === 'time') return { kind: 'time' }
+    if (type !== undefined || method.toUpperCase() !== 'POST') return { kind: 'other' }
+  }
+  if (table === 'SELFSERVICEDATA') return { kind: 'other' }
+  const opStamp = parameters.get('opstamp')
+  return {
+    kind: 'upload',
+    table: table ?? (opStamp === undefined ? null : 'OPERLOG'),
+    stamp: parameters.get('stamp') ?? opStamp ?? null,
+    packed: parameters.get('contenttype')?.toLowerCase() === 'tgz',
+  }
+}
+
+const accessPages: ReadonlyMap<string, AccessCall> = new Map([
+  ['registry', 'registry'],
+  ['push', 'push'],
+  ['service/control', 'control'],
+  ['querydata', 'querydata'],
+  ['rtdata', 'rtdata'],
+])
+
+function classifyPage(method: string, page: string, parameters: Parameters): RequestKind {
+  const info = parameters.get('info')
+  if (page === 'cdata' || page === 'edata' || page === 'fdata') {
+    return classifyData(method, page === 'fdata', parameters)
+  }
+  if (page === 'getrequest') return { kind: 'poll', info: info === undefined ? null : parseInfo(info) }
+  if (page === 'devicecmd') return { kind: 'commandResults' }
+  if (page === 'ping') return { kind: 'ping' }
+  const call = accessPages.get(page)
+  if (call) return { kind: 'access', call, tableName: parameters.get('tablename') ?? null }
+  return { kind: 'other' }
+}
+
+/** `path` without its query; `query` decoded. Any method is taken on a known path (§2.4). */
+export function classify(method: string, path: string, query: URLSearchParams): TerminalRequest {
+  const parameters = parametersOf(query)
+  const sn = parameters.get('sn') ?? ''
+  return { sn: serialNumberPattern.test(sn) ? sn : null, ...classifyPage(method, pageOf(path), parameters) }
+}
+
+/** The table of a POST that names none (old firmware): null where the first line looks like neither. */
+export function tableOfBody(text: string): 'ATTLOG' | 'OPERLOG' | null {
+  const first = nonEmptyLines(text)[0] ?? ''
+  if (/^[^\t=]+\t\d{4}-\d\d-\d\d[ T]\d\d:/.test(first)) return 'ATTLOG'
+  return /^(?:(?:OPLOG|USER|FP|FACE|FVEIN|USERPIC|BIOPHOTO|BIODATA)\s|PIN=)/i.test(first) ? 'OPERLOG' : null
+}

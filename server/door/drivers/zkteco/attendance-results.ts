@@ -1,0 +1,53 @@
+// What a terminal says of the commands it executed (`devicecmd`, protocol §6.2). Nothing here throws.
+
+import { integerOf, nonEmptyLines } from './attendance-lines.ts'
+
+export type CommandResult = {
+  /** As given with the command. */
+  id: string
+  /** 0 or above: processed (which is not "verified"). Below: the codes of §6.2. */
+  code: number
+  /** The verb alone (`DATA`, `AC_UNLOCK`); not the command's text. */
+  command: string
+  /** What else came with it: INFO's options, a sum's dates. Keys verbatim. */
+  details: ReadonlyMap<string, string>
+}
+
+type Pairs = [key: string, value: string][]
+
+function pairsOf(parts: readonly string[]): Pairs {
+  return parts.flatMap((part): Pairs => {
+    const at = part.indexOf('=')
+    return at > 0 ? [[part.slice(0, at).trim(), part.slice(at + 1).trim()]] : []
+  })
+}
+
+// SN repeats what the request already said.
+const ownKeys = new Set(['id', 'return', 'cmd', 'sn'])
+
+function resultOf(head: Pairs, rest: Pairs): CommandResult[] {
+  const own = (name: string) => head.find(([key]) => key.toLowerCase() === name)?.[1]
+  const id = /^[^&\s]+/.exec(own('id') ?? '')?.[0]
+  const code = integerOf(own('return'))
+  if (id === undefined || code === null) return []
+  const extra = head.filter(([key]) => !ownKeys.has(key.toLowerCase()))
+  return [{ id, code, command: own('cmd') ?? '', details: new Map([...extra, ...rest]) }]
+}
+
+const resultLine = /^\s*ID=[^&\s]+&(?:.*&)?Return=/i
+
+/** Every result in the body, in its order; lines that are none are skipped, or belong to the result above them (INFO). */
+export function parseCommandResults(text: string): CommandResult[] {
+  const lines = nonEmptyLines(text)
+  // The vendor server's rule: Shell and GetFile answer by lines, so that the first has no `&`; Content is a file's bytes.
+  if (!lines[0]?.includes('&')) {
+    const content = lines.findIndex((line) => /^content=/i.test(line))
+    return resultOf(pairsOf(content < 0 ? lines : lines.slice(0, content)), [])
+  }
+  const groups: string[][] = []
+  for (const line of lines) {
+    if (resultLine.test(line)) groups.push([line])
+    else groups.at(-1)?.push(line)
+  }
+  return groups.flatMap(([head = '', ...rest]) => resultOf(pairsOf(head.split('&')), pairsOf(rest)))
+}

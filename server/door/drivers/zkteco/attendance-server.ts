@@ -1,0 +1,205 @@
+// The attendance dialect's side of the server: requests below /iclock, answered by the protocol's decision table (§3).
+// Stored first, answered second: the positive answer is what makes a terminal drop its records.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Desk, ReportedUser } from '../../desk.ts'
+import type { TerminalCommand } from '../../reconciler.ts'
+import type { Terminal } from '../../terminals.ts'
+import { handshakeAnswer, timeAnswer, uploadAnswer } from './attendance-answers.ts'
+import { check, commandId, commandLine, deleteUser, openDoor, updateUser } from './attendance-commands.ts'
+import { classify, type TerminalRequest, tableOfBody } from './attendance-requests.ts'
+import { parseCommandResults } from './attendance-results.ts'
+import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
+import { unpackTgz } from './packed-upload.ts'
+import { clipName, decodeText, encodeText } from './terminal-text.ts'
+
+const bodyLimit = 8 * 1024 * 1024
+const answerLimit = 9000
+const defaultDelay = 10
+
+interface Serving {
+  desk: Desk
+  clock: () => Date
+}
+
+/** Takes over everything below /iclock, whatever its method, content type or host header. */
+export function serveAttendanceTerminals(server: FastifyInstance, serving: Serving): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
+    // Terminals name no content type, or a wrong one; the bytes are read all the same.
+    scope.addHook('onRequest', async (request) => {
+      delete request.raw.headers['content-type']
+    })
+    scope.setErrorHandler((error, request, reply) => {
+      request.log.error({ err: error }, 'a terminal was turned away')
+      const tooLarge = 'statusCode' in Object(error) && Object(error).statusCode === 413
+      return plain(reply, tooLarge ? 413 : 503, 'ERROR')
+    })
+    scope.all('/iclock', (request, reply) => answer(serving, request, reply))
+    scope.all('/iclock/*', (request, reply) => answer(serving, request, reply))
+  })
+}
+
+function plain(reply: FastifyReply, status: number, text: string | Uint8Array): FastifyReply {
+  const body = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text)
+  return reply
+    .code(status)
+    .headers({ 'content-type': 'text/plain', 'content-length': String(body.length), connection: 'close' })
+    .send(body)
+}
+
+async function answer({ desk, clock }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const now = clock()
+  const url = new URL(request.url, 'http://terminal')
+  const asked = classify(request.method, url.pathname, url.searchParams)
+  if (asked.sn === null) return plain(reply, 200, 'OK')
+  const terminal = await desk.terminals.find(asked.sn)
+  if (!terminal) {
+    await desk.terminals.noteUnknown(asked.sn, now)
+    return keepsRecords(asked) ? plain(reply, 503, 'ERROR') : plain(reply, 200, 'OK')
+  }
+  desk.presence.heard(terminal, now)
+  const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
+  const text = await respond(desk, terminal, asked, body, now)
+  if (text === null) return plain(reply, 503, 'ERROR')
+  return plain(reply, 200, encodeText(text, terminal.language))
+}
+
+/** Uploads that an unknown terminal, or one of a dialect not spoken here, must keep until somebody takes them. */
+function keepsRecords(asked: TerminalRequest): boolean {
+  if (asked.kind === 'access') return ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call)
+  return asked.kind === 'upload' || asked.kind === 'commandResults'
+}
+
+/** The answer's text; null where the terminal must keep what it sent. */
+async function respond(
+  desk: Desk,
+  terminal: Terminal,
+  asked: TerminalRequest,
+  body: Uint8Array,
+  now: Date,
+): Promise<string | null> {
+  switch (asked.kind) {
+    case 'handshake': {
+      const offset = await desk.begin(terminal, { language: asked.language, push_version: asked.pushver }, now)
+      return handshakeAnswer({
+        sn: terminal.sn,
+        delay: terminal.delay ?? defaultDelay,
+        timeZoneMinutes: offset,
+        pushver: asked.pushver,
+      })
+    }
+    case 'poll': {
+      if (asked.info?.users != null) await desk.countedUsers(terminal, asked.info.users, asked.info.firmware)
+      return commandLines(await desk.commandsFor(terminal, now), terminal.language)
+    }
+    case 'upload':
+      return upload(desk, terminal, asked, body, now)
+    case 'commandResults': {
+      const results = parseCommandResults(decodeText(body)).map(({ id, code }) => ({
+        command: Number.parseInt(id, 36),
+        code,
+      }))
+      await desk.results(
+        terminal,
+        results.filter(({ command }) => Number.isSafeInteger(command)),
+        now,
+      )
+      return 'OK'
+    }
+    case 'time':
+      return timeAnswer(now, await desk.offset(terminal, now))
+    case 'access':
+      return keepsRecords(asked) ? null : 'OK'
+    default:
+      return 'OK'
+  }
+}
+
+const userTables = new Set([
+  'OPERLOG',
+  'USERINFO',
+  'FINGERTMP',
+  'BIODATA',
+  'IDCARD',
+  'FACE',
+  'FVEIN',
+  'USERPIC',
+  'BIOPHOTO',
+])
+
+async function upload(
+  desk: Desk,
+  terminal: Terminal,
+  asked: TerminalRequest & { kind: 'upload' },
+  body: Uint8Array,
+  now: Date,
+): Promise<string> {
+  // Photos are bytes, and none of our business.
+  if (asked.table === 'ATTPHOTO') return 'OK'
+  const bytes = asked.packed ? unpackTgz(body, bodyLimit) : body
+  // What can never be read is let go, or it would come for ever.
+  if (bytes === null) return 'OK'
+  const text = decodeText(bytes)
+  const table = asked.table ?? tableOfBody(text)
+  if (table === 'ATTLOG') {
+    const { records, received } = parseAttlog(text)
+    await desk.passes(terminal, records, now)
+    return uploadAnswer(received)
+  }
+  if (table !== null && userTables.has(table)) {
+    const { users, operations, received } = parseOperlog(text, table)
+    if (operations.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal)
+    await desk.deletedAtTerminal(
+      terminal,
+      operations.filter(({ code }) => code === 9).flatMap(({ objects }) => numbersOf(objects[0])),
+    )
+    await desk.reported(
+      terminal,
+      users.flatMap(reportedUser),
+      (wanted, said) => clipName(wanted, undefined, terminal.language) === said,
+    )
+    return uploadAnswer(received)
+  }
+  return asked.table === null ? uploadAnswer(parseAttlog(text).received) : 'OK'
+}
+
+const numbersOf = (pin: string | undefined): number[] => (/^[1-9]\d{0,8}$/.test(pin ?? '') ? [Number(pin)] : [])
+
+const reportedUser = ({ pin, name, card, verify, pri }: UploadedUser): ReportedUser[] =>
+  numbersOf(pin).map((number) => ({ pin: number, name, card, verify, privilege: pri }))
+
+/** `OK`, or the command lines that fit; what does not fit is due again at a later poll. */
+function commandLines(commands: readonly TerminalCommand[], language: number | null): string {
+  const lines: string[] = []
+  let size = 0
+  for (const command of commands) {
+    const line = commandLine(commandId(command.id), textOf(command, language))
+    size += Buffer.byteLength(line) + 1
+    if (size > answerLimit && lines.length > 0) break
+    lines.push(line)
+  }
+  return lines.length === 0 ? 'OK' : lines.join('\n')
+}
+
+function textOf(command: TerminalCommand, language: number | null): string {
+  switch (command.kind) {
+    case 'put':
+      return updateUser(
+        {
+          pin: String(command.pin),
+          name: command.name,
+          pri: command.privilege,
+          card: command.card,
+          verify: command.verify === 3 ? 3 : 0,
+        },
+        language,
+      )
+    case 'remove':
+      return deleteUser(String(command.pin))
+    case 'open':
+      return openDoor()
+    case 'reread':
+      return check()
+  }
+}

@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseAttlog, parseOperlog } from './attendance-uploads.ts'
+
+describe('parseAttlog', () => {
+  test('T1: eleven columns', () => {
+    const body =
+      '46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881\n' +
+      '41\t2025-01-29 06:59:10\t0\t1\t0\t0\t0\t0\t0\t0\t10882\n' +
+      '11\t2025-01-29 06:59:32\t0\t1\t0\t0\t0\t0\t0\t0\t10883\n' +
+      '47\t2025-01-29 06:59:59\t0\t1\t0\t0\t0\t0\t0\t0\t10884\n' +
+      '15\t2025-01-29 07:00:07\t0\t1\t0\t0\t0\t0\t0\t0\t10885\n' +
+      '12\t2025-01-29 07:00:30\t0\t15\t0\t0\t0\t0\t0\t0\t10886\n'
+    const attlog = parseAttlog(body)
+    expect(attlog).toMatchObject({ received: 6, rejected: [] })
+    expect(attlog.records.map(({ pin }) => pin)).toEqual(['46', '41', '11', '47', '15', '12'])
+    expect(attlog.records[0]).toEqual({
+      pin: '46',
+      time: '2025-01-29 06:58:48',
+      status: 0,
+      verify: 15,
+      raw: '46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881',
+    })
+    expect(parseAttlog('36\t2025-01-29 12:11:56\t1\t15\t0\t0\t0\t0\t0\t0\t10904').records[0]).toMatchObject({
+      status: 1,
+    })
+  })
+
+  test.each([
+    ['T3', '2\t2022-07-12 16:00:20\t1\t15\t\t0\t0\t\t\t43\n', { pin: '2', status: 1, verify: 15 }],
+    ['T5', '8965\t2015-07-30 15:16:37\t0\t1\t0\t0\t0\n', { pin: '8965', time: '2015-07-30 15:16:37' }],
+    ['T17', '982\t2016-02-25 12:08:21\t1\t0\t9001\t0\t0\t1\t2\t3\t4\t5\t6\t1.0\t2.0\t3.0', { pin: '982', verify: 0 }],
+    ['status 255', '7\t2026-01-02 03:04:05\t255\t15\t0\t0\t0\t0\t0\t0\t\r\n', { pin: '7', status: 255 }],
+    ['two columns', '7\t2026-01-02T03:04:05', { time: '2026-01-02 03:04:05', status: null, verify: null }],
+    ['letters', '00_a-B\t2026-01-02 03:04:05\tx\t', { pin: '00_a-B', status: null, verify: null }],
+  ])('%s', (_item, body, record) => {
+    expect(parseAttlog(body)).toMatchObject({ received: 1, records: [record], rejected: [] })
+  })
+
+  test.each([
+    '7',
+    '7\t2026-02-29 10:00:00',
+    '7\t2026-01-02 24:00:00',
+    '7\t2026-13-01 10:00:00',
+    '7\t0000-01-01 10:00:00',
+    '\t2026-01-02 03:04:05',
+    "1'; drop\t2026-01-02 03:04:05",
+    `${'1'.repeat(25)}\t2026-01-02 03:04:05`,
+    'random text',
+  ])('counts and rejects %j, and keeps its neighbours', (line) => {
+    const attlog = parseAttlog(`1\t2026-01-02 03:04:05\n${line}\n\n2\t2026-01-02 03:04:05`)
+    expect(attlog).toMatchObject({ received: 3, records: [{ pin: '1' }, { pin: '2' }], rejected: [line] })
+  })
+
+  test('an empty body is no line', () => {
+    expect(parseAttlog('\r\n\n')).toEqual({ received: 0, records: [], rejected: [] })
+  })
+
+  test('never throws, and every line is a record or rejected', () => {
+    const field = fc.oneof(fc.string(), fc.constantFrom('1', '2026-01-02 03:04:05', '\t', '\n', '\r\n', '\0'))
+    fc.assert(
+      fc.property(fc.array(field), (parts) => {
+        const { received, records, rejected } = parseAttlog(parts.join(''))
+        expect(records.length + rejected.length).toBe(received)
+        expect(records.every(({ raw }) => !raw.includes('\0'))).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('parseOperlog', () => {
+  test('T13: users', () => {
+    const body =
+      'USER PIN=1\tName=Mina Adel\tPri=0\tPasswd=\tCard=972497\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=\n' +
+      'USER PIN=39\tName=Remon\tPri=14\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\n' +
+      'USER PIN=3\tName=Hany\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=\n'
+    expect(parseOperlog(body)).toEqual({
+      received: 3,
+      users: [
+        { pin: '1', name: 'Mina Adel', pri: 0, card: '972497', verify: -1, group: 1 },
+        { pin: '39', name: 'Remon', pri: 14, card: '9449597', verify: 0, group: 1 },
+        { pin: '3', name: 'Hany', pri: 0, card: '', verify: -1, group: 1 },
+      ],
+      operations: [],
+      templatesDropped: 0,
+      rejected: [],
+    })
+  })
+
+  test('T3: a user without the word', () => {
+    const line =
+      'PIN=2\tName=Johny Deep\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=0\tEndDatetime=0\n'
+    const user = { pin: '2', name: 'Johny Deep', pri: 0, card: '', verify: 0, group: 1 }
+    expect(parseOperlog(line)).toMatchObject({ received: 1, users: [user], rejected: [] })
+    expect(parseOperlog(line, 'USERINFO')).toMatchObject({ received: 1, users: [user], rejected: [] })
+  })
+
+  test('T5, T11, T17: users in other orders and with fewer fields', () => {
+    const body =
+      'USER PIN=36235\tName=36235\tPri=0\tPasswd=\tCard=133441\tGrp=1\tTZ=0001000000000000\r\n' +
+      'USER PIN=2\tName=\tPri=0\tPasswd=0\tCard=89776433\tGrp=1\tTZ=0001000100000000\tVerify=-1\tViceCard=123456789\n' +
+      'USER PIN=982\tName=Richard\tPasswd=9822\tCard=[15CD5B07]\tGrp=1\tTZ=\n' +
+      'USER Name=a=b\0\tPIN=5'
+    expect(parseOperlog(body).users).toEqual([
+      { pin: '36235', name: '36235', pri: 0, card: '133441', verify: -1, group: 1 },
+      { pin: '2', name: '', pri: 0, card: '89776433', verify: -1, group: 1 },
+      { pin: '982', name: 'Richard', pri: null, card: '123456789', verify: -1, group: 1 },
+      { pin: '5', name: 'a=b', pri: null, card: '', verify: -1, group: 1 },
+    ])
+  })
+
+  test('T5, T14: operations', () => {
+    const body =
+      'OPLOG 30\t0\t2026-06-25 16:28:28\t4\t0\t0\t0\n' +
+      'OPLOG 9\t0\t2026-06-25 16:29:14\t4\t0\t0\t0\n' +
+      'OPLOG 4\t14\t2015-07-30 10:22:34\t0\t0\t0\t0'
+    expect(parseOperlog(body)).toMatchObject({
+      received: 3,
+      operations: [
+        { code: 30, adminPin: '0', time: '2026-06-25 16:28:28', objects: ['4', '0', '0', '0'] },
+        { code: 9, objects: ['4', '0', '0', '0'] },
+        { code: 4, adminPin: '14' },
+      ],
+    })
+  })
+
+  test('T14: lines to reject', () => {
+    const lines = ['OPLOG', 'OPLOG abc\t0\t2026\t4', 'OPLOG 30', 'FP PIN=4\tFID=6', 'random text', 'USER PIN=4']
+    const body = [...lines, '', 'OPLOG 70\t0\t2026-06-25 16:28:10\t4\t0\t0\t0'].join('\n')
+    expect(parseOperlog(body)).toEqual({
+      received: 7,
+      users: [],
+      operations: [{ code: 70, adminPin: '0', time: '2026-06-25 16:28:10', objects: ['4', '0', '0', '0'] }],
+      templatesDropped: 0,
+      rejected: lines,
+    })
+  })
+
+  test.each([
+    ['OPERLOG', 'USER PIN=4\tName=User3\tPasswd=SECRET'],
+    ['OPERLOG', 'USER Name=no pin\tPasswd=SECRET'],
+    ['OPERLOG', 'FP PIN=4\tFID=6\tSize=1488\tValid=1\tTMP=SECRET='],
+    ['OPERLOG', 'FP FID=6\tTMP=SECRET='],
+    ['OPERLOG', 'FACE PIN=4\tFID=0\tValid=1\tSize=9\tTMP=SECRET'],
+    ['OPERLOG', 'FVEIN Pin=4\tFID=0\tTmp=SECRET'],
+    ['OPERLOG', 'USERPIC PIN=4\tFileName=4.jpg\tSize=9\tContent=SECRET'],
+    ['OPERLOG', 'BIOPHOTO PIN=4\tFileName=4.jpg\tType=9\tNo=0\tIndex=0\tSize=9\tContent=SECRET'],
+    ['BIODATA', 'BIODATA Pin=4\tNo=0\tIndex=0\tValid=1\tDuress=0\tType=9\tMajorVer=5\tTmp=SECRET'],
+    ['FINGERTMP', 'PIN=4\tFID=6\tSize=8\tValid=1\tTMP=SECRET'],
+    ['IDCARD', 'PIN=4\tSNNum=SECRET\tIDNum=SECRET'],
+  ])('keeps no password and no template: %s, %s', (table, line) => {
+    const operlog = parseOperlog(line, table)
+    expect(operlog.received).toBe(1)
+    expect(JSON.stringify(operlog)).not.toContain('SECRET')
+  })
+
+  test('counts templates', () => {
+    expect(parseOperlog('FP PIN=4\tTMP=a\nBIODATA Pin=4\tTmp=b\nPIN=4\tContent=c')).toMatchObject({
+      templatesDropped: 3,
+    })
+  })
+
+  test('never throws, and every line goes somewhere', () => {
+    const part = fc.oneof(
+      fc.string(),
+      fc.constantFrom('USER ', 'PIN=1', '\tName=', 'OPLOG 4\t1\t', 'FP ', '\tTMP=', '\n'),
+    )
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const log = parseOperlog(parts.join(''))
+        const kept = log.users.length + log.operations.length + log.templatesDropped + log.rejected.length
+        expect(kept).toBe(log.received)
+      }),
+    )
+  })
+})

@@ -1,0 +1,117 @@
+// Punches, users and operations that a terminal uploads (protocol §5). Whatever comes in, nothing here throws:
+// one bad line must never fail its batch, or the terminal sends the batch for ever.
+
+import { deviceTime, integerOf, keyedFields, nonEmptyLines, pinPattern } from './attendance-lines.ts'
+import { normaliseCard } from './card-number.ts'
+import { cleanField } from './terminal-text.ts'
+
+export type Punch = {
+  pin: string
+  /** The terminal's own clock, `YYYY-MM-DD HH:MM:SS`, no zone: to be read in the gym's. */
+  time: string
+  /** Never tells in from out: many terminals always send 255. */
+  status: number | null
+  /** Code of §7; 15 face, 1 finger; 0, 2 and 3 depend on the firmware. */
+  verify: number | null
+  raw: string
+}
+
+/** `received` is what the answer must count, rejected lines included. */
+export type Attlog = { received: number; records: Punch[]; rejected: string[] }
+
+function parsePunch(line: string): Punch | null {
+  const [pin = '', time, status, verify] = line.split('\t')
+  const moment = deviceTime(time)
+  if (!pinPattern.test(pin) || moment === null) return null
+  return { pin, time: moment, status: integerOf(status), verify: integerOf(verify), raw: line }
+}
+
+export function parseAttlog(text: string): Attlog {
+  const lines = nonEmptyLines(text)
+  const attlog: Attlog = { received: lines.length, records: [], rejected: [] }
+  for (const line of lines) {
+    const punch = parsePunch(line)
+    if (punch) attlog.records.push(punch)
+    else attlog.rejected.push(line)
+  }
+  return attlog
+}
+
+export type UploadedUser = {
+  pin: string
+  name: string
+  /** 0 user, 2 enroller, 6 admin, 14 super admin; null where the line does not say (US dialect). */
+  pri: number | null
+  /** Decimal, '' for none. */
+  card: string
+  /** -1: the group's mode. */
+  verify: number
+  group: number
+}
+
+/** Codes in §5.2: 9 user deleted, 30 new user, 70 name changed. */
+export type Operation = { code: number; adminPin: string; time: string; objects: string[] }
+
+export type Operlog = {
+  received: number
+  users: UploadedUser[]
+  operations: Operation[]
+  /** Fingerprints, faces, pictures: counted, never kept. */
+  templatesDropped: number
+  /** Cut short and without secrets, fit for a log. */
+  rejected: string[]
+}
+
+function parseOperation(line: string): Operation | null {
+  const [code, adminPin = '', time, ...objects] = line.split('\t')
+  const number = integerOf(code)
+  const moment = deviceTime(time)
+  if (number === null || moment === null) return null
+  return { code: number, adminPin: cleanField(adminPin), time: moment, objects: objects.map(cleanField) }
+}
+
+function parseUser(line: string): UploadedUser | null {
+  const fields = keyedFields(line)
+  const pin = fields.get('pin') ?? ''
+  const name = fields.get('name')
+  if (!pinPattern.test(pin) || name === undefined) return null
+  return {
+    pin,
+    name: cleanField(name).trim(),
+    pri: integerOf(fields.get('pri')),
+    card: normaliseCard(fields.get('card') ?? ''),
+    verify: integerOf(fields.get('verify') ?? fields.get('verifymode')) ?? -1,
+    group: integerOf(fields.get('grp')) ?? 1,
+  }
+}
+
+// Words of a line and names of a table alike.
+const templateWords = new Set(['FP', 'FINGERTMP', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO', 'BIODATA', 'IDCARD'])
+
+function isTemplate(word: string, line: string): boolean {
+  const fields = keyedFields(line)
+  if (!fields.has('pin')) return false
+  return word === 'IDCARD' || Boolean(fields.get('tmp') || fields.get('content'))
+}
+
+function withoutSecrets(line: string): string {
+  return line.replace(/(passw(?:or)?d|tmp|content)=[^\t]*/gi, '$1=').slice(0, 80)
+}
+
+/** Also reads the tables USERINFO, FINGERTMP, BIODATA and IDCARD, whose lines may lack the leading word. */
+export function parseOperlog(text: string, table = 'OPERLOG'): Operlog {
+  const lines = nonEmptyLines(text)
+  const operlog: Operlog = { received: lines.length, users: [], operations: [], templatesDropped: 0, rejected: [] }
+  for (const line of lines) {
+    const [, given = '', rest = line] = /^([A-Za-z]+)[ \t]+(.*)$/s.exec(line) ?? []
+    const word = given.toUpperCase() || (templateWords.has(table) ? table : 'USER')
+    const operation = word === 'OPLOG' ? parseOperation(rest) : null
+    const template = (word === 'USER' || templateWords.has(word)) && isTemplate(word, rest)
+    const user = word === 'USER' && !template ? parseUser(rest) : null
+    if (operation) operlog.operations.push(operation)
+    else if (user) operlog.users.push(user)
+    else if (template) operlog.templatesDropped++
+    else operlog.rejected.push(withoutSecrets(line))
+  }
+  return operlog
+}

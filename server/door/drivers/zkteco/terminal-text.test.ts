@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanField, clipName, decodeText, encodeText } from './terminal-text.ts'
+
+describe('decodeText', () => {
+  test.each([
+    ['UTF-8', [0x4e, 0x75, 0xc3, 0xb1, 0x65, 0x7a], 'Nuñez'],
+    ['GBK where UTF-8 fails', [0xd5, 0xc5, 0xc8, 0xfd], '张三'],
+    ['latin1 where both fail', [0x4a, 0x6f, 0x73, 0xe9, 0x09, 0x31], 'José\t1'],
+    ['nothing', [], ''],
+  ])('reads %s', (_name, bytes, text) => {
+    expect(decodeText(Uint8Array.from(bytes))).toBe(text)
+  })
+
+  test('never throws', () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof decodeText(bytes) === 'string'))
+  })
+})
+
+describe('encodeText', () => {
+  test('writes UTF-8 but for language 83', () => {
+    expect([...encodeText('ñ张', null)]).toEqual([0xc3, 0xb1, 0xe5, 0xbc, 0xa0])
+    expect([...encodeText('ñ张', 97)]).toEqual([0xc3, 0xb1, 0xe5, 0xbc, 0xa0])
+    expect([...encodeText('A张三', 83)]).toEqual([0x41, 0xd5, 0xc5, 0xc8, 0xfd])
+  })
+
+  test('writes ? for what GBK has not', () => {
+    expect([...encodeText('ñ🏋é', 83)]).toEqual([0x3f, 0x3f, 0xa8, 0xa6])
+  })
+
+  test('comes back whole', () => {
+    for (const text of ['健身房会员', 'Ann Lee-1', '€uro']) expect(decodeText(encodeText(text, 83))).toBe(text)
+  })
+
+  test('never makes a TAB or a line end out of another character', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(null, 83), (text, language) => {
+        const bytes = encodeText(cleanField(text), language)
+        expect(bytes.some((byte) => byte < 0x20)).toBe(false)
+      }),
+    )
+  })
+})
+
+test('cleanField takes every control character out', () => {
+  expect(cleanField('A\tn\r\nn\0\u0085 \u2028Le\u007fe')).toBe('Ann Lee')
+})
+
+test('clipName cuts between characters', () => {
+  expect(clipName('María José Fernández de la Vega')).toBe('María José Fernández ')
+  expect(clipName('ñañaña', 5)).toBe('ñañ')
+  expect(clipName('🏋🏋', 7)).toBe('🏋')
+  expect(clipName('张三丰', 4, 83)).toBe('张三')
+})

@@ -1,0 +1,61 @@
+// Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese.
+
+const chinese = 83
+
+function decodeStrictly(encoding: string, bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** A terminal does not say in what it writes: strict UTF-8, else gb18030, else latin1, which takes any byte. */
+export function decodeText(bytes: Uint8Array): string {
+  return decodeStrictly('utf-8', bytes) ?? decodeStrictly('gb18030', bytes) ?? Buffer.from(bytes).toString('latin1')
+}
+
+let gbkTable: ReadonlyMap<string, readonly [number, number]> | undefined
+
+// Node decodes GBK but does not encode it; its two-byte range maps one to one onto the basic plane.
+function gbkBytes(): ReadonlyMap<string, readonly [number, number]> {
+  if (gbkTable) return gbkTable
+  const table = new Map<string, readonly [number, number]>()
+  const decoder = new TextDecoder('gb18030')
+  const trails = Array.from({ length: 0xff - 0x40 }, (_, at) => at + 0x40).filter((trail) => trail !== 0x7f)
+  for (let lead = 0x81; lead <= 0xfe; lead++) {
+    const row = decoder.decode(Uint8Array.from(trails.flatMap((trail) => [lead, trail])))
+    for (const [at, trail] of trails.entries()) table.set(row.charAt(at), [lead, trail])
+  }
+  gbkTable = table
+  return table
+}
+
+/** `language` is the number that the terminal gave in its handshake, null when it gave none. */
+export function encodeText(text: string, language: number | null): Uint8Array {
+  if (language !== chinese) return Buffer.from(text, 'utf8')
+  const bytes: number[] = []
+  for (const character of text) {
+    const code = character.charCodeAt(0)
+    if (code < 0x80) bytes.push(code)
+    else bytes.push(...(gbkBytes().get(character) ?? [0x3f]))
+  }
+  return Uint8Array.from(bytes)
+}
+
+/** A TAB would be another field and a line end another command (protocol §14), so no control character gets through. */
+export function cleanField(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
+}
+
+/** The longest beginning of whole characters that the terminal can hold; longer names are cut there mid-character. */
+export function clipName(name: string, maxBytes = 24, language: number | null = null): string {
+  let clipped = ''
+  let size = 0
+  for (const character of name) {
+    size += encodeText(character, language).length
+    if (size > maxBytes) break
+    clipped += character
+  }
+  return clipped
+}

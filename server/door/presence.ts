@@ -1,0 +1,84 @@
+// When each terminal was last heard. In memory to the second; in the database now and then, for other servers and
+// for the next start.
+import { connectedWindow, type Device } from '@torniquete/contract/devices.ts'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+const keepEvery = 15_000
+const lookAgainEvery = 5000
+
+interface Heard {
+  at: number
+  kept: number
+  delay: number | null
+}
+
+type DeviceRow = Omit<Device, 'connected'>
+
+export class Presence {
+  readonly #database: Database
+  readonly #heard = new Map<number, Map<number, Heard>>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  heard({ gym, id, delay }: { gym: number; id: number; delay: number | null }, now: Date): void {
+    const at = now.getTime()
+    const devices = this.#of(gym)
+    const known = devices.get(id) ?? { at, kept: 0, delay }
+    known.at = at
+    known.delay = delay
+    devices.set(id, known)
+    if (at - known.kept < keepEvery) return
+    known.kept = at
+    const kept = this.#database.write({ gym, user: null }, (tx) =>
+      tx.run(sql`update devices set last_seen = ${now} where gym_id = ${gym} and id = ${id}`),
+    )
+    // The next call writes it again; whoever asks until then is told what memory knows.
+    kept.catch(() => {
+      known.kept = 0
+    })
+  }
+
+  /** The row as the API answers it. */
+  show<Row extends DeviceRow>(gym: number, row: Row, now: Date): Device {
+    const devices = this.#of(gym)
+    const stored = row.last_seen === null ? 0 : Date.parse(row.last_seen)
+    const known = devices.get(row.id)
+    const at = Math.max(stored, known?.at ?? 0)
+    devices.set(row.id, { at, kept: known?.kept ?? stored, delay: row.delay })
+    return {
+      ...row,
+      connected: at > 0 && now.getTime() - at < connectedWindow(row.delay),
+      last_seen: at === 0 ? null : new Date(at).toISOString(),
+    }
+  }
+
+  forget(gym: number, id: number): void {
+    this.#of(gym).delete(id)
+  }
+
+  /**
+   * Changes when the list of terminals may read otherwise: a connection came or went, or a minute passed since one was
+   * heard. One that is silent here may be talking to another server, so the database is asked again every 5 s.
+   */
+  freshness(gym: number, now: Date): string {
+    const time = now.getTime()
+    let text = ''
+    for (const [id, { at, delay }] of this.#of(gym)) {
+      const connected = time - at < connectedWindow(delay)
+      text += connected ? `.${id}+${Math.floor(at / 60_000)}` : `.${id}-${Math.floor(time / lookAgainEvery)}`
+    }
+    return text
+  }
+
+  #of(gym: number): Map<number, Heard> {
+    let devices = this.#heard.get(gym)
+    if (!devices) {
+      devices = new Map()
+      this.#heard.set(gym, devices)
+    }
+    return devices
+  }
+}

@@ -1,0 +1,24 @@
+import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import type { Database } from '../db/database.ts'
+import { assignments, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+export async function readTimeZone(database: Database, gym: number): Promise<string | null> {
+  const row = await database.read({ gym, user: null }, (tx) =>
+    tx.maybe<{ timeZone: string }>(sql`select "timeZone" from gym_info where gym_id = ${gym}`),
+  )
+  return row?.timeZone ?? null
+}
+
+export const readGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
+  tx.one(sql`select * from gym_info where gym_id = ${gym}`)
+export const readShowInfo = (tx: Transaction, gym: number): Promise<ShowInfo> =>
+  tx.one(sql`select * from gym_show_info where gym_id = ${gym}`)
+
+export async function updateGymInfo(tx: Transaction, gym: number, change: Partial<GymInfo>): Promise<void> {
+  await tx.run(sql`update gym_info set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym}`)
+}
+
+export async function updateShowInfo(tx: Transaction, gym: number, change: Partial<ShowInfo>): Promise<void> {
+  await tx.run(sql`update gym_show_info set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym}`)
+}

@@ -1,0 +1,40 @@
+// Each gym's time zone, remembered until its information changes.
+import { dayIn, isZone } from '@torniquete/contract/dates.ts'
+import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
+import type { Database } from '../db/database.ts'
+import type { Live } from '../live/live.ts'
+import { readTimeZone } from './queries.ts'
+
+export class Zones {
+  readonly #database: Database
+  readonly #live: Live
+  readonly #known = new Map<number, { zone: string; stamp: string; day: string; dayUntil: number }>()
+
+  constructor(database: Database, live: Live) {
+    this.#database = database
+    this.#live = live
+  }
+
+  async of(gym: number): Promise<string> {
+    const stamp = this.#live.stamp(gym, ['gym-info'])
+    const known = this.#known.get(gym)
+    if (known?.stamp === stamp) return known.zone
+    const stored = await readTimeZone(this.#database, gym)
+    const zone = stored && isZone(stored) ? stored : defaultTimeZone
+    this.#known.set(gym, { zone, stamp, day: '', dayUntil: 0 })
+    return zone
+  }
+
+  /** The gym's day without asking the database; null where its zone is not remembered. A day is looked up once a minute. */
+  today(gym: number, now: Date): string | null {
+    const known = this.#known.get(gym)
+    if (!known || known.stamp !== this.#live.stamp(gym, ['gym-info'])) return null
+    const time = now.getTime()
+    // Zones change their day on whole minutes, so within a minute the answer stands.
+    if (time >= known.dayUntil || time < known.dayUntil - 60_000) {
+      known.day = dayIn(known.zone, now)
+      known.dayUntil = Math.floor(time / 60_000) * 60_000 + 60_000
+    }
+    return known.day
+  }
+}

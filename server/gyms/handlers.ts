@@ -1,0 +1,48 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import { hashPassword } from '../db/password-hash.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { insertUser, updateUser } from '../users/queries.ts'
+import { furnishGym, insertGym, listGyms, readGym, readSuperAdmin, releaseNames, updateGym } from './queries.ts'
+
+const superAdminRole = 2
+const platform = 0
+
+export const gymsHandlers: HandlersOf<'gyms'> = {
+  'gyms.list': ({ tx }) => listGyms(tx),
+
+  'gyms.read': async ({ tx, params }) => (await readGym(tx, params.id)) ?? fail('row.missing'),
+
+  'gyms.create': async ({ tx, body: { password, ...gym } }) => {
+    const password_hash = await hashPassword(password)
+    const id = await insertGym(tx, gym)
+    await tx.moveTo(id)
+    const login = { name: gym.owner, username: gym.username, password_hash, id_role: superAdminRole }
+    await furnishGym(tx, id, gym)
+    await updateGym(tx, id, { id_user: await insertUser(tx, id, login) })
+    await tx.moveTo(platform)
+    return (await readGym(tx, id)) ?? fail('row.missing')
+  },
+
+  'gyms.update': async ({ tx, params: { id }, body: { password, ...change } }) => {
+    const touched = await updateGym(tx, id, change)
+    if (touched === 0) fail('row.missing')
+    if (change.username !== undefined || password) {
+      await tx.moveTo(id)
+      const admin = await readSuperAdmin(tx, id)
+      const password_hash = password ? await hashPassword(password) : undefined
+      if (admin)
+        await updateUser(tx, id, admin.id, {
+          ...(change.username !== undefined && { username: change.username }),
+          ...(password_hash !== undefined && { password_hash }),
+        })
+      await tx.moveTo(platform)
+    }
+    return (await readGym(tx, id)) ?? fail('row.missing')
+  },
+
+  'gyms.delete': async ({ tx, params: { id }, now }) => {
+    if ((await updateGym(tx, id, { deleted_at: now })) === 0) fail('row.missing')
+    await releaseNames(tx, id)
+    return undefined
+  },
+}

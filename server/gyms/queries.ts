@@ -1,0 +1,44 @@
+import type { Gym } from '@torniquete/contract/gyms.ts'
+import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
+import { assignments, columnsAndValues, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+const gym = sql`
+  select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
+  from gyms where id > 0 and deleted_at is null`
+
+export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by fold(name), id`)
+export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.maybe(sql`${gym} and id = ${id}`)
+
+export const insertGym = async (tx: Transaction, row: object): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into gyms ${columnsAndValues(row)} returning id`)).id
+
+export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
+  tx.run(sql`update gyms set ${assignments({ id, ...change })} where id = ${id} and id > 0 and deleted_at is null`)
+
+/** The user whose login the gym's username and password are; null where it was deleted since. */
+export const readSuperAdmin = (tx: Transaction, id: number): Promise<{ id: number; username: string } | null> =>
+  tx.maybe(sql`
+    select u.id, u.username from gyms g join users u on u.gym_id = g.id and u.id = g.id_user
+    where g.id = ${id} and u.deleted_at is null`)
+
+/** A deleted gym's usernames are free at once; its terminals are nobody's. */
+export async function releaseNames(tx: Transaction, id: number): Promise<void> {
+  await tx.run(sql`delete from usernames where gym_id = ${id}`)
+  await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
+}
+
+/** What every gym begins with: its information, the anonymous client and the two fixed plans. */
+export async function furnishGym(
+  tx: Transaction,
+  id: number,
+  { name, ...rest }: { name: string; phone_number?: string | null; address?: string | null; email?: string | null },
+): Promise<void> {
+  await tx.run(sql`
+    insert into gym_info ${columnsAndValues({ gym_id: id, name, phone_number: rest.phone_number, address: rest.address, email: rest.email })}`)
+  await tx.run(sql`insert into gym_show_info (gym_id) values (${id})`)
+  await tx.run(sql`insert into clients (gym_id, name, is_anonymous) values (${id}, ${anonymousClientName}, true)`)
+  await tx.run(sql`
+    insert into memberships (gym_id, name, duration_days, price)
+    values (${id}, ${dailyPlanName}, 1, 0), (${id}, ${importedPlanName}, 30, 0)`)
+}

@@ -1,0 +1,49 @@
+// What handlers are and what they get. A handler never sees a header or a status.
+import type { Answer, Body, EndpointName, Params, Query } from '@torniquete/contract/endpoints.ts'
+import type { RoleName } from '@torniquete/contract/permissions.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+/** Who makes the call. `gym` is 0 for the platform's masters. */
+export interface Actor {
+  id: number
+  gym: number
+  username: string
+  name: string
+  role: RoleName
+}
+
+interface Call<Name extends EndpointName> {
+  params: Params<Name>
+  query: Query<Name>
+  body: Body<Name>
+  /** The instant of the call; nobody asks the clock again. */
+  now: Date
+}
+
+/** A call in its gym, its transaction open. */
+export interface GymCall<Name extends EndpointName> extends Call<Name> {
+  tx: Transaction
+  gym: number
+  user: Actor
+  /** The gym's IANA zone and the day that it is there. */
+  zone: string
+  today: string
+}
+
+export type Handler<Name extends EndpointName> = (call: GymCall<Name>) => Promise<Answer<Name>>
+
+/** Calls that are not one transaction of one gym: they open what they need themselves. */
+export type OwnWayEndpoint =
+  | 'session.login'
+  | 'config.read'
+  | 'door.open'
+  | 'notifications.stream'
+  | 'images.upload'
+  | 'images.delete'
+  | 'images.read'
+
+export type GymEndpoint = Exclude<EndpointName, OwnWayEndpoint>
+
+/** A row of the table without a handler does not compile. */
+export type Handlers = { [Name in GymEndpoint]: Handler<Name> }
+export type HandlersOf<Prefix extends string> = { [Name in Extract<GymEndpoint, `${Prefix}.${string}`>]: Handler<Name> }

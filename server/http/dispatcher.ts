@@ -1,0 +1,197 @@
+// Written once for all calls: session → may this role → parse → transaction of the gym → handler → answer.
+
+import { dayIn } from '@torniquete/contract/dates.ts'
+import type { Area, Endpoint } from '@torniquete/contract/endpoint.ts'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import { may, type Permission, permissions } from '@torniquete/contract/permissions.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kit } from '../kit.ts'
+import { serializerOf } from './answers.ts'
+import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './context.ts'
+import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
+import { PolledAnswers } from './polled-answers.ts'
+import { bearerToken, parseRequest, type RequestParts } from './request-parts.ts'
+import { entityTag, requireVersion } from './versions.ts'
+
+/** A call that goes its own way gets the parsed request and answers by itself. */
+export type OwnWayHandler = (
+  call: { request: FastifyRequest; reply: FastifyReply; user: Actor | null; now: Date } & RequestParts,
+) => Promise<unknown>
+export type OwnWayHandlers = Record<OwnWayEndpoint, OwnWayHandler>
+
+/** Beyond the announced areas: what else a polled answer depends on, as a text that changes with it. */
+export type Freshness = Partial<Record<EndpointName, (gym: number) => string | null>>
+
+// The table's rows are read by name here, where each handler's own types no longer matter.
+type AnyHandler = (call: GymCall<never>) => Promise<unknown>
+
+export class Dispatcher {
+  readonly #kit: Kit
+  readonly #handlers: Handlers
+  readonly #ownWay: OwnWayHandlers
+  readonly #freshness: Freshness
+  readonly #polled = new PolledAnswers()
+
+  constructor(kit: Kit, handlers: Handlers, ownWay: OwnWayHandlers, freshness: Freshness) {
+    this.#kit = kit
+    this.#handlers = handlers
+    this.#ownWay = ownWay
+    this.#freshness = freshness
+  }
+
+  /** Gives every row of the table its route below `/v1`. */
+  register(server: FastifyInstance): void {
+    for (const name of endpointNames) {
+      const endpoint: Endpoint = endpoints[name]
+      server.route({
+        method: endpoint.method,
+        url: `/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+        handler: (request, reply) => this.#handle(name, endpoint, request, reply),
+      })
+    }
+  }
+
+  async #handle(
+    name: EndpointName,
+    endpoint: Endpoint,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const now = this.#kit.clock()
+    const user = permissions[name] === 'anyone' ? null : await this.#actor(request, name, now)
+    if (user && endpoint.polled) return this.#poll(name, endpoint, endpoint.polled, user, now, request, reply)
+    const parts = parseRequest(endpoint, request)
+    const ownWay = isOwnWay(name, this.#ownWay) ? this.#ownWay[name] : null
+    if (ownWay) {
+      const answer = await ownWay({ request, reply, user, now, ...parts })
+      return endpoint.answer === 'raw' ? answer : send(reply, name, endpoint, answer)
+    }
+    if (!user) throw new Error(`${name} needs a session`)
+    if (endpoint.method === 'GET') return this.#read(name, endpoint, user, now, parts, reply)
+    return this.#write(name, endpoint, user, now, parts, request, reply)
+  }
+
+  async #actor(request: FastifyRequest, name: Permission, now: Date): Promise<Actor> {
+    const token = bearerToken(request) ?? fail('session.required')
+    const user = (await this.#kit.sessions.find(token, now)) ?? fail('session.invalid')
+    if (!may(user.role, name)) fail('role.forbidden')
+    return user
+  }
+
+  async #call(user: Actor, now: Date, parts: RequestParts) {
+    const zone = await this.#kit.zones.of(user.gym)
+    return { gym: user.gym, user, zone, today: dayIn(zone, now), now, ...parts }
+  }
+
+  #run(name: EndpointName, call: object): Promise<unknown> {
+    // Every endpoint that does not go its own way has a handler: the type of Handlers says so.
+    const handler = this.#handlers[name as GymEndpoint] as AnyHandler
+    return handler(call as GymCall<never>)
+  }
+
+  async #read(
+    name: EndpointName,
+    endpoint: Endpoint,
+    user: Actor,
+    now: Date,
+    parts: RequestParts,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const call = await this.#call(user, now, parts)
+    const { answer, tag } = await this.#kit.database.read({ gym: user.gym, user: user.id }, async (tx) => {
+      const running = this.#run(name, { ...call, tx })
+      const tagged = endpoint.versioned ? entityTag(tx, endpoint.versioned, user.gym, rowId(parts)) : null
+      const [made, found] = await Promise.all([running, tagged])
+      return { answer: made, tag: found }
+    })
+    if (tag) reply.header('etag', tag)
+    return send(reply, name, endpoint, answer)
+  }
+
+  async #write(
+    name: EndpointName,
+    endpoint: Endpoint,
+    user: Actor,
+    now: Date,
+    parts: RequestParts,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const call = await this.#call(user, now, parts)
+    const key = endpoint.idempotent ? idempotencyKey(request.headers['idempotency-key']) : null
+    const keyed: KeyedCall | null = key === null ? null : { gym: user.gym, call: name, key, body: parts.body }
+    const ifMatch = endpoint.versioned && request.headers['if-match']
+    const { text, tag } = await this.#kit.database.write({ gym: user.gym, user: user.id }, async (tx) => {
+      const first = keyed && (await claimKey(tx, keyed))
+      if (first) return { text: first.answer, tag: null }
+      if (endpoint.versioned && ifMatch) await requireVersion(tx, endpoint.versioned, user.gym, rowId(parts), ifMatch)
+      const answer = await this.#run(name, { ...call, tx })
+      const written = endpoint.answer === null ? '' : serializerOf(name)(answer)
+      if (keyed) await rememberAnswer(tx, keyed, endpoint.status ?? 200, written)
+      return {
+        text: written,
+        tag:
+          endpoint.versioned && endpoint.answer
+            ? await entityTag(tx, endpoint.versioned, user.gym, rowId({ params: answer }))
+            : null,
+      }
+    })
+    if (tag) reply.header('etag', tag)
+    return sendText(reply, endpoint, text)
+  }
+
+  async #poll(
+    name: EndpointName,
+    endpoint: Endpoint,
+    areas: readonly Area[],
+    user: Actor,
+    now: Date,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const today =
+      this.#kit.zones.today(user.gym, now) ??
+      (await this.#call(user, now, { params: {}, query: {}, body: undefined })).today
+    const callText = `${user.gym} ${name} ${request.url.slice(request.url.indexOf('?') + 1 || request.url.length)}`
+    // Taken before the read: what changes while it runs is not in it for certain, so the next poll must ask again.
+    const stamp = this.#kit.live.stamp(user.gym, areas)
+    const tag = () => `"${stamp}.${today}${this.#freshness[name]?.(user.gym) ?? ''}"`
+    const before = tag()
+    reply.header('cache-control', 'private, no-cache')
+    if (request.headers['if-none-match'] === before) return reply.code(304).header('etag', before).send()
+    let kept = this.#polled.find(callText, before)
+    if (!kept) {
+      const call = await this.#call(user, now, parseRequest(endpoint, request))
+      const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
+        this.#run(name, { ...call, tx }),
+      )
+      kept = { tag: tag(), text: serializerOf(name)(answer) }
+      this.#polled.keep(callText, kept)
+    }
+    return sendText(reply.header('etag', kept.tag), endpoint, kept.text)
+  }
+}
+
+function isOwnWay(name: EndpointName, handlers: OwnWayHandlers): name is OwnWayEndpoint {
+  return name in handlers
+}
+
+/** A versioned row's id: the one parameter of its address, or the `id` of the row just made. */
+function rowId({ params }: Pick<RequestParts, 'params'>): number {
+  const values = params as Record<string, unknown> // parsed by the row's schema, or answered by its handler
+  return Number(values.id ?? Object.values(values)[0])
+}
+
+function send(reply: FastifyReply, name: EndpointName, endpoint: Endpoint, answer: unknown): FastifyReply {
+  return sendText(reply, endpoint, endpoint.answer === null ? '' : serializerOf(name)(answer))
+}
+
+function sendText(reply: FastifyReply, endpoint: Endpoint, text: string): FastifyReply {
+  if (endpoint.answer === null) return reply.code(204).send()
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  return reply
+    .code(endpoint.status ?? 200)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(text)
+}

@@ -1,0 +1,80 @@
+// Every way a call can fail, as the answer that the person gets. Nothing that a client sends ends in a 500.
+import { type ErrorName, errors, errorText, Failure, Rejected, type Rejection } from '@torniquete/contract/errors.ts'
+import type { FastifyReply } from 'fastify'
+import type { ZodError } from 'zod'
+import { isBadValue, violatedRule } from '../db/constraints.ts'
+import { isBroken } from '../db/transaction.ts'
+
+export interface Refusal {
+  status: number
+  detail: string | Rejection[]
+  retryAfterSeconds?: number
+  /** Set where the fault is ours: the log gets it. */
+  fault?: unknown
+}
+
+const refusal = (reason: ErrorName, fault?: unknown): Refusal => ({
+  status: errors[reason][0],
+  detail: errorText(reason),
+  ...(fault ? { fault } : {}),
+})
+
+/** The framework's own refusals, by its codes. */
+const frameworkCodes: Record<string, ErrorName> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body.too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'body.type',
+  FST_REQ_FILE_TOO_LARGE: 'image.too-large',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'body.type',
+  FST_FILES_LIMIT: 'image.invalid',
+  FST_PARTS_LIMIT: 'image.invalid',
+  FST_FIELDS_LIMIT: 'image.invalid',
+}
+
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Failure) {
+    const seconds = Number(error.details.seconds)
+    return {
+      status: errors[error.reason][0],
+      detail: error.message,
+      ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
+    }
+  }
+  if (error instanceof Rejected) return { status: 422, detail: error.rejections }
+  const broken = violatedRule(error)
+  if (broken) return refusal(broken)
+  if (isBadValue(error))
+    return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
+  if (isBroken(error)) return { ...refusal('database.unavailable', error), retryAfterSeconds: 2 }
+  if (error instanceof Error && 'code' in error && frameworkCodes[String(error.code)])
+    return refusal(frameworkCodes[String(error.code)] ?? 'server.failed')
+  if (
+    error instanceof Error &&
+    'statusCode' in error &&
+    Number(error.statusCode) >= 400 &&
+    Number(error.statusCode) < 500
+  )
+    return {
+      status: 422,
+      detail: [{ type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] }],
+    }
+  return refusal('server.failed', error)
+}
+
+export function sendRefusal(reply: FastifyReply, { status, detail, retryAfterSeconds }: Refusal): FastifyReply {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify({ detail }))
+}
+
+/** What a schema found wrong, as `{ type, msg, loc }` with `loc` beginning at body, query or path. */
+export function rejections(error: ZodError, place: 'body' | 'query' | 'path'): Rejection[] {
+  return error.issues.map((issue) => ({
+    type: issue.code ?? 'invalid',
+    msg: issue.message,
+    loc: [place, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
+  }))
+}

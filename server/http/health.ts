@@ -1,0 +1,51 @@
+// For whoever watches the server: alive, ready, and its measurements (Prometheus text; from this machine or with a token).
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kit } from '../kit.ts'
+
+const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+/** Numbers that parts of the server count, by metric name. */
+export type Gauges = Record<string, { help: string; value: () => number }>
+
+export function registerHealth(server: FastifyInstance, { database, config }: Kit, gauges: Gauges): void {
+  const requests = new Map<string, number>()
+  server.addHook('onResponse', async (_, reply) => {
+    const kind = `${Math.floor(reply.statusCode / 100)}xx`
+    requests.set(kind, (requests.get(kind) ?? 0) + 1)
+  })
+  server.get('/health', async () => ({ status: 'ok' }))
+  server.get('/ready', async (_, reply) => {
+    try {
+      await database.platform.query('select 1')
+      return { status: 'ok' }
+    } catch {
+      return reply.code(503).send({ detail: 'La base de datos no responde.' })
+    }
+  })
+  server.get('/metrics', async (request, reply) => {
+    if (!mayMeasure(request, config.METRICS_TOKEN))
+      return reply.code(403).send({ detail: 'Solo desde este equipo o con METRICS_TOKEN.' })
+    const lines = Object.entries({ ...processGauges, ...gauges }).flatMap(([name, { help, value }]) => [
+      `# HELP ${name} ${help}`,
+      `# TYPE ${name} gauge`,
+      `${name} ${value()}`,
+    ])
+    lines.push(
+      '# HELP torniquete_requests_total Answers by kind of status.',
+      '# TYPE torniquete_requests_total counter',
+    )
+    for (const [kind, count] of requests) lines.push(`torniquete_requests_total{status="${kind}"} ${count}`)
+    return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
+  })
+}
+
+const processGauges: Gauges = {
+  process_resident_memory_bytes: { help: 'Resident memory.', value: () => process.memoryUsage.rss() },
+  process_uptime_seconds: { help: 'Seconds since the start.', value: () => Math.round(process.uptime()) },
+}
+
+/** A proxy on this machine hides who asks, so its requests need the token. */
+function mayMeasure(request: FastifyRequest, token: string | undefined): boolean {
+  if (token && request.headers.authorization === `Bearer ${token}`) return true
+  return local.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+}

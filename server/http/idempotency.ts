@@ -1,0 +1,60 @@
+// A repeat with the same key and body answers the first success again. The key's row is written in the transaction of
+// what it protects, so an error frees it and two at once cannot both pass: the second waits for the first to commit.
+import { createHash } from 'node:crypto'
+import { Failure, Rejected } from '@torniquete/contract/errors.ts'
+import { sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function idempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null
+  const key = String(header)
+  if (!uuid.test(key))
+    throw new Rejected([{ type: 'uuid', msg: 'Idempotency-Key debe ser un UUID', loc: ['header', 'Idempotency-Key'] }])
+  return key.toLowerCase()
+}
+
+interface Remembered {
+  body_hash: string
+  status: number
+  answer: string
+}
+
+export interface KeyedCall {
+  gym: number
+  call: string
+  key: string
+  body: unknown
+}
+
+/** The first answer to this key, or null where this is the first. */
+export async function claimKey(tx: Transaction, { gym, call, key, body }: KeyedCall): Promise<Remembered | null> {
+  const hash = createHash('sha256').update(canonical(body)).digest('base64url')
+  const claimed = await tx.run(sql`
+    insert into idempotency_keys (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash}) on conflict do nothing`)
+  if (claimed === 1) return null
+  const first = await tx.one<Remembered>(sql`
+    select body_hash, status, answer from idempotency_keys where gym_id = ${gym} and call = ${call} and key = ${key}`)
+  if (first.body_hash !== hash) throw new Failure('key.reused')
+  return first
+}
+
+export async function rememberAnswer(
+  tx: Transaction,
+  { gym, call, key }: KeyedCall,
+  status: number,
+  answer: string,
+): Promise<void> {
+  await tx.run(sql`
+    update idempotency_keys set status = ${status}, answer = ${answer} where gym_id = ${gym} and call = ${call} and key = ${key}`)
+}
+
+/** JSON with its keys in order: the same body written otherwise is the same body. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}

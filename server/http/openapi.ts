@@ -1,0 +1,104 @@
+// The OpenAPI document, made from the table that also validates.
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { type ErrorName, errors } from '@torniquete/contract/errors.ts'
+import { permissions } from '@torniquete/contract/permissions.ts'
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}
+
+const detail = { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] }
+const rejections = {
+  type: 'object',
+  properties: {
+    detail: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { type: { type: 'string' }, msg: { type: 'string' }, loc: { type: 'array', items: {} } },
+      },
+    },
+  },
+}
+const asJson = (schema: Json) => ({ content: { 'application/json': { schema } } })
+
+function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] } // an object's schema
+  return Object.entries(properties).map(([name, each]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: each,
+  }))
+}
+
+function requestBody({ body, bodyType }: Endpoint): Json {
+  if (bodyType === 'multipart') {
+    const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] }
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+  }
+  if (!body) return {}
+  const type = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(body, 'input') } } } }
+}
+
+function responses(endpoint: Endpoint, open: boolean): Json {
+  const answers: Json = {}
+  if (endpoint.answer === null) answers[204] = { description: 'Done' }
+  else if (endpoint.answer === 'raw') answers[200] = { description: 'The stream, or the file' }
+  else answers[endpoint.status ?? 200] = { description: 'Done', ...asJson(jsonSchema(endpoint.answer, 'output')) }
+  if (endpoint.polled) answers[304] = { description: 'Nothing changed since If-None-Match' }
+  const reasons = new Map<number, string[]>()
+  const implied: ErrorName[] = open ? [] : ['session.invalid', 'role.forbidden']
+  for (const name of [...implied, ...(endpoint.errors ?? [])]) {
+    const [status, text] = errors[name]
+    reasons.set(status, [...(reasons.get(status) ?? []), text])
+  }
+  for (const [status, texts] of reasons)
+    answers[status] = { description: [...new Set(texts)].join(' · '), ...asJson(detail) }
+  answers[422] = { description: 'What is wrong with the request, item by item', ...asJson(rejections) }
+  return answers
+}
+
+export function openApiDocument(version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const name of endpointNames) {
+    const endpoint: Endpoint = endpoints[name]
+    const allowed = permissions[name]
+    const headers = [
+      ...(endpoint.idempotent
+        ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', format: 'uuid' } }]
+        : []),
+      ...(endpoint.versioned && endpoint.method === 'PUT'
+        ? [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }]
+        : []),
+      ...(endpoint.polled ? [{ name: 'If-None-Match', in: 'header', schema: { type: 'string' } }] : []),
+    ]
+    const path = `/v1${endpoint.path}`
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: {
+        operationId: name,
+        tags: [name.slice(0, name.indexOf('.'))],
+        summary: endpoint.summary,
+        description: allowed === 'anyone' ? 'No session needed.' : `Roles: ${allowed.join(', ')}.`,
+        security: allowed === 'anyone' ? [] : [{ bearer: [] }],
+        parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query'), ...headers],
+        ...requestBody(endpoint),
+        responses: responses(endpoint, allowed === 'anyone'),
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Torniquete', version, description: 'The back office of gyms: members, doors, till.' },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    paths,
+  }
+}

@@ -1,0 +1,41 @@
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import { Failure, Rejected } from '@torniquete/contract/errors.ts'
+import type { FastifyRequest } from 'fastify'
+import { rejections } from './failures.ts'
+
+export interface RequestParts {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+const contentTypes = { json: /^application\/(.+\+)?json\b/i, form: /^application\/x-www-form-urlencoded\b/i }
+
+/** Path, query and body by the row's schemas; all that is wrong with them is answered together. */
+export function parseRequest(endpoint: Endpoint, request: FastifyRequest): RequestParts {
+  const found: Rejected['rejections'] = []
+  const parse = (schema: Endpoint['body'], place: 'body' | 'query' | 'path', value: unknown): unknown => {
+    if (!schema) return undefined
+    const parsed = schema.safeParse(value)
+    if (!parsed.success) found.push(...rejections(parsed.error, place))
+    return parsed.data
+  }
+  const params = parse(endpoint.params, 'path', request.params)
+  const query = parse(endpoint.query, 'query', request.query)
+  const body = endpoint.bodyType === 'multipart' ? undefined : parse(endpoint.body, 'body', bodyOf(endpoint, request))
+  if (found.length > 0) throw new Rejected(found)
+  return { params, query, body }
+}
+
+function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (!endpoint.body) return undefined
+  const type = request.headers['content-type']
+  if (type !== undefined && !contentTypes[endpoint.bodyType === 'form' ? 'form' : 'json'].test(type))
+    throw new Failure('body.type')
+  return request.body ?? {}
+}
+
+/** The bearer token of the authorization header; null where there is none. */
+export function bearerToken(request: FastifyRequest): string | null {
+  return /^Bearer ([^\s]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
+}

@@ -1,0 +1,31 @@
+// The browser's side, as built: addresses without a file are the app's own, and get its page.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { errors } from '@torniquete/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { repositoryRoot } from '../db/repository-root.ts'
+
+const year = 31_536_000
+
+export async function serveApp(server: FastifyInstance): Promise<void> {
+  const folder = join(repositoryRoot, 'build/web')
+  const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html')) : null
+  if (page) {
+    await server.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      // What the build names by its content never changes; the rest is asked for each time.
+      setHeaders: (reply, path) =>
+        reply.setHeader('cache-control', path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache'),
+    })
+  }
+  server.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?')
+    const isPage = request.method === 'GET' && !/^\/(v1|iclock|docs|assets)(\/|$)/.test(path) && !/\.\w+$/.test(path)
+    if (isPage && page) return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+    return reply.code(404).send({ detail: errors['route.missing'][1] })
+  })
+}

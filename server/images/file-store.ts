@@ -1,0 +1,36 @@
+// Images as files in DATA_DIR, one folder a gym. Only names that the product made get here.
+import { createReadStream, type ReadStream } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export class FileStore {
+  readonly #root: string
+  constructor(dataDir: string) {
+    this.#root = join(dataDir, 'images')
+  }
+
+  /** Answers false where that name is taken. */
+  async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
+    await mkdir(join(this.#root, String(gym), folder), { recursive: true })
+    try {
+      await writeFile(this.#path(gym, folder, name), bytes, { flag: 'wx' })
+      return true
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+      throw error
+    }
+  }
+
+  read(gym: number, folder: string, name: string): ReadStream {
+    return createReadStream(this.#path(gym, folder, name))
+  }
+
+  async remove(gym: number, folder: string, name: string): Promise<void> {
+    await rm(this.#path(gym, folder, name), { force: true })
+  }
+
+  #path(gym: number, folder: string, name: string): string {
+    if (!/^[\w.-]+$/.test(name) || !/^\w+$/.test(folder)) throw new Error(`not an image's name: ${folder}/${name}`)
+    return join(this.#root, String(gym), folder, name)
+  }
+}

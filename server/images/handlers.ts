@@ -1,0 +1,95 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { fail } from '@torniquete/contract/errors.ts'
+import { imageLimit } from '@torniquete/contract/images.ts'
+import { type ImageFolder, imageFolders, may, type RoleName } from '@torniquete/contract/permissions.ts'
+import type { FastifyRequest } from 'fastify'
+import type { OwnWayHandlers } from '../http/dispatcher.ts'
+import type { Kit } from '../kit.ts'
+import { FileStore } from './file-store.ts'
+import { imageTypeOf } from './image-type.ts'
+import { deleteImage, insertImage, photoPathOf, readImage } from './queries.ts'
+
+const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
+
+/** `Mi foto.PNG` → `mi-foto.png`: a name that is safe in an address and on every disk. */
+function safeName(filename: string): string {
+  const plain = filename.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return (
+    plain
+      .replace(/[^a-z0-9.]+/g, '-')
+      .replace(/\.{2,}/g, '.')
+      .replace(/^[.-]+|[.-]+$/g, '')
+      .slice(-80) || 'imagen'
+  )
+}
+
+async function uploadedFile(request: FastifyRequest): Promise<{ filename: string; bytes: Buffer }> {
+  if (!request.isMultipart()) fail(request.headers['content-type'] ? 'body.type' : 'image.missing')
+  const file = await request.file({ limits: { fileSize: imageLimit, files: 1, fields: 10 } })
+  if (file?.fieldname !== 'file') fail('image.missing')
+  const bytes = await file.toBuffer()
+  if (bytes.length === 0) fail('image.missing')
+  return { filename: file.filename, bytes }
+}
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+type ImageHandlers = Pick<OwnWayHandlers, 'images.upload' | 'images.delete' | 'images.read'>
+
+export function imagesHandlers({ database, config }: Kit): ImageHandlers {
+  const store = new FileStore(config.dataDir)
+  return {
+    'images.upload': async ({ request, user, params, now }) => {
+      const { gym, id, role } = user ?? fail('session.required')
+      const { folder } = params as { folder: ImageFolder } // parsed by the endpoint's schema
+      if (!mayUse(role, folder)) fail('role.forbidden')
+      const { filename, bytes } = await uploadedFile(request)
+      const type = imageTypeOf(bytes)
+      let name = `${now.getTime()}_${safeName(filename)}`
+      while (!(await store.put(gym, folder, name, bytes)))
+        name = `${Number.parseInt(name, 10) + 1}${name.slice(name.indexOf('_'))}`
+      // The gym stands in the token, since the address names none and only the gym's own rows can be read.
+      const token = `${gym}-${randomBytes(24).toString('base64url')}`
+      await database.write({ gym, user: id }, (tx) => insertImage(tx, gym, { folder, name, type, token }))
+      return { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
+    },
+
+    'images.delete': async ({ user, query }) => {
+      const { gym, id, role } = user ?? fail('session.required')
+      const { path } = query as { path: string } // parsed by the endpoint's schema
+      const [, folder, name = ''] = /^\/?images\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
+      if (!folder || !(folder in imageFolders)) fail('row.missing')
+      if (!mayUse(role, folder as ImageFolder)) fail('role.forbidden') // one of imageFolders' keys, as just checked
+      await database.write({ gym, user: id }, async (tx) => {
+        const others = folder === 'users' && !may(role, 'users.create')
+        if (others && (await photoPathOf(tx, gym, id)) !== path) fail('role.forbidden')
+        if ((await deleteImage(tx, gym, folder, name)) === 0) fail('row.missing')
+      })
+      await store.remove(gym, folder, name)
+      return undefined
+    },
+
+    'images.read': async ({ reply, params, query }) => {
+      const { folder, name } = params as { folder: string; name: string } // parsed by the endpoint's schema
+      const { token } = query as { token: string } // likewise
+      const gym = /^(\d{1,9})-/.exec(token)?.[1]
+      if (gym === undefined) fail('row.missing')
+      const image = await database.read({ gym: Number(gym), user: null }, (tx) =>
+        readImage(tx, Number(gym), folder, name),
+      )
+      if (!image || !sameText(image.token, token)) fail('row.missing')
+      return reply
+        .headers({
+          'content-type': image.type,
+          'cache-control': 'private, max-age=31536000, immutable',
+          // Even an SVG opened by itself cannot act.
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+          'x-content-type-options': 'nosniff',
+        })
+        .send(store.read(Number(gym), folder, name))
+    },
+  }
+}

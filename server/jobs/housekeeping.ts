@@ -1,0 +1,30 @@
+// What goes by the clock and may run on every server at once: forgetting what nobody needs any more.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+const every = 3_600_000
+const idempotencyDays = 7
+const actDays = 7
+
+/** Starts the hourly sweep; it can be stopped. */
+export function startJobs(database: Database, log: FastifyBaseLogger): { stop(): void } {
+  const timer = setInterval(() => sweep(database).catch((error) => log.warn({ err: error }, 'the sweep failed')), every)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** Drops idempotency keys after 7 days, and acts at the door whose hour is long past. */
+export async function sweep(database: Database): Promise<void> {
+  const gyms = await database.platform.query<{ id: number }>('select id from gyms')
+  for (const { id } of gyms.rows) {
+    await database.write({ gym: id, user: null }, async (tx) => {
+      await tx.run(
+        sql`delete from idempotency_keys where gym_id = ${id} and created_at < now() - make_interval(days => ${idempotencyDays}::integer)`,
+      )
+      await tx.run(
+        sql`delete from door_acts where gym_id = ${id} and deadline < now() - make_interval(days => ${actDays}::integer)`,
+      )
+    })
+  }
+}

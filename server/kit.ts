@@ -1,0 +1,18 @@
+// What the parts of a running server share. Made once in app.ts and passed on by hand.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Zones } from './gym-info/zones.ts'
+import type { Live } from './live/live.ts'
+import type { Sessions } from './session/session-cache.ts'
+
+export interface Kit {
+  config: Config
+  database: Database
+  live: Live
+  sessions: Sessions
+  zones: Zones
+  /** The one clock; tests set it. */
+  clock: () => Date
+  log: FastifyBaseLogger
+}

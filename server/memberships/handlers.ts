@@ -1,0 +1,31 @@
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { mayChangePlan, mayDeletePlan } from '@torniquete/contract/memberships.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
+
+export const membershipsHandlers: HandlersOf<'memberships'> = {
+  'memberships.list': ({ tx, gym }) => listPlans(tx, gym),
+
+  'memberships.read': async ({ tx, gym, params }) =>
+    (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing'),
+
+  // max_access is always 0 and stored nowhere.
+  'memberships.create': async ({ tx, gym, body: { max_access: _, ...plan } }) => {
+    const id = await insertPlan(tx, gym, plan)
+    return (await readPlan(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'memberships.update': async ({ tx, gym, params, body: { max_access: _, ...change } }) => {
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    refuse(mayChangePlan(plan, change))
+    await updatePlan(tx, gym, plan.id, change)
+    return (await readPlan(tx, gym, plan.id)) ?? fail('row.missing')
+  },
+
+  'memberships.delete': async ({ tx, gym, params, now }) => {
+    const plan = (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
+    refuse(mayDeletePlan(plan))
+    await deletePlan(tx, gym, plan.id, now)
+    return undefined
+  },
+}

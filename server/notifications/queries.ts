@@ -1,0 +1,67 @@
+import { type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import { nothing, type Statement, sql } from '../db/sql.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+const notification = sql`
+  select n.id as id_notification, n.title, n.message, n.created_at, n.is_read,
+         case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'photo_url', c.photo_url) end as client
+  from notifications n left join clients c on c.gym_id = n.gym_id and c.id = n.id_client`
+
+export async function listNotifications(
+  tx: Transaction,
+  gym: number,
+  { page, size_page, is_read }: Page & { is_read?: boolean | undefined },
+) {
+  const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? nothing : sql`and n.is_read = ${is_read}`}`
+  const [items, counted] = await Promise.all([
+    tx.many<Notification>(
+      sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,
+    ),
+    tx.one<{ total: number }>(sql`select count(*) as total from notifications n where ${matching}`),
+  ])
+  return { items, total: counted.total }
+}
+
+export const readNotification = (tx: Transaction, gym: number, id: number): Promise<Notification | null> =>
+  tx.maybe(sql`${notification} where n.gym_id = ${gym} and n.id = ${id}`)
+
+/** The unread of the days before, the newest `limit` of them, oldest first. */
+export async function unreadSince(tx: Transaction, gym: number, since: Date, limit: number): Promise<Notification[]> {
+  const rows = await tx.many<Notification>(sql`
+    ${notification} where n.gym_id = ${gym} and not n.is_read and n.created_at >= ${since} order by n.id desc limit ${limit}`)
+  return rows.reverse()
+}
+
+/** Those after one that was seen, oldest first. */
+export const notificationsAfter = (tx: Transaction, gym: number, id: number, limit: number): Promise<Notification[]> =>
+  tx.many(sql`${notification} where n.gym_id = ${gym} and n.id > ${id} order by n.id limit ${limit}`)
+
+export const newestNotification = async (tx: Transaction, gym: number): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from notifications where gym_id = ${gym}`)).id
+
+export const markNotifications = (
+  tx: Transaction,
+  gym: number,
+  which: { ids?: number[] | undefined; title?: string | undefined },
+  isRead: boolean,
+): Promise<number> => {
+  const chosen: Statement = which.ids ? sql`id = any(${which.ids}::int[])` : sql`title = ${which.title}`
+  return tx.run(
+    sql`update notifications set is_read = ${isRead} where gym_id = ${gym} and ${chosen} and is_read <> ${isRead}`,
+  )
+}
+
+/** `created_at` is when the pass was, not when it arrived: a late one does not pretend to be now. */
+export async function insertAccessNotification(
+  tx: Transaction,
+  gym: number,
+  client: { id: number; name: string },
+  at: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into notifications (gym_id, title, message, created_at, id_client)
+    values (${gym}, ${notificationTitles.access}, ${accessMessage(client.name)}, ${at}, ${client.id})`)
+}
+
+export const accessMessage = (name: string) => `${name} ha ingresado al gimnasio.`

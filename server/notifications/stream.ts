@@ -1,0 +1,185 @@
+// The live feed: one reading of the database a gym and change, however many screens are open. On connect the unread of
+// the last 7 days, or all since Last-Event-ID; then each new one. Numbers commit in order, so none is skipped.
+import type { ServerResponse } from 'node:http'
+import type { Area } from '@torniquete/contract/endpoint.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import type { Notification } from '@torniquete/contract/notifications.ts'
+import type { OwnWayHandler } from '../http/dispatcher.ts'
+import { bearerToken } from '../http/request-parts.ts'
+import type { Kit } from '../kit.ts'
+import { newestNotification, notificationsAfter, unreadSince } from './queries.ts'
+
+const backlogDays = 7
+const backlogSize = 100
+const resumeSize = 1000
+/** Above every number: what waits for its backlog gets nothing before it. */
+const nothingSeen = Number.MAX_SAFE_INTEGER
+const commentEvery = 15_000
+/** A screen that reads this slowly is gone, or comes back with Last-Event-ID. */
+const bufferLimit = 1024 * 1024
+
+interface Stream {
+  response: ServerResponse
+  token: string
+  /** Also told which areas changed. */
+  changes: boolean
+  seen: number
+}
+
+interface Feed {
+  streams: Set<Stream>
+  seen: number
+  changed: Set<Area>
+  silence: () => void
+  busy: boolean
+  again: boolean
+}
+
+export class NotificationStreams {
+  readonly #kit: Kit
+  readonly #feeds = new Map<number, Feed>()
+  readonly #beat: NodeJS.Timeout
+
+  constructor(kit: Kit) {
+    this.#kit = kit
+    this.#beat = setInterval(() => this.#comment(), commentEvery)
+    this.#beat.unref()
+  }
+
+  get count(): number {
+    let count = 0
+    for (const feed of this.#feeds.values()) count += feed.streams.size
+    return count
+  }
+
+  readonly handle: OwnWayHandler = async ({ request, reply, user, query, now }) => {
+    const { gym, id } = user ?? fail('session.required')
+    const token = bearerToken(request) ?? fail('session.required')
+    const changes = Boolean((query as { changes?: boolean }).changes) // parsed by the endpoint's schema
+    const lastSeen = /^\d{1,9}$/.exec(String(request.headers['last-event-id'] ?? ''))
+    // Joined before the backlog is read: what comes meanwhile is sent after it.
+    const feed = this.#feed(gym)
+    const stream: Stream = { response: reply.raw, token, changes, seen: nothingSeen }
+    feed.streams.add(stream)
+    reply.raw.on('close', () => this.#leave(gym, stream))
+    try {
+      const backlog = await this.#kit.database.read({ gym, user: id }, async (tx) => {
+        const newest = await newestNotification(tx, gym)
+        const items = lastSeen
+          ? await notificationsAfter(tx, gym, Number(lastSeen[0]), resumeSize)
+          : await unreadSince(tx, gym, new Date(now.getTime() - backlogDays * 86_400_000), backlogSize)
+        const last = items.at(-1)?.id_notification ?? 0
+        return { items, seen: lastSeen && items.length === resumeSize ? last : Math.max(newest, last) }
+      })
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-transform',
+        'x-accel-buffering': 'no',
+        connection: 'keep-alive',
+      })
+      write(stream, event(backlog.seen, JSON.stringify(backlog.items.map((item) => JSON.stringify(item)))))
+      stream.seen = backlog.seen
+      feed.seen = Math.min(feed.seen, backlog.seen)
+      void this.#pump(gym, feed)
+    } catch (error) {
+      this.#leave(gym, stream)
+      throw error
+    }
+    return reply
+  }
+
+  close(): void {
+    clearInterval(this.#beat)
+    for (const feed of this.#feeds.values()) for (const { response } of feed.streams) response.end()
+  }
+
+  #feed(gym: number): Feed {
+    const known = this.#feeds.get(gym)
+    if (known) return known
+    const feed: Feed = {
+      streams: new Set(),
+      seen: nothingSeen,
+      changed: new Set(),
+      silence: () => {},
+      busy: false,
+      again: false,
+    }
+    feed.silence = this.#kit.live.listen(gym, (area) => {
+      feed.changed.add(area)
+      void this.#pump(gym, feed)
+    })
+    this.#feeds.set(gym, feed)
+    return feed
+  }
+
+  #leave(gym: number, stream: Stream): void {
+    const feed = this.#feeds.get(gym)
+    if (!feed?.streams.delete(stream) || feed.streams.size > 0) return
+    feed.silence()
+    this.#feeds.delete(gym)
+  }
+
+  /** One run at a time for each gym; what comes meanwhile makes it run again. */
+  async #pump(gym: number, feed: Feed): Promise<void> {
+    feed.again = true
+    if (feed.busy) return
+    feed.busy = true
+    try {
+      while (feed.again && feed.streams.size > 0) {
+        feed.again = false
+        await this.#send(gym, feed)
+      }
+    } catch (error) {
+      // They come back with Last-Event-ID and miss nothing.
+      this.#kit.log.warn({ err: error }, 'streams interrupted')
+      for (const { response } of feed.streams) response.end()
+    } finally {
+      feed.busy = false
+    }
+  }
+
+  async #send(gym: number, feed: Feed): Promise<void> {
+    const changed = [...feed.changed]
+    feed.changed.clear()
+    if (changed.includes('users') || changed.includes('gyms')) await this.#dismiss(feed)
+    // Until the first backlog is out nobody has seen anything that could be followed.
+    const items =
+      feed.seen === nothingSeen
+        ? []
+        : await this.#kit.database.read({ gym, user: null }, (tx) => notificationsAfter(tx, gym, feed.seen, resumeSize))
+    if (items.length === resumeSize) feed.again = true
+    const texts = items.map((item) => ({
+      id: item.id_notification,
+      text: event(item.id_notification, JSON.stringify(item satisfies Notification)),
+    }))
+    const news = changed.length > 0 ? `event: changes\ndata: ${JSON.stringify(changed)}\n\n` : ''
+    for (const stream of feed.streams) {
+      const mine = texts.filter(({ id }) => id > stream.seen)
+      stream.seen = Math.max(stream.seen, mine.at(-1)?.id ?? 0)
+      write(stream, mine.map(({ text }) => text).join('') + (stream.changes ? news : ''))
+    }
+    feed.seen = items.at(-1)?.id_notification ?? feed.seen
+  }
+
+  /** Ends the streams of whoever may no longer listen. */
+  async #dismiss(feed: Feed): Promise<void> {
+    for (const { response, token } of feed.streams)
+      if (!(await this.#kit.sessions.find(token, this.#kit.clock()))) response.end()
+  }
+
+  #comment(): void {
+    for (const feed of this.#feeds.values()) {
+      for (const stream of feed.streams) write(stream, ':\n\n')
+      void this.#dismiss(feed).catch(() => {})
+    }
+  }
+}
+
+const event = (id: number, data: string): string => `id: ${id}\ndata: ${data}\n\n`
+
+function write({ response }: Stream, text: string): void {
+  if (text === '' || response.writableEnded || !response.headersSent) return
+  if (response.writableLength > bufferLimit) response.destroy()
+  else response.write(text)
+}

@@ -1,0 +1,47 @@
+import { dayIn, isDay } from '@torniquete/contract/dates.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { mayBuyPlan } from '@torniquete/contract/payments.ts'
+import { readBuyer } from '../clients/queries.ts'
+import { listAnswer } from '../db/lists.ts'
+import { betweenOf } from '../db/time-range.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { readPlan } from '../memberships/queries.ts'
+import { insertPayment, listPayments, readPayment } from './queries.ts'
+
+/** A day as it is; midnight UTC is a day that a browser wrote as an instant; other instants are the gym's day. */
+function startDay(start: string, zone: string): string {
+  if (isDay(start)) return start
+  const instant = new Date(start)
+  return instant.getTime() % 86_400_000 === 0 ? instant.toISOString().slice(0, 10) : dayIn(zone, instant)
+}
+
+export const paymentsHandlers: HandlersOf<'payments'> = {
+  'payments.list': async ({ tx, gym, query, zone }) =>
+    listAnswer(
+      await listPayments(tx, gym, { ...query, paid: betweenOf(query, zone, query.include_time ?? false) }),
+      query,
+    ),
+
+  'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
+
+  'payments.create': async ({ tx, gym, user, body, zone, now }) => {
+    const [client, plan] = await Promise.all([
+      readBuyer(tx, gym, body.id_client),
+      readPlan(tx, gym, body.id_membership),
+    ])
+    if (!client || !plan) fail('row.missing')
+    refuse(mayBuyPlan(client, plan))
+    const id = await insertPayment(tx, {
+      gym_id: gym,
+      id_client: client.id,
+      id_user: user.id,
+      id_membership: plan.id,
+      name: plan.name,
+      price: plan.price,
+      duration_days: plan.duration_days,
+      start_date: startDay(body.start_date, zone),
+      payment_date: now,
+    })
+    return (await readPayment(tx, gym, id)) ?? fail('row.missing')
+  },
+}

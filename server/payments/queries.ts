@@ -1,0 +1,99 @@
+import type { Payment } from '@torniquete/contract/payments.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import { nameMatches } from '../db/name-search.ts'
+import { type Statement, sql } from '../db/sql.ts'
+import { type Between, within } from '../db/time-range.ts'
+import type { Transaction } from '../db/transaction.ts'
+
+/** A payment row `p` as the contract's Membership. */
+const membershipObject = sql`
+  json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
+    'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', p.start_date,
+    'duration_days', p.duration_days, 'expire_membership', p.end_date,
+    'payment_start_first', (select min(f.start_date) from membership_payments f where f.gym_id = p.gym_id and f.id_client = p.id_client))`
+
+/**
+ * The membership shown for a client of the query's table `c`: the one valid on the day (of several, the one that ends
+ * last), else the next to begin, else the last to have ended. A lateral join named `shown` with columns membership,
+ * name, end_date.
+ */
+export const shownMembership = (today: string): Statement => sql`
+  left join lateral (
+    select p.name, p.end_date, ${membershipObject} as membership
+    from (
+      select * from (
+        select p.*, 0 as place from membership_payments p
+        where p.gym_id = c.gym_id and p.id_client = c.id and p.end_date > ${today}::date
+        order by p.start_date > ${today}::date, case when p.start_date > ${today}::date then p.start_date end, p.end_date desc, p.id desc
+        limit 1) running
+      union all
+      select * from (
+        select p.*, 1 as place from membership_payments p
+        where p.gym_id = c.gym_id and p.id_client = c.id and p.end_date <= ${today}::date
+        order by p.end_date desc, p.id desc
+        limit 1) ended
+      order by place limit 1) p
+  ) shown on true`
+
+/** Clients of the gym with a membership valid on the day: a table of id_client. */
+export const validClients = (gym: number, today: string): Statement => sql`
+  select distinct id_client from membership_payments
+  where gym_id = ${gym} and end_date > ${today}::date and start_date <= ${today}::date`
+
+const payment = sql`
+  select p.id, json_build_object('id', c.id, 'name', c.name) as client, json_build_object('id', u.id, 'name', u.name) as user,
+         ${membershipObject} as membership
+  from membership_payments p
+    join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+    join users u on u.gym_id = p.gym_id and u.id = p.id_user`
+
+export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
+  tx.maybe(sql`${payment} where p.gym_id = ${gym} and p.id = ${id}`)
+
+export interface PaymentFilter extends Page {
+  client_name?: string | undefined
+  user_name?: string | undefined
+  paid: Between
+}
+
+/** Newest first, with the total of the filter. */
+export async function listPayments(
+  tx: Transaction,
+  gym: number,
+  filter: PaymentFilter,
+): Promise<{ items: Payment[]; total: number }> {
+  const matching = sql`p.gym_id = ${gym} ${within(sql`p.payment_date`, filter.paid)}
+    ${nameMatches(sql`c.search`, filter.client_name)} ${nameMatches(sql`fold(u.name)`, filter.user_name)}`
+  const [items, counted] = await Promise.all([
+    tx.many<Payment>(
+      sql`${payment} where ${matching} order by p.payment_date desc, p.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}`,
+    ),
+    tx.one<{ total: number }>(sql`
+      select count(*) as total from membership_payments p
+        join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+        join users u on u.gym_id = p.gym_id and u.id = p.id_user
+      where ${matching}`),
+  ])
+  return { items, total: counted.total }
+}
+
+export interface NewPaymentRow {
+  gym_id: number
+  id_client: number
+  id_user: number
+  id_membership: number
+  name: string
+  price: string
+  duration_days: number
+  start_date: string
+  payment_date: Date
+}
+
+export const insertPayment = async (tx: Transaction, row: NewPaymentRow): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(sql`
+      insert into membership_payments (gym_id, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+      values (${row.gym_id}, ${row.id_client}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price}, ${row.duration_days},
+              ${row.start_date}, ${row.payment_date})
+      returning id`)
+  ).id

@@ -1,0 +1,109 @@
+// A server with its database, from start to stop. SIGTERM and SIGINT end requests in flight, close streams and stop the
+// embedded database cleanly.
+import type { AddressInfo } from 'node:net'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import type { DatabaseAddress } from './db/connection.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
+import { ensureMaster } from './gyms/first-master.ts'
+import { startJobs } from './jobs/housekeeping.ts'
+import { Live } from './live/live.ts'
+
+export interface RunningServer {
+  /** `http://localhost:3000` */
+  address: string
+  /** Made up at the first start; null later. */
+  masterPassword: string | null
+  database: Database
+  live: Live
+  stop(): Promise<void>
+}
+
+const stopPatience = 10_000
+const restartLimit = 5
+const restartWindow = 60_000
+
+export async function startServer(config: Config): Promise<RunningServer> {
+  const undo: (() => Promise<unknown>)[] = []
+  const stop = once(async () => {
+    for (const step of undo.reverse()) await step()
+  })
+  const leave = (code: number) => {
+    // Whatever hangs, the person who stops it is not kept waiting.
+    setTimeout(() => process.exit(1), stopPatience).unref()
+    stop().then(
+      () => process.exit(code),
+      (error) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', () => leave(0))
+  process.on('SIGINT', () => leave(0))
+  try {
+    const address = config.DATABASE_URL
+      ? { connectionString: config.DATABASE_URL }
+      : await embedded(config, undo, () => leave(1))
+    const live = new Live()
+    const database = await openDatabase(address, (changes) => live.changed(changes))
+    undo.push(() => database.close())
+    const masterPassword = await ensureMaster(database, config)
+    const app = await createApp({ config, database, live })
+    const jobs = startJobs(database, app.log)
+    undo.push(async () => {
+      jobs.stop()
+      await app.close()
+    })
+    await app.listen({ port: config.PORT, host: config.HOST })
+    return { address: visibleAddress(config, app.server.address()), masterPassword, database, live, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave: () => void): Promise<DatabaseAddress> {
+  let stopping = false
+  let postgres: EmbeddedPostgres | undefined
+  const restarts: number[] = []
+  const start = async (): Promise<EmbeddedPostgres> => {
+    const running = await startEmbeddedPostgres({ dataDir: config.dataDir })
+    postgres = running
+    void running.exited.then(async () => {
+      if (stopping) return
+      // Nobody at a gym's counter restarts a database: it is done here, and given up only where it keeps dying.
+      restarts.push(Date.now())
+      const recent = restarts.filter((time) => Date.now() - time < restartWindow)
+      console.error('La base de datos se detuvo por sí sola; se inicia de nuevo.')
+      if (recent.length > restartLimit) return leave()
+      await start().catch((error) => {
+        console.error(error)
+        leave()
+      })
+    })
+    return running
+  }
+  undo.push(() => {
+    stopping = true
+    return postgres?.stop() ?? Promise.resolve()
+  })
+  // Restarted, it is at the same place.
+  const first = await start()
+  return first.connection
+}
+
+function visibleAddress({ PUBLIC_URL, HOST }: Config, bound: AddressInfo | string | null): string {
+  if (PUBLIC_URL) return PUBLIC_URL
+  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
+  return `http://${host}:${typeof bound === 'object' && bound ? bound.port : ''}`
+}
+
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined
+  return () => {
+    running ??= work()
+    return running
+  }
+}

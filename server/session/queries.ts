@@ -1,0 +1,45 @@
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+
+interface ActorRow {
+  username: string
+  name: string
+  role: string
+}
+
+/** The user behind a session, while it and its gym are active. */
+export async function findActor(database: Database, gym: number, user: number): Promise<ActorRow | null> {
+  return database.read({ gym, user }, (tx) =>
+    tx.maybe<ActorRow>(sql`
+      select u.username, u.name, r.name as role
+      from users u
+        join roles r on r.id = u.id_role
+        join gyms g on g.id = u.gym_id
+      where u.gym_id = ${gym} and u.id = ${user} and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null`),
+  )
+}
+
+interface Credentials extends ActorRow {
+  gym: number
+  id: number
+  password_hash: string
+}
+
+/** The user that a username names anywhere on the platform, while it may log in. */
+export async function findCredentials(database: Database, username: string): Promise<Credentials | null> {
+  const owner = await database.platform.query<{ gym_id: number; id_user: number }>(
+    'select gym_id, id_user from usernames where username = lower($1)',
+    [username],
+  )
+  const found = owner.rows[0]
+  if (!found) return null
+  return database.read({ gym: found.gym_id, user: null }, (tx) =>
+    tx.maybe<Credentials>(sql`
+      select u.gym_id as gym, u.id, u.username, u.name, u.password_hash, r.name as role
+      from users u
+        join roles r on r.id = u.id_role
+        join gyms g on g.id = u.gym_id
+      where u.gym_id = ${found.gym_id} and u.id = ${found.id_user}
+        and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null`),
+  )
+}

@@ -1,0 +1,87 @@
+// Who a token stands for, remembered until its user or gym changes.
+import { type RoleName, roleNames } from '@torniquete/contract/permissions.ts'
+import { TokenSubject } from '@torniquete/contract/session.ts'
+import { jwtVerify, SignJWT } from 'jose'
+import type { Database } from '../db/database.ts'
+import type { Actor } from '../http/context.ts'
+import type { Live } from '../live/live.ts'
+import { findActor } from './queries.ts'
+
+interface Remembered {
+  actor: Actor
+  expires: number
+  stamp: string
+}
+
+const followed = ['users', 'gyms'] as const
+const remembered = 20_000
+
+export class Sessions {
+  readonly #database: Database
+  readonly #live: Live
+  readonly #secret: Uint8Array
+  readonly #hours: number
+  readonly #known = new Map<string, Remembered>()
+
+  constructor(database: Database, live: Live, secret: string, hours: number) {
+    this.#database = database
+    this.#live = live
+    this.#secret = new TextEncoder().encode(secret)
+    this.#hours = hours
+  }
+
+  /** A token for a user just checked; `sub` is JSON text as the contract's TokenSubject. */
+  async issue(actor: Actor, now: Date): Promise<string> {
+    const subject: TokenSubject = {
+      id_user: actor.id,
+      id_gym: actor.gym === 0 ? null : actor.gym,
+      username: actor.username,
+    }
+    const issued = Math.floor(now.getTime() / 1000)
+    return new SignJWT()
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(JSON.stringify(subject))
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + this.#hours * 3600)
+      .sign(this.#secret)
+  }
+
+  /** Whom the token names, while user and gym are active; null where it is broken, expired or ended. Without the database in the usual case. */
+  async find(token: string, now: Date): Promise<Actor | null> {
+    const known = this.#known.get(token)
+    if (known && now.getTime() < known.expires && known.stamp === this.#live.stamp(known.actor.gym, followed))
+      return known.actor
+    this.#known.delete(token)
+    const claims = await this.#verify(token, now)
+    if (!claims) return null
+    const stamp = this.#live.stamp(claims.gym, followed)
+    const found = await findActor(this.#database, claims.gym, claims.user)
+    const role = roleNames.find((name) => name === found?.role)
+    if (!found || !role) return null
+    const actor: Actor = {
+      id: claims.user,
+      gym: claims.gym,
+      username: found.username,
+      name: found.name,
+      role: role satisfies RoleName,
+    }
+    if (this.#known.size >= remembered) this.#known.clear()
+    this.#known.set(token, { actor, expires: claims.expires, stamp })
+    return actor
+  }
+
+  async #verify(token: string, now: Date): Promise<{ gym: number; user: number; expires: number } | null> {
+    try {
+      const { payload } = await jwtVerify(token, this.#secret, {
+        algorithms: ['HS256'],
+        currentDate: now,
+        requiredClaims: ['exp', 'sub'],
+      })
+      const subject = TokenSubject.safeParse(JSON.parse(payload.sub ?? ''))
+      if (!subject.success) return null
+      return { gym: subject.data.id_gym ?? 0, user: subject.data.id_user, expires: (payload.exp ?? 0) * 1000 }
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { Body } from '@torniquete/contract/endpoints.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { mayChangeUser, mayReadUser, type User } from '@torniquete/contract/users.ts'
+import { hashPassword } from '../db/password-hash.ts'
+import type { Transaction } from '../db/transaction.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { deleteUser, insertUser, listRoles, listUsers, otherSuperAdmins, readUser, updateUser } from './queries.ts'
+
+const masterRole = 1
+
+/** A password given becomes its hash; null and none leave it as it is. */
+async function withHash<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
+  return password ? { ...row, password_hash: await hashPassword(password) } : row
+}
+
+function changedFields(user: User, change: Body<'users.update'>): string[] {
+  const present: Record<string, unknown> = { ...user }
+  return Object.entries(change)
+    .filter(([name, value]) => value !== undefined && (name === 'password' ? value !== null : value !== present[name]))
+    .map(([name]) => name)
+}
+
+async function keepOneSuperAdmin(tx: Transaction, gym: number, id: number): Promise<void> {
+  if ((await otherSuperAdmins(tx, gym, id)) === 0) fail('user.last-super-admin')
+}
+
+export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
+  'roles.list': ({ tx }) => listRoles(tx),
+
+  'users.list': ({ tx, gym }) => listUsers(tx, gym),
+
+  'users.read': async ({ tx, gym, user, params }) => {
+    const found = await readUser(tx, gym, params.id_user)
+    if (!found) fail('row.missing')
+    refuse(mayReadUser(user, params.id_user))
+    return found
+  },
+
+  'users.create': async ({ tx, gym, body }) => {
+    if (body.id_role === masterRole) fail('role.unknown')
+    const id = await insertUser(tx, gym, await withHash(body))
+    return (await readUser(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'users.update': async ({ tx, gym, user, params, body }) => {
+    const present = await readUser(tx, gym, params.id_user)
+    if (!present) fail('row.missing')
+    const changed = changedFields(present, body)
+    refuse(mayChangeUser(user, params.id_user, changed))
+    if (body.id_role === masterRole && gym > 0) fail('role.unknown')
+    const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
+    if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
+    await updateUser(tx, gym, params.id_user, await withHash(body))
+    return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
+  },
+
+  'users.delete': async ({ tx, gym, user, params, now }) => {
+    const present = await readUser(tx, gym, params.id_user)
+    if (!present) fail('row.missing')
+    if (user.id === params.id_user) fail('user.self')
+    if (present.role.name === 'gym_super_admin') await keepOneSuperAdmin(tx, gym, params.id_user)
+    await deleteUser(tx, gym, params.id_user, now)
+    return undefined
+  },
+}

@@ -1,0 +1,51 @@
+// One request of a terminal: its address with the spelling that the faults ask for, its text in the terminal's encoding.
+
+import type { Faults } from './faults.ts'
+import { decode, encode } from './text.ts'
+import { requestBytes, type Wire } from './wire.ts'
+
+export type Exchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
+
+/** The server was reached and said no, or something else than was expected. */
+export class Refused extends Error {}
+
+type ChannelOptions = { host: string; port: number; sn: string; onExchange: (exchange: Exchange) => void }
+
+export class Channel {
+  /** Answers that were read. */
+  exchanges = 0
+  readonly #options: ChannelOptions
+  readonly #faults: Faults
+  readonly #wire: Wire
+
+  constructor(options: ChannelOptions, faults: Faults, wire: Wire) {
+    this.#options = options
+    this.#faults = faults
+    this.#wire = wire
+  }
+
+  /** `page` without the prefix, `query` without the serial number. Rejects with WireError, or Refused unless the status is 200. */
+  get(page: string, query: string): Promise<string> {
+    return this.#exchange('GET', page, query, '', false)
+  }
+
+  /** With the fault `dropBeforeAnswer` it rejects though the server has the request. */
+  post(page: string, query: string, body: string): Promise<string> {
+    return this.#exchange('POST', page, query, body, this.#faults.dropBeforeAnswer)
+  }
+
+  async #exchange(method: 'GET' | 'POST', page: string, query: string, body: string, drop: boolean): Promise<string> {
+    const { host, port, sn, onExchange } = this.#options
+    const faults = this.#faults
+    const ending = `${faults.aspx ? '.aspx' : ''}${faults.trailingSlash ? '/' : ''}`
+    const prefix = faults.doubledPrefix ? '/iclock/iclock' : '/iclock'
+    const target = `${prefix}/${page}${ending}?SN=${sn}${query === '' ? '' : `&${query}`}`
+    const bytes = requestBytes({ method, target, body: encode(body, faults.gbkNames) }, `${host}:${port}`, faults)
+    const received = await this.#wire.send(bytes, drop)
+    const answer = decode(received.body, faults.gbkNames)
+    this.exchanges++
+    onExchange({ method, target, body, status: received.status, answer })
+    if (received.status !== 200) throw new Refused(`${method} ${target} answered ${received.status}`)
+    return answer
+  }
+}

@@ -1,0 +1,46 @@
+// A terminal's clock shows local time and knows no zone (protocol §8).
+
+function shown(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** What `TimeZone=` means, in minutes: hours, above 60 minutes, or ±hh:mm; null where it means nothing. */
+export function zoneMinutes(text: string): number | null {
+  const [, sign, hours = '', minutes] = /^([+-]?)(\d{1,4})(?::(\d\d))?$/.exec(text.trim()) ?? []
+  if (sign === undefined) return null
+  const size = minutes === undefined && Number(hours) > 60 ? Number(hours) : Number(hours) * 60 + Number(minutes ?? 0)
+  return sign === '-' ? -size : size
+}
+
+/** `SET OPTION DateTime=` counts 31 days to every month and 12 of them to a year (protocol §6.4). */
+export function unpackTime(packed: number): string {
+  const days = Math.floor(packed / 86_400)
+  const date = Date.UTC(2000 + Math.floor(days / 372), Math.floor(days / 31) % 12, (days % 31) + 1)
+  return shown(date + (packed % 86_400) * 1000)
+}
+
+export class Clock {
+  /** Minutes east of UTC; follows the handshake unless fixed. */
+  zone: number
+  readonly #zoneFixed: boolean
+  #offset: number
+
+  constructor(offsetMs: number, fixedZone: number | undefined) {
+    this.#offset = offsetMs
+    this.#zoneFixed = fixedZone !== undefined
+    this.zone = fixedZone ?? 0
+  }
+
+  followZone(text: string | undefined): void {
+    const minutes = text === undefined ? null : zoneMinutes(text)
+    if (!this.#zoneFixed && minutes !== null) this.zone = minutes
+  }
+
+  show(instant: Date, skewMs: number): string {
+    return shown(instant.getTime() + this.zone * 60_000 + this.#offset + skewMs)
+  }
+
+  set(local: string): void {
+    this.#offset = Date.parse(`${local.replace(' ', 'T')}Z`) - Date.now() - this.zone * 60_000
+  }
+}

@@ -1,0 +1,38 @@
+// A terminal in a window of its own, until it is interrupted.
+
+import { type Arguments, readArguments, usage } from './command-line.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
+
+function punchSomebody(terminal: Terminal): void {
+  const pins = [...terminal.users.keys()]
+  const pin = pins[Math.floor(Math.random() * pins.length)]
+  const outcome = pin === undefined ? null : terminal.punch(pin)
+  if (!outcome) console.log('punch: the terminal knows nobody yet')
+  else console.log(`punch ${pin}: ${outcome.opened ? 'the door opens' : outcome.reason}`)
+}
+
+function run({ punchEverySeconds, ...options }: Arguments): void {
+  const terminal = createTerminal(options)
+  let lastError: string | null = null
+  terminal.events.on('command', ({ id, text, code }) => console.log(`command ${id}: ${text} -> ${code}`))
+  terminal.events.on('cycle', () => {
+    const error = terminal.stats().lastError
+    if (error !== null && error !== lastError) console.log(`error: ${error}`)
+    lastError = error
+  })
+  const timer = punchEverySeconds && setInterval(() => punchSomebody(terminal), punchEverySeconds * 1000)
+  process.once('SIGINT', () => {
+    if (timer) clearInterval(timer)
+    void terminal.stop()
+  })
+  terminal.start()
+  console.log(`terminal ${options.sn} calls ${options.host}:${options.port}; Ctrl+C ends it`)
+}
+
+try {
+  run(readArguments(process.argv.slice(2)))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  console.error(usage)
+  process.exitCode = 1
+}

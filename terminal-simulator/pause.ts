@@ -1,0 +1,26 @@
+/** A wait that can be cut short; an `end` that comes while nobody waits counts for the next wait. */
+export class Pause {
+  #ended = false
+  #wake: (() => void) | null = null
+
+  wait(milliseconds: number): Promise<void> {
+    if (this.#ended) {
+      this.#ended = false
+      return Promise.resolve()
+    }
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        this.#wake = null
+        resolve()
+      }
+      const timer = setTimeout(done, milliseconds)
+      this.#wake = done
+    })
+  }
+
+  end(): void {
+    if (this.#wake) this.#wake()
+    else this.#ended = true
+  }
+}

@@ -1,0 +1,204 @@
+// A ZKTeco attendance terminal (PUSH 2.x) that holds users, judges punches and calls the server, as the protocol's §15 has it.
+
+import { EventEmitter } from 'node:events'
+import { Channel, type Exchange } from './channel.ts'
+import { Clock } from './clock.ts'
+import { blankUser, Device, type DeviceUser, type Method, type PunchOutcome } from './device.ts'
+import { type Faults, noFaults } from './faults.ts'
+import { userLine } from './lines.ts'
+import { Pause } from './pause.ts'
+import { type CycleReport, type ExecutedCommand, Session } from './session.ts'
+import { createWire } from './wire.ts'
+
+export type TerminalOptions = {
+  host: string
+  port: number
+  sn: string
+  faults?: Partial<Faults>
+  /** Multiplies the delays that the server sets: 0.01 makes 10 s of them 100 ms. */
+  delayScale?: number
+  /** Wait after a failure, not scaled; else the server's ErrorDelay, scaled. */
+  errorDelayMs?: number
+  /** How long an answer may take. */
+  timeoutMs?: number
+  /** Announced in the handshake; null leaves it out. */
+  pushver?: string | null
+  language?: number
+  clockOffsetMs?: number
+  /** Fixes the terminal's zone; else it follows the handshake's TimeZone. */
+  timeZoneOffsetMinutes?: number
+  users?: Iterable<Partial<DeviceUser> & { pin: string }>
+}
+
+type TerminalEvents = {
+  /** An answer was read. */
+  exchange: [Exchange]
+  command: [ExecutedCommand]
+  door: [Date]
+  cycle: [CycleReport]
+}
+
+type TerminalStats = {
+  exchanges: number
+  /** Executed or refused, by verb (`DATA`, `AC_UNLOCK`, …). */
+  commands: ReadonlyMap<string, number>
+  lastError: string | null
+}
+
+export type Terminal = {
+  readonly events: EventEmitter<TerminalEvents>
+  readonly users: Map<string, DeviceUser>
+  readonly doorOpenings: readonly Date[]
+  /** Changes take effect with the next request. */
+  readonly faults: Faults
+  stats(): TerminalStats
+  /** Records that the server has not taken yet. */
+  unsent(): number
+  /** Runs until stopped. */
+  start(): void
+  /** Resolves when no socket is open; the terminal may be started again. */
+  stop(): Promise<void>
+  /** One cycle without timers; throws while started. */
+  step(): Promise<CycleReport>
+  /** Somebody stands before the terminal. `at`: an instant, or the terminal's local time as `YYYY-MM-DD HH:MM:SS`; now by default. */
+  punch(pin: string, options?: { at?: Date | string; method?: Method }): PunchOutcome
+  /** A record that no judgement precedes: a line as it is, or a face's punch. */
+  forcePunch(record: string | { pin: string; time: string }): void
+  /** Somebody was enrolled or changed at the terminal itself, which tells the server (`OPLOG 30` and `USER`). */
+  enrol(user: Partial<DeviceUser> & { pin: string }): void
+  goOffline(): void
+  goOnline(): void
+  /** All that the terminal holds is gone; it starts anew with a handshake. */
+  factoryReset(): void
+  /** The pointer is back at the first record, as with a new server address. */
+  resendAll(): void
+}
+
+type Parts = {
+  device: Device
+  session: Session
+  wire: ReturnType<typeof createWire>
+  events: EventEmitter<TerminalEvents>
+}
+
+function assemble(
+  options: TerminalOptions,
+  faults: Faults,
+  commands: Map<string, number>,
+): Parts & { channel: Channel } {
+  const events = new EventEmitter<TerminalEvents>()
+  const { host, port, sn, pushver = '2.4.1', language = 97 } = options
+  const clock = new Clock(options.clockOffsetMs ?? 0, options.timeZoneOffsetMinutes)
+  const device = new Device(faults, clock, (at) => events.emit('door', at))
+  for (const user of options.users ?? []) device.users.set(user.pin, { ...blankUser(user.pin), ...user })
+  const wire = createWire(host, port, options.timeoutMs ?? 10_000)
+  const onExchange = (exchange: Exchange) => events.emit('exchange', exchange)
+  const channel = new Channel({ host, port, sn, onExchange }, faults, wire)
+  const onCommand = (command: ExecutedCommand) => {
+    commands.set(command.verb, (commands.get(command.verb) ?? 0) + 1)
+    events.emit('command', command)
+  }
+  const session = new Session({ sn, pushver, language, onCommand }, device, faults, channel)
+  return { device, session, wire, channel, events }
+}
+
+type Loop = Pick<Terminal, 'start' | 'stop' | 'step' | 'goOffline' | 'goOnline'> & { hurry: () => void }
+
+function createLoop(options: TerminalOptions, { session, wire, events }: Parts): Loop {
+  const scale = options.delayScale ?? 1
+  let pause = new Pause()
+  let online = true
+  let healthy = false
+  let running: Promise<void> | null = null
+  let stopping = false
+
+  async function cycle(): Promise<CycleReport> {
+    const report = await session.cycle()
+    healthy = report.ok
+    events.emit('cycle', report)
+    return report
+  }
+  async function run(): Promise<void> {
+    while (!stopping) {
+      const { ok } = await cycle()
+      const failureMs = options.errorDelayMs ?? session.errorDelaySeconds * 1000 * scale
+      if (!stopping) await pause.wait(ok ? session.delaySeconds * 1000 * scale : failureMs)
+    }
+  }
+  return {
+    start() {
+      if (running) return
+      stopping = false
+      // An end that came before the start would swallow the first delay.
+      pause = new Pause()
+      running = run()
+    },
+    async stop() {
+      stopping = true
+      pause.end()
+      await wire.close()
+      await running
+      running = null
+      if (online) wire.reopen()
+    },
+    step() {
+      if (running) throw new Error('step() is for a terminal that is not started')
+      return cycle()
+    },
+    goOffline() {
+      online = false
+      session.forget()
+      void wire.close()
+    },
+    goOnline() {
+      online = true
+      wire.reopen()
+      pause.end()
+    },
+    // After a failure the terminal keeps its delay, whoever stands before it.
+    hurry() {
+      if (running && healthy) pause.end()
+    },
+  }
+}
+
+export function createTerminal(options: TerminalOptions): Terminal {
+  const faults: Faults = { ...noFaults, ...options.faults }
+  const commands = new Map<string, number>()
+  const parts = assemble(options, faults, commands)
+  const { device, session, channel, events } = parts
+  const { hurry, ...loop } = createLoop(options, parts)
+  return {
+    ...loop,
+    events,
+    faults,
+    users: device.users,
+    doorOpenings: device.doorOpenings,
+    stats: () => ({ exchanges: channel.exchanges, commands, lastError: session.lastError }),
+    unsent: () => device.records.length - device.sent,
+    punch(pin, { at = new Date(), method = 'face' } = {}) {
+      const outcome = device.punch(pin, at, method)
+      if (outcome.opened) hurry()
+      return outcome
+    },
+    forcePunch(record) {
+      if (typeof record === 'string') device.record('', '', 0, record)
+      else device.record(record.pin, record.time, 15)
+      hurry()
+    },
+    enrol(user) {
+      const enrolled = { ...blankUser(user.pin), ...device.users.get(user.pin), ...user }
+      device.users.set(user.pin, enrolled)
+      const operation = `OPLOG 30\t0\t${device.timeOf(new Date())}\t${user.pin}\t0\t0\t0`
+      device.outbox.push({ table: 'OPERLOG', lines: [operation, userLine(enrolled, faults)] })
+      hurry()
+    },
+    factoryReset() {
+      device.factoryReset()
+      session.forget()
+    },
+    resendAll() {
+      device.sent = 0
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Rejection } from '@torniquete/contract/errors.ts'
+
+export const networkText = 'Sin conexión con el servidor.'
+
+/** What toasts show as the error's name, by status; 0 is a call that got no answer. */
+const names: Record<number, string> = {
+  0: 'Sin conexión',
+  401: 'Sesión terminada',
+  403: 'Sin permiso',
+  404: 'No encontrado',
+  409: 'No se pudo completar',
+  412: 'Registro modificado',
+  422: 'Datos no válidos',
+  429: 'Demasiados intentos',
+}
+
+/** A call that failed: refused by the server, or (`reason` 'network', status 0) without an answer. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly reason: 'refused' | 'network'
+  /** Rejected fields of a 422, empty otherwise. */
+  readonly rejections: readonly Rejection[]
+  constructor(status: number, message: string, rejections: readonly Rejection[] = []) {
+    super(message)
+    this.status = status
+    this.reason = status === 0 ? 'network' : 'refused'
+    this.rejections = rejections
+    this.name = names[status] ?? (status >= 500 ? 'Error del servidor' : 'Error')
+  }
+}
+
+/** Whether asking again would only be refused again; after "too many" (429) a later try may succeed. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+}
+
+function isRejection(item: unknown): item is Rejection {
+  return typeof item === 'object' && item !== null && 'msg' in item && typeof item.msg === 'string'
+}
+
+/** Reads `{ detail }`: a sentence, or a list of rejected fields whose sentences are joined. */
+export async function readError(response: Response): Promise<ApiError> {
+  const answer: unknown = await response.json().catch(() => null)
+  const detail = typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null
+  if (typeof detail === 'string') return new ApiError(response.status, detail)
+  if (Array.isArray(detail)) {
+    const rejections = detail.filter(isRejection)
+    const messages = [...new Set(rejections.map((each) => each.msg))]
+    if (messages.length > 0) return new ApiError(response.status, messages.join('. '), rejections)
+  }
+  return new ApiError(response.status, `Error inesperado: código ${response.status}`)
+}
+
+/** The messages of rejected body fields by field name (`loc` is `['body', 'name']`; nested ones are dotted). */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const found: Record<string, string> = {}
+  for (const { loc = [], msg } of error.rejections) {
+    const path = loc[0] === 'body' ? loc.slice(1) : loc
+    const field = path.join('.')
+    if (field && !(field in found)) found[field] = msg
+  }
+  return found
+}

@@ -1,0 +1,47 @@
+// What a call of the table takes, derived from its row by types alone.
+import type { BodyInput, EndpointName, endpoints, Params, Query, QueryInput } from '@torniquete/contract/endpoints.ts'
+
+/** Addresses are text: a number or a flag may be given as itself. */
+type InAddress<Value> = Value extends number ? number | string : Value extends boolean ? boolean : Value
+type AddressParams<Name extends EndpointName> = { [Key in keyof Params<Name>]: InAddress<Params<Name>[Key]> }
+type AddressQuery<Name extends EndpointName> = {
+  [Key in keyof QueryInput<Name>]: Key extends keyof Query<Name>
+    ? InAddress<Query<Name>[Key]> | QueryInput<Name>[Key]
+    : QueryInput<Name>[Key]
+}
+
+type IsMultipart<Name extends EndpointName> = (typeof endpoints)[Name] extends { bodyType: 'multipart' } ? true : false
+type Given<Key extends string, Value> = [Value] extends [undefined]
+  ? { [K in Key]?: undefined }
+  : // biome-ignore lint/complexity/noBannedTypes: `{}` asks whether every key is optional.
+    {} extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value }
+
+interface CallSettings {
+  /** Made when the form opened; a repeat with the same key does nothing twice. */
+  idempotencyKey?: string
+  /** The ETag that the row had when it was loaded. */
+  ifMatch?: string | null
+  signal?: AbortSignal
+}
+
+export type CallInput<Name extends EndpointName> = Given<
+  'params',
+  Params<Name> extends undefined ? undefined : AddressParams<Name>
+> &
+  Given<'query', QueryInput<Name> extends undefined ? undefined : AddressQuery<Name>> &
+  Given<'body', IsMultipart<Name> extends true ? FormData : BodyInput<Name>> &
+  CallSettings
+
+/** The input itself may be left out where nothing in it is required. */
+export type CallArguments<Name extends EndpointName> =
+  // biome-ignore lint/complexity/noBannedTypes: `{}` asks whether every key is optional.
+  {} extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
+
+export type AreaOf<Name extends string> = Name extends `${infer Area}.${string}` ? Area : never
+
+/** The first word of a call's name: what query keys begin with. */
+export function areaOf<Name extends EndpointName>(name: Name): AreaOf<Name> {
+  return name.slice(0, name.indexOf('.')) as AreaOf<Name> // slicing forgets the literal type
+}

@@ -1,0 +1,105 @@
+// The one way to the server: an address, headers and body from a call's row of the table.
+
+import { rows } from 'virtual:endpoint-rows'
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { addressOf } from './address.ts'
+import { ApiError, networkText, readError } from './api-error.ts'
+import type { CallArguments } from './call-input.ts'
+import { dropToken, readToken } from './token.ts'
+
+/** An unanswered call counts as lost after this many milliseconds. */
+const patience = 30_000
+
+/** What `call` reads of its input, whatever the row. */
+interface LooseInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  idempotencyKey?: string
+  ifMatch?: string | null
+  signal?: AbortSignal
+}
+
+type Row = (typeof rows)[EndpointName]
+
+export interface Tagged<Value> {
+  answer: Value
+  /** The row's ETag, to be sent back as `ifMatch`. */
+  tag: string | null
+}
+
+function encodeBody(bodyType: Endpoint['bodyType'], body: unknown): BodyInit | undefined {
+  if (body === undefined) return undefined
+  if (body instanceof FormData) return body
+  if (bodyType === 'form') return new URLSearchParams(body as Record<string, string>) // form rows hold texts only
+  return JSON.stringify(body)
+}
+
+function headersFor(input: LooseInput, body: BodyInit | undefined, token: string | null): Headers {
+  const headers = new Headers({ Accept: 'application/json' })
+  if (typeof body === 'string') headers.set('Content-Type', 'application/json')
+  if (token) headers.set('Authorization', `Bearer ${token}`)
+  if (input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey)
+  if (input.ifMatch) headers.set('If-Match', input.ifMatch)
+  return headers
+}
+
+async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
+  const body = encodeBody(row.bodyType, input.body)
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(), patience)
+  const giveUp = () => deadline.abort()
+  input.signal?.addEventListener('abort', giveUp)
+  if (input.signal?.aborted) giveUp()
+  try {
+    const address = addressOf(row.path, input.params, input.query)
+    return await fetch(address, {
+      method: row.method,
+      headers: headersFor(input, body, token),
+      signal: deadline.signal,
+      body,
+    })
+  } catch (error) {
+    if (input.signal?.aborted) throw error
+    throw new ApiError(0, networkText)
+  } finally {
+    clearTimeout(timer)
+    input.signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  return response.json().catch(() => {
+    throw new ApiError(0, networkText)
+  })
+}
+
+/** Makes a call and also answers the row's ETag. Throws ApiError; every failure is logged. */
+export async function callTagged<Name extends EndpointName>(
+  name: Name,
+  ...[input]: CallArguments<Name>
+): Promise<Tagged<Answer<Name>>> {
+  const token = name === 'session.login' ? null : readToken()
+  try {
+    const response = await send(rows[name], { ...input }, token)
+    if (!response.ok) throw await readError(response)
+    // The server drops what the row's schema does not name, so the answer has its shape.
+    const answer = (await readAnswer(response)) as Answer<Name>
+    return { answer, tag: response.headers.get('ETag') }
+  } catch (error) {
+    if (input?.signal?.aborted) throw error
+    console.error(name, error)
+    const expired = error instanceof ApiError && error.status === 401 && token !== null && token === readToken()
+    if (expired) dropToken('Token inválido')
+    throw error
+  }
+}
+
+export async function call<Name extends EndpointName>(
+  name: Name,
+  ...input: CallArguments<Name>
+): Promise<Answer<Name>> {
+  return (await callTagged(name, ...input)).answer
+}

@@ -1,0 +1,58 @@
+// Repeats a call that got no answer. Only calls with an idempotency key are repeated: the server does them once.
+import { ApiError } from './api-error.ts'
+
+export interface Unanswered {
+  /** How often the call got no answer so far. */
+  attempts: number
+  /** Whether it is being sent again right now, or waits for its turn. */
+  sending: boolean
+  retryNow: () => void
+  /** Gives up: the call fails with its network error, the form stays. */
+  stop: () => void
+}
+
+const firstDelay = 1000
+const longestDelay = 30_000
+
+export const delayAfter = (attempts: number) => Math.min(firstDelay * 2 ** (attempts - 1), longestDelay)
+
+function pause(milliseconds: number, report: (retryNow: () => void, stop: () => void) => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(true), milliseconds)
+    const end = (again: boolean) => () => {
+      clearTimeout(timer)
+      resolve(again)
+    }
+    report(end(true), end(false))
+  })
+}
+
+/** Calls until there is an answer or the person stops it; `report` gets null once it is over. */
+export async function repeatUnanswered<Value>(
+  attempt: () => Promise<Value>,
+  report: (unanswered: Unanswered | null) => void,
+): Promise<Value> {
+  let stopped = false
+  const stop = () => {
+    stopped = true
+  }
+  for (let attempts = 1; ; attempts++) {
+    try {
+      const answer = await attempt()
+      report(null)
+      return answer
+    } catch (error) {
+      const lost = error instanceof ApiError && error.reason === 'network' && !stopped
+      const again =
+        lost &&
+        (await pause(delayAfter(attempts), (retryNow, give) =>
+          report({ attempts, sending: false, retryNow, stop: give }),
+        ))
+      if (!again) {
+        report(null)
+        throw error
+      }
+      report({ attempts, sending: true, retryNow: () => undefined, stop })
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { isRefusal } from './api-error.ts'
+import { call, callTagged, type Tagged } from './call.ts'
+import { areaOf, type CallArguments, type CallInput } from './call-input.ts'
+import type { Unanswered } from './repeat.ts'
+import { useSend } from './use-send.ts'
+
+export interface ReadOptions {
+  enabled?: boolean
+  /** Milliseconds between polls, e.g. `pollInterval`. */
+  refetchInterval?: number
+  staleTime?: number
+  /** Asks until the server answers, instead of three times. */
+  retryForever?: boolean
+}
+
+/** Devices, attendance and statistics are asked for again every 5 s (spec §9). */
+export const pollInterval = 5000
+
+export function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>) {
+  return [areaOf(name), name, input] as const
+}
+
+/** Reads a call; lists keep what they show while the next page loads. Key: `[area, name, input]`. */
+export function useEndpoint<Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name>,
+  { retryForever = false, ...options }: ReadOptions = {},
+): UseQueryResult<Answer<Name>> {
+  return useQuery<Answer<Name>>({
+    queryKey: queryKey(name, input),
+    // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
+    queryFn: ({ signal }) => call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
+    placeholderData: name.endsWith('.list') ? (keepPreviousData as never) : undefined,
+    ...(retryForever && { retry: (_, error) => !isRefusal(error) }),
+    ...options,
+  })
+}
+
+/** Reads one row with its ETag, always fresh: for edit forms, which send the tag back as `ifMatch`. */
+export function useTaggedEndpoint<Name extends EndpointName>(
+  name: Name,
+  input: CallInput<Name>,
+  options: Omit<ReadOptions, 'retryForever'> = {},
+): UseQueryResult<Tagged<Answer<Name>>> {
+  return useQuery({
+    queryKey: [...queryKey(name, input), 'tagged'],
+    queryFn: ({ signal }) => callTagged(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)), // as above
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    ...options,
+  })
+}
+
+/** Sends a call; afterwards everything of its area is asked for again. Without toasts: those are useSave's. */
+export function useEndpointMutation<Name extends EndpointName>(
+  name: Name,
+): UseMutationResult<Answer<Name>, Error, CallInput<Name>> & { unanswered: Unanswered | null } {
+  const client = useQueryClient()
+  const { send, unanswered } = useSend()
+  const mutation = useMutation<Answer<Name>, Error, CallInput<Name>>({
+    mutationFn: (input) => send(name, ...([input] as unknown as CallArguments<Name>)), // as above
+    onSuccess: () => void client.invalidateQueries({ queryKey: [areaOf(name)] }),
+  })
+  return { ...mutation, unanswered }
+}

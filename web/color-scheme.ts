@@ -1,0 +1,31 @@
+import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
+
+/** Also read by public/theme.js, before the page is drawn. */
+const storageKey = 'theme'
+
+function read(stored: string | null, fallback: MantineColorScheme): MantineColorScheme {
+  if (stored === 'system') return 'auto'
+  return stored === 'light' || stored === 'dark' ? stored : fallback
+}
+
+/** Keeps 'light', 'dark' or 'system' under `theme`, in step with the other tabs. */
+export function makeColorSchemeManager(): MantineColorSchemeManager {
+  let onStorage: ((event: StorageEvent) => void) | null = null
+  const unsubscribe = () => {
+    if (onStorage) window.removeEventListener('storage', onStorage)
+    onStorage = null
+  }
+  return {
+    get: (fallback) => read(localStorage.getItem(storageKey), fallback),
+    set: (scheme) => localStorage.setItem(storageKey, scheme === 'auto' ? 'system' : scheme),
+    subscribe: (onUpdate) => {
+      unsubscribe()
+      onStorage = (event) => {
+        if (event.key === storageKey) onUpdate(read(event.newValue, 'dark'))
+      }
+      window.addEventListener('storage', onStorage)
+    },
+    unsubscribe,
+    clear: () => localStorage.removeItem(storageKey),
+  }
+}

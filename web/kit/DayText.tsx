@@ -1,0 +1,27 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { showDay } from '@torniquete/contract/dates.ts'
+import classes from './kit.module.css'
+
+interface DayTextProps {
+  /** `YYYY-MM-DD`; null shows a dash. */
+  day: string | null
+  /** Green with a tick, or red with a sign; undefined is plain text. */
+  good?: boolean
+  /** What the colour means, for who cannot see it. */
+  goodLabel?: string
+  badLabel?: string
+}
+
+export function DayText({ day, good, goodLabel = 'Vigente', badLabel = 'Vencida' }: DayTextProps) {
+  if (day === null) return <span className={classes.muted}>—</span>
+  if (good === undefined) return <span className={classes.number}>{showDay(day)}</span>
+  const Icon = good ? IconCheck : IconAlertTriangle
+  return (
+    <span className={classes.marked} data-tone={good ? 'good' : 'bad'}>
+      <Icon size={16} aria-hidden />
+      {showDay(day)}
+      <VisuallyHidden>{good ? goodLabel : badLabel}</VisuallyHidden>
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { showMoney } from '@torniquete/contract/money.ts'
+import classes from './kit.module.css'
+
+interface MoneyProps {
+  value: string | number | null | undefined
+  /** Colours by sign: green from zero on, red below, where the minus says it as well. */
+  signed?: boolean
+  bold?: boolean
+}
+
+export function Money({ value, signed = false, bold = false }: MoneyProps) {
+  const tone = signed ? (Number(value) < 0 ? 'bad' : 'good') : undefined
+  return (
+    <span className={classes.number} data-tone={tone} data-bold={bold || undefined}>
+      {showMoney(value)}
+    </span>
+  )
+}

@@ -1,0 +1,21 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+
+interface NewPasswordFieldProps extends PasswordInputProps {
+  /** Blank leaves it as it is. */
+  optional: boolean
+}
+
+/** A password that is being set, which browsers must not fill in. */
+export function NewPasswordField({ optional, ...input }: NewPasswordFieldProps) {
+  return (
+    <PasswordInput
+      label="Contraseña"
+      required={!optional}
+      placeholder={optional ? 'Sin cambios' : 'Mínimo 8 caracteres'}
+      autoComplete="new-password"
+      maxLength={128}
+      visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+      {...input}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+export const pageSizes = ['10', '20', '50', '100']
+
+interface PaginationProps {
+  /** Counts from 0. */
+  page: number
+  pages: number
+  total: number
+  size: number
+  /** Another size begins again at page 0. */
+  onChange: (next: { page: number; size: number }) => void
+  label?: string
+}
+
+export function Pagination({ page, pages, total, size, onChange, label = 'Paginación' }: PaginationProps) {
+  const last = Math.max(pages - 1, 0)
+  const button = (text: string, target: number, disabled: boolean, icon: ReactNode) => (
+    <ActionIcon
+      variant="default"
+      size="lg"
+      aria-label={text}
+      title={text}
+      disabled={disabled}
+      onClick={() => onChange({ page: target, size })}
+    >
+      {icon}
+    </ActionIcon>
+  )
+  if (total === 0) return null
+  return (
+    <Group component="nav" aria-label={label} justify="flex-end" gap="xs" mt="md">
+      {total >= 11 && (
+        <NativeSelect
+          aria-label="Filas por página"
+          size="sm"
+          data={pageSizes.includes(String(size)) ? pageSizes : [String(size), ...pageSizes]}
+          value={String(size)}
+          onChange={(event) => onChange({ page: 0, size: Number(event.currentTarget.value) })}
+        />
+      )}
+      {button('Primera página', 0, page <= 0, <IconChevronsLeft size={18} aria-hidden />)}
+      {button('Página anterior', page - 1, page <= 0, <IconChevronLeft size={18} aria-hidden />)}
+      <Text size="sm" px="xs" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
+        {page + 1} / {Math.max(pages, 1)}
+      </Text>
+      {button('Página siguiente', page + 1, page >= last, <IconChevronRight size={18} aria-hidden />)}
+      {button('Última página', last, page >= last, <IconChevronsRight size={18} aria-hidden />)}
+    </Group>
+  )
+}

@@ -1,0 +1,59 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+
+interface SearchFieldProps {
+  /** Read aloud, and the placeholder unless one is given. */
+  label: string
+  value: string
+  /** Called once the typing pauses, at once on Enter and on clearing. */
+  onChange: (value: string) => void
+  placeholder?: string
+  /** Milliseconds of quiet before `onChange`. */
+  delay?: number
+  autoFocus?: boolean
+}
+
+export function SearchField({ label, value, onChange, placeholder, delay = 300, autoFocus }: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const announce = useDebouncedCallback(onChange, delay)
+  // The owner may change it too: reset buttons, the back button.
+  useEffect(() => setText(value), [value])
+
+  const set = (next: string, atOnce = false) => {
+    setText(next)
+    announce(next)
+    if (atOnce) announce.flush()
+  }
+  const clear = () => {
+    set('', true)
+    input.current?.focus()
+  }
+  return (
+    <TextInput
+      ref={input}
+      type="text"
+      inputMode="search"
+      enterKeyHint="search"
+      autoComplete="off"
+      spellCheck={false}
+      aria-label={label}
+      placeholder={placeholder ?? label}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={text && <CloseButton aria-label="Borrar búsqueda" onClick={clear} />}
+      value={text}
+      data-autofocus={autoFocus || undefined}
+      onChange={(event) => set(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') announce.flush()
+        if (event.key === 'Escape' && text) {
+          event.stopPropagation()
+          clear()
+        }
+      }}
+      w={{ base: '100%', sm: 320 }}
+    />
+  )
+}

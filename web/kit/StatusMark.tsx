@@ -1,0 +1,19 @@
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import classes from './kit.module.css'
+
+interface StatusMarkProps {
+  good: boolean
+  goodLabel?: string
+  badLabel?: string
+}
+
+/** An icon and a word: a state is never told by colour alone. */
+export function StatusMark({ good, goodLabel = 'Activo', badLabel = 'Inactivo' }: StatusMarkProps) {
+  const Icon = good ? IconCircleCheck : IconCircleX
+  return (
+    <span className={classes.marked} data-tone={good ? 'good' : 'bad'}>
+      <Icon size={18} aria-hidden />
+      {good ? goodLabel : badLabel}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+
+/** A call without an answer that is sent again with the same key; the server does it once. */
+export interface WaitingCall {
+  attempts: number
+  sending: boolean
+  retryNow: () => void
+  stop: () => void
+}
+
+export function UnansweredNotice({ call }: { call: WaitingCall | null }) {
+  if (!call) return null
+  return (
+    <Alert color="yellow" role="status" mb="sm" icon={<Loader size={18} color="yellow" aria-hidden />}>
+      <Text size="sm">
+        El servidor no respondió. Reintentando… (intento {call.attempts + 1}). No se registrará dos veces.
+      </Text>
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" disabled={call.sending} onClick={call.retryNow}>
+          Reintentar ahora
+        </Button>
+        <Button size="xs" variant="subtle" color="gray" onClick={call.stop}>
+          Dejar de intentar
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,37 @@
+export interface ContactLink {
+  label: string
+  href: string
+}
+
+const openable = new Set(['http:', 'https:', 'mailto:', 'tel:'])
+
+/** The address as it may be opened, or null: only http(s), mailto and tel are. Written without a scheme, it is https. */
+export function safeLink(address: string): string | null {
+  const trimmed = address.trim()
+  const withScheme = /^[\w-]+(\.[\w-]+)+(\/|$)/.test(trimmed) ? `https://${trimmed}` : trimmed
+  try {
+    const url = new URL(withScheme)
+    return openable.has(url.protocol) ? url.href : null
+  } catch {
+    return null
+  }
+}
+
+interface ContactSource {
+  email?: string | null
+  phone?: string | null
+  /** Name of the network → address. */
+  social?: Record<string, string>
+}
+
+/** What a contact selector offers: e-mail, phone, then the social links that may be opened. */
+export function contactLinks({ email, phone, social = {} }: ContactSource): ContactLink[] {
+  const links: ContactLink[] = []
+  if (email) links.push({ label: 'Correo', href: `mailto:${encodeURIComponent(email).replace('%40', '@')}` })
+  if (phone) links.push({ label: 'Teléfono', href: `tel:${phone.replace(/[^\d+*#,;]/g, '')}` })
+  for (const [label, address] of Object.entries(social)) {
+    const href = safeLink(address)
+    if (href) links.push({ label, href })
+  }
+  return links
+}

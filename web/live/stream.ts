@@ -1,0 +1,84 @@
+// One connection to the notification stream that comes back by itself (spec §4, §9).
+import { dropToken, readToken } from '../api/token.ts'
+import { readEvents, type StreamEvent } from './event-parser.ts'
+
+const address = '/v1/notifications/sse?changes=true'
+const firstDelay = 1000
+const longestDelay = 30_000
+/** The server says something every 15 s: after this silence the connection is dead, whatever the browser thinks. */
+const longestSilence = 45_000
+
+export interface StreamHandlers {
+  onEvent: (event: StreamEvent) => void
+  /** `again` is false for the first connection: what changed in between is unknown after the others. */
+  onConnect: (again: boolean) => void
+}
+
+async function connect(lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${readToken()}` })
+  if (lastEventId !== null) headers.set('Last-Event-ID', lastEventId)
+  const response = await fetch(address, { headers, signal, cache: 'no-store' })
+  if (response.status === 401) dropToken('Token inválido')
+  if (!response.ok) throw new Error(`Error HTTP: ${response.status}`)
+  if (!response.body) throw new Error('ReadableStream no soportado')
+  return response.body
+}
+
+async function readAll(body: ReadableStream<Uint8Array>, alive: () => void, onEvent: StreamHandlers['onEvent']) {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    alive()
+    const read = readEvents(rest + decoder.decode(value, { stream: true }))
+    rest = read.rest
+    for (const event of read.events) onEvent(event)
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    signal.addEventListener('abort', end, { once: true })
+  })
+}
+
+/** Listens until `signal` aborts or the session ends. */
+export async function listen(handlers: StreamHandlers, signal: AbortSignal): Promise<void> {
+  let delay = firstDelay
+  let lastEventId: string | null = null
+  let connected = 0
+  while (!signal.aborted && readToken() !== null) {
+    const connection = new AbortController()
+    const stop = () => connection.abort()
+    signal.addEventListener('abort', stop)
+    let silence = setTimeout(stop, longestSilence)
+    const alive = () => {
+      clearTimeout(silence)
+      silence = setTimeout(stop, longestSilence)
+    }
+    try {
+      const body = await connect(lastEventId, connection.signal)
+      delay = firstDelay
+      handlers.onConnect(connected > 0)
+      connected += 1
+      await readAll(body, alive, (event) => {
+        lastEventId = event.id ?? lastEventId
+        handlers.onEvent(event)
+      })
+    } catch (error) {
+      if (!signal.aborted) console.error('notifications.stream', error)
+    } finally {
+      clearTimeout(silence)
+      signal.removeEventListener('abort', stop)
+    }
+    await pause(delay, signal)
+    delay = Math.min(delay * 2, longestDelay)
+  }
+}

@@ -1,0 +1,51 @@
+import './mantine-styles.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client.ts'
+import { makeColorSchemeManager } from './color-scheme.ts'
+import { Toaster } from './kit/Toaster.tsx'
+import { router } from './routes.tsx'
+import { SessionGate } from './session/SessionGate.tsx'
+import { SessionProvider, useSession } from './session/session.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+const colorSchemes = makeColorSchemeManager()
+
+/** The guard runs again whenever the session changes. */
+function Screens() {
+  const session = useSession()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the session is what the guard reads.
+  useEffect(() => void router.invalidate(), [session])
+  return <RouterProvider router={router} context={{ session }} />
+}
+
+function Application() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemes}
+      defaultColorScheme="dark"
+    >
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <SessionGate>
+            <Screens />
+          </SessionGate>
+        </SessionProvider>
+        <Toaster />
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <Application />
+  </StrictMode>,
+)

@@ -1,0 +1,72 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { Spinner } from './kit/Spinner.tsx'
+import { toast } from './kit/toast.ts'
+import { loginPath, screenPaths } from './paths.ts'
+import { FailedPage } from './screens/FailedPage.tsx'
+import { NotFoundPage } from './screens/NotFoundPage.tsx'
+import { redirectFor } from './session/access-guard.ts'
+import type { Session } from './session/session.tsx'
+
+const rootRoute = createRootRouteWithContext<{ session: Session }>()({
+  beforeLoad: ({ context: { session }, location }) => {
+    const redirection = redirectFor(session.state === 'signed-in' ? session.role : null, location.pathname)
+    if (!redirection) return
+    if (redirection.notice) toast.info(redirection.notice)
+    throw redirect({ to: redirection.to, replace: true })
+  },
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: loginPath,
+  component: lazyRouteComponent(() => import('./screens/login/LoginPage.tsx'), 'LoginPage'),
+})
+
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+})
+
+const comingSoon = lazyRouteComponent(() => import('./screens/coming-soon/ComingSoonPage.tsx'), 'ComingSoonPage')
+const inShell = <Path extends string>(path: Path, component: typeof comingSoon) =>
+  createRoute({ getParentRoute: () => shellRoute, path, component })
+
+const screens = [
+  inShell(screenPaths.dashboard, comingSoon),
+  inShell(screenPaths.attendance, comingSoon),
+  inShell(screenPaths.clients, comingSoon),
+  inShell(screenPaths.billing, comingSoon),
+  inShell(screenPaths.inventory, comingSoon),
+  inShell(screenPaths.cashFlow, comingSoon),
+  inShell(screenPaths.memberships, comingSoon),
+  inShell(screenPaths.ia, comingSoon),
+  inShell(screenPaths.settings, comingSoon),
+  inShell(screenPaths.support, comingSoon),
+  inShell(
+    screenPaths.adminGyms,
+    lazyRouteComponent(() => import('./screens/gyms/GymsPage.tsx'), 'GymsPage'),
+  ),
+]
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([loginRoute, shellRoute.addChildren(screens)]),
+  // main.tsx gives the real one before anything is shown.
+  context: { session: { state: 'anonymous' } },
+  defaultPendingComponent: Spinner,
+  defaultErrorComponent: ({ error }) => <FailedPage error={error} />,
+  defaultNotFoundComponent: NotFoundPage,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,25 @@
+import { Alert, Modal } from '@mantine/core'
+import { useTaggedEndpoint } from '../../api/use-endpoint.ts'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { GymForm } from './GymForm.tsx'
+
+/** Loads the row with its version, so that nobody's change is overwritten unseen. */
+export function EditGymDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const read = useTaggedEndpoint('gyms.read', { params: { id } })
+  if (read.data && !read.isRefetching) {
+    const { answer, tag } = read.data
+    return (
+      <GymForm
+        key={read.dataUpdatedAt}
+        edited={{ gym: answer, tag }}
+        onClose={onClose}
+        onReload={() => void read.refetch()}
+      />
+    )
+  }
+  return (
+    <Modal opened onClose={onClose} title="Editar Gimnasio" size="lg" centered>
+      {read.error ? <Alert color="red">{read.error.message}</Alert> : <Spinner />}
+    </Modal>
+  )
+}

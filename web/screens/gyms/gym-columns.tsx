@@ -1,0 +1,52 @@
+import { Anchor } from '@mantine/core'
+import type { Gym } from '@torniquete/contract/gyms.ts'
+import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import { ContactSelector } from '../../kit/ContactSelector.tsx'
+import { contactLinks, safeLink } from '../../kit/contact-links.ts'
+import { Picture } from '../../kit/Picture.tsx'
+import { RowActions } from '../../kit/RowActions.tsx'
+import { StatusMark } from '../../kit/StatusMark.tsx'
+import type { Column } from '../../kit/table-column.ts'
+
+interface GymActions {
+  onEdit: (gym: Gym) => void
+  onDelete: (gym: Gym) => void
+}
+
+function linksOf(gym: Gym) {
+  return contactLinks({ email: gym.email, phone: gym.phone_number, social: readSocialLinks(gym.social_link) })
+}
+
+function Website({ address }: { address: string | null }) {
+  const href = address && safeLink(address)
+  if (!href) return '—'
+  return (
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" size="sm">
+      {new URL(href).host}
+    </Anchor>
+  )
+}
+
+export function gymColumns({ onEdit, onDelete }: GymActions): Column<Gym>[] {
+  return [
+    { key: 'logo', header: 'Logo', width: 64, cell: (gym) => <Picture src={gym.logo_url} alt="" square /> },
+    { key: 'name', header: 'Nombre', cell: (gym) => <strong>{gym.name}</strong> },
+    { key: 'username', header: 'Username', hideOnMobile: true, cell: (gym) => gym.username },
+    { key: 'owner', header: 'Propietario', hideOnMobile: true, cell: (gym) => gym.owner },
+    { key: 'address', header: 'Dirección', hideOnMobile: true, cell: (gym) => gym.address ?? '—' },
+    { key: 'website', header: 'Sitio web', hideOnMobile: true, cell: (gym) => <Website address={gym.website_url} /> },
+    { key: 'active', header: 'Activo', cell: (gym) => <StatusMark good={gym.is_active} /> },
+    {
+      key: 'contact',
+      header: 'Contacto',
+      hideOnMobile: true,
+      cell: (gym) => <ContactSelector name={gym.name} links={linksOf(gym)} />,
+    },
+    {
+      key: 'actions',
+      header: 'Acciones',
+      align: 'right',
+      cell: (gym) => <RowActions name={gym.name} onEdit={() => onEdit(gym)} onDelete={() => onDelete(gym)} />,
+    },
+  ]
+}

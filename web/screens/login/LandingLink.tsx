@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { safeLink } from '../../kit/contact-links.ts'
+
+const defaultLanding = '/landing'
+
+/** Back to the page that presents the product; its address is the installation's. */
+export function LandingLink({ icon }: { icon: ReactNode }) {
+  const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY })
+  const given = config.data?.landing_url || defaultLanding
+  const href = given.startsWith('/') ? given : (safeLink(given) ?? defaultLanding)
+  return (
+    <Button component="a" href={href} variant="subtle" color="gray" leftSection={icon}>
+      Volver a la página de inicio
+    </Button>
+  )
+}

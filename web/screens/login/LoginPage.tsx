@@ -1,0 +1,97 @@
+import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconArrowLeft, IconLock, IconUser } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useDocumentTitle } from '../../shell/document-title.ts'
+import { Logo } from '../../shell/Logo.tsx'
+import { LandingLink } from './LandingLink.tsx'
+import classes from './LoginPage.module.css'
+import { isComplete, requiredText, useLogin } from './use-login.ts'
+
+export function LoginPage() {
+  useDocumentTitle('Iniciar sesión')
+  return (
+    <main className={classes.page}>
+      <div className={classes.column}>
+        <div className={classes.brand}>
+          <Logo size={56} />
+          <div>
+            <Title order={1} className={classes.name}>
+              Torniquete
+            </Title>
+            <Text c="dimmed">Administración de gimnasios</Text>
+          </div>
+        </div>
+        <Paper className={classes.card} withBorder radius="lg">
+          <LoginForm />
+        </Paper>
+        <LandingLink icon={<IconArrowLeft size={18} aria-hidden />} />
+      </div>
+    </main>
+  )
+}
+
+function LoginForm() {
+  const [form, setForm] = useState({ username: '', password: '' })
+  const [refused, setRefused] = useState(false)
+  const username = useRef<HTMLInputElement>(null)
+  const password = useRef<HTMLInputElement>(null)
+  const login = useLogin(() => password.current?.select())
+  const submit = () => {
+    const complete = isComplete(form)
+    setRefused(!complete)
+    if (complete) login.submit(form)
+    else (form.username.trim() ? password : username).current?.focus()
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Iniciar sesión"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          ref={username}
+          label="Usuario"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          required
+          withAsterisk={false}
+          size="lg"
+          leftSection={<IconUser size={20} aria-hidden />}
+          value={form.username}
+          error={refused && !form.username.trim()}
+          aria-describedby={refused ? 'login-error' : undefined}
+          onChange={(event) => setForm({ ...form, username: event.currentTarget.value })}
+        />
+        <PasswordInput
+          ref={password}
+          label="Contraseña"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          size="lg"
+          leftSection={<IconLock size={20} aria-hidden />}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
+          value={form.password}
+          error={refused && !form.password}
+          onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
+        />
+        {refused && (
+          <Text id="login-error" role="alert" c="var(--mantine-color-error)" size="sm">
+            {requiredText}
+          </Text>
+        )}
+        <Button type="submit" size="lg" fullWidth loading={login.pending} mt="xs">
+          Iniciar sesión
+        </Button>
+      </Stack>
+    </form>
+  )
+}

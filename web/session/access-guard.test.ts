@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { hiddenScreenText, redirectFor } from './access-guard.ts'
+
+test('a visitor without a session is sent to the login', () => {
+  expect(redirectFor(null, '/')).toBeNull()
+  expect(redirectFor(null, '/clients')?.to).toBe('/')
+  expect(redirectFor(null, '/admin/gyms')?.to).toBe('/')
+})
+
+test('the master stays in /admin', () => {
+  expect(redirectFor('master', '/admin/gyms')).toBeNull()
+  for (const path of ['/', '/dashboard', '/clients', '/admin', '/administration'])
+    expect(redirectFor('master', path)?.to).toBe('/admin/gyms')
+})
+
+test('staff is sent out of /admin and past the login', () => {
+  for (const path of ['/', '/admin', '/admin/gyms'])
+    expect(redirectFor('gym_super_admin', path)).toEqual({ to: '/dashboard', notice: null })
+  expect(redirectFor('gym_super_admin', '/settings')).toBeNull()
+})
+
+test('a worker is told why a screen stays hidden', () => {
+  for (const path of ['/settings', '/inventory', '/cash-flow', '/memberships', '/ia'])
+    expect(redirectFor('gym_worker', path)).toEqual({ to: '/dashboard', notice: hiddenScreenText })
+  for (const path of ['/dashboard', '/attendance', '/clients', '/billing', '/support'])
+    expect(redirectFor('gym_worker', path)).toBeNull()
+})

@@ -1,0 +1,32 @@
+import type { TokenSubject } from '@torniquete/contract/session.ts'
+
+function decodeBase64Url(text: string): string {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)))
+}
+
+function isSubject(value: unknown): value is TokenSubject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id_user' in value &&
+    typeof value.id_user === 'number' &&
+    'id_gym' in value &&
+    (value.id_gym === null || typeof value.id_gym === 'number') &&
+    'username' in value &&
+    typeof value.username === 'string'
+  )
+}
+
+/** Who a token speaks for; null where it is broken or its time (`exp`, seconds) is over. The server decides whether it is genuine. */
+export function readSubject(token: string, now: number): TokenSubject | null {
+  try {
+    const payload: unknown = JSON.parse(decodeBase64Url(token.split('.')[1] ?? ''))
+    if (typeof payload !== 'object' || payload === null || !('sub' in payload)) return null
+    if ('exp' in payload && typeof payload.exp === 'number' && payload.exp * 1000 <= now) return null
+    const subject: unknown = typeof payload.sub === 'string' ? JSON.parse(payload.sub) : null
+    return isSubject(subject) ? subject : null
+  } catch {
+    return null
+  }
+}

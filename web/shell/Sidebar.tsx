@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { roleLabels } from '@torniquete/contract/permissions.ts'
+import { Picture } from '../kit/Picture.tsx'
+import { screenPaths } from '../paths.ts'
+import { logOut, useSignedIn } from '../session/session.tsx'
+import { Logo } from './Logo.tsx'
+import { type MenuEntry, menuFor } from './menu-entries.ts'
+import classes from './Sidebar.module.css'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+interface SidebarProps {
+  expanded: boolean
+  /** Absent in the drawer, which has its own close button. */
+  onToggle?: () => void
+  onNavigate?: () => void
+}
+
+export function Sidebar({ expanded, onToggle, onNavigate }: SidebarProps) {
+  const { user, role } = useSignedIn()
+  const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
+  return (
+    <div className={classes.sidebar} data-expanded={expanded || undefined}>
+      {onToggle && (
+        <div className={classes.brand}>
+          {expanded && (
+            <>
+              <Logo />
+              <Text fw={700} size="lg" flex={1}>
+                Torniquete
+              </Text>
+            </>
+          )}
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={40}
+            onClick={onToggle}
+            aria-expanded={expanded}
+            aria-label={expanded ? 'Contraer el menú (Ctrl+B)' : 'Expandir el menú (Ctrl+B)'}
+          >
+            <ToggleIcon size={20} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+      <nav className={classes.menu} aria-label="Menú principal">
+        <ul>
+          {menuFor(role).map((entry) => (
+            <li key={entry.screen}>
+              <MenuLink entry={entry} expanded={expanded} onNavigate={onNavigate} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.foot}>
+        <ThemeSwitch compact={!expanded} />
+        <LogoutButton compact={!expanded} />
+        <div className={classes.person}>
+          <Picture src={user.photo_url} alt={expanded ? '' : `${user.name}, ${roleLabels[role]}`} size={36} />
+          {expanded && (
+            <div className={classes.names}>
+              <Text fw={600} size="sm" truncate>
+                {user.name}
+              </Text>
+              <Text c="dimmed" size="xs" truncate>
+                {roleLabels[role]}
+              </Text>
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function MenuLink({ entry, expanded, onNavigate }: { entry: MenuEntry; expanded: boolean; onNavigate?: () => void }) {
+  const link = (
+    <Link
+      to={screenPaths[entry.screen]}
+      className={classes.link}
+      activeProps={{ 'aria-current': 'page' }}
+      aria-label={expanded ? undefined : entry.label}
+      onClick={onNavigate}
+    >
+      <entry.Icon size={22} stroke={1.6} aria-hidden />
+      {expanded && <span>{entry.label}</span>}
+    </Link>
+  )
+  return expanded ? (
+    link
+  ) : (
+    <Tooltip label={entry.label} position="right" openDelay={0}>
+      {link}
+    </Tooltip>
+  )
+}
+
+function LogoutButton({ compact }: { compact: boolean }) {
+  const icon = <IconLogout size={20} aria-hidden />
+  return compact ? (
+    <Tooltip label="Cerrar sesión" position="right" openDelay={0}>
+      <ActionIcon variant="subtle" color="gray" size={40} aria-label="Cerrar sesión" onClick={logOut}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  ) : (
+    <Button variant="subtle" color="gray" fullWidth justify="flex-start" leftSection={icon} onClick={logOut}>
+      Cerrar sesión
+    </Button>
+  )
+}

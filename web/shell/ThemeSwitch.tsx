@@ -1,0 +1,40 @@
+import { ActionIcon, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+
+const choices = [
+  { value: 'light', label: 'Claro', Icon: IconSun },
+  { value: 'dark', label: 'Oscuro', Icon: IconMoon },
+  { value: 'auto', label: 'Sistema', Icon: IconDeviceDesktop },
+] as const
+
+/** All three side by side, or one button that goes round where there is no room. */
+export function ThemeSwitch({ compact }: { compact: boolean }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  if (!compact)
+    return (
+      <SegmentedControl
+        fullWidth
+        size="sm"
+        aria-label="Tema"
+        data={choices.map(({ value, label }) => ({ value, label }))}
+        value={colorScheme}
+        onChange={setColorScheme}
+      />
+    )
+  const at = choices.findIndex((choice) => choice.value === colorScheme)
+  const { Icon, label } = choices[at] ?? choices[1]
+  const next = choices[(at + 1) % choices.length] ?? choices[0]
+  return (
+    <Tooltip label={`Tema: ${label}`} position="right" openDelay={0}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        aria-label={`Tema: ${label}. Cambiar a ${next.label}`}
+        onClick={() => setColorScheme(next.value)}
+      >
+        <Icon size={20} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,163 @@
+// Colours whose text and surfaces keep a contrast of 4.5 : 1 in both themes; Mantine's own blue, green and grey do not.
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+  type VariantColorsResolver,
+} from '@mantine/core'
+
+const teal: MantineColorsTuple = [
+  '#f0fdfa',
+  '#ccfbf1',
+  '#99f6e4',
+  '#5eead4',
+  '#2dd4bf',
+  '#14b8a6',
+  '#0d9488',
+  '#0f766e',
+  '#115e59',
+  '#134e4a',
+]
+const green: MantineColorsTuple = [
+  '#f0fdf4',
+  '#dcfce7',
+  '#bbf7d0',
+  '#86efac',
+  '#4ade80',
+  '#22c55e',
+  '#16a34a',
+  '#15803d',
+  '#166534',
+  '#14532d',
+]
+const red: MantineColorsTuple = [
+  '#fef2f2',
+  '#fee2e2',
+  '#fecaca',
+  '#fca5a5',
+  '#f87171',
+  '#ef4444',
+  '#dc2626',
+  '#b91c1c',
+  '#991b1b',
+  '#7f1d1d',
+]
+const yellow: MantineColorsTuple = [
+  '#fffbeb',
+  '#fef3c7',
+  '#fde68a',
+  '#fcd34d',
+  '#fbbf24',
+  '#f59e0b',
+  '#d97706',
+  '#b45309',
+  '#92400e',
+  '#78350f',
+]
+const gray: MantineColorsTuple = [
+  '#f7f9fa',
+  '#eef2f4',
+  '#e2e8ec',
+  '#d2dae0',
+  '#b6c1ca',
+  '#8b98a5',
+  '#66727f',
+  '#4d5965',
+  '#353f49',
+  '#20272e',
+]
+const dark: MantineColorsTuple = [
+  '#dfe6ec',
+  '#c2ccd5',
+  '#9dabb8',
+  '#7b8a98',
+  '#34404b',
+  '#29333d',
+  '#1c242c',
+  '#12181e',
+  '#0d1217',
+  '#080c10',
+]
+
+// A dialog's <header> stands outside any section and would count as the page's banner.
+const dialogProps = { closeButtonProps: { 'aria-label': 'Cerrar' }, attributes: { header: { role: 'presentation' } } }
+
+/** Filled pieces are dark with light text in the light theme, bright with dark text in the dark one. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input)
+  return input.variant === 'filled' ? { ...colors, color: 'var(--filled-text)' } : colors
+}
+
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 4 },
+  variantColorResolver,
+  colors: { teal, green, red, yellow, gray, dark },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", Ubuntu, Cantarell, sans-serif',
+  headings: { fontWeight: '650' },
+  components: {
+    Button: { defaultProps: { size: 'md' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    NumberInput: { defaultProps: { size: 'md' } },
+    Textarea: { defaultProps: { size: 'md', autosize: true, minRows: 2 } },
+    Select: { defaultProps: { size: 'md' } },
+    NativeSelect: { defaultProps: { size: 'md' } },
+    DateInput: { defaultProps: { size: 'md' } },
+    Switch: { defaultProps: { size: 'md' } },
+    Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--filled-text)' } },
+    Modal: { defaultProps: dialogProps },
+    Drawer: { defaultProps: dialogProps },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+  },
+})
+
+/** Text on a tint of its own colour, as badges, alerts and subtle buttons write it. */
+const tinted = (shade: number) =>
+  Object.fromEntries(
+    Object.entries({ teal, green, red, yellow, gray }).map(([name, tuple]) => [
+      `--mantine-color-${name}-light-color`,
+      tuple[shade] ?? 'inherit',
+    ]),
+  )
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    ...tinted(8),
+    '--mantine-color-dimmed': gray[7] ?? '',
+    '--mantine-color-placeholder': gray[6] ?? '',
+    '--mantine-color-anchor': teal[7] ?? '',
+    '--mantine-color-error': red[7] ?? '',
+    '--mantine-color-body': gray[0] ?? '',
+    '--mantine-color-default-border': gray[3] ?? '',
+    '--filled-text': '#ffffff',
+    '--mantine-primary-color-contrast': '#ffffff',
+    '--surface': '#ffffff',
+    '--surface-hover': gray[1] ?? '',
+    '--tone-good': green[7] ?? '',
+    '--tone-bad': red[7] ?? '',
+    '--tone-warn': yellow[8] ?? '',
+    '--tone-bad-surface': red[0] ?? '',
+  },
+  dark: {
+    ...tinted(3),
+    '--mantine-color-dimmed': dark[2],
+    '--mantine-color-placeholder': dark[3],
+    '--mantine-color-anchor': teal[4] ?? '',
+    '--mantine-color-error': red[4] ?? '',
+    '--mantine-color-text': dark[0],
+    '--filled-text': dark[9],
+    '--mantine-primary-color-contrast': dark[9],
+    '--surface': '#171e25',
+    '--surface-hover': '#1f2830',
+    '--tone-good': green[4] ?? '',
+    '--tone-bad': red[4] ?? '',
+    '--tone-warn': yellow[4] ?? '',
+    '--tone-bad-surface': '#2a1719',
+  },
+})

@@ -1,0 +1,5 @@
+/** Written by endpoint-rows-plugin.ts. */
+declare module 'virtual:endpoint-rows' {
+  type Row = Pick<import('@torniquete/contract/endpoint.ts').Endpoint, 'method' | 'path' | 'bodyType' | 'polled'>
+  export const rows: Record<import('@torniquete/contract/endpoints.ts').EndpointName, Row>
+}
