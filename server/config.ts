@@ -42,7 +42,7 @@ const Environment = z.object({
     .default('false')
     .transform((value) => value === 'true' || value === '1'),
   METRICS_TOKEN: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
-  LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('info'),
+  LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('warn'),
 })
 export type Config = z.output<typeof Environment> & { dataDir: string }
 

@@ -15,8 +15,11 @@ export interface RunningServer {
   address: string
   /** Made up at the first start; null later. */
   masterPassword: string | null
+  /** Where a program on this machine reaches it: `http://127.0.0.1:3000` */
+  loopback: string
   database: Database
-  live: Live
+  /** Runs before all else when the server stops. */
+  beforeStop(step: () => Promise<unknown>): void
   stop(): Promise<void>
 }
 
@@ -57,7 +60,15 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await app.close()
     })
     await app.listen({ port: config.PORT, host: config.HOST })
-    return { address: visibleAddress(config, app.server.address()), masterPassword, database, live, stop }
+    const bound = app.server.address()
+    return {
+      address: visibleAddress(config, bound),
+      loopback: `http://127.0.0.1:${portOf(bound)}`,
+      masterPassword,
+      database,
+      beforeStop: (step) => undo.push(step),
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error
@@ -94,10 +105,11 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   return first.connection
 }
 
+const portOf = (bound: AddressInfo | string | null): number => (typeof bound === 'object' && bound ? bound.port : 0)
+
 function visibleAddress({ PUBLIC_URL, HOST }: Config, bound: AddressInfo | string | null): string {
   if (PUBLIC_URL) return PUBLIC_URL
-  const host = HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST
-  return `http://${host}:${typeof bound === 'object' && bound ? bound.port : ''}`
+  return `http://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${portOf(bound)}`
 }
 
 function once<Result>(work: () => Promise<Result>): () => Promise<Result> {

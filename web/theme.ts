@@ -82,6 +82,7 @@ const dark: MantineColorsTuple = [
 
 // A dialog's <header> stands outside any section and would count as the page's banner.
 const dialogProps = { closeButtonProps: { 'aria-label': 'Cerrar' }, attributes: { header: { role: 'presentation' } } }
+const dialogStyles = { title: { fontSize: '1.15rem', fontWeight: 650 } }
 
 /** Filled pieces are dark with light text in the light theme, bright with dark text in the dark one. */
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -110,8 +111,8 @@ export const theme = createTheme({
     DateInput: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--filled-text)' } },
-    Modal: { defaultProps: dialogProps },
-    Drawer: { defaultProps: dialogProps },
+    Modal: { defaultProps: dialogProps, styles: dialogStyles },
+    Drawer: { defaultProps: dialogProps, styles: dialogStyles },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 })

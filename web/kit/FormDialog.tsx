@@ -84,7 +84,7 @@ export function FormDialog(props: FormDialogProps) {
               </Alert>
             )}
             <UnansweredNotice call={props.unanswered ?? null} />
-            <Group justify="flex-end">
+            <Group justify="flex-end" gap="sm" wrap="nowrap">
               <Button variant="default" disabled={pending} onClick={close}>
                 Cancelar
               </Button>

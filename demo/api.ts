@@ -1,0 +1,29 @@
+// Calls to the running demo as a person's browser makes them.
+
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import type { Answer, BodyInput, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { endpoints } from '@torniquete/contract/endpoints.ts'
+import { AccessToken } from '@torniquete/contract/session.ts'
+
+export type Caller = <Name extends EndpointName>(name: Name, body?: BodyInput<Name>) => Promise<Answer<Name>>
+
+/** A caller signed in with a username and password. */
+export async function signIn(address: string, username: string, password: string): Promise<Caller> {
+  const response = await fetch(`${address}/v1/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ username, password }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  const { access_token } = AccessToken.parse(await response.json())
+  return async (name, body) => {
+    const { method, path }: Endpoint = endpoints[name]
+    const answer = await fetch(`${address}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
+    // What the endpoint answers is what its row of the table says.
+    return answer.json() as Promise<Answer<typeof name>>
+  }
+}

@@ -1,0 +1,103 @@
+// The demo gym: made at the first start, with a login for each role and a year behind it.
+import { dayIn } from '@torniquete/contract/dates.ts'
+import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
+import { dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
+import type { Database } from '../server/db/database.ts'
+import { sql } from '../server/db/sql.ts'
+import type { Transaction } from '../server/db/transaction.ts'
+import { type Caller, signIn } from './api.ts'
+import { type YearOfLife, yearOfLife } from './history.ts'
+
+export const demoPassword = 'torniquete'
+export const demoSerialNumber = 'DEMO0001'
+export const demoUsers = [
+  { username: 'duena', role: 'Super Administrador', name: 'Altagracia Peña' },
+  { username: 'gerente', role: 'Administrador', name: 'Ramón Tavárez', id_role: 3 },
+  { username: 'recepcion', role: 'Trabajador', name: 'Lucía Marte', id_role: 4 },
+] as const
+
+const members = 260
+const plans = [
+  { name: 'Quincenal', duration_days: 15, price: '900.00', description: 'Quince días, todas las horas' },
+  { name: 'Mensual', duration_days: 30, price: '1500.00', description: 'Un mes, todas las horas' },
+  { name: 'Trimestral', duration_days: 90, price: '4000.00', description: 'Tres meses' },
+  { name: 'Anual', duration_days: 365, price: '14000.00', description: 'Un año' },
+]
+
+/** Makes the demo gym where there is none yet. */
+export async function ensureDemoGym(database: Database, address: string): Promise<void> {
+  const master = await signIn(address, 'master', demoPassword)
+  const [owner] = demoUsers
+  const gyms = await master('gyms.list')
+  if (gyms.some((gym) => gym.username === owner.username)) return
+  console.log('Preparando el gimnasio de demostración: un año de historia…')
+  const { id } = await master('gyms.create', {
+    name: 'Gimnasio Quisqueya',
+    owner: owner.name,
+    username: owner.username,
+    password: demoPassword,
+    phone_number: '809-555-0100',
+    email: 'hola@example.com',
+    address: 'Av. Independencia 100, Santo Domingo',
+  })
+  const admin = await signIn(address, owner.username, demoPassword)
+  for (const user of demoUsers)
+    if ('id_role' in user)
+      await admin('users.create', {
+        name: user.name,
+        username: user.username,
+        password: demoPassword,
+        id_role: user.id_role,
+      })
+  await admin('devices.create', { name: 'Puerta principal', sn: demoSerialNumber, delay: 2 })
+  await fillYear(database, id, await makePlans(admin))
+}
+
+async function makePlans(admin: Caller): Promise<Plan[]> {
+  const made: Plan[] = []
+  for (const plan of plans) made.push(await admin('memberships.create', plan))
+  return made
+}
+
+async function fillYear(database: Database, gym: number, made: Plan[]): Promise<void> {
+  const now = new Date()
+  const life = yearOfLife(dayIn(defaultTimeZone, now), made, members)
+  await database.write({ gym, user: null }, async (tx) => {
+    await tx.run(sql`update memberships set price = 150 where gym_id = ${gym} and name = ${dailyPlanName}`)
+    const clients = await insertPeople(tx, gym, life)
+    await insertPayments(tx, gym, life, clients)
+    await insertVisits(tx, gym, life, clients)
+  })
+}
+
+async function insertPeople(tx: Transaction, gym: number, { people }: YearOfLife): Promise<number[]> {
+  const rows = await tx.many<{ id: number }>(sql`
+    insert into clients (gym_id, id_zkteco, name, phone_number, email, card_number, is_active, created_at)
+    select ${gym}, next_pin(${gym}), name, phone, email, card, active, joined::timestamp + interval '15 hours'
+    from unnest(${people.map((each) => each.name)}::text[], ${people.map((each) => each.phone_number)}::text[], ${people.map((each) => each.email)}::text[],
+      ${people.map((each) => each.card_number)}::text[], ${people.map((each) => each.is_active)}::boolean[], ${people.map((each) => each.joined)}::date[])
+      as p (name, phone, email, card, active, joined)
+    returning id`)
+  return rows.map((row) => row.id)
+}
+
+async function insertPayments(
+  tx: Transaction,
+  gym: number,
+  { payments }: YearOfLife,
+  clients: number[],
+): Promise<void> {
+  await tx.run(sql`
+    insert into membership_payments (gym_id, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+    select ${gym}, client, (select min(id) from users where gym_id = ${gym}), plan, m.name, m.price, m.duration_days, start, start::timestamp + interval '20 hours'
+    from unnest(${payments.map((each) => clients[each.client])}::int[], ${payments.map((each) => each.plan.id)}::int[], ${payments.map((each) => each.start_date)}::date[])
+      as p (client, plan, start)
+      join memberships m on m.gym_id = ${gym} and m.id = p.plan`)
+}
+
+async function insertVisits(tx: Transaction, gym: number, { visits }: YearOfLife, clients: number[]): Promise<void> {
+  await tx.run(sql`
+    insert into attendances (gym_id, id_client, check_in)
+    select ${gym}, client, at at time zone ${defaultTimeZone}
+    from unnest(${visits.map((each) => clients[each.client])}::int[], ${visits.map((each) => each.time)}::timestamp[]) as v (client, at)`)
+}

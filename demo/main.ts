@@ -1,0 +1,31 @@
+// The product with a gym that lives, in a folder of its own.
+import { mkdirSync } from 'node:fs'
+import { readConfig, WrongSetting } from '../server/config.ts'
+import { EmbeddedPostgresError } from '../server/db/embedded/errors.ts'
+import { startServer } from '../server/running-server.ts'
+import { startArrivals } from './arrivals.ts'
+import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
+
+try {
+  // Its passwords are printed below and known to all: only this machine reaches it, unless HOST says otherwise.
+  const config = readConfig({
+    DATA_DIR: './demo-data',
+    HOST: '127.0.0.1',
+    ...process.env,
+    MASTER_USERNAME: 'master',
+    MASTER_PASSWORD: demoPassword,
+  })
+  mkdirSync(config.dataDir, { recursive: true })
+  const running = await startServer(config)
+  await ensureDemoGym(running.database, running.loopback)
+  const { hostname, port } = new URL(running.loopback)
+  running.beforeStop(startArrivals(hostname, Number(port)))
+  console.log(`El gimnasio de demostración está listo en ${running.address}\n`)
+  for (const { username, role } of [...demoUsers, { username: 'master', role: 'Master' }])
+    console.log(`  ${role.padEnd(20)} ${username.padEnd(10)} ${demoPassword}`)
+  console.log('\nEn la puerta hay un terminal simulado: alguien llega cada pocos segundos. Ctrl+C lo detiene todo.')
+} catch (error) {
+  const known = error instanceof WrongSetting || error instanceof EmbeddedPostgresError
+  console.error(known ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anonymousClient, makeClient, makeGym, makePayment, makePlan, type TestGym } from '../testing/factories.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+test('clients.create: every field comes back as it was sent', async () => {
+  const sent = {
+    name: 'José Ñáñez',
+    id_zkteco: 4711,
+    birth_date: '1990-02-28',
+    email: 'jose@example.com',
+    phone_number: '809-555-0101',
+    address: 'Calle 1',
+    card_number: '0012345678',
+    social_link: '{"instagram":"https://instagram.com/x"}',
+    notes: 'Prefiere la mañana',
+    is_active: false,
+    photo_url: '/v1/images/clients/1_a.png?token=1-x',
+    photo_path: 'images/clients/1_a.png',
+  }
+  const created = await gym.admin.call('clients.create', { body: sent })
+  expect(created).toMatchObject(sent)
+  expect(await gym.admin.call('clients.read', { params: { id_client: created.id } })).toEqual(created)
+})
+
+test('clients.list: words in any order, without accents or case', async () => {
+  const { id } = await makeClient(gym, { name: 'María José Peña' })
+  for (const name of ['jose', 'PENA maria', 'José peña', 'aría']) {
+    const found = await gym.admin.call('clients.list', { query: { client_name: name } })
+    expect(
+      found.items.map((client) => client.id),
+      name,
+    ).toContain(id)
+  }
+  const none = await gym.admin.call('clients.list', { query: { client_name: 'jose%' } })
+  expect(none).toMatchObject({ items: [], total: 0, pages: 0 })
+})
+
+test('clients.list: the total follows each change at once', async () => {
+  const own = await makeGym(app)
+  const total = async () => (await own.admin.call('clients.list')).total
+  expect(await total()).toBe(0)
+  const first = await makeClient(own)
+  expect(await total()).toBe(1)
+  await makeClient(own)
+  expect(await total()).toBe(2)
+  await own.admin.call('clients.delete', { params: { id_client: first.id } })
+  expect(await total()).toBe(1)
+})
+
+test('clients.create: numbers are unique over clients and staff, and given in turn', async () => {
+  const own = await makeGym(app)
+  const [staff] = await own.admin.call('users.list')
+  const taken = await own.admin.try('clients.create', { body: { name: 'Otra', id_zkteco: staff?.id_zkteco } })
+  expect(taken.status).toBe(409)
+  expect(taken.text).toContain('ya pertenece a otra persona')
+  const named = await makeClient(own, { id_zkteco: 3 })
+  const given = [await makeClient(own), await makeClient(own), await makeClient(own)]
+  expect(named.id_zkteco).toBe(3)
+  expect(given.map((client) => client.id_zkteco)).toEqual([2, 4, 5])
+  for (const id_zkteco of ['0', '012', '1234567890', 'abc', -1, 1.5]) {
+    expect((await own.admin.try('clients.create', { body: { name: 'X', id_zkteco } })).status, String(id_zkteco)).toBe(
+      422,
+    )
+  }
+})
+
+test('clients.create: many at once get different numbers', async () => {
+  const own = await makeGym(app)
+  const made = await Promise.all(Array.from({ length: 20 }, () => makeClient(own)))
+  expect(new Set(made.map((client) => client.id_zkteco)).size).toBe(20)
+})
+
+test('clients.update: only what is named changes, null clears, and a stale copy is refused', async () => {
+  const client = await makeClient(gym, { email: 'a@example.com', notes: 'nota' })
+  const read = await gym.admin.try('clients.read', { params: { id_client: client.id } })
+  const tag = String(read.headers.etag)
+  const params = { id_client: client.id }
+  const changed = await gym.admin.try('clients.update', { params, body: { notes: null }, headers: { 'if-match': tag } })
+  expect(changed.answer).toMatchObject({ email: 'a@example.com', notes: null, name: client.name })
+  expect(changed.headers.etag).not.toBe(tag)
+  const stale = await gym.admin.try('clients.update', { params, body: { notes: 'otra' }, headers: { 'if-match': tag } })
+  expect(stale.status).toBe(412)
+  expect(stale.text).toContain('Otra persona modificó este registro. Vuelve a cargarlo.')
+  expect((await gym.admin.call('clients.read', { params })).notes).toBeNull()
+})
+
+test('clients.create: a repeated key answers the first answer and does nothing', async () => {
+  const own = await makeGym(app)
+  const headers = { 'idempotency-key': randomUUID() }
+  const first = await own.admin.try('clients.create', { body: { name: 'Una', notes: 'x' }, headers })
+  const [again, swapped] = await Promise.all([
+    own.admin.try('clients.create', { body: { name: 'Una', notes: 'x' }, headers }),
+    own.admin.try('clients.create', { body: { notes: 'x', name: 'Una' }, headers }),
+  ])
+  expect([again.text, swapped.text]).toEqual([first.text, first.text])
+  expect((await own.admin.try('clients.create', { body: { name: 'Dos' }, headers })).status).toBe(409)
+  expect((await own.admin.call('clients.list')).total).toBe(1)
+  expect(
+    (await own.admin.try('clients.create', { body: { name: 'Tres' }, headers: { 'idempotency-key': 'no' } })).status,
+  ).toBe(422)
+})
+
+test('clients.create: ten at once with one key make one client', async () => {
+  const own = await makeGym(app)
+  const headers = { 'idempotency-key': randomUUID() }
+  const replies = await Promise.all(
+    Array.from({ length: 10 }, () => own.admin.try('clients.create', { body: { name: 'Una' }, headers })),
+  )
+  expect(new Set(replies.map((reply) => reply.text)).size).toBe(1)
+  expect((await own.admin.call('clients.list')).total).toBe(1)
+})
+
+test('the anonymous client is found by name, listed nowhere, and cannot be changed', async () => {
+  const own = await makeGym(app)
+  const anonymous = await anonymousClient(own)
+  expect(anonymous).toMatchObject({ name: 'Cliente Anónimo', id_zkteco: null })
+  expect((await own.admin.call('clients.list')).items).toEqual([])
+  const params = { id_client: anonymous.id }
+  expect((await own.admin.try('clients.update', { params, body: { notes: 'x' } })).status).toBe(409)
+  expect((await own.admin.try('clients.delete', { params })).status).toBe(409)
+  expect((await own.admin.try('clients.create', { body: { name: 'cliente anonimo' } })).status).toBe(409)
+})
+
+test('the membership shown: valid today (the last to end), else the next to begin, else the last to have ended', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  try {
+    const own = await makeGym(app)
+    const { id } = await makeClient(own)
+    const shown = async () =>
+      (await own.admin.call('clients.read', { params: { id_client: id } })).membership?.start_date
+    const days = async (start_date: string, duration_days: number) =>
+      makePayment(own, { id_client: id, start_date, id_membership: (await makePlan(own, { duration_days })).id })
+    expect(await shown()).toBeUndefined()
+    await days('2026-01-01', 10)
+    await days('2026-03-01', 10)
+    expect(await shown()).toBe('2026-03-01')
+    await days('2026-08-01', 10)
+    await days('2026-07-01', 10)
+    expect(await shown()).toBe('2026-07-01')
+    await days('2026-06-10', 10)
+    await days('2026-06-14', 30)
+    await days('2026-06-15', 1)
+    expect(await shown()).toBe('2026-06-14')
+    const { membership } = await own.admin.call('clients.read', { params: { id_client: id } })
+    expect(membership).toMatchObject({
+      payment_start_first: '2026-01-01',
+      expire_membership: '2026-07-14',
+      duration_days: 30,
+    })
+  } finally {
+    app.clock.reset()
+  }
+})

@@ -1,0 +1,82 @@
+// Things that tests begin with; each creates what it hangs on.
+import { randomUUID } from 'node:crypto'
+import type { Client, NewClient } from '@torniquete/contract/clients.ts'
+import type { Device } from '@torniquete/contract/devices.ts'
+import type { Gym } from '@torniquete/contract/gyms.ts'
+import type { Plan } from '@torniquete/contract/memberships.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import type { User } from '@torniquete/contract/users.ts'
+import { Caller, type GymRole, logInAs } from './api.ts'
+import { masterPassword, type TestApp } from './test-app.ts'
+
+let number = 0
+/** Differs each time, over all files that run at once. */
+export const unique = (word: string): string => `${word}${process.pid}x${++number}`
+
+export const password = 'contraseña segura'
+
+export const nobody = ({ app }: TestApp): Caller => new Caller(app, null)
+export const master = ({ app }: TestApp): Promise<Caller> => logInAs(app, 'master', masterPassword)
+
+export interface TestGym {
+  test: TestApp
+  gym: Gym
+  /** Its super admin. */
+  admin: Caller
+  as(role: GymRole): Promise<Caller>
+}
+
+const roleIds: Record<GymRole, number> = { gym_super_admin: 2, gym_admin: 3, gym_worker: 4 }
+
+export async function makeGym(test: TestApp, { timeZone }: { timeZone?: string } = {}): Promise<TestGym> {
+  const username = unique('gimnasio')
+  const gym = await (await master(test)).call('gyms.create', {
+    body: { name: username, owner: 'Dueña', username, password },
+  })
+  const admin = await logInAs(test.app, username, password)
+  if (timeZone) await admin.call('gym-info.update', { body: { timeZone } })
+  const callers = new Map<GymRole, Promise<Caller>>([['gym_super_admin', Promise.resolve(admin)]])
+  const as = (role: GymRole) => {
+    const known =
+      callers.get(role) ?? makeUser({ admin }, role).then((user) => logInAs(test.app, user.username, password))
+    callers.set(role, known)
+    return known
+  }
+  return { test, gym, admin, as }
+}
+
+export const makeUser = ({ admin }: Pick<TestGym, 'admin'>, role: GymRole, fields: object = {}): Promise<User> =>
+  admin.call('users.create', {
+    body: { name: 'Empleado', username: unique('empleado'), password, id_role: roleIds[role], ...fields },
+  })
+
+export const makeClient = ({ admin }: Pick<TestGym, 'admin'>, fields: Partial<NewClient> = {}): Promise<Client> =>
+  admin.call('clients.create', { body: { name: unique('Cliente '), ...fields } })
+
+export const makePlan = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Plan> =>
+  admin.call('memberships.create', { body: { name: unique('Plan '), duration_days: 30, price: '1250.00', ...fields } })
+
+/** Sells a plan, made where none is given, to a client, made where none is given. */
+export async function makePayment(
+  gym: Pick<TestGym, 'admin'>,
+  fields: { id_client?: number; id_membership?: number; start_date?: string } = {},
+): Promise<Payment> {
+  return gym.admin.call('payments.create', {
+    headers: { 'idempotency-key': randomUUID() },
+    body: {
+      id_client: fields.id_client ?? (await makeClient(gym)).id,
+      id_membership: fields.id_membership ?? (await makePlan(gym)).id,
+      start_date: fields.start_date ?? new Date().toISOString().slice(0, 10),
+    },
+  })
+}
+
+export const makeDevice = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
+  admin.call('devices.create', { body: { name: unique('Puerta '), sn: unique('SN'), delay: 2, ...fields } })
+
+export async function anonymousClient({ admin }: Pick<TestGym, 'admin'>): Promise<Client> {
+  const found = await admin.call('clients.search', { params: { name: 'cliente anonimo' } })
+  const [client] = found
+  if (!client) throw new Error('a gym without its anonymous client')
+  return client
+}

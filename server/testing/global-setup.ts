@@ -1,0 +1,43 @@
+// One PostgreSQL for the whole run, and a migrated template in it: each test file's database is a copy.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openDatabase } from '../db/database.ts'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+
+export const templateName = 'torniquete_template'
+
+export interface TestServer {
+  host: string
+  port: number
+  user: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: TestServer
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-test-'))
+  // Tests prove what is committed, not what a power cut leaves; the crash tests start servers of their own.
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '200' },
+  })
+  const { host, port, user } = postgres.connection
+  const admin = new pg.Client(postgres.connection)
+  await admin.connect()
+  await admin.query(`create database ${templateName}`)
+  await admin.end()
+  const database = await openDatabase({ host, port, user, database: templateName }, () => {})
+  await database.close()
+  project.provide('postgres', { host, port, user })
+  return async () => {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,77 @@
+// The product on a database of the test file's own, with a clock that tests set.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { ensureMaster } from '../gyms/first-master.ts'
+import { Live } from '../live/live.ts'
+import { templateName } from './global-setup.ts'
+
+export const masterPassword = 'clave del maestro'
+
+export class TestClock {
+  #fixed: number | null = null
+  readonly now = (): Date => new Date(this.#fixed ?? Date.now())
+  /** From here on the product's time stands still at this instant. */
+  set(instant: string | Date): void {
+    this.#fixed = new Date(instant).getTime()
+  }
+  advance(milliseconds: number): void {
+    this.#fixed = this.now().getTime() + milliseconds
+  }
+  reset(): void {
+    this.#fixed = null
+  }
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  database: Database
+  live: Live
+  clock: TestClock
+  dataDir: string
+  /** Listens on a free loopback port: for streams, terminals and whatever needs a socket. */
+  listen(): Promise<{ host: string; port: number; address: string }>
+  close(): Promise<void>
+}
+
+let made = 0
+
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const { host, port, user } = inject('postgres')
+  const name = `test_${process.pid}_${made++}`
+  const admin = new pg.Client({ host, port, user, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${templateName}`)
+  const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-app-'))
+  const clock = new TestClock()
+  const live = new Live()
+  const database = await openDatabase({ host, port, user, database: name }, (changes) => live.changed(changes))
+  const config = readConfig({ DATA_DIR: dataDir, MASTER_PASSWORD: masterPassword, LOG_LEVEL: 'silent', ...environment })
+  await ensureMaster(database, config)
+  const app = await createApp({ config, database, live, clock: clock.now })
+  await app.ready()
+  return {
+    app,
+    database,
+    live,
+    clock,
+    dataDir,
+    listen: async () => {
+      const address = await app.listen({ host: '127.0.0.1', port: 0 })
+      return { host: '127.0.0.1', port: Number(new URL(address).port), address }
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
