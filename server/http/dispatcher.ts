@@ -166,10 +166,10 @@ export class Dispatcher {
       const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
         this.#run(name, { ...call, tx }),
       )
-      kept = { tag: tag(), text: serializerOf(name)(answer) }
+      kept = { tag: tag(), bytes: Buffer.from(serializerOf(name)(answer)) }
       this.#polled.keep(callText, kept)
     }
-    return sendText(reply.header('etag', kept.tag), endpoint, kept.text)
+    return sendText(reply.header('etag', kept.tag), endpoint, kept.bytes)
   }
 }
 
@@ -187,7 +187,7 @@ function send(reply: FastifyReply, name: EndpointName, endpoint: Endpoint, answe
   return sendText(reply, endpoint, endpoint.answer === null ? '' : serializerOf(name)(answer))
 }
 
-function sendText(reply: FastifyReply, endpoint: Endpoint, text: string): FastifyReply {
+function sendText(reply: FastifyReply, endpoint: Endpoint, text: string | Buffer): FastifyReply {
   if (endpoint.answer === null) return reply.code(204).send()
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   return reply

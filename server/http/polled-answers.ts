@@ -4,7 +4,8 @@ const limit = 24 * 1024 * 1024
 
 export interface PolledAnswer {
   tag: string
-  text: string
+  /** As it goes over the wire: text would be encoded for every poll anew. */
+  bytes: Buffer
 }
 
 export class PolledAnswers {
@@ -20,7 +21,7 @@ export class PolledAnswers {
   keep(call: string, answer: PolledAnswer): void {
     this.#drop(call)
     this.#kept.set(call, answer)
-    this.#size += answer.text.length
+    this.#size += answer.bytes.length
     for (const oldest of this.#kept.keys()) {
       if (this.#size <= limit) break
       this.#drop(oldest)
@@ -30,7 +31,7 @@ export class PolledAnswers {
   #drop(call: string): void {
     const kept = this.#kept.get(call)
     if (!kept) return
-    this.#size -= kept.text.length
+    this.#size -= kept.bytes.length
     this.#kept.delete(call)
   }
 }

@@ -1,0 +1,143 @@
+// The client list and search of a gym of 50,000, beside the page's SQL alone through the bare driver.
+import pg from 'pg'
+import { z } from 'zod'
+import { pageOfClients } from '../server/clients/queries.ts'
+import type { Statement } from '../server/db/sql.ts'
+import type { Transaction } from '../server/db/transaction.ts'
+import { firstNames, lastNames, manyClientsGym } from './data.ts'
+import { interleave, medians } from './interleave.ts'
+import { type Measured, request, run, summarize } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { atLeast, atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+
+const connections = 16
+const milliseconds = 2000
+const gym = manyClientsGym.id
+
+/** The very statement that the list runs. */
+async function pageStatement(page: number): Promise<Statement> {
+  let caught: Statement | undefined
+  const catching = {
+    many: async (statement: Statement) => {
+      caught = statement
+      return []
+    },
+  }
+  // Only `many` is called by the page's query.
+  await pageOfClients(catching as unknown as Transaction, gym, new Date().toISOString().slice(0, 10), undefined, {
+    page,
+    size_page: 10,
+  })
+  if (!caught) throw new Error('the list asked nothing')
+  return caught
+}
+
+/** The page's SQL alone, without count, session, role or transaction: a prepared statement on as many connections. */
+async function bareDriver(socketFolder: { host: string; port: number }) {
+  const pool = new pg.Pool({ ...socketFolder, user: 'postgres', database: 'postgres', max: connections })
+  const statements = await Promise.all(Array.from({ length: 20 }, (_, page) => pageStatement(page)))
+  return {
+    close: () => pool.end(),
+    run: async (): Promise<Measured> => {
+      const times: number[] = []
+      const begun = performance.now()
+      let turn = 0
+      const worker = async () => {
+        while (performance.now() - begun < milliseconds) {
+          const statement = statements[turn++ % statements.length]
+          const sent = performance.now()
+          await pool.query({ name: 'page', text: statement?.text ?? '', values: [...(statement?.values ?? [])] })
+          times.push(performance.now() - sent)
+        }
+      }
+      await Promise.all(Array.from({ length: connections }, worker))
+      return summarize(times, performance.now() - begun)
+    },
+  }
+}
+
+const ClientPage = z.object({ items: z.array(z.object({ id: z.number() })) })
+const search = (name: string, headers: Record<string, string>) =>
+  request('GET', `/v1/clients/?page=0&size_page=10&client_name=${encodeURIComponent(name)}`, headers)
+const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/**
+ * Searches, so many at once. Beside them somebody edits a client ten times a second, so that no total stays remembered.
+ */
+async function searches(
+  port: number,
+  headers: Record<string, string>,
+  names: readonly string[],
+  atOnce: number,
+): Promise<Measured> {
+  const [client] = ClientPage.parse(
+    await (await fetch(`http://127.0.0.1:${port}/v1/clients/`, { headers })).json(),
+  ).items
+  const body = JSON.stringify({ notes: 'editado' })
+  const edit = () =>
+    fetch(`http://127.0.0.1:${port}/v1/clients/${client?.id}`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    })
+  const editing = setInterval(() => void edit(), 100)
+  const rounds: Measured[] = []
+  for (let round = 0; round < 5; round += 1)
+    rounds.push(
+      await run({
+        port,
+        requests: names.map((name) => search(name, headers)),
+        connections: atOnce,
+        milliseconds: 1500,
+        status: 200,
+      }),
+    )
+  clearInterval(editing)
+  return medians(rounds)
+}
+
+export async function measureClients(
+  product: RunningProcess,
+  socketFolder: { host: string; port: number },
+): Promise<Row[]> {
+  const headers = await bearerOf(product.port, gym)
+  const pages = Array.from({ length: 20 }, (_, page) =>
+    request('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
+  )
+  const bare = await bareDriver(socketFolder)
+  const { ours, theirs, ratio } = await interleave(
+    () => run({ port: product.port, requests: pages, connections, milliseconds, status: 200 }),
+    bare.run,
+  )
+  await bare.close()
+  const common = firstNames.map(plain)
+  const rare = [
+    'wenceslao',
+    ...lastNames.map((name) => `wenceslao ${plain(name)}`),
+    ...firstNames.flatMap((name, index) => [`${plain(name)} ${plain(lastNames[index % lastNames.length] ?? '')}`]),
+  ]
+  const rows: Row[] = [
+    {
+      what: 'Client list, 10 a page with its total, 50,000 clients, 16 at once, beside the page’s SQL alone on the bare driver',
+      ours,
+      theirs,
+      ...atLeast(ratio, 0.5, '× req/s'),
+    },
+  ]
+  rows.push({ what: 'The same: p99', ours, ...atMost(ours.p99, 10, 'ms p99') })
+  for (const [title, names] of [
+    ['first names that 1 in 50 bears', common],
+    ['rare names', rare],
+  ] as const) {
+    for (const atOnce of [1, 4]) {
+      const measured = await searches(product.port, headers, names, atOnce)
+      rows.push({
+        what: `Client search with its total, 50,000 clients, ${title}, ${atOnce} at once`,
+        ours: measured,
+        ...atMost(measured.p99, 15, 'ms p99'),
+      })
+    }
+  }
+  return rows
+}

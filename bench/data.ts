@@ -1,0 +1,112 @@
+// The gyms that are measured: one of five years, one of 50,000 clients, 200 smaller ones with 100 terminals.
+import pg from 'pg'
+import { openDatabase } from '../server/db/database.ts'
+import { startEmbeddedPostgres } from '../server/db/embedded/embedded-postgres.ts'
+import { hashPassword } from '../server/db/password-hash.ts'
+import { benchPassword } from './processes.ts'
+
+export const fiveYearGym = { id: 1, clients: 10_000, payments: 60_000, attendances: 2_500_000 }
+export const manyClientsGym = { id: 2, clients: 50_000, payments: 50_000, attendances: 50_000 }
+export const smallGyms = { first: 3, count: 200, clients: 200, payments: 600, attendances: 2000 }
+export const terminals = 100
+export const serialNumber = (terminal: number) => `BENCH${String(terminal).padStart(4, '0')}`
+export const usernameOf = (gym: number) => `gimnasio${gym}`
+
+/** Fifty first names, each borne by one in fifty; one in five thousand is called Wenceslao. */
+export const firstNames =
+  'José María Juan Ana Luis Carmen Pedro Rosa Miguel Laura Ramón Altagracia Rafael Yolanda Francisco Mercedes Andrés Patricia Héctor Sofía Julio Lucía Ángel Raquel Víctor Elena Iván Noelia Óscar Inés Tomás Berenice Manuel Daniela Félix Camila Jesús Valentina Rubén Isabel Wilson Yésica Emilio Gabriela Nelson Paola Ernesto Marisol Hugo Claudia'.split(
+    ' ',
+  )
+export const lastNames =
+  'Peña Núñez Rodríguez Báez Pérez Santana Martínez Polanco García Ureña Jiménez Tavárez Castillo Féliz Ramírez Mejía Díaz Cabrera Guzmán Acosta Reyes Marte Vargas Liriano Peralta Abreu Encarnación Disla Almánzar Mañón Quezada'.split(
+    ' ',
+  )
+
+/** Builds all of it; answers how many seconds that took. */
+export async function buildData(dataDir: string): Promise<number> {
+  const begun = performance.now()
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    settings: { maintenance_work_mem: '512MB', max_wal_size: '8GB', synchronous_commit: 'off' },
+  })
+  try {
+    await (await openDatabase(postgres.connection, () => {})).close()
+    const client = new pg.Client(postgres.connection)
+    await client.connect()
+    await makeGyms(client)
+    // What triggers would derive row by row is made whole below.
+    await client.query("set session_replication_role = replica; set work_mem = '256MB'")
+    const gyms = [
+      fiveYearGym,
+      manyClientsGym,
+      ...Array.from({ length: smallGyms.count }, (_, index) => ({ ...smallGyms, id: smallGyms.first + index })),
+    ]
+    for (const gym of gyms) await fillGym(client, gym)
+    await client.query(
+      'insert into pins (gym_id, id, id_client) select gym_id, id_zkteco, id from clients where id_zkteco is not null',
+    )
+    await client.query('update gyms set next_pin = 100001 where id > 0')
+    await client.query('vacuum analyze')
+    await client.end()
+  } finally {
+    await postgres.stop()
+  }
+  return (performance.now() - begun) / 1000
+}
+
+async function makeGyms(client: pg.Client): Promise<void> {
+  const last = smallGyms.first + smallGyms.count - 1
+  const hash = await hashPassword(benchPassword)
+  await client.query(
+    `insert into gyms (id, name, username, owner) overriding system value
+     select n, 'Gimnasio ' || n, 'gimnasio' || n, 'Dueña ' || n from generate_series(1, ${last}) n`,
+  )
+  await client.query(`select setval(pg_get_serial_sequence('gyms', 'id'), ${last})`)
+  await client.query(`insert into gym_info (gym_id, name) select id, name from gyms where id > 0`)
+  await client.query(`insert into gym_show_info (gym_id) select id from gyms where id > 0`)
+  await client.query(
+    `insert into users (gym_id, name, username, password_hash, id_role) select id, owner, username, $1, 2 from gyms where id > 0`,
+    [hash],
+  )
+  await client.query(`update gyms g set id_user = u.id from users u where u.gym_id = g.id`)
+  await client.query(`insert into memberships (gym_id, name, duration_days, price) select id, p.name, p.days, p.price from gyms,
+    (values ('Membresía Diaria', 1, 150), ('Membresía Importada', 30, 0), ('Mensual', 30, 1500)) p (name, days, price) where id > 0`)
+  await client.query(
+    `insert into clients (gym_id, name, is_anonymous) select id, 'Cliente Anónimo', true from gyms where id > 0`,
+  )
+  await client.query(
+    `insert into devices (gym_id, name, sn, delay, last_seen)
+     select ${smallGyms.first} + t / 10, 'Puerta ' || t, 'BENCH' || lpad(t::text, 4, '0'), 10, now() from generate_series(0, ${terminals - 1}) t`,
+  )
+  await client.query(
+    `insert into devices (gym_id, name, sn, delay, last_seen) values (1, 'Puerta principal', 'BENCHBIG', 10, now())`,
+  )
+}
+
+async function fillGym(
+  client: pg.Client,
+  { id, clients, payments, attendances }: { id: number; clients: number; payments: number; attendances: number },
+): Promise<void> {
+  const names = `(array[${lastNames.map((name) => `'${name}'`)}])`
+  await client.query(
+    `insert into clients (gym_id, id_zkteco, name, phone_number, created_at)
+     select ${id}, n, case when n % 5000 = 7 then 'Wenceslao' else (array[${firstNames.map((name) => `'${name}'`)}])[1 + n % 50] end
+       || ' ' || ${names}[1 + (n / 50) % 31] || ' ' || ${names}[1 + (n / 1550) % 31], '809-555-0100', now() - interval '5 years' * random()
+     from generate_series(1, ${clients}) n`,
+  )
+  await client.query(
+    `insert into membership_payments (gym_id, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+     select ${id}, c.id, u.id, m.id, m.name, m.price, 30, d.day, d.day
+     from generate_series(0, ${payments - 1}) n
+       join (select id, row_number() over (order by id) - 1 as place from clients where gym_id = ${id} and not is_anonymous) c on c.place = n % ${clients}
+       cross join lateral (select current_date - ((n / ${clients}) * 35 + n % 41)::integer as day) d
+       cross join (select min(id) as id from users where gym_id = ${id}) u
+       cross join (select id, name, price from memberships where gym_id = ${id} and name = 'Mensual') m`,
+  )
+  await client.query(
+    `insert into attendances (gym_id, id_client, check_in)
+     select ${id}, c.id, now() - interval '5 years' * (n::float / ${attendances})
+     from generate_series(1, ${attendances}) n
+       join (select id, row_number() over (order by id) - 1 as place from clients where gym_id = ${id} and not is_anonymous) c on c.place = (n * 7919::bigint) % ${clients}`,
+  )
+}

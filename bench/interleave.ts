@@ -1,0 +1,30 @@
+import { type Measured, median } from './load.ts'
+
+/** Medians over the rounds of two things measured in turns, and of their ratios round by round. */
+export interface Compared {
+  ours: Measured
+  theirs: Measured
+  /** Ours per theirs, requests per second. */
+  ratio: number
+}
+
+const rounds = 5
+
+/** Measures two things in turns, so that what else the machine does falls on both. The first round warms up. */
+export async function interleave(ours: () => Promise<Measured>, theirs: () => Promise<Measured>): Promise<Compared> {
+  const pairs: [Measured, Measured][] = []
+  await ours()
+  await theirs()
+  for (let round = 0; round < rounds; round += 1) pairs.push([await ours(), await theirs()])
+  return {
+    ours: medians(pairs.map(([mine]) => mine)),
+    theirs: medians(pairs.map(([, other]) => other)),
+    ratio: median(pairs.map(([mine, other]) => mine.perSecond / other.perSecond)),
+  }
+}
+
+export const medians = (measured: readonly Measured[]): Measured => ({
+  perSecond: median(measured.map((each) => each.perSecond)),
+  p50: median(measured.map((each) => each.p50)),
+  p99: median(measured.map((each) => each.p99)),
+})

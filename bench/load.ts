@@ -1,0 +1,96 @@
+// A closed-loop HTTP load on loopback: so many connections, each sending its next request when it has its answer.
+// Raw sockets, because the measuring side shares two cores with what it measures.
+import { connect } from 'node:net'
+
+export interface Load {
+  port: number
+  /** Whole requests, taken in turn. */
+  requests: readonly Buffer[]
+  connections: number
+  milliseconds: number
+  /** The status that every answer must have. */
+  status: number
+}
+
+export interface Measured {
+  perSecond: number
+  /** Milliseconds. */
+  p50: number
+  p99: number
+}
+
+export function request(method: string, path: string, headers: Record<string, string> = {}): Buffer {
+  const lines = Object.entries({ host: 'localhost', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+}
+
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export const median = (values: readonly number[]): number =>
+  percentile(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  )
+
+export function summarize(times: number[], milliseconds: number): Measured {
+  const sorted = times.sort((a, b) => a - b)
+  return {
+    perSecond: (sorted.length * 1000) / milliseconds,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+  }
+}
+
+export async function run({ port, requests, connections, milliseconds, status }: Load): Promise<Measured> {
+  const times: number[] = []
+  const begun = performance.now()
+  const until = begun + milliseconds
+  let turn = 0
+  const next = () => requests[turn++ % requests.length] ?? Buffer.alloc(0)
+  await Promise.all(Array.from({ length: connections }, () => converse(port, next, status, until, times)))
+  return summarize(times, performance.now() - begun)
+}
+
+const headEnd = Buffer.from('\r\n\r\n')
+
+function converse(port: number, next: () => Buffer, status: number, until: number, times: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.setNoDelay(true)
+    let sent = 0
+    let received: Buffer[] = []
+    let missing = -1
+    const send = () => {
+      sent = performance.now()
+      socket.write(next())
+    }
+    const answered = () => {
+      times.push(performance.now() - sent)
+      received = []
+      missing = -1
+      if (performance.now() < until) return send()
+      socket.destroy()
+      resolve()
+    }
+    socket.on('connect', send)
+    socket.on('error', reject)
+    socket.on('data', (data: Buffer) => {
+      if (missing >= 0) {
+        missing -= data.length
+        if (missing <= 0) answered()
+        return
+      }
+      received.push(data)
+      const all = received.length === 1 ? data : Buffer.concat(received)
+      const end = all.indexOf(headEnd)
+      if (end < 0) return
+      const head = all.toString('latin1', 0, end)
+      if (!head.startsWith(`HTTP/1.1 ${status}`)) return reject(new Error(all.toString('utf8', 0, 600)))
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
+      missing = length - (all.length - end - headEnd.length)
+      if (missing <= 0) answered()
+    })
+  })
+}

@@ -1,0 +1,61 @@
+// Polled reads while nothing changes, beside a bare node:http server that answers the same bytes.
+import { fiveYearGym } from './data.ts'
+import { interleave } from './interleave.ts'
+import { request, run } from './load.ts'
+import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'
+import { atLeast, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+
+const connections = 16
+const milliseconds = 1500
+const wanted = 0.6
+
+const listed = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+
+async function captured(port: number, path: string, headers: Record<string, string>): Promise<FixedAnswer> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { ...headers, 'accept-encoding': 'identity' },
+  })
+  const given = Object.fromEntries([...response.headers].filter(([name]) => !listed.includes(name)))
+  return { status: response.status, headers: given, body: await response.text() }
+}
+
+async function compare(product: RunningProcess, path: string, headers: Record<string, string>): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const title of ['200', '304']) {
+    // Heard once and then silent for less than its window: nothing about the terminal changes meanwhile.
+    await fetch(`http://127.0.0.1:${product.port}/iclock/ping?SN=BENCHBIG`)
+    const { etag = '' } = (await captured(product.port, path, headers)).headers
+    const sent = title === '304' ? { ...headers, 'if-none-match': etag } : headers
+    const answer = await captured(product.port, path, sent)
+    if (String(answer.status) !== title) throw new Error(`${path} answered ${answer.status}, not ${title}`)
+    const bare = await startBare(answer)
+    const load = { requests: [request('GET', path, sent)], connections, milliseconds, status: answer.status }
+    const { ours, theirs, ratio } = await interleave(
+      () => run({ ...load, port: product.port }),
+      () => run({ ...load, port: bare.port }),
+    )
+    await bare.stop()
+    const size = `${Math.round(answer.body.length / 102.4) / 10} kB`
+    rows.push({
+      what: `GET ${path.split('?')[0]}, ${title} (${size}), beside bare node:http`,
+      ours,
+      theirs,
+      ...atLeast(ratio, wanted, '× req/s'),
+    })
+  }
+  return rows
+}
+
+export async function measurePolled(product: RunningProcess): Promise<Row[]> {
+  const headers = await bearerOf(product.port, fiveYearGym.id)
+  const day = new Date().toISOString().slice(0, 10)
+  return [
+    ...(await compare(
+      product,
+      `/v1/attendances/detail?page=1&size_page=1000&start_date=${day}&end_date=${day}`,
+      headers,
+    )),
+    ...(await compare(product, '/v1/devices/', headers)),
+  ]
+}

@@ -1,0 +1,93 @@
+// The product and its counterparts as processes of their own, ended by whoever started them.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { repositoryRoot } from '../server/db/repository-root.ts'
+
+export const benchPassword = 'medida tras medida'
+
+export interface RunningProcess {
+  port: number
+  /** Resident memory in MB. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+async function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string> {
+  let text = ''
+  child.stderr?.on('data', (data) => {
+    text += data
+  })
+  for await (const data of child.stdout ?? []) {
+    text += data
+    const match = pattern.exec(text)
+    if (match) return match[1] ?? ''
+  }
+  throw new Error(`it ended before it was ready:\n${text}`)
+}
+
+function running(child: ChildProcess, port: number): RunningProcess {
+  child.stdout?.resume()
+  return {
+    port,
+    memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    stop: async () => {
+      if (child.exitCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+/** The built product on a data folder. */
+export async function startProduct(dataDir: string): Promise<RunningProcess> {
+  const environment = {
+    ...process.env,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    MASTER_PASSWORD: benchPassword,
+    LOG_LEVEL: 'error',
+    SESSION_HOURS: '24',
+  }
+  const child = spawn(process.execPath, [join(repositoryRoot, 'build/server/main.mjs')], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return running(child, Number(await firstMatch(child, /listo en http:\/\/[^:]+:(\d+)/)))
+}
+
+export interface FixedAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** A bare `node:http` server that gives the same answer to whatever it is asked. */
+export async function startBare(answer: FixedAnswer): Promise<RunningProcess> {
+  const child = spawn(process.execPath, [join(repositoryRoot, 'build/server/bench.mjs'), 'bare'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin?.end(JSON.stringify(answer))
+  return running(child, Number(await firstMatch(child, /port (\d+)/)))
+}
+
+/** What the bare process runs: the answer comes on standard input. */
+export async function serveBare(): Promise<void> {
+  let input = ''
+  for await (const data of process.stdin) input += data
+  const { status, headers, body }: FixedAnswer = JSON.parse(input)
+  const bytes = Buffer.from(body)
+  const server = createServer((_, response) => {
+    response.writeHead(status, headers)
+    if (status === 304) response.end()
+    else response.end(bytes)
+  })
+  process.on('SIGTERM', () => process.exit(0))
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    console.log(`port ${typeof address === 'object' && address ? address.port : 0}`)
+  })
+}

@@ -1,0 +1,51 @@
+// The table of what was measured, printed and kept in bench/results.md.
+import { writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { repositoryRoot } from '../server/db/repository-root.ts'
+import type { Measured } from './load.ts'
+
+export interface Row {
+  what: string
+  ours?: Measured
+  theirs?: Measured
+  figure: string
+  wanted: string
+  reached: boolean
+}
+
+const round = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))
+
+export const atLeast = (value: number, least: number, unit: string) => ({
+  figure: `${round(value)} ${unit}`,
+  wanted: `≥ ${least}`,
+  reached: value >= least,
+})
+export const atMost = (value: number, most: number, unit: string) => ({
+  figure: `${round(value)} ${unit}`,
+  wanted: `≤ ${most}`,
+  reached: value <= most,
+})
+
+const detail = (measured: Measured | undefined) =>
+  measured ? `${measured.perSecond.toFixed(0)}/s, ${measured.p50.toFixed(2)} / ${measured.p99.toFixed(2)} ms` : '–'
+
+export function report(rows: readonly Row[]): void {
+  const lines = [
+    '# What was measured',
+    '',
+    `\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores; loads, server and database share them.`,
+    'Things compared were measured in turns, five rounds after a warming one; rates and times are medians over the rounds, ratios',
+    'the median of the rounds’ ratios. Read differences below 30 % as undecided.',
+    '',
+    '| What | Figure | Wanted | | Ours: rate, p50 / p99 | Beside: rate, p50 / p99 |',
+    '|---|---|---|---|---|---|',
+    ...rows.map(
+      ({ what, figure, wanted, reached, ours, theirs }) =>
+        `| ${what} | ${figure} | ${wanted} | ${reached ? '✓' : '✗'} | ${detail(ours)} | ${detail(theirs)} |`,
+    ),
+    '',
+  ]
+  console.log(lines.join('\n'))
+  writeFileSync(join(repositoryRoot, 'bench/results.md'), lines.join('\n'))
+}
