@@ -1,29 +1,24 @@
-// How many clients a gym has, all and by name: counting is what makes lists slow, and what did not change need not be
-// counted again.
-
+// How many clients a gym has. Counting is what makes lists slow, and what did not change need not be counted again.
 import type { Transaction } from '../db/transaction.ts'
 import type { Live } from '../live/live.ts'
 import { countClients } from './queries.ts'
 
-const remembered = 5000
-
 export class ClientTotals {
   readonly #live: Live
-  readonly #known = new Map<string, { stamp: string; total: Promise<number> }>()
+  readonly #known = new Map<number, { stamp: string; total: Promise<number> }>()
 
   constructor(live: Live) {
     this.#live = live
   }
 
-  async of(tx: Transaction, gym: number, name: string | undefined): Promise<number> {
+  async of(tx: Transaction, gym: number): Promise<number> {
+    // Taken before the count: a client that comes while it runs is counted at the next call.
     const stamp = this.#live.stamp(gym, ['clients'])
-    const key = `${gym} ${name?.trim() ?? ''}`
-    const known = this.#known.get(key)
+    const known = this.#known.get(gym)
     if (known?.stamp === stamp) return known.total
-    const total = countClients(tx, gym, name)
-    if (this.#known.size >= remembered) this.#known.clear()
-    this.#known.set(key, { stamp, total })
-    total.catch(() => this.#known.delete(key))
+    const total = countClients(tx, gym)
+    this.#known.set(gym, { stamp, total })
+    total.catch(() => this.#known.delete(gym))
     return total
   }
 }

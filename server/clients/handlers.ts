@@ -1,12 +1,13 @@
-import { Failure, fail, refuse } from '@torniquete/contract/errors.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
-import { violatedRule } from '../db/constraints.ts'
+import { namingThePin } from '../db/constraints.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { ClientTotals } from './client-totals.ts'
 import {
   deleteClient,
+  findClients,
   insertClient,
   pageOfClients,
   readBuyer,
@@ -28,22 +29,10 @@ async function changeable(tx: Transaction, gym: number, id: number): Promise<voi
   refuse(client.is_anonymous ? 'client.anonymous' : null)
 }
 
-/** Names the number in the refusal, since the person chose it. */
-async function namingThePin<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
-  try {
-    return await work
-  } catch (error) {
-    if (violatedRule(error) === 'pin.taken') throw new Failure('pin.taken', { pin: pin ?? '' })
-    throw error
-  }
-}
-
 export const clientsHandlers = (totals: ClientTotals): HandlersOf<'clients'> => ({
   'clients.list': async ({ tx, gym, query, today }) => {
-    const [items, total] = await Promise.all([
-      pageOfClients(tx, gym, today, query.client_name, query),
-      totals.of(tx, gym, query.client_name),
-    ])
+    if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
+    const [items, total] = await Promise.all([pageOfClients(tx, gym, today, query), totals.of(tx, gym)])
     return listAnswer({ items, total }, query)
   },
 

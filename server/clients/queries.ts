@@ -18,17 +18,38 @@ export const pageOfClients = (
   tx: Transaction,
   gym: number,
   today: string,
-  name: string | undefined,
   { page, size_page }: Page,
 ): Promise<Client[]> =>
   tx.many(sql`
     select ${columns}, shown.membership
-    from (select * from clients c where ${registered(gym, name)} order by c.id desc limit ${size_page} offset ${page * size_page}) c
+    from (select * from clients c where ${registered(gym, undefined)}
+          order by c.id desc limit ${size_page} offset ${page * size_page}) c
       ${shownMembership(today)}
     order by c.id desc`)
 
-export const countClients = async (tx: Transaction, gym: number, name: string | undefined): Promise<number> =>
-  (await tx.one<{ total: number }>(sql`select count(*) as total from clients c where ${registered(gym, name)}`)).total
+export const countClients = async (tx: Transaction, gym: number): Promise<number> =>
+  (await tx.one<{ total: number }>(sql`select count(*) as total from clients c where ${registered(gym, undefined)}`))
+    .total
+
+/** One page of those whose name holds all the words, newest first, and how many they are: found in one pass. */
+export async function findClients(
+  tx: Transaction,
+  gym: number,
+  today: string,
+  name: string,
+  { page, size_page }: Page,
+): Promise<{ items: Client[]; total: number }> {
+  const rows = await tx.many<Client & { total: number }>(sql`
+    with matching as materialized (select c.id from clients c where ${registered(gym, name)})
+    select counted.total, ${columns}, shown.membership
+    from (select count(*) as total from matching) counted
+      left join (select id from matching order by id desc limit ${size_page} offset ${page * size_page}) page on true
+      left join clients c on c.gym_id = ${gym} and c.id = page.id
+      ${shownMembership(today)}
+    order by c.id desc`)
+  // A page past the end is one row that holds the total alone.
+  return { items: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+}
 
 /** The first clients by name whose name holds all the words, the anonymous one included. */
 export const searchClients = (

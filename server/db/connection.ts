@@ -39,6 +39,8 @@ export interface PoolOptions {
 
 export function openPool(address: DatabaseAddress, { max, pipeline, asServer, serverName }: PoolOptions): pg.Pool {
   const settings = ['-c timezone=UTC', `-c app.server=${serverName}`, '-c lock_timeout=15s', '-c statement_timeout=60s']
+  // Every statement begins at gym_id and has one good plan: planning each anew took three times as long as running it.
+  if (pipeline) settings.push('-c plan_cache_mode=force_generic_plan')
   if (asServer) settings.push('-c role=torniquete_server', '-c idle_in_transaction_session_timeout=60s')
   // `pipeline` is newer than the driver's types.
   const config: pg.PoolConfig & { pipeline: boolean } = {

@@ -1,4 +1,4 @@
-import type { ErrorName } from '@torniquete/contract/errors.ts'
+import { type ErrorName, Failure } from '@torniquete/contract/errors.ts'
 
 /** What the person is told when the database refuses a row. */
 const reasons: Record<string, ErrorName> = {
@@ -16,6 +16,16 @@ export function violatedRule(error: unknown): ErrorName | null {
   if (reasons[constraint]) return reasons[constraint]
   if (error.code === '23503') return 'row.missing'
   return error.code === '23505' ? 'row.in-use' : null
+}
+
+/** Names the number in the refusal, since the person chose it. */
+export async function namingThePin<Result>(pin: number | null | undefined, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (violatedRule(error) === 'pin.taken') throw new Failure('pin.taken', { pin: pin ?? '' })
+    throw error
+  }
 }
 
 /** Whether a value of the request was beyond what a column can hold. */

@@ -1,4 +1,4 @@
-import { addDays, isDay, startOfDay } from '@torniquete/contract/dates.ts'
+import { addDays, isDay, readInstant, startOfDay } from '@torniquete/contract/dates.ts'
 import { nothing, type Statement, sql } from './sql.ts'
 
 /** From an instant, until another: `until` is left out where `open` says so. */
@@ -20,8 +20,8 @@ export function betweenOf({ start_date, end_date }: RangeQuery, zone: string, in
   const startDay = start_date === undefined ? null : day(start_date)
   const endDay = end_date === undefined ? null : day(end_date)
   return {
-    from: start_date === undefined ? null : startDay ? startOfDay(zone, startDay) : new Date(start_date),
-    until: end_date === undefined ? null : endDay ? startOfDay(zone, addDays(endDay, 1)) : new Date(end_date),
+    from: start_date === undefined ? null : startDay ? startOfDay(zone, startDay) : readInstant(zone, start_date),
+    until: end_date === undefined ? null : endDay ? startOfDay(zone, addDays(endDay, 1)) : readInstant(zone, end_date),
     closed: endDay === null,
   }
 }

@@ -8,14 +8,15 @@ import { listDevices } from '../devices/queries.ts'
 import type { Actor } from '../http/context.ts'
 import type { Live } from '../live/live.ts'
 import type { Presence } from './presence.ts'
+import type { CommandResult } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
-
-const patience = 10_000
 
 interface Doorway {
   database: Database
   live: Live
   presence: Presence
+  /** Milliseconds until a silent terminal is given up. */
+  patience: number
 }
 
 /** The one that a person means by "the door": 'Puerta principal', else the gym's only terminal. */
@@ -23,9 +24,9 @@ function mainDevice(devices: readonly Device[]): Device | undefined {
   return devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
 }
 
-/** Opens the door and answers which, or fails with door.disconnected at once or door.silent after 10 s. */
+/** Opens the door and answers which, or fails with door.disconnected at once or door.silent when patience ends. */
 export async function openDoor(
-  { database, live, presence }: Doorway,
+  { database, live, presence, patience }: Doorway,
   user: Actor,
   now: Date,
 ): Promise<{ device: { id: number; name: string } }> {
@@ -40,7 +41,7 @@ export async function openDoor(
       insert into door_acts (gym_id, id_device, act, id_user, deadline) values (${user.gym}, ${device.id}, 'open', ${user.id}, ${deadline})
       returning id`),
   )
-  const result = await resultOf(live, user.gym, () =>
+  const result = await resultOf(live, user.gym, patience, () =>
     database.read(
       scope,
       async (tx) =>
@@ -56,23 +57,52 @@ export async function openDoor(
 }
 
 /** Looks whenever the door changed, until there is a result or patience ends. */
-function resultOf(live: Live, gym: number, look: () => Promise<number | null>): Promise<number | null> {
+function resultOf(
+  live: Live,
+  gym: number,
+  patience: number,
+  look: () => Promise<number | null>,
+): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const finish = (result: number | null) => {
       clearTimeout(timer)
       silence()
       resolve(result)
     }
+    const glance = () => void look().then((result) => result !== null && finish(result), reject)
     const silence = live.listen(gym, (area) => {
-      if (area === 'door') look().then((result) => result !== null && finish(result), reject)
+      if (area === 'door') glance()
     })
     const timer = setTimeout(() => look().then(finish, reject), patience)
+    // It may have opened before anyone listened.
+    glance()
   })
 }
 
+// A statement announces the door to all servers even where it finds nothing to change: so each looks first.
+
 /** Acts waiting for a terminal, each claimed by one poll only. */
-export const claimActs = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> =>
-  tx.many(sql`
-    update door_acts set command = nextval('terminal_commands')
-    where gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}
-    returning command`)
+export async function claimActs(tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> {
+  const waiting = sql`gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}`
+  if (!(await tx.maybe(sql`select id from door_acts where ${waiting} limit 1`))) return []
+  return tx.many(sql`update door_acts set command = nextval('terminal_commands') where ${waiting} returning command`)
+}
+
+/** What the terminal says of acts. One that comes too late is none. */
+export async function recordActResults(
+  tx: Transaction,
+  { gym, id }: Terminal,
+  results: readonly CommandResult[],
+  now: Date,
+): Promise<void> {
+  const commands = results.map((result) => result.command)
+  const open = sql`a.gym_id = ${gym} and a.id_device = ${id} and a.result is null and a.deadline >= ${now}`
+  if (
+    !(await tx.maybe(sql`select id from door_acts a where ${open} and a.command = any(${commands}::bigint[]) limit 1`))
+  )
+    return
+  await tx.run(sql`
+    update door_acts a set result = r.code
+    from unnest(${commands}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
+    where ${open} and a.command = r.command`)
+}

@@ -10,7 +10,7 @@ import type { Kit } from '../kit.ts'
 import { serializerOf } from './answers.ts'
 import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './context.ts'
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
-import { PolledAnswers } from './polled-answers.ts'
+import { type PolledAnswers, polledCall } from './polled-answers.ts'
 import { bearerToken, parseRequest, type RequestParts } from './request-parts.ts'
 import { entityTag, requireVersion } from './versions.ts'
 
@@ -20,9 +20,6 @@ export type OwnWayHandler = (
 ) => Promise<unknown>
 export type OwnWayHandlers = Record<OwnWayEndpoint, OwnWayHandler>
 
-/** Beyond the announced areas: what else a polled answer depends on, as a text that changes with it. */
-export type Freshness = Partial<Record<EndpointName, (gym: number) => string | null>>
-
 // The table's rows are read by name here, where each handler's own types no longer matter.
 type AnyHandler = (call: GymCall<never>) => Promise<unknown>
 
@@ -30,14 +27,13 @@ export class Dispatcher {
   readonly #kit: Kit
   readonly #handlers: Handlers
   readonly #ownWay: OwnWayHandlers
-  readonly #freshness: Freshness
-  readonly #polled = new PolledAnswers()
+  readonly #polled: PolledAnswers
 
-  constructor(kit: Kit, handlers: Handlers, ownWay: OwnWayHandlers, freshness: Freshness) {
+  constructor(kit: Kit, handlers: Handlers, ownWay: OwnWayHandlers, polled: PolledAnswers) {
     this.#kit = kit
     this.#handlers = handlers
     this.#ownWay = ownWay
-    this.#freshness = freshness
+    this.#polled = polled
   }
 
   /** Gives every row of the table its route below `/v1`. */
@@ -150,26 +146,18 @@ export class Dispatcher {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const today =
-      this.#kit.zones.today(user.gym, now) ??
-      (await this.#call(user, now, { params: {}, query: {}, body: undefined })).today
-    const callText = `${user.gym} ${name} ${request.url.slice(request.url.indexOf('?') + 1 || request.url.length)}`
+    const call = await this.#call(user, now, parseRequest(endpoint, request))
     // Taken before the read: what changes while it runs is not in it for certain, so the next poll must ask again.
-    const stamp = this.#kit.live.stamp(user.gym, areas)
-    const tag = () => `"${stamp}.${today}${this.#freshness[name]?.(user.gym) ?? ''}"`
-    const before = tag()
-    reply.header('cache-control', 'private, no-cache')
-    if (request.headers['if-none-match'] === before) return reply.code(304).header('etag', before).send()
-    let kept = this.#polled.find(callText, before)
-    if (!kept) {
-      const call = await this.#call(user, now, parseRequest(endpoint, request))
-      const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
-        this.#run(name, { ...call, tx }),
-      )
-      kept = { tag: tag(), bytes: Buffer.from(serializerOf(name)(answer)) }
-      this.#polled.keep(callText, kept)
-    }
-    return sendText(reply.header('etag', kept.tag), endpoint, kept.bytes)
+    const stamp = this.#polled.stamp(areas, user.gym)
+    const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
+      this.#run(name, { ...call, tx }),
+    )
+    const tag = this.#polled.tag(name, stamp, user.gym, call.today)
+    const bytes = Buffer.from(serializerOf(name)(answer))
+    this.#polled.keep(polledCall(name, user.gym, request.url), { tag, bytes, zipped: null })
+    reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    return sendText(reply, endpoint, bytes)
   }
 }
 

@@ -1,18 +1,49 @@
-// Answers of polled reads, kept as text until something they show changes. What did not change is neither asked of the
+// Answers of polled reads, kept as bytes until something they show changes. What did not change is neither asked of the
 // database nor written again. Bounded by bytes: the oldest go first.
+import type { Area } from '@torniquete/contract/endpoint.ts'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { Live } from '../live/live.ts'
+
 const limit = 24 * 1024 * 1024
 
 export interface PolledAnswer {
   tag: string
   /** As it goes over the wire: text would be encoded for every poll anew. */
   bytes: Buffer
+  /** The same in gzip; null until somebody asked for it. */
+  zipped: Buffer | null
+}
+
+/** Beyond the announced areas: what else a polled answer depends on, as a text that changes with it. */
+export type Freshness = Partial<Record<EndpointName, (gym: number) => string>>
+
+/** Two calls with the same text get the same answer. `url` with its query, as it came. */
+export function polledCall(name: EndpointName, gym: number, url: string): string {
+  const query = url.indexOf('?')
+  return `${gym} ${name} ${query < 0 ? '' : url.slice(query)}`
 }
 
 export class PolledAnswers {
+  readonly #live: Live
+  readonly #freshness: Freshness
   readonly #kept = new Map<string, PolledAnswer>()
   #size = 0
 
-  /** The answer to a call, while its stamp still holds. */
+  constructor(live: Live, freshness: Freshness) {
+    this.#live = live
+    this.#freshness = freshness
+  }
+
+  stamp(areas: readonly Area[], gym: number): string {
+    return this.#live.stamp(gym, areas)
+  }
+
+  /** The ETag of an answer that is true at a stamp and on a day. */
+  tag(name: EndpointName, stamp: string, gym: number, today: string): string {
+    return `"${stamp}.${today}${this.#freshness[name]?.(gym) ?? ''}"`
+  }
+
+  /** The answer to a call, while its tag still holds. */
   find(call: string, tag: string): PolledAnswer | null {
     const kept = this.#kept.get(call)
     return kept && kept.tag === tag ? kept : null

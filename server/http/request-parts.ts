@@ -32,7 +32,8 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   const type = request.headers['content-type']
   if (type !== undefined && !contentTypes[endpoint.bodyType === 'form' ? 'form' : 'json'].test(type))
     throw new Failure('body.type')
-  return request.body ?? {}
+  // A JSON null is a body, and none that any call takes.
+  return request.body === undefined ? {} : request.body
 }
 
 /** The bearer token of the authorization header; null where there is none. */

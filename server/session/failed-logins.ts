@@ -1,5 +1,5 @@
 // Only failures count: 10 per user and address, 100 per address, in 15 minutes. Attempts on one user from one address
-// take turns, so that many at once cannot pass the limit together.
+// take turns, and no more run at once from an address than it has failures left: many together cannot pass a limit.
 const windowLength = 15 * 60_000
 const perUser = 10
 const perAddress = 100
@@ -13,6 +13,7 @@ interface Window {
 export class FailedLogins {
   readonly #windows = new Map<string, Window>()
   readonly #turns = new Map<string, Promise<unknown>>()
+  readonly #running = new Map<string, { count: number; waiting: (() => void)[] }>()
 
   /** Milliseconds until the next attempt is let through; 0 where it may go now. */
   wait(username: string, address: string, now: number): number {
@@ -35,13 +36,30 @@ export class FailedLogins {
   /** Runs attempts on one user from one address one after the other. */
   async inTurn<Result>(username: string, address: string, attempt: () => Promise<Result>): Promise<Result> {
     const key = `${address} ${username}`
-    const mine = (this.#turns.get(key) ?? Promise.resolve()).then(attempt, attempt)
+    const inBounds = () => this.#withinAddress(address, attempt)
+    const mine = (this.#turns.get(key) ?? Promise.resolve()).then(inBounds, inBounds)
     const settled = mine.catch(() => {})
     this.#turns.set(key, settled)
     try {
       return await mine
     } finally {
       if (this.#turns.get(key) === settled) this.#turns.delete(key)
+    }
+  }
+
+  /** Where all running attempts could use up what the address has left, the next one waits for one of them to end. */
+  async #withinAddress<Result>(address: string, attempt: () => Promise<Result>): Promise<Result> {
+    const running = this.#running.get(address) ?? { count: 0, waiting: [] }
+    this.#running.set(address, running)
+    while (running.count > 0 && running.count + (this.#windows.get(address)?.count ?? 0) >= perAddress)
+      await new Promise<void>((resolve) => running.waiting.push(resolve))
+    running.count += 1
+    try {
+      return await attempt()
+    } finally {
+      running.count -= 1
+      running.waiting.shift()?.()
+      if (running.count === 0 && running.waiting.length === 0) this.#running.delete(address)
     }
   }
 

@@ -14,7 +14,7 @@ interface Remembered {
 }
 
 const followed = ['users', 'gyms'] as const
-const remembered = 20_000
+const atMost = 20_000
 
 export class Sessions {
   readonly #database: Database
@@ -48,9 +48,8 @@ export class Sessions {
 
   /** Whom the token names, while user and gym are active; null where it is broken, expired or ended. Without the database in the usual case. */
   async find(token: string, now: Date): Promise<Actor | null> {
-    const known = this.#known.get(token)
-    if (known && now.getTime() < known.expires && known.stamp === this.#live.stamp(known.actor.gym, followed))
-      return known.actor
+    const known = this.remembered(token, now)
+    if (known) return known
     this.#known.delete(token)
     const claims = await this.#verify(token, now)
     if (!claims) return null
@@ -65,9 +64,16 @@ export class Sessions {
       name: found.name,
       role: role satisfies RoleName,
     }
-    if (this.#known.size >= remembered) this.#known.clear()
+    if (this.#known.size >= atMost) this.#known.clear()
     this.#known.set(token, { actor, expires: claims.expires, stamp })
     return actor
+  }
+
+  /** The same from memory alone: null where that does not suffice. */
+  remembered(token: string, now: Date): Actor | null {
+    const known = this.#known.get(token)
+    const holds = known && now.getTime() < known.expires && known.stamp === this.#live.stamp(known.actor.gym, followed)
+    return holds ? known.actor : null
   }
 
   async #verify(token: string, now: Date): Promise<{ gym: number; user: number; expires: number } | null> {

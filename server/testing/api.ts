@@ -34,7 +34,9 @@ export class Caller {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) =>
       encodeURIComponent(String(input.params?.[key])),
     )
-    const query = new URLSearchParams(Object.entries(input.query ?? {}).map(([key, value]): [string, string] => [key, String(value)]))
+    const query = new URLSearchParams(
+      Object.entries(input.query ?? {}).map(([key, value]): [string, string] => [key, String(value)]),
+    )
     const form = endpoint.bodyType === 'form'
     const body =
       input.body === undefined

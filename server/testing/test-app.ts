@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createApp } from '../app.ts'
+import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { ensureMaster } from '../gyms/first-master.ts'
@@ -42,7 +42,10 @@ export interface TestApp {
 
 let made = 0
 
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  options: Partial<AppOptions> = {},
+): Promise<TestApp> {
   const { host, port, user } = inject('postgres')
   const name = `test_${process.pid}_${made++}`
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
@@ -54,7 +57,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
   const database = await openDatabase({ host, port, user, database: name }, (changes) => live.changed(changes))
   const config = readConfig({ DATA_DIR: dataDir, MASTER_PASSWORD: masterPassword, LOG_LEVEL: 'silent', ...environment })
   await ensureMaster(database, config)
-  const app = await createApp({ config, database, live, clock: clock.now })
+  const app = await createApp({ config, database, live, clock: clock.now, ...options })
   await app.ready()
   return {
     app,

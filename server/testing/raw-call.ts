@@ -1,0 +1,84 @@
+// A call exactly as a test writes it, for what the typed caller would not send. Streams are left as soon as they begin.
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
+import type { FastifyInstance } from 'fastify'
+
+export interface RawInput {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean>
+  /** Sent as JSON, or as a form where the call takes one. */
+  body?: unknown
+  /** Sent as it is, under its own content type. */
+  payload?: { type: string; content: string | Buffer }
+  headers?: Record<string, string>
+}
+
+export interface RawReply {
+  status: number
+  json: unknown
+  text: string
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+/** The address of a call below `/v1`, its parameters filled in. */
+export function addressOf(name: EndpointName, { params = {}, query = {} }: RawInput): string {
+  const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(String(params[key] ?? 'x').toWellFormed()),
+  )
+  const asked = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))
+  return `/v1${path}${asked.size > 0 ? `?${asked}` : ''}`
+}
+
+function payloadOf({ bodyType }: Endpoint, { body, payload }: RawInput): RawInput['payload'] {
+  if (payload || body === undefined) return payload
+  if (bodyType !== 'form') return { type: 'application/json', content: JSON.stringify(body) }
+  const fields = Object.entries(Object(body)).map(([key, value]): [string, string] => [key, String(value)])
+  return { type: 'application/x-www-form-urlencoded', content: new URLSearchParams(fields).toString() }
+}
+
+export async function rawCall(
+  app: FastifyInstance,
+  token: string | null,
+  name: EndpointName,
+  input: RawInput,
+  url = addressOf(name, input),
+): Promise<RawReply> {
+  const sent = payloadOf(endpoints[name], input)
+  const response = await app.inject({
+    method: endpoints[name].method,
+    url,
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(sent ? { 'content-type': sent.type } : {}),
+      ...input.headers,
+    },
+    ...(sent ? { payload: sent.content } : {}),
+    payloadAsStream: true,
+  })
+  const type = String(response.headers['content-type'] ?? '')
+  const { statusCode: status, headers } = response
+  if (type.startsWith('text/event-stream')) {
+    response.stream().destroy()
+    return { status, headers, json: undefined, text: '' }
+  }
+  const chunks: Buffer[] = []
+  for await (const chunk of response.stream()) chunks.push(Buffer.from(chunk))
+  const text = Buffer.concat(chunks).toString()
+  return { status, headers, text, json: type.includes('json') ? JSON.parse(text) : undefined }
+}
+
+/** A multipart body with one file in it. */
+export function uploadOf(
+  content: string | Buffer,
+  { filename = 'foto.png', field = 'file' } = {},
+): RawInput['payload'] {
+  const boundary = 'frontera-de-prueba'
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${filename}"\r\nContent-Type: image/png\r\n\r\n`
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    content: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+/** The smallest file that counts as a PNG. */
+export const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])

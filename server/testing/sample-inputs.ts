@@ -1,0 +1,142 @@
+// For every endpoint of the table a valid input, and where its input names rows of a gym. A new endpoint without a
+// sample does not compile.
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { RoleName } from '@torniquete/contract/permissions.ts'
+import type { Caller } from './api.ts'
+import { makeClient, makeDevice, makeGym, makePlan, makeUser, password, unique } from './factories.ts'
+import { png, type RawInput, uploadOf } from './raw-call.ts'
+import { freshName, idOf, type Rows, uploadImage, type World } from './world.ts'
+
+export interface Sample {
+  /** An input that the role's call must accept; it makes whatever it uses up. */
+  valid: (world: World, caller: Caller, role: RoleName) => RawInput | Promise<RawInput>
+  /** The same call on rows of a gym: the tests pass another gym's. Null where the input names no row of a gym. */
+  rowsOf: ((rows: Rows) => RawInput) | null
+  /** What a call on another gym's rows answers where it is no 404. */
+  foreignAnswer?: object
+  /** Fields kept for older forms: any text goes, and none is read. */
+  ignored?: readonly string[]
+  /** A status besides success that a valid input may have here: no terminal stands at a test's door. */
+  alsoFine?: number
+}
+
+const plain = (valid: Sample['valid'] = () => ({})): Sample => ({ valid, rowsOf: null })
+const onRow = (rowsOf: (rows: Rows) => RawInput, fresh?: Sample['valid']): Sample => ({
+  valid: fresh ?? ((world) => rowsOf(world.mine)),
+  rowsOf,
+})
+/** Whoever may not reach other users' rows reaches the own. */
+const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
+  role === 'gym_super_admin' ? mine.user : idOf(caller)
+const days = { start_date: '2026-01-01', end_date: '2026-12-31' }
+const newUser = () => ({ name: freshName(), username: unique('usuario'), password, id_role: 4, email: 'a@example.com' })
+const newGym = () => ({ name: freshName(), username: unique('otro'), owner: 'Dueño', password })
+const newPlan = () => ({
+  name: freshName(),
+  description: 'Todo el mes',
+  duration_days: 30,
+  max_access: 0,
+  price: '10.50',
+})
+
+export const samples: Record<EndpointName, Sample> = {
+  'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
+  'config.read': plain(),
+  'gyms.list': plain(),
+  'gyms.read': plain(({ mine }) => ({ params: { id: mine.gym } })),
+  'gyms.create': plain(() => ({ body: newGym() })),
+  'gyms.update': plain(({ mine }) => ({ params: { id: mine.gym }, body: { name: freshName(), phone_number: '809' } })),
+  'gyms.delete': plain(async ({ test }) => ({ params: { id: (await makeGym(test)).gym.id } })),
+  'gym-info.read': plain(),
+  'gym-info.update': plain(() => ({
+    body: { name: freshName(), timeZone: 'America/Santo_Domingo', services: 'Pesas' },
+  })),
+  'show-info.read': plain(),
+  'show-info.update': plain(() => ({ body: { name: true } })),
+  'users.list': plain(),
+  'users.read': onRow(
+    ({ user }) => ({ params: { id_user: user } }),
+    (world, caller, role) => ({ params: { id_user: reachable(world, caller, role) } }),
+  ),
+  'users.create': plain(() => ({ body: newUser() })),
+  'users.update': onRow(
+    ({ user }) => ({ params: { id_user: user }, body: { phone_number: '809-555-0000' } }),
+    (world, caller, role) => ({ params: { id_user: reachable(world, caller, role) }, body: { phone_number: '1' } }),
+  ),
+  'users.delete': onRow(
+    ({ user }) => ({ params: { id_user: user }, query: { id_zkteco: '5' } }),
+    async ({ gym }) => ({ params: { id_user: (await makeUser(gym, 'gym_worker')).id } }),
+  ),
+  'roles.list': plain(),
+  'clients.list': plain(() => ({ query: { page: 0, size_page: 5, client_name: 'cliente' } })),
+  'clients.search': plain(() => ({ params: { name: 'cliente' } })),
+  'clients.read': onRow(({ client }) => ({ params: { id_client: client } })),
+  'clients.create': plain(() => ({ body: { name: freshName(), birth_date: '1990-05-05', notes: 'x' } })),
+  'clients.update': onRow(({ client }) => ({ params: { id_client: client }, body: { notes: 'Otra nota' } })),
+  'clients.delete': onRow(
+    ({ client }) => ({ params: { id_client: client } }),
+    async ({ gym }) => ({ params: { id_client: (await makeClient(gym)).id } }),
+  ),
+  'memberships.list': plain(),
+  'memberships.read': onRow(({ plan }) => ({ params: { id_membership: plan } })),
+  'memberships.create': plain(() => ({ body: newPlan() })),
+  'memberships.update': onRow(({ plan }) => ({ params: { id_membership: plan }, body: { description: 'Otro texto' } })),
+  'memberships.delete': onRow(
+    ({ plan }) => ({ params: { id_membership: plan } }),
+    async ({ gym }) => ({ params: { id_membership: (await makePlan(gym)).id } }),
+  ),
+  'payments.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
+  'payments.read': onRow(({ payment }) => ({ params: { id: payment } })),
+  'payments.create': {
+    ...onRow(({ client, plan }) => ({
+      body: { id_client: client, id_membership: plan, start_date: '2026-03-01', id_zkteco: 1 },
+    })),
+    ignored: ['id_zkteco'],
+  },
+  'attendances.list': {
+    ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
+    foreignAnswer: { items: [], total: 0 },
+  },
+  'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
+  'devices.list': plain(),
+  'devices.unknown': plain(),
+  'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5 } })),
+  'devices.update': onRow(({ device }) => ({ params: { id_device: device }, body: { name: 'Otra puerta', delay: 3 } })),
+  'devices.delete': onRow(
+    ({ device }) => ({ params: { id_device: device } }),
+    async ({ gym }) => ({ params: { id_device: (await makeDevice(gym)).id } }),
+  ),
+  'door.open': { ...plain(), alsoFine: 503 },
+  'door.upload-users': plain(),
+  'door.add-user': {
+    ...onRow(({ pin }) => ({ body: { pin, name: 'x', pri: '0', passwd: '', card: '', verify: '0' } })),
+    ignored: ['name', 'pri', 'passwd', 'card'],
+  },
+  'door.edit-user-verify': onRow(({ pin }) => ({ query: { pin, new_verify: 3 } })),
+  'door.edit-user-name': onRow(({ pin }) => ({ query: { pin, name: 'x' } })),
+  'door.delete-user': onRow(({ pin }) => ({ query: { pin } })),
+  'notifications.list': plain(() => ({ query: { is_read: 'false' } })),
+  'notifications.mark': onRow(({ notification }) => ({
+    params: { id_notification: notification },
+    body: { is_read: true },
+  })),
+  'notifications.mark-many': {
+    ...onRow(({ notification }) => ({ body: { ids: [notification], is_read: false } })),
+    foreignAnswer: { updated: 0 },
+  },
+  'notifications.stream': plain(() => ({ query: { changes: 'true' } })),
+  'images.upload': plain((_world, _caller, role) => ({
+    params: { folder: role === 'master' ? 'gyms' : 'users' },
+    payload: uploadOf(png),
+  })),
+  'images.delete': onRow(
+    ({ image }) => ({ query: { path: image.path } }),
+    async (_world, caller, role) => ({
+      query: { path: (await uploadImage(caller, role === 'master' ? 'gyms' : 'clients')).path },
+    }),
+  ),
+  'images.read': plain(({ mine }) => ({
+    params: { folder: 'clients', name: mine.image.name },
+    query: { token: mine.image.token },
+  })),
+}

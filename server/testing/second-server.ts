@@ -1,0 +1,28 @@
+// Another server on a test app's database, as behind a balancer.
+import { type AppOptions, createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
+import { Live } from '../live/live.ts'
+import type { TestApp } from './test-app.ts'
+
+export async function startSecondServer(first: TestApp, options: Partial<AppOptions> = {}): Promise<TestApp> {
+  const live = new Live()
+  const database = await openDatabase(first.database.address, (changes) => live.changed(changes))
+  const config = readConfig({ DATA_DIR: first.dataDir, LOG_LEVEL: 'silent' })
+  const app = await createApp({ config, database, live, clock: first.clock.now, ...options })
+  await app.ready()
+  return {
+    ...first,
+    app,
+    database,
+    live,
+    listen: async () => {
+      const address = await app.listen({ host: '127.0.0.1', port: 0 })
+      return { host: '127.0.0.1', port: Number(new URL(address).port), address }
+    },
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+// Terminals before a listening test app: the simulator, or bytes as a real one wrote them.
+import { connect } from 'node:net'
+import type { Device } from '@torniquete/contract/devices.ts'
+import { type Answer, readAnswer } from '@torniquete/terminal-simulator/answer.ts'
+import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
+import { makeDevice, type TestGym } from './factories.ts'
+
+export const terminalAt = (port: number, sn: string, options: Partial<TerminalOptions> = {}): Terminal =>
+  createTerminal({ host: '127.0.0.1', port, sn, delayScale: 0.001, ...options })
+
+/** A registered terminal that has not called yet. */
+export async function makeTerminal(
+  gym: TestGym,
+  port: number,
+  fields: object = {},
+  options: Partial<TerminalOptions> = {},
+): Promise<{ device: Device; terminal: Terminal }> {
+  const device = await makeDevice(gym, fields)
+  return { device, terminal: terminalAt(port, device.sn, options) }
+}
+
+/** Steps until one brings no command; answers how many came. */
+export async function settle(terminal: Terminal): Promise<number> {
+  let commands = 0
+  for (let step = 0; step < 100; step++) {
+    const report = await terminal.step()
+    if (!report.ok) throw new Error(`the terminal was refused: ${terminal.stats().lastError}`)
+    if (report.commands === 0 && step > 0) return commands
+    commands += report.commands
+  }
+  throw new Error('the terminal does not come to rest')
+}
+
+/** What a terminal holds: pin → `verify card name`. */
+export const holdings = ({ users }: Terminal): Record<string, string> =>
+  Object.fromEntries([...users.values()].map(({ pin, verify, card, name }) => [pin, `${verify} ${card} ${name}`]))
+
+/** The commands that a terminal gets from here on. */
+export function commandsOf(terminal: Terminal): string[] {
+  const texts: string[] = []
+  terminal.events.on('command', ({ text }) => texts.push(text))
+  return texts
+}
+
+/** Sends bytes and reads the one answer. */
+export function exchange(port: number, bytes: Uint8Array | string): Promise<Answer & { text: string }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    let received = Buffer.alloc(0)
+    const read = (ended: boolean) => {
+      const answer = readAnswer(received, ended)
+      if (!answer) return
+      resolve({ ...answer, text: Buffer.from(answer.body).toString('utf8') })
+      socket.destroy()
+    }
+    socket.on('connect', () => socket.write(bytes))
+    socket.on('data', (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk])
+      read(false)
+    })
+    socket.on('end', () => read(true))
+    socket.on('error', reject)
+    socket.on('close', () => reject(new Error(`closed after ${received.length} bytes`)))
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')))
+  })
+}
+
+/** A request as terminals write it; `headers` as whole lines. */
+export function requestText(method: string, target: string, body: Uint8Array | string = '', headers: string[] = []) {
+  const lines = [`${method} ${target} HTTP/1.1`, ...headers]
+  if (body.length > 0 || method === 'POST') lines.push(`Content-Length: ${Buffer.byteLength(body)}`)
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), Buffer.from(body)])
+}
+
+/** The condition comes true before the deadline, or the test fails. */
+export async function eventually<Value>(
+  look: () => Promise<Value> | Value,
+  holds: (value: Value) => boolean,
+  milliseconds = 10_000,
+): Promise<Value> {
+  const deadline = Date.now() + milliseconds
+  for (;;) {
+    const value = await look()
+    if (holds(value)) return value
+    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,86 @@
+// Two gyms with one row of each kind, for tests that walk the table of endpoints.
+import type { RoleName } from '@torniquete/contract/permissions.ts'
+import type { Caller } from './api.ts'
+import {
+  makeClient,
+  makeDevice,
+  makeGym,
+  makePayment,
+  makePlan,
+  makeUser,
+  master,
+  type TestGym,
+  unique,
+} from './factories.ts'
+import { png, rawCall, uploadOf } from './raw-call.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Ids of one gym's rows. */
+export interface Rows {
+  gym: number
+  client: number
+  /** A number at the terminals that only this gym has. */
+  pin: number
+  user: number
+  plan: number
+  payment: number
+  device: number
+  notification: number
+  image: { path: string; name: string; token: string }
+}
+
+export interface World {
+  test: TestApp
+  gym: TestGym
+  mine: Rows
+  other: TestGym
+  theirs: Rows
+  master: Caller
+  as(role: RoleName): Promise<Caller>
+}
+
+export async function uploadImage({ app, token }: Caller, folder: string): Promise<Rows['image']> {
+  const reply = await rawCall(app, token, 'images.upload', { params: { folder }, payload: uploadOf(png) })
+  const { url, path } = reply.json as { url: string; path: string } // the contract's StoredImage
+  return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
+}
+
+async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
+  const client = await makeClient(gym, { id_zkteco: pin })
+  const plan = await makePlan(gym)
+  const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id })
+  await gym.admin.call('attendances.create', { body: { id_client: client.id } })
+  const { items } = await gym.admin.call('notifications.list')
+  return {
+    gym: gym.gym.id,
+    client: client.id,
+    pin,
+    user: (await makeUser(gym, 'gym_worker')).id,
+    plan: plan.id,
+    payment: payment.id,
+    device: (await makeDevice(gym)).id,
+    notification: items[0]?.id_notification ?? 0,
+    image: await uploadImage(gym.admin, 'clients'),
+  }
+}
+
+export async function makeWorld(test: TestApp): Promise<World> {
+  const [gym, other, platform] = [await makeGym(test), await makeGym(test), await master(test)]
+  return {
+    test,
+    gym,
+    mine: await makeRows(gym, 11_111),
+    other,
+    theirs: await makeRows(other, 22_222),
+    master: platform,
+    as: (role) => (role === 'master' ? Promise.resolve(platform) : gym.as(role)),
+  }
+}
+
+/** The id of whoever a token names. */
+export function idOf({ token }: Caller): number {
+  const claims = JSON.parse(Buffer.from(String(token?.split('.')[1]), 'base64url').toString()) as { sub: string } // our own token
+  return (JSON.parse(claims.sub) as { id_user: number }).id_user // the contract's TokenSubject
+}
+
+export const freshName = (): string => unique('Nombre ')
