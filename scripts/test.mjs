@@ -13,7 +13,7 @@ import { countPlaywright, countVitest, runTests } from './test-reports.mjs'
 /** @type {Record<string, () => Promise<Count>>} */
 const parts = {
   check: runChecks,
-  unit: () => runVitest(['--project', 'unit']),
+  unit: () => runVitest(['--project', 'unit', '--project', 'web']),
   server: () => runVitest(['--project', 'server']),
   browser: runBrowserTests,
 }

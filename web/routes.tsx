@@ -8,6 +8,8 @@ import {
 import { Spinner } from './kit/Spinner.tsx'
 import { toast } from './kit/toast.ts'
 import { loginPath, screenPaths } from './paths.ts'
+import { readAttendanceSearch } from './screens/attendance/attendance-search.ts'
+import { readClientsSearch } from './screens/clients/clients-search.ts'
 import { FailedPage } from './screens/FailedPage.tsx'
 import { NotFoundPage } from './screens/NotFoundPage.tsx'
 import { redirectFor } from './session/access-guard.ts'
@@ -38,14 +40,31 @@ const comingSoon = lazyRouteComponent(() => import('./screens/coming-soon/Coming
 const inShell = <Path extends string>(path: Path, component: typeof comingSoon) =>
   createRoute({ getParentRoute: () => shellRoute, path, component })
 
+const clientsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: screenPaths.clients,
+  validateSearch: readClientsSearch,
+  component: lazyRouteComponent(() => import('./screens/clients/ClientsPage.tsx'), 'ClientsPage'),
+})
+
+const attendanceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: screenPaths.attendance,
+  validateSearch: readAttendanceSearch,
+  component: lazyRouteComponent(() => import('./screens/attendance/AttendancePage.tsx'), 'AttendancePage'),
+})
+
 const screens = [
+  clientsRoute,
+  attendanceRoute,
   inShell(screenPaths.dashboard, comingSoon),
-  inShell(screenPaths.attendance, comingSoon),
-  inShell(screenPaths.clients, comingSoon),
   inShell(screenPaths.billing, comingSoon),
   inShell(screenPaths.inventory, comingSoon),
   inShell(screenPaths.cashFlow, comingSoon),
-  inShell(screenPaths.memberships, comingSoon),
+  inShell(
+    screenPaths.memberships,
+    lazyRouteComponent(() => import('./screens/memberships/MembershipsPage.tsx'), 'MembershipsPage'),
+  ),
   inShell(screenPaths.ia, comingSoon),
   inShell(screenPaths.settings, comingSoon),
   inShell(screenPaths.support, comingSoon),

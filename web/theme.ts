@@ -81,7 +81,11 @@ const dark: MantineColorsTuple = [
 ]
 
 // A dialog's <header> stands outside any section and would count as the page's banner.
-const dialogProps = { closeButtonProps: { 'aria-label': 'Cerrar' }, attributes: { header: { role: 'presentation' } } }
+const dialogProps = {
+  transitionProps: { duration: 120 },
+  closeButtonProps: { 'aria-label': 'Cerrar' },
+  attributes: { header: { role: 'presentation' } },
+}
 const dialogStyles = { title: { fontSize: '1.15rem', fontWeight: 650 } }
 
 /** Filled pieces are dark with light text in the light theme, bright with dark text in the dark one. */
@@ -111,7 +115,7 @@ export const theme = createTheme({
     DateInput: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--filled-text)' } },
-    Modal: { defaultProps: dialogProps, styles: dialogStyles },
+    Modal: { defaultProps: { ...dialogProps, xOffset: '0.75rem' }, styles: dialogStyles },
     Drawer: { defaultProps: dialogProps, styles: dialogStyles },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
@@ -147,6 +151,9 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     ...tinted(3),
+    '--mantine-color-red-light': '#2a1719',
+    '--mantine-color-yellow-light': '#2a2112',
+    '--mantine-color-green-light': '#12261a',
     '--mantine-color-dimmed': dark[2],
     '--mantine-color-placeholder': dark[3],
     '--mantine-color-anchor': teal[4] ?? '',

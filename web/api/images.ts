@@ -3,7 +3,7 @@ import type { ImageFolder } from '@torniquete/contract/permissions.ts'
 import { isRefusal } from './api-error.ts'
 import { call } from './call.ts'
 
-export function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
+function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
   const body = new FormData()
   body.append('file', file)
   return call('images.upload', { params: { folder }, body })

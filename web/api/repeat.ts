@@ -14,7 +14,7 @@ export interface Unanswered {
 const firstDelay = 1000
 const longestDelay = 30_000
 
-export const delayAfter = (attempts: number) => Math.min(firstDelay * 2 ** (attempts - 1), longestDelay)
+const delayAfter = (attempts: number) => Math.min(firstDelay * 2 ** (attempts - 1), longestDelay)
 
 function pause(milliseconds: number, report: (retryNow: () => void, stop: () => void) => void): Promise<boolean> {
   return new Promise((resolve) => {

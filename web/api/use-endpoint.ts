@@ -25,7 +25,7 @@ export interface ReadOptions {
 /** Devices, attendance and statistics are asked for again every 5 s (spec §9). */
 export const pollInterval = 5000
 
-export function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>) {
+function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>) {
   return [areaOf(name), name, input] as const
 }
 

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import classes from './FormDialog.module.css'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
@@ -36,14 +36,18 @@ function markFirstField(form: HTMLFormElement | null): void {
   form?.querySelector(fields)?.setAttribute('data-autofocus', 'true')
 }
 
-function focusFirstError(form: HTMLFormElement): void {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+function focusFirstError(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
 }
 
 export function FormDialog(props: FormDialogProps) {
   const { opened, entity, editing = false, pending, dirty = false, onClose, onSubmit } = props
   const [asking, setAsking] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  // A refused save leaves the dialog open: back to the field that the server rejected.
+  useEffect(() => {
+    if (!pending) focusFirstError(form.current)
+  }, [pending])
   const close = () => {
     if (pending) return
     if (dirty) setAsking(true)
@@ -84,7 +88,7 @@ export function FormDialog(props: FormDialogProps) {
               </Alert>
             )}
             <UnansweredNotice call={props.unanswered ?? null} />
-            <Group justify="flex-end" gap="sm" wrap="nowrap">
+            <Group className={classes.buttons} gap="sm">
               <Button variant="default" disabled={pending} onClick={close}>
                 Cancelar
               </Button>
@@ -95,19 +99,22 @@ export function FormDialog(props: FormDialogProps) {
           </div>
         </form>
       </Modal>
-      <ConfirmDialog
-        opened={opened && asking}
-        title="Hay cambios sin guardar"
-        confirmLabel="Descartar"
-        cancelLabel="Seguir editando"
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false)
-          onClose()
-        }}
-      >
-        Si cierras ahora, se pierde lo que escribiste.
-      </ConfirmDialog>
+      {/* Mounted for the question only: one Escape would otherwise open it and close it again. */}
+      {opened && asking && (
+        <ConfirmDialog
+          opened
+          title="Hay cambios sin guardar"
+          confirmLabel="Descartar"
+          cancelLabel="Seguir editando"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            onClose()
+          }}
+        >
+          Si cierras ahora, se pierde lo que escribiste.
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-export const pageSizes = ['10', '20', '50', '100']
+const pageSizes = ['10', '20', '50', '100']
 
 interface PaginationProps {
   /** Counts from 0. */

@@ -44,14 +44,13 @@ export function SearchField({ label, value, onChange, placeholder, delay = 300, 
       leftSection={<IconSearch size={18} aria-hidden />}
       rightSection={text && <CloseButton aria-label="Borrar búsqueda" onClick={clear} />}
       value={text}
+      // Escape clears it before it closes a dialog around it.
+      data-mantine-stop-propagation={text !== ''}
       data-autofocus={autoFocus || undefined}
       onChange={(event) => set(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') announce.flush()
-        if (event.key === 'Escape' && text) {
-          event.stopPropagation()
-          clear()
-        }
+        if (event.key === 'Escape' && text) clear()
       }}
       w={{ base: '100%', sm: 320 }}
     />

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { IconDoorEnter, IconPackageOff, IconPackages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type UnreadCounts, useUnread } from '../live/notification-store.ts'
@@ -30,17 +29,17 @@ export function NotificationBadges() {
     const count = counts[key]
     const label = `${count} ${count === 1 ? one : many}`
     return (
-      <Tooltip key={key} label={label}>
-        <Link
-          to={screenPaths.dashboard}
-          className={classes.badge}
-          data-tone={count > 0 ? tone : undefined}
-          aria-label={`${label}. Ver en el Dashboard`}
-        >
-          <Icon size={20} stroke={1.6} aria-hidden />
-          {count > 99 ? '99+' : count}
-        </Link>
-      </Tooltip>
+      <Link
+        key={key}
+        title={label}
+        to={screenPaths.dashboard}
+        className={classes.badge}
+        data-tone={count > 0 ? tone : undefined}
+        aria-label={`${label}. Ver en el Dashboard`}
+      >
+        <Icon size={20} stroke={1.6} aria-hidden />
+        {count > 99 ? '99+' : count}
+      </Link>
     )
   })
 }

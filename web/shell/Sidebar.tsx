@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { roleLabels } from '@torniquete/contract/permissions.ts'
@@ -75,38 +75,31 @@ export function Sidebar({ expanded, onToggle, onNavigate }: SidebarProps) {
 }
 
 function MenuLink({ entry, expanded, onNavigate }: { entry: MenuEntry; expanded: boolean; onNavigate?: () => void }) {
-  const link = (
+  return (
     <Link
       to={screenPaths[entry.screen]}
       className={classes.link}
       activeProps={{ 'aria-current': 'page' }}
       aria-label={expanded ? undefined : entry.label}
+      title={expanded ? undefined : entry.label}
       onClick={onNavigate}
     >
       <entry.Icon size={22} stroke={1.6} aria-hidden />
       {expanded && <span>{entry.label}</span>}
     </Link>
   )
-  return expanded ? (
-    link
-  ) : (
-    <Tooltip label={entry.label} position="right" openDelay={0}>
-      {link}
-    </Tooltip>
-  )
 }
 
 function LogoutButton({ compact }: { compact: boolean }) {
+  const label = 'Cerrar sesión'
   const icon = <IconLogout size={20} aria-hidden />
   return compact ? (
-    <Tooltip label="Cerrar sesión" position="right" openDelay={0}>
-      <ActionIcon variant="subtle" color="gray" size={40} aria-label="Cerrar sesión" onClick={logOut}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="subtle" color="gray" size={40} aria-label={label} title={label} onClick={logOut}>
+      {icon}
+    </ActionIcon>
   ) : (
     <Button variant="subtle" color="gray" fullWidth justify="flex-start" leftSection={icon} onClick={logOut}>
-      Cerrar sesión
+      {label}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Tooltip, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 
 const choices = [
@@ -25,16 +25,15 @@ export function ThemeSwitch({ compact }: { compact: boolean }) {
   const { Icon, label } = choices[at] ?? choices[1]
   const next = choices[(at + 1) % choices.length] ?? choices[0]
   return (
-    <Tooltip label={`Tema: ${label}`} position="right" openDelay={0}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={40}
-        aria-label={`Tema: ${label}. Cambiar a ${next.label}`}
-        onClick={() => setColorScheme(next.value)}
-      >
-        <Icon size={20} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={40}
+      title={`Tema: ${label}`}
+      aria-label={`Tema: ${label}. Cambiar a ${next.label}`}
+      onClick={() => setColorScheme(next.value)}
+    >
+      <Icon size={20} aria-hidden />
+    </ActionIcon>
   )
 }

@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+
+// scripts/test.mjs finds or installs the browser and says where it is.
+const browser = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../build/e2e',
+  fullyParallel: false,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    locale: 'es-ES',
+    timezoneId: 'America/Santo_Domingo',
+    viewport: { width: 1440, height: 900 },
+    trace: 'off',
+    launchOptions: {
+      executablePath: browser,
+      // As root Chromium has no sandbox; without the rest it calls home at each start.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

@@ -1,0 +1,152 @@
+// The built product as a process, on a folder of its own, and what stories begin with.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type Page } from '@playwright/test'
+import { createTerminal, type Terminal } from '../terminal-simulator/terminal.ts'
+
+export const masterPassword = 'clave del maestro'
+export const password = 'contraseña segura'
+
+export class Product {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'torniquete-e2e-'))
+  port = 0
+  #child: ChildProcess | null = null
+
+  get address(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** Starts it; again at the same port after `kill`. */
+  async start(): Promise<void> {
+    const environment = {
+      ...process.env,
+      DATA_DIR: this.dataDir,
+      PORT: String(this.port),
+      HOST: '127.0.0.1',
+      MASTER_PASSWORD: masterPassword,
+    }
+    const child = spawn(process.execPath, ['build/server/main.mjs'], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#child = child
+    let said = ''
+    child.stderr.on('data', (data) => {
+      said += data
+    })
+    for await (const data of child.stdout) {
+      said += data
+      const match = /listo en http:\/\/[^:]+:(\d+)/.exec(said)
+      if (match) {
+        this.port = Number(match[1])
+        child.stdout.resume()
+        return
+      }
+    }
+    throw new Error(`the product did not start:\n${said}`)
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+
+  async logIn(username: string, secret: string): Promise<Api> {
+    const response = await fetch(`${this.address}/v1/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ username, password: secret }),
+    })
+    const { access_token } = (await response.json()) as { access_token: string } // the login's answer
+    return new Api(this.address, access_token)
+  }
+}
+
+/** Calls beside the browser: to prepare a scene, and to look at what was stored. */
+export class Api {
+  readonly address: string
+  readonly token: string
+  constructor(address: string, token: string) {
+    this.address = address
+    this.token = token
+  }
+  async call<Answer = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Answer> {
+    const response = await fetch(`${this.address}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    // What a story expects of it, it says itself.
+    return (response.status === 204 ? undefined : await response.json()) as Answer
+  }
+}
+
+export interface Gym {
+  id: number
+  username: string
+  api: Api
+}
+
+let made = 0
+
+export async function makeGym(product: Product): Promise<Gym> {
+  const master = await product.logIn('master', masterPassword)
+  const username = `duena${process.pid}x${++made}`
+  const { id } = await master.call<{ id: number }>('POST', '/gyms/', {
+    name: 'Gimnasio Quisqueya',
+    owner: 'Altagracia Peña',
+    username,
+    password,
+  })
+  return { id, username, api: await product.logIn(username, password) }
+}
+
+const roleIds = { gym_admin: 3, gym_worker: 4 }
+
+/** A user of the gym, with the password of all. Answers the username. */
+export async function makeUser(gym: Gym, role: keyof typeof roleIds): Promise<string> {
+  const username = `usuario${process.pid}x${++made}`
+  await gym.api.call('POST', '/users/', { name: 'Ramón Tavárez', username, password, id_role: roleIds[role] })
+  return username
+}
+
+/** A registered terminal at the gym's main door, not yet started. */
+export async function makeTerminal(product: Product, gym: Gym): Promise<Terminal> {
+  const sn = `E2E${process.pid}x${++made}`
+  await gym.api.call('POST', '/devices/', { name: 'Puerta principal', sn, delay: 2 })
+  // Real ones poll every 2 s; a story need not wait for that.
+  return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200 })
+}
+
+export async function logIn(page: Page, product: Product, username: string, secret = password): Promise<void> {
+  await page.goto(`${product.address}/`)
+  await page.getByLabel('Usuario').fill(username)
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill(secret)
+  await page.getByRole('textbox', { name: 'Contraseña' }).press('Enter')
+}
+
+/** One product a worker, and a gym of its own for each test. */
+export const test = base.extend<{ gym: Gym }, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
+    async ({}, use) => {
+      const product = new Product()
+      await product.start()
+      await use(product)
+      await product.remove()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  gym: async ({ product }, use) => use(await makeGym(product)),
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { contactLinks, safeLink } from './contact-links.ts'
+
+test('opens nothing but http(s), mailto and tel', () => {
+  for (const bad of [
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '@ana',
+    '',
+  ])
+    expect(safeLink(bad)).toBeNull()
+  expect(safeLink('instagram.com/ana')).toBe('https://instagram.com/ana')
+  expect(safeLink('https://a.do')).toBe('https://a.do/')
+})
+
+test('offers e-mail, phone and the links that may be opened', () => {
+  expect(
+    contactLinks({ email: 'a@b.do', phone: '(809) 555-0100', social: { X: 'javascript:1', Web: 'https://a.do/' } }),
+  ).toEqual([
+    { label: 'Correo', href: 'mailto:a@b.do' },
+    { label: 'Teléfono', href: 'tel:8095550100' },
+    { label: 'Web', href: 'https://a.do/' },
+  ])
+})

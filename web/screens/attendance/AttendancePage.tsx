@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { AttendanceFilter } from './AttendanceFilter.tsx'
+import classes from './attendance.module.css'
+import { attendanceColumns } from './attendance-columns.tsx'
+import type { AttendanceSearch } from './attendance-search.ts'
+import { useArrivals } from './use-arrivals.ts'
+
+export function AttendancePage() {
+  const clock = useGymClock()
+  return (
+    <>
+      <PageHeader title="Control de Asistencias" shortTitle="Asistencias" />
+      {clock ? <AttendanceList zone={clock.zone} today={clock.today} /> : <Spinner />}
+    </>
+  )
+}
+
+const onePage = { page: 1, size_page: 1000 }
+
+function AttendanceList({ zone, today }: GymClock) {
+  const search = useSearch({ from: '/shell/attendance' })
+  const navigate = useNavigate({ from: '/attendance' })
+  const { name, start = today, end = today } = search
+  const query = { ...onePage, client_name: name, start_date: start, end_date: end }
+  const list = useEndpoint('attendances.list', { query }, { refetchInterval: pollInterval })
+  const shown = JSON.stringify(query)
+  const fresh = useArrivals(list.isPlaceholderData ? undefined : list.data?.items, shown)
+  const columns = useMemo(() => attendanceColumns({ zone, today }, fresh), [zone, today, fresh])
+  return (
+    <>
+      <AttendanceFilter
+        key={shown}
+        search={search}
+        today={today}
+        onSearch={(next: AttendanceSearch) => void navigate({ search: next })}
+      />
+      <Count shown={list.data?.items.length} total={list.data?.total} />
+      <div className={classes.list}>
+        <DataTable
+          label="Asistencias"
+          columns={columns}
+          rows={list.data?.items}
+          rowKey={(row) => row.attendance_id}
+          query={list}
+          empty="No hay asistencias"
+          virtual
+          height="max(20rem, calc(100dvh - 16rem))"
+        />
+      </div>
+    </>
+  )
+}
+
+function Count({ shown, total }: { shown: number | undefined; total: number | undefined }) {
+  if (!shown || total === undefined) return null
+  const all = `${total.toLocaleString('es-ES')} ${total === 1 ? 'asistencia' : 'asistencias'}`
+  return (
+    <Text size="sm" c="dimmed" role="status" className={classes.count}>
+      {total > shown ? `${all}; se muestran las ${shown.toLocaleString('es-ES')} más recientes` : all}
+    </Text>
+  )
+}

@@ -1,0 +1,31 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { type ClientsSearch, usualPageSize } from './clients-search.ts'
+
+interface ClientsAddress {
+  search: ClientsSearch
+  setName: (name: string) => void
+  setPage: (next: { page: number; size: number }) => void
+  openCard: (client: number) => void
+  closeCard: () => void
+}
+
+/** The page's state as the address has it. Opening and paging can be undone with the back button, typing cannot. */
+export function useClientsSearch(): ClientsAddress {
+  const search = useSearch({ from: '/shell/clients' })
+  const navigate = useNavigate({ from: '/clients' })
+  const change = useCallback(
+    (next: ClientsSearch, replace = false) =>
+      void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false }),
+    [navigate],
+  )
+  const openCard = useCallback((client: number) => change({ client }), [change])
+  const closeCard = useCallback(() => change({ client: undefined }, true), [change])
+  return {
+    search,
+    setName: (name) => change({ name: name.trim() || undefined, page: undefined }, true),
+    setPage: ({ page, size }) => change({ page: page || undefined, size: size === usualPageSize ? undefined : size }),
+    openCard,
+    closeCard,
+  }
+}

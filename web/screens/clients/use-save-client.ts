@@ -1,0 +1,45 @@
+import type { Client } from '@torniquete/contract/clients.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { useIdempotencyKey } from '../../api/idempotency-key.ts'
+import { saveWithImage } from '../../api/images.ts'
+import { type Save, useSave } from '../../api/use-save.ts'
+import { bodyOf, type ClientValues, changeOf } from './client-form-values.ts'
+
+export interface EditedClient {
+  client: Client
+  tag: string | null
+}
+
+export interface ClientDraft {
+  values: ClientValues
+  photo: File | null
+}
+
+export const isStale = (error: Error | null) => error instanceof ApiError && error.status === 412
+
+export function useSaveClient(
+  edited: EditedClient | null,
+  onSaved: () => void,
+  setErrors: (errors: Record<string, string>) => void,
+): Save<ClientDraft> {
+  const { key } = useIdempotencyKey()
+  return useSave({
+    run: ({ values, photo }: ClientDraft, send) =>
+      saveWithImage('clients', photo, edited?.client.photo_path, (image) => {
+        const photoFields = image && { photo_url: image.url, photo_path: image.path }
+        return edited
+          ? send('clients.update', {
+              params: { id_client: edited.client.id },
+              body: { ...changeOf(edited.client, values), ...photoFields },
+              ifMatch: edited.tag,
+            })
+          : send('clients.create', { body: { ...bodyOf(values), ...photoFields }, idempotencyKey: key })
+      }),
+    done: edited ? 'Cliente editado con éxito' : 'Cliente agregado con éxito',
+    invalidates: ['clients', 'attendances'],
+    onSaved,
+    setErrors,
+    // The form itself shows it, with a button to load the row again.
+    failure: (error) => (isStale(error) ? null : { title: error.name, description: error.message }),
+  })
+}

@@ -1,0 +1,25 @@
+import { Alert, Modal } from '@mantine/core'
+import { useTaggedEndpoint } from '../../api/use-endpoint.ts'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { PlanForm } from './PlanForm.tsx'
+
+/** Loads the row with its version, so that nobody's change is overwritten unseen. */
+export function EditPlanDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const read = useTaggedEndpoint('memberships.read', { params: { id_membership: id } })
+  if (read.data && !read.isRefetching) {
+    const { answer, tag } = read.data
+    return (
+      <PlanForm
+        key={read.dataUpdatedAt}
+        edited={{ plan: answer, tag }}
+        onClose={onClose}
+        onReload={() => void read.refetch()}
+      />
+    )
+  }
+  return (
+    <Modal opened onClose={onClose} title="Editar Plan de Membresía" size="md" centered>
+      {read.error ? <Alert color="red">{read.error.message}</Alert> : <Spinner />}
+    </Modal>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { mayChangePlan } from '@torniquete/contract/memberships.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { validatePlan, valuesOf } from './plan-form-values.ts'
+import { type EditedPlan, isStale, useSavePlan } from './use-save-plan.ts'
+
+interface PlanFormProps {
+  /** Null creates a new one. */
+  edited: EditedPlan | null
+  onClose: () => void
+  /** Loads the row again after somebody else changed it. */
+  onReload: () => void
+}
+
+export function PlanForm({ edited, onClose, onReload }: PlanFormProps) {
+  const editing = edited !== null
+  const form = useForm({ initialValues: valuesOf(edited?.plan ?? null), validate: validatePlan })
+  const save = useSavePlan(edited, onClose, form.setErrors)
+  const field = form.getInputProps
+  // Asked with another name: some plans may change neither name nor duration.
+  const lock = edited && mayChangePlan(edited.plan, { name: '' })
+  const staleNotice = isStale(save.error) && (
+    <>
+      {save.error?.message}{' '}
+      <Button size="xs" variant="default" mt="xs" onClick={onReload}>
+        Volver a cargar
+      </Button>
+    </>
+  )
+  return (
+    <FormDialog
+      opened
+      entity="Plan de Membresía"
+      editing={editing}
+      submitLabel={editing ? 'Guardar cambios' : 'Crear plan'}
+      pending={save.pending}
+      dirty={form.isDirty()}
+      error={staleNotice}
+      unanswered={save.unanswered}
+      size="md"
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.submit(values))}
+    >
+      <TextInput
+        label="Nombre"
+        description={lock && errorText(lock)}
+        required
+        maxLength={255}
+        disabled={lock !== null}
+        autoComplete="off"
+        {...field('name')}
+      />
+      <Textarea label="Descripción" maxLength={255} {...field('description')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <NumberInput
+          label="Duración (días)"
+          required
+          min={1}
+          allowDecimal={false}
+          allowNegative={false}
+          disabled={lock !== null}
+          {...field('duration_days')}
+        />
+        <NumberInput
+          label="Precio"
+          required
+          prefix="$ "
+          step={0.01}
+          min={0}
+          decimalScale={2}
+          fixedDecimalScale
+          thousandSeparator=","
+          allowNegative={false}
+          {...field('price')}
+        />
+      </SimpleGrid>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Plan } from '@torniquete/contract/memberships.ts'
+import { Money } from '../../kit/Money.tsx'
+import { RowActions } from '../../kit/RowActions.tsx'
+import type { Column } from '../../kit/table-column.ts'
+
+interface PlanColumns {
+  editRefusal: string | null
+  deleteRefusal: (plan: Plan) => string | null
+  onEdit: (plan: Plan) => void
+  onDelete: (plan: Plan) => void
+}
+
+export function planColumns({ editRefusal, deleteRefusal, onEdit, onDelete }: PlanColumns): Column<Plan>[] {
+  return [
+    { key: 'name', header: 'Nombre', cell: ({ name }) => <strong>{name}</strong> },
+    { key: 'description', header: 'Descripción', hideOnMobile: true, cell: ({ description }) => description ?? '—' },
+    { key: 'days', header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => duration_days },
+    { key: 'price', header: 'Precio', align: 'right', cell: ({ price }) => <Money value={price} /> },
+    {
+      key: 'actions',
+      header: 'Acciones',
+      align: 'right',
+      cell: (plan) => (
+        <RowActions
+          name={plan.name}
+          editRefusal={editRefusal}
+          deleteRefusal={deleteRefusal(plan)}
+          onEdit={() => onEdit(plan)}
+          onDelete={() => onDelete(plan)}
+        />
+      ),
+    },
+  ]
+}

@@ -1,0 +1,34 @@
+import type { Plan } from '@torniquete/contract/memberships.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { type Save, useSave } from '../../api/use-save.ts'
+import { bodyOf, type PlanValues } from './plan-form-values.ts'
+
+export interface EditedPlan {
+  plan: Plan
+  tag: string | null
+}
+
+export const isStale = (error: Error | null) => error instanceof ApiError && error.status === 412
+
+export function useSavePlan(
+  edited: EditedPlan | null,
+  onSaved: () => void,
+  setErrors: (errors: Record<string, string>) => void,
+): Save<PlanValues> {
+  return useSave({
+    run: (values: PlanValues, send) =>
+      edited
+        ? send('memberships.update', {
+            params: { id_membership: edited.plan.id },
+            body: bodyOf(values),
+            ifMatch: edited.tag,
+          })
+        : send('memberships.create', { body: bodyOf(values) }),
+    done: edited ? 'Plan de Membresía editado con éxito.' : 'Plan de Membresía creado con éxito.',
+    invalidates: ['memberships'],
+    onSaved,
+    setErrors,
+    // The form itself shows it, with a button to load the row again.
+    failure: (error) => (isStale(error) ? null : { title: error.name, description: error.message }),
+  })
+}

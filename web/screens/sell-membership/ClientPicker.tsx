@@ -1,0 +1,95 @@
+import { CloseButton, Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import type { Client } from '@torniquete/contract/clients.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Picture } from '../../kit/Picture.tsx'
+import { ClientOption } from './ClientOption.tsx'
+import classes from './sell-membership.module.css'
+import { useClientOptions } from './use-client-options.ts'
+
+interface ClientPickerProps {
+  client: Client | null
+  onChange: (client: Client | null) => void
+  today: string | null
+  error: string | false
+}
+
+/** Finds one of many clients while the name is typed. What is typed after a choice undoes the choice. */
+export function ClientPicker({ client, onChange, today, error }: ClientPickerProps) {
+  const [text, setText] = useState(client?.name ?? '')
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const input = useRef<HTMLInputElement>(null)
+  const { options, stale, error: failure } = useClientOptions(text, client === null)
+  const opened = combobox.dropdownOpened
+  // Enter takes the best match as soon as there is one, and never one of the text before.
+  const first = opened && !stale ? options[0]?.id : undefined
+  const { selectFirstOption, resetSelectedOption } = combobox
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store's functions are new with each drawing.
+  useEffect(() => {
+    if (first === undefined) resetSelectedOption()
+    else selectFirstOption()
+  }, [first, text])
+
+  const write = (next: string) => {
+    setText(next)
+    if (client) onChange(null)
+    combobox.openDropdown()
+  }
+  const choose = (id: string) => {
+    const chosen = options.find((each) => String(each.id) === id)
+    if (!chosen || stale) return
+    setText(chosen.name)
+    onChange(chosen)
+    combobox.closeDropdown()
+  }
+  // While the list is open, Enter is about the list, never about the sale.
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && opened) event.preventDefault()
+  }
+  const clear = () => {
+    write('')
+    input.current?.focus()
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.Target withExpandedAttribute>
+        <TextInput
+          ref={input}
+          label="Cliente"
+          required
+          placeholder="Escribe el nombre…"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          error={error}
+          leftSection={
+            client ? <Picture src={client.photo_url} alt="" size={28} /> : <IconSearch size={18} aria-hidden />
+          }
+          rightSection={
+            opened && stale ? (
+              <Loader size={18} aria-hidden />
+            ) : (
+              text && <CloseButton tabIndex={-1} aria-label="Quitar el cliente" onClick={clear} />
+            )
+          }
+          onChange={(event) => write(event.currentTarget.value)}
+          onClick={() => !client && combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onKeyDown={press}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={client !== null} role="region" aria-label="Clientes encontrados">
+        <Combobox.Options className={classes.options} data-stale={stale || undefined} aria-label="Clientes">
+          {options.map((each) => (
+            <ClientOption key={each.id} client={each} today={today} />
+          ))}
+          {options.length === 0 && (
+            <Combobox.Empty>
+              {failure?.message ?? (stale ? 'Buscando…' : 'No se encontró ningún cliente.')}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,49 @@
+// What is being sold: what the person chose, completed by what is proposed.
+import type { Client } from '@torniquete/contract/clients.ts'
+import { addDays } from '@torniquete/contract/dates.ts'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
+import { mayBuyPlan, proposedStart } from '@torniquete/contract/payments.ts'
+
+/** What the person chose; null is not chosen, and the proposal holds. */
+export interface SaleChoice {
+  client: Client | null
+  planId: number | null
+  start: string | null
+}
+
+export interface MembershipSale {
+  client: Client | null
+  plan: Plan | null
+  start: string | null
+}
+
+export const isAnonymous = (client: Client | null) => client?.name === anonymousClientName
+
+/** A renewal keeps its plan; the anonymous client has only one to buy. */
+function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | null {
+  if (!client) return null
+  if (isAnonymous(client)) return plans.find((plan) => plan.name === dailyPlanName) ?? null
+  return plans.find((plan) => plan.id === client.membership?.id_membership) ?? null
+}
+
+export function saleOf(choice: SaleChoice, plans: readonly Plan[], today: string | null): MembershipSale {
+  const { client, planId } = choice
+  const running = isAnonymous(client) ? null : (client?.membership ?? null)
+  return {
+    client,
+    plan: planId === null ? proposedPlan(client, plans) : (plans.find((plan) => plan.id === planId) ?? null),
+    start: choice.start ?? (today && proposedStart(running, today)),
+  }
+}
+
+/** Why the client may not buy the plan, or null. */
+export function planRefusal({ client, plan }: MembershipSale): string | null {
+  const reason = plan && mayBuyPlan({ is_anonymous: isAnonymous(client) }, plan)
+  return reason && errorText(reason)
+}
+
+/** The day after the last valid one, as the wire's `expire_membership`. */
+export function expiryOf({ plan, start }: MembershipSale): string | null {
+  return plan && start ? addDays(start, plan.duration_days) : null
+}

@@ -1,0 +1,26 @@
+import { dayIn } from '@torniquete/contract/dates.ts'
+import { useEffect, useState } from 'react'
+import { useEndpoint } from '../api/use-endpoint.ts'
+
+export interface GymClock {
+  /** IANA zone. */
+  zone: string
+  /** The day that it is in the gym: `YYYY-MM-DD`. */
+  today: string
+}
+
+const hour = 3_600_000
+
+/** The gym's zone and day, which turns at the gym's midnight. Null until the zone is known. */
+export function useGymClock(): GymClock | null {
+  const info = useEndpoint('gym-info.read', {}, { staleTime: hour, retryForever: true })
+  const zone = info.data?.timeZone
+  const [, setDay] = useState('')
+  useEffect(() => {
+    if (!zone) return
+    // Draws again only when the text of the day differs.
+    const timer = setInterval(() => setDay(dayIn(zone, new Date())), 15_000)
+    return () => clearInterval(timer)
+  }, [zone])
+  return zone ? { zone, today: dayIn(zone, new Date()) } : null
+}
