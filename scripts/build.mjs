@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressFiles } from './compress-files.mjs'
 import { ensureInstalled } from './install.mjs'
 import { listFiles } from './list-files.mjs'
 import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
@@ -49,6 +50,7 @@ async function build(target, wanted) {
   rmSync(stampOf(target), { force: true })
   const { code, output } = await runCommand('vite', ['build', '--config', target.config, '--logLevel', 'warn'])
   if (code !== 0) return `No se pudo construir ${target.name} (vite build, código ${code}):\n${lastLines(output, 40)}`
+  if (target.name === 'web') await compressFiles(join(root, 'build/web'))
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(stampOf(target), wanted)
   return null

@@ -141,6 +141,7 @@ async function registerPlugins(server: FastifyInstance): Promise<void> {
         defaultSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
         // Installed on a gym's own network without TLS.
         upgradeInsecureRequests: null,
       },

@@ -17,6 +17,7 @@ export async function serveApp(server: FastifyInstance): Promise<void> {
       wildcard: false,
       index: false,
       preCompressed: true,
+      cacheControl: false,
       // What the build names by its content never changes; the rest is asked for each time.
       setHeaders: (reply, path) =>
         reply.setHeader('cache-control', path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache'),
