@@ -36,23 +36,36 @@ export function dayIn(zone: string, instant: Date): string {
   return localTime(zone, instant).slice(0, 10)
 }
 
-/** Minutes that a zone is ahead of UTC at an instant, its summer time included. */
-export function zoneOffset(zone: string, instant: Date): number {
-  const seconds = Math.floor(instant.getTime() / 1000) * 1000
-  return Math.round((Date.parse(`${localTime(zone, instant).replace(' ', 'T')}Z`) - seconds) / 60_000)
+/** Milliseconds that a zone is ahead of UTC at an instant; before standard time these were no whole minutes. */
+function offsetAt(zone: string, instant: number): number {
+  return Date.parse(`${localTime(zone, new Date(instant)).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
 }
 
-/** The first instant of a day in a zone; where a clock change skips midnight, the first that exists. */
+/** Minutes that a zone is ahead of UTC at an instant, its summer time included. */
+export function zoneOffset(zone: string, instant: Date): number {
+  return Math.round(offsetAt(zone, instant.getTime()) / 60_000)
+}
+
+/** An ISO instant; one that names no zone is the wall clock of `zone`. */
+export function readInstant(zone: string, text: string): Date {
+  if (/(Z|[+-]\d{2}:?\d{2})$/i.test(text)) return new Date(text)
+  const wall = Date.parse(`${text.replace(' ', 'T')}Z`)
+  return new Date(wall - offsetAt(zone, wall - offsetAt(zone, wall)))
+}
+
+/**
+ * The first instant of a day in a zone; where a clock change skips midnight, the first that exists; of a day that the
+ * zone skipped altogether, the first of the next.
+ */
 export function startOfDay(zone: string, day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  const early = new Date(midnight - 15 * 3_600_000)
-  const candidates = [zoneOffset(zone, early), zoneOffset(zone, new Date(midnight + 15 * 3_600_000))]
-    .map((offset) => new Date(midnight - offset * 60_000))
+  const candidates = [midnight - 15 * 3_600_000, midnight + 15 * 3_600_000]
+    .map((near) => new Date(midnight - offsetAt(zone, near)))
     .sort((a, b) => a.getTime() - b.getTime())
   const match = candidates.find((instant) => localTime(zone, instant) === `${day} 00:00:00`)
   if (match) return match
   // Midnight was skipped: its reading with the earlier offset is the instant of the change.
-  return candidates.find((instant) => dayIn(zone, instant) === day) ?? new Date(midnight)
+  return candidates.find((instant) => dayIn(zone, instant) >= day) ?? new Date(midnight)
 }
 
 export function addDays(day: string, count: number): string {

@@ -20,10 +20,21 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
+// A form's field sends its text.
+const days = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'Debe ser un número entero')
+      .transform(Number),
+  ])
+  .pipe(z.number().int().min(1, 'Debe ser al menos 1 día').max(36_500))
+
 const fields = z.object({
   name: text(255),
   description: optionalText(255).optional(),
-  duration_days: z.coerce.number().int().min(1, 'Debe ser al menos 1 día').max(36_500),
+  duration_days: days,
   // Always 0: the field is kept for the form that sends it.
   max_access: z.literal(0).optional(),
   price: amount,

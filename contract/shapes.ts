@@ -12,11 +12,16 @@ export const timestamp = z.string().meta({ format: 'date-time' })
 export const day = z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').meta({ format: 'date' })
 
 // NUL cannot be stored in a text column; lone surrogates are no text at all.
-const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
-const plain = (max: number) => z.string().max(max).refine(storable, 'Contiene caracteres no válidos')
+export const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
+const notValid = 'Contiene caracteres no válidos'
+const plain = (max: number) => z.string().max(max).refine(storable, notValid)
 
-/** A required text: trimmed, not empty, at most `max` characters. */
-export const text = (max: number) => plain(max).trim().min(1, 'Este campo es requerido')
+/** A required text of one line: trimmed, not empty, at most `max` characters, without TAB, newline and their like. */
+export const text = (max: number) =>
+  plain(max)
+    .trim()
+    .min(1, 'Este campo es requerido')
+    .refine((value) => !/\p{Cc}/u.test(value), notValid)
 
 const emptyIsNull = (value: string | null) => (value === null || value.trim() === '' ? null : value.trim())
 
@@ -77,20 +82,19 @@ export interface Page {
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), pages: z.number().int(), pageCurrent: z.number().int() })
 
-/** A day (`2026-11-21`) or an instant (ISO 8601 with a zone), as query values of date ranges travel. */
+const instantText = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i
+
+/** A day (`2026-11-21`) or an instant (ISO 8601; without a zone it is the gym's), as query values of date ranges travel. */
 export const dayOrInstant = z
   .string()
   .refine(
     (value) =>
-      isDay(value) ||
-      (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(value) &&
-        isDay(value.slice(0, 10)) &&
-        !Number.isNaN(Date.parse(value))),
+      isDay(value) || (instantText.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))),
     'Debe ser una fecha válida',
   )
 
 export const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
-export const nameQuery = z.string().max(255).refine(storable, 'Contiene caracteres no válidos')
+export const nameQuery = plain(255)
 
 /** JSON text in requests; what it holds is read leniently by `readSocialLinks`. */
 export const jsonText = plain(4000).nullable().transform(emptyIsNull)

@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import type { RoleName } from './permissions.ts'
-import { id, idInAddress, optionalEmail, optionalText, pin, text, timestamp } from './shapes.ts'
+import { id, idInAddress, optionalEmail, optionalText, pin, storable, text, timestamp } from './shapes.ts'
 
 export const username = text(50).refine((value) => !/\s/.test(value), 'No puede contener espacios')
-export const password = z.string().min(8, 'Debe tener al menos 8 caracteres').max(128)
+export const password = z
+  .string()
+  .min(8, 'Debe tener al menos 8 caracteres')
+  .max(128)
+  .refine(storable, 'Contiene caracteres no válidos')
 
 export const Role = z.object({ id, name: z.string(), description: z.string() })
 export type Role = z.infer<typeof Role>

@@ -82,7 +82,10 @@ export async function createApp({
   const desk = new Desk(kit)
   const streams = new NotificationStreams(kit, commentEvery)
   const announcements = listenToAnnouncements(database, live)
-  server.addHook('preClose', async () => streams.close())
+  server.addHook('preClose', async () => {
+    streams.close()
+    releaseConnections(server)
+  })
   server.addHook('onClose', async () => announcements.close())
 
   await registerPlugins(server)
@@ -132,6 +135,13 @@ function newServer(config: Config, shortcut: Shortcut): FastifyInstance {
     return sendRefusal(reply, refusal)
   })
   return server
+}
+
+/** A connection whose answer ends after the server began to close would be kept open for a next request. */
+function releaseConnections({ server }: FastifyInstance): void {
+  const timer = setInterval(() => server.closeIdleConnections(), 50)
+  server.once('close', () => clearInterval(timer))
+  timer.unref()
 }
 
 async function registerPlugins(server: FastifyInstance): Promise<void> {

@@ -2,10 +2,11 @@
 // embedded database cleanly.
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, WrongSetting } from './config.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
+import { isUnreachable } from './db/transaction.ts'
 import { ensureMaster } from './gyms/first-master.ts'
 import { startJobs } from './jobs/housekeeping.ts'
 import { Live } from './live/live.ts'
@@ -50,7 +51,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ? { connectionString: config.DATABASE_URL }
       : await embedded(config, undo, () => leave(1))
     const live = new Live()
-    const database = await openDatabase(address, (changes) => live.changed(changes))
+    const database = await openDatabase(address, (changes) => live.changed(changes)).catch((error) => {
+      throw config.DATABASE_URL && isUnreachable(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
+    })
     undo.push(() => database.close())
     const masterPassword = await ensureMaster(database, config)
     const app = await createApp({ config, database, live })

@@ -144,7 +144,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-primary-color-contrast': '#ffffff',
     '--surface': '#ffffff',
     '--surface-hover': gray[1] ?? '',
-    '--tone-good': green[7] ?? '',
+    '--tone-good': green[8] ?? '',
     '--tone-bad': red[7] ?? '',
     '--tone-warn': yellow[8] ?? '',
     '--tone-bad-surface': red[0] ?? '',

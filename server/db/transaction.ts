@@ -135,3 +135,7 @@ export function isBroken(error: unknown): error is Error {
       /terminated|not queryable|Connection ended|closed|timeout exceeded/i.test(error.message))
   )
 }
+
+/** Whether a database could not be entered at all: not there, no such name, or a wrong password. */
+export const isUnreachable = (error: unknown): error is Error =>
+  error instanceof Error && (isBroken(error) || /^(28...|3D000)$/.test(sqlState(error)))

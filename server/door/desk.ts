@@ -2,32 +2,22 @@
 import { zoneOffset } from '@torniquete/contract/dates.ts'
 import type { Transaction } from '../db/transaction.ts'
 import type { Kit } from '../kit.ts'
+import { recordActResults } from './acts.ts'
 import { type Pass, recordPasses } from './passes.ts'
 import { Presence } from './presence.ts'
+import { adoptCards, announceDoor } from './queries.ts'
+import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
+import { type ReportedUser, type SameName, weigh } from './reports.ts'
 import {
   acknowledge,
-  adoptCards,
   type CommandResult,
   countHeld,
-  forgetHeld,
-  forgetPins,
+  doubtHeld,
   heldRecords,
-  noteHeld,
+  noteReported,
   resendUnacknowledged,
-} from './queries.ts'
-import { announcedOptions, Reconciler, type TerminalCommand } from './reconciler.ts'
+} from './terminal-users.ts'
 import { type Terminal, Terminals } from './terminals.ts'
-import { readRecord, writeRecord } from './wanted.ts'
-
-/** A user as a terminal reports it. */
-export interface ReportedUser {
-  pin: number
-  name: string
-  card: string
-  /** 0 and the group's own mode open; 3 does not. */
-  verify: number
-  privilege: number | null
-}
 
 const passesAtOnce = 1000
 
@@ -36,6 +26,8 @@ export class Desk {
   readonly presence: Presence
   readonly #kit: Pick<Kit, 'database' | 'live' | 'zones'>
   readonly #reconciler: Reconciler
+  /** Terminals that counted fewer users than they hold, until they count right or begin anew. */
+  readonly #shortOfUsers = new Set<string>()
 
   constructor(kit: Pick<Kit, 'database' | 'live' | 'zones'>) {
     this.#kit = kit
@@ -52,7 +44,10 @@ export class Desk {
   ): Promise<number> {
     const zone = await this.#kit.zones.of(terminal.gym)
     await this.terminals.describe(terminal, { ...said, announced: announcedOptions(terminal, zone, now) })
-    await this.#write(terminal, (tx) => resendUnacknowledged(tx, terminal))
+    this.#shortOfUsers.delete(terminal.sn)
+    await this.#write(terminal, async (tx) => {
+      if ((await resendUnacknowledged(tx, terminal)) > 0) await announceDoor(tx, terminal.gym)
+    })
     this.#reconciler.unsettle(terminal)
     return zoneOffset(zone, now)
   }
@@ -61,17 +56,19 @@ export class Desk {
     return zoneOffset(await this.#kit.zones.of(terminal.gym), now)
   }
 
-  async commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
-    const commands = await this.#reconciler.commandsFor(terminal, now)
-    // Told once; until its next handshake nobody knows what it goes by.
-    if (commands.some((command) => command.kind === 'reread'))
-      await this.terminals.describe(terminal, { announced: null })
-    return commands
+  commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
+    return this.#reconciler.commandsFor(terminal, now)
   }
 
-  async results(terminal: Terminal, results: readonly CommandResult[], now: Date): Promise<void> {
+  async results(terminal: Terminal, results: readonly CommandResult[]): Promise<void> {
     if (results.length === 0) return
-    await this.#write(terminal, (tx) => acknowledge(tx, terminal, results, now))
+    await this.#write(terminal, async (tx) => {
+      await acknowledge(tx, terminal, results)
+      await recordActResults(tx, terminal, results)
+    })
+    // Told once; until its next handshake nobody knows what it goes by.
+    if (results.some(({ command }) => command === rereadCommand))
+      await this.terminals.describe(terminal, { announced: null })
     this.#reconciler.unsettle(terminal)
   }
 
@@ -84,58 +81,47 @@ export class Desk {
   }
 
   /** Users that somebody changed or enrolled at the terminal: what the gym wants of them is asserted again. */
-  async reported(
-    terminal: Terminal,
-    users: readonly ReportedUser[],
-    sameName: (wanted: string, reported: string) => boolean,
-  ): Promise<void> {
+  async reported(terminal: Terminal, users: readonly ReportedUser[], sameName: SameName): Promise<void> {
     if (users.length === 0) return
     const latest = [...new Map(users.map((user) => [user.pin, user])).values()]
+    const pins = latest.map((user) => user.pin)
     await this.#write(terminal, async (tx) => {
-      const held = new Map(
-        (
-          await heldRecords(
-            tx,
-            terminal,
-            latest.map((user) => user.pin),
-          )
-        ).map((row) => [row.pin, row]),
-      )
-      const records = latest.map((user) => {
-        const before = held.get(user.pin)
-        const known = readRecord(before?.held || 'x')
-        const name = sameName(known.name, user.name) ? known.name : user.name
-        // -1 is the group's own mode, which opens like 0.
-        const verify = user.verify === -1 ? 0 : user.verify
-        return {
-          pin: user.pin,
-          held: writeRecord({ holder: known.holder, verify, card: user.card, name }),
-          privilege: user.privilege ?? before?.privilege ?? 0,
-        }
-      })
-      await noteHeld(tx, terminal, records)
+      const held = new Map((await heldRecords(tx, terminal, pins)).map((row) => [row.pin, row]))
+      const records = latest.map((user) => weigh(user, held.get(user.pin), sameName))
+      await noteReported(tx, terminal, records)
       await adoptCards(tx, terminal.gym, latest)
+      await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)
   }
 
   async deletedAtTerminal(terminal: Terminal, pins: readonly number[]): Promise<void> {
-    if (pins.length === 0) return
-    await this.#write(terminal, (tx) => forgetPins(tx, terminal, pins))
-    this.#reconciler.unsettle(terminal)
+    if (pins.length > 0) await this.#doubt(terminal, pins)
   }
 
   /** The terminal was emptied or reset: it is filled anew. */
-  async emptied(terminal: Terminal): Promise<void> {
-    await this.#write(terminal, (tx) => forgetHeld(tx, terminal))
-    this.#reconciler.unsettle(terminal)
+  emptied(terminal: Terminal): Promise<void> {
+    return this.#doubt(terminal, null)
   }
 
   /** A terminal that says it holds fewer users than it acknowledged was emptied without telling. */
   async countedUsers(terminal: Terminal, users: number, firmware: string): Promise<void> {
     await this.terminals.describe(terminal, { firmware })
     const held = await this.#kit.database.read({ gym: terminal.gym, user: null }, (tx) => countHeld(tx, terminal))
-    if (users < held) await this.emptied(terminal)
+    if (users >= held) this.#shortOfUsers.delete(terminal.sn)
+    // Once: one that never counts right must not be filled again and again.
+    else if (!this.#shortOfUsers.has(terminal.sn)) {
+      this.#shortOfUsers.add(terminal.sn)
+      await this.emptied(terminal)
+    }
+  }
+
+  async #doubt(terminal: Terminal, pins: readonly number[] | null): Promise<void> {
+    await this.#write(terminal, async (tx) => {
+      await doubtHeld(tx, terminal, pins)
+      await announceDoor(tx, terminal.gym)
+    })
+    this.#reconciler.unsettle(terminal)
   }
 
   #write<Result>(terminal: Terminal, work: (tx: Transaction) => Promise<Result>): Promise<Result> {

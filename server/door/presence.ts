@@ -8,6 +8,8 @@ const keepEvery = 15_000
 const lookAgainEvery = 5000
 
 interface Heard {
+  /** Another serial number is another terminal. */
+  sn: string
   at: number
   kept: number
   delay: number | null
@@ -23,10 +25,11 @@ export class Presence {
     this.#database = database
   }
 
-  heard({ gym, id, delay }: { gym: number; id: number; delay: number | null }, now: Date): void {
+  heard({ gym, id, sn, delay }: { gym: number; id: number; sn: string; delay: number | null }, now: Date): void {
     const at = now.getTime()
     const devices = this.#of(gym)
-    const known = devices.get(id) ?? { at, kept: 0, delay }
+    const before = devices.get(id)
+    const known = before?.sn === sn ? before : { sn, at, kept: 0, delay }
     known.at = at
     known.delay = delay
     devices.set(id, known)
@@ -45,18 +48,15 @@ export class Presence {
   show<Row extends DeviceRow>(gym: number, row: Row, now: Date): Device {
     const devices = this.#of(gym)
     const stored = row.last_seen === null ? 0 : Date.parse(row.last_seen)
-    const known = devices.get(row.id)
+    const before = devices.get(row.id)
+    const known = before?.sn === row.sn ? before : undefined
     const at = Math.max(stored, known?.at ?? 0)
-    devices.set(row.id, { at, kept: known?.kept ?? stored, delay: row.delay })
+    devices.set(row.id, { sn: row.sn, at, kept: known?.kept ?? stored, delay: row.delay })
     return {
       ...row,
       connected: at > 0 && now.getTime() - at < connectedWindow(row.delay),
       last_seen: at === 0 ? null : new Date(at).toISOString(),
     }
-  }
-
-  forget(gym: number, id: number): void {
-    this.#of(gym).delete(id)
   }
 
   /**

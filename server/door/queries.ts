@@ -1,115 +1,11 @@
 import type { PinState } from '@torniquete/contract/door.ts'
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
-import type { Terminal } from './terminals.ts'
 import { readRecord, wanted } from './wanted.ts'
 
-/** A record sent to a terminal: '' in `sent` removes the number. */
-export interface SentRecord {
-  pin: number
-  sent: string
-  privilege: number
-  command: number
-}
-
-/**
- * The next differences between what a terminal should hold and what it has acknowledged, marked as sent. What was sent
- * and not acknowledged waits three polls (10–30 s), after three tries two minutes, and is then sent again. A number that
- * passed from one person to another is removed first, so that no fingerprint goes with it.
- */
-export const claimDifferences = (
-  tx: Transaction,
-  terminal: Terminal,
-  today: string,
-  now: Date,
-  limit: number,
-): Promise<SentRecord[]> =>
-  tx.many(sql`
-    with wanted as (${wanted(terminal.gym, today)}),
-    compared as (
-      select coalesce(w.pin, t.pin) as pin, t.held, t.sent, t.sent_at, coalesce(t.tries, 0) as tries, coalesce(t.privilege, 0) as privilege,
-        case when w.record is not null and t.held <> '' and t.held not like 'x%'
-               and split_part(t.held, E'\\t', 1) <> split_part(w.record, E'\\t', 1) then ''
-             else coalesce(w.record, '') end as next,
-        w.pin is null and t.held like 'x%' as foreign_user
-      from wanted w
-        full join (select * from terminal_users where gym_id = ${terminal.gym} and id_device = ${terminal.id}) t on t.pin = w.pin
-    ), chosen as (
-      select * from compared
-      where not foreign_user
-        and (coalesce(held, '') <> next or sent <> next)
-        and (sent is null or sent <> next
-             or sent_at <= ${now}::timestamptz - make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end))
-      order by pin
-      limit ${limit}
-    )
-    insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, tries)
-    select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, 1 from chosen
-    on conflict (gym_id, id_device, pin) do update
-      set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, error = null,
-          tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
-    returning pin, sent, privilege, command`)
-
-/** Seconds until what was not acknowledged is sent again (protocol §6.3). */
-export const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, Math.max(10, 3 * (delay ?? 10)))
-
-export interface CommandResult {
-  command: number
-  /** 0 and above is done. */
-  code: number
-}
-
-/** "There is no such number" answers a removal as well as a removal does. */
-const noSuchPin = -10
-
-/** What the terminal says of commands; those of others, and repeats, change nothing. */
-export async function acknowledge(
-  tx: Transaction,
-  terminal: Terminal,
-  results: readonly CommandResult[],
-  now: Date,
-): Promise<void> {
-  const commands = results.map((result) => result.command)
-  const codes = results.map((result) => result.code)
-  await tx.run(sql`
-    update terminal_users t
-    set held = case when r.code >= 0 or (t.sent = '' and r.code = ${noSuchPin}) then t.sent else t.held end,
-        error = case when r.code < 0 then r.code end,
-        sent = case when r.code >= 0 or (t.sent = '' and r.code = ${noSuchPin}) then null else t.sent end,
-        tries = case when r.code >= 0 then 0 else greatest(t.tries, 4) end,
-        command = null
-    from unnest(${commands}::bigint[], ${codes}::integer[]) as r (command, code)
-    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command = r.command`)
-  await tx.run(sql`
-    delete from terminal_users where gym_id = ${terminal.gym} and id_device = ${terminal.id} and held = '' and sent is null and privilege = 0`)
-  await tx.run(sql`
-    update door_acts a set result = r.code
-    from unnest(${commands}::bigint[], ${codes}::integer[]) as r (command, code)
-    where a.gym_id = ${terminal.gym} and a.id_device = ${terminal.id} and a.command = r.command and a.result is null and a.deadline >= ${now}`)
-}
-
-/** A terminal that begins anew is not waited for. */
-export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
-  tx.run(
-    sql`update terminal_users set sent_at = '-infinity', tries = 0 where gym_id = ${gym} and id_device = ${id} and sent is not null`,
-  )
-
-/** The terminal was emptied: nothing that it acknowledged counts. */
+/** Another terminal stands in its place: nothing that the former acknowledged counts. */
 export const forgetHeld = (tx: Transaction, { gym, id }: { gym: number; id: number }): Promise<number> =>
   tx.run(sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id}`)
-
-/** A number was deleted at the terminal itself. */
-export const forgetPins = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[]): Promise<number> =>
-  tx.run(
-    sql`update terminal_users set held = '', sent = null, command = null where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`,
-  )
-
-export const countHeld = async (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(
-      sql`select count(*) from terminal_users where gym_id = ${gym} and id_device = ${id} and held <> ''`,
-    )
-  ).count
 
 /** Everything is to be sent again; who holds a number stays known. */
 export async function resendAll(tx: Transaction, gym: number): Promise<void> {
@@ -173,25 +69,6 @@ export async function pinState(tx: Transaction, gym: number, today: string, pin:
   const pending = devices.some(({ held, sent }) => (held ?? '') !== (record?.record ?? '') || sent !== null)
   return { pin, verify: record ? readRecord(record.record).verify : null, pending }
 }
-
-export interface HeldRecord {
-  pin: number
-  held: string
-  privilege: number
-}
-
-export const heldRecords = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[]): Promise<HeldRecord[]> =>
-  tx.many(
-    sql`select pin, held, privilege from terminal_users where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`,
-  )
-
-export const noteHeld = (tx: Transaction, { gym, id }: Terminal, records: readonly HeldRecord[]): Promise<number> =>
-  tx.run(sql`
-    insert into terminal_users as t (gym_id, id_device, pin, held, privilege)
-    select ${gym}, ${id}, pin, held, privilege
-    from unnest(${records.map((each) => each.pin)}::int[], ${records.map((each) => each.held)}::text[], ${records.map((each) => each.privilege)}::int[])
-      as r (pin, held, privilege)
-    on conflict (gym_id, id_device, pin) do update set held = excluded.held, privilege = excluded.privilege`)
 
 /** A card enrolled at a terminal belongs to the client from then on, unless another is already noted. */
 export const adoptCards = (

@@ -2,7 +2,7 @@
 import { dayIn, zoneOffset } from '@torniquete/contract/dates.ts'
 import type { Kit } from '../kit.ts'
 import { claimActs } from './acts.ts'
-import { claimDifferences, retryAfter } from './queries.ts'
+import { claimDifferences, nextDue } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { readRecord } from './wanted.ts'
 
@@ -19,13 +19,17 @@ export type TerminalCommand = { id: number } & (
 export const announcedOptions = (terminal: Pick<Terminal, 'delay'>, zone: string, now: Date): string =>
   `${terminal.delay ?? ''}|${zoneOffset(zone, now)}`
 
+/** The command that has a terminal read its options again is always this one. */
+export const rereadCommand = 0
+
 const batch = 50
+const rereadEvery = 120_000
 const followed = ['clients', 'payments', 'users', 'gym-info', 'devices', 'gyms', 'door'] as const
 
 interface Settled {
   stamp: string
   today: string
-  /** When unacknowledged commands are due again; null where there are none. */
+  /** When unacknowledged commands are due again, in milliseconds; null where there are none. */
   lookAgain: number | null
 }
 
@@ -34,6 +38,7 @@ type ReconcilerKit = Pick<Kit, 'database' | 'live' | 'zones'>
 export class Reconciler {
   readonly #kit: ReconcilerKit
   readonly #settled = new Map<string, Settled>()
+  readonly #rereadAsked = new Map<string, number>()
 
   constructor(kit: ReconcilerKit) {
     this.#kit = kit
@@ -49,22 +54,18 @@ export class Reconciler {
     const zone = await zones.of(terminal.gym)
     const today = zones.today(terminal.gym, now) ?? dayIn(zone, now)
     const stamp = live.stamp(terminal.gym, followed)
-    const reread = terminal.announced !== null && terminal.announced !== announcedOptions(terminal, zone, now)
+    const reread = this.#asksToReread(terminal, zone, now)
     if (!reread && this.#isSettled(terminal, stamp, today, now)) return []
 
-    const { acts, differences } = await database.write({ gym: terminal.gym, user: null }, async (tx) => {
-      const [claimed, found] = await Promise.all([
+    const { acts, differences, lookAgain } = await database.write({ gym: terminal.gym, user: null }, async (tx) => {
+      const [claimed, found, due] = await Promise.all([
         claimActs(tx, terminal, now),
         claimDifferences(tx, terminal, today, now, batch),
+        nextDue(tx, terminal),
       ])
-      return { acts: claimed, differences: found }
+      return { acts: claimed, differences: found, lookAgain: due }
     })
-    if (differences.length < batch) {
-      const previous = this.#settled.get(terminal.sn)
-      const waiting = differences.length > 0 || (previous?.lookAgain ?? 0) > now.getTime()
-      const lookAgain = waiting ? now.getTime() + retryAfter(terminal) * 1000 : null
-      this.#settled.set(terminal.sn, { stamp, today, lookAgain })
-    }
+    if (differences.length < batch) this.#settled.set(terminal.sn, { stamp, today, lookAgain })
     return [
       ...acts.map(({ command }): TerminalCommand => ({ id: command, kind: 'open' })),
       ...differences.map(({ pin, sent, privilege, command }): TerminalCommand => {
@@ -73,8 +74,20 @@ export class Reconciler {
         return { id: command, kind: 'put', pin, name, card, verify, privilege }
       }),
       // Last, since a terminal ignores what follows it.
-      ...(reread ? [{ id: 0, kind: 'reread' } as const] : []),
+      ...(reread ? [{ id: rereadCommand, kind: 'reread' } as const] : []),
     ]
+  }
+
+  /** Until it says that it did, or begins anew; but not at each poll. */
+  #asksToReread(terminal: Terminal, zone: string, now: Date): boolean {
+    if (terminal.announced === null || terminal.announced === announcedOptions(terminal, zone, now)) {
+      this.#rereadAsked.delete(terminal.sn)
+      return false
+    }
+    const asked = this.#rereadAsked.get(terminal.sn)
+    if (asked !== undefined && now.getTime() - asked < rereadEvery) return false
+    this.#rereadAsked.set(terminal.sn, now.getTime())
+    return true
   }
 
   #isSettled(terminal: Terminal, stamp: string, today: string, now: Date): boolean {

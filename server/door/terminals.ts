@@ -48,6 +48,7 @@ export class Terminals {
         where gym_id = ${owner.gym_id} and id = ${owner.id_device}`),
     )
     if (terminal) this.#known.set(sn, { terminal, stamp })
+    this.#unknownNoted.delete(sn)
     return terminal
   }
 

@@ -22,6 +22,11 @@ export const readSuperAdmin = (tx: Transaction, id: number): Promise<{ id: numbe
     select u.id, u.username from gyms g join users u on u.gym_id = g.id and u.id = g.id_user
     where g.id = ${id} and u.deleted_at is null`)
 
+/** Where the user is the one whose login the gym's is, the gym's username follows. */
+export const renameLogin = (tx: Transaction, gym: number, user: number, username: string): Promise<number> =>
+  tx.run(sql`
+    update gyms set username = ${username} where id = ${gym} and id > 0 and id_user = ${user} and username <> ${username}`)
+
 /** A deleted gym's usernames are free at once; its terminals are nobody's. */
 export async function releaseNames(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`delete from usernames where gym_id = ${id}`)

@@ -47,10 +47,11 @@ describe.each(endpointNames)('%s', (name) => {
     expect(await digest.take()).toEqual(before)
   })
 
-  test.runIf(permissions[name] === 'anyone')(`${name}: without a session`, async () => {
-    const input = await samples[name].valid(world, world.gym.admin, 'gym_super_admin')
-    expectAnswer(name, await rawCall(app.app, null, name, input))
-  })
+  if (permissions[name] === 'anyone')
+    test(`${name}: without a session`, async () => {
+      const input = await samples[name].valid(world, world.gym.admin, 'gym_super_admin')
+      expectAnswer(name, await rawCall(app.app, null, name, input))
+    })
 
   test(`${name}: a missing and an extra slash at the end`, async () => {
     const role = roleNames.find((each) => each !== 'master' && may(each, name)) ?? 'master'

@@ -7,7 +7,7 @@ import type { OwnWayHandlers } from '../http/dispatcher.ts'
 import type { Kit } from '../kit.ts'
 import { FileStore } from './file-store.ts'
 import { imageTypeOf } from './image-type.ts'
-import { deleteImage, insertImage, photoPathOf, readImage } from './queries.ts'
+import { deleteImage, insertImage, isPhotoOfAnother, readImage } from './queries.ts'
 
 const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
 
@@ -64,8 +64,8 @@ export function imagesHandlers({ database, config }: Kit): ImageHandlers {
       if (!folder || !(folder in imageFolders)) fail('row.missing')
       if (!mayUse(role, folder as ImageFolder)) fail('role.forbidden') // one of imageFolders' keys, as just checked
       await database.write({ gym, user: id }, async (tx) => {
-        const others = folder === 'users' && !may(role, 'users.create')
-        if (others && (await photoPathOf(tx, gym, id)) !== path) fail('role.forbidden')
+        const own = folder === 'users' && !may(role, 'users.create')
+        if (own && (await isPhotoOfAnother(tx, gym, id, `images/${folder}/${name}`))) fail('role.forbidden')
         if ((await deleteImage(tx, gym, folder, name)) === 0) fail('row.missing')
       })
       await store.remove(gym, folder, name)

@@ -9,13 +9,15 @@ const jpeg = [0xff, 0xd8, 0xff]
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
 
 // Anything in an SVG that runs, loads or embeds: scripts, handlers, foreign documents, entities, outside references.
+// References within the drawing stay: gradients, clips and repeated shapes are made of them.
 const activeContent = [
-  /<\s*(?:[\w-]+:)?(?:script|foreignObject|iframe|object|embed|handler|set|animate\w*|style)\b/i,
-  /\son\w+\s*=/i,
+  /<\s*(?:[\w-]+:)?(?:script|foreignObject|iframe|object|embed|handler|set|animate\w*)\b/i,
+  /[\s"'/]on\w+\s*=/i,
   /<!ENTITY/i,
   /<\?xml-stylesheet/i,
-  /(?:href|src)\s*=\s*["']?\s*(?!#|data:image\/(?:png|jpeg);)/i,
-  /url\(\s*["']?\s*(?!#)/i,
+  /@import/i,
+  /(?:href|src)\s*=(?!\s*["']?\s*(?:#|data:image\/(?:png|jpeg);))/i,
+  /url\((?!\s*["']?\s*#)/i,
 ]
 
 /** The type, or a refusal: image.invalid where it is none of ours, image.active-content for an SVG that could act. */

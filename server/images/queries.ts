@@ -21,10 +21,8 @@ export const readImage = (tx: Transaction, gym: number, folder: string, name: st
 export const deleteImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<number> =>
   tx.run(sql`delete from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`)
 
-/** The path of a user's photo, which that user may replace. */
-export const photoPathOf = async (tx: Transaction, gym: number, user: number): Promise<string | null> =>
-  (
-    await tx.maybe<{ photo_path: string | null }>(
-      sql`select photo_path from users where gym_id = ${gym} and id = ${user}`,
-    )
-  )?.photo_path ?? null
+/** Whether another user of the gym shows this photo. One that nobody shows any more is whoever's replaced it. */
+export const isPhotoOfAnother = async (tx: Transaction, gym: number, user: number, path: string): Promise<boolean> =>
+  (await tx.maybe(
+    sql`select id from users where gym_id = ${gym} and id <> ${user} and photo_path = ${path} and deleted_at is null`,
+  )) !== null

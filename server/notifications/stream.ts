@@ -14,7 +14,6 @@ const backlogSize = 100
 const resumeSize = 1000
 /** Above every number: what waits for its backlog gets nothing before it. */
 const nothingSeen = Number.MAX_SAFE_INTEGER
-const commentEvery = 15_000
 /** A screen that reads this slowly is gone, or comes back with Last-Event-ID. */
 const bufferLimit = 1024 * 1024
 
@@ -40,7 +39,7 @@ export class NotificationStreams {
   readonly #feeds = new Map<number, Feed>()
   readonly #beat: NodeJS.Timeout
 
-  constructor(kit: Kit) {
+  constructor(kit: Kit, commentEvery: number) {
     this.#kit = kit
     this.#beat = setInterval(() => this.#comment(), commentEvery)
     this.#beat.unref()
@@ -143,11 +142,12 @@ export class NotificationStreams {
     const changed = [...feed.changed]
     feed.changed.clear()
     if (changed.includes('users') || changed.includes('gyms')) await this.#dismiss(feed)
+    const from = feed.seen
     // Until the first backlog is out nobody has seen anything that could be followed.
     const items =
-      feed.seen === nothingSeen
+      from === nothingSeen
         ? []
-        : await this.#kit.database.read({ gym, user: null }, (tx) => notificationsAfter(tx, gym, feed.seen, resumeSize))
+        : await this.#kit.database.read({ gym, user: null }, (tx) => notificationsAfter(tx, gym, from, resumeSize))
     if (items.length === resumeSize) feed.again = true
     const texts = items.map((item) => ({
       id: item.id_notification,
@@ -155,11 +155,12 @@ export class NotificationStreams {
     }))
     const news = changed.length > 0 ? `event: changes\ndata: ${JSON.stringify(changed)}\n\n` : ''
     for (const stream of feed.streams) {
-      const mine = texts.filter(({ id }) => id > stream.seen)
+      // Whoever joined meanwhile from further back would miss what lies between: the next round begins there.
+      const mine = stream.seen < from ? [] : texts.filter(({ id }) => id > stream.seen)
       stream.seen = Math.max(stream.seen, mine.at(-1)?.id ?? 0)
       write(stream, mine.map(({ text }) => text).join('') + (stream.changes ? news : ''))
     }
-    feed.seen = items.at(-1)?.id_notification ?? feed.seen
+    if (feed.seen === from) feed.seen = items.at(-1)?.id_notification ?? from
   }
 
   /** Ends the streams of whoever may no longer listen. */

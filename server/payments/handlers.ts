@@ -1,4 +1,4 @@
-import { dayIn, isDay } from '@torniquete/contract/dates.ts'
+import { dayIn, isDay, readInstant } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBuyPlan } from '@torniquete/contract/payments.ts'
 import { readBuyer } from '../clients/queries.ts'
@@ -11,7 +11,7 @@ import { insertPayment, listPayments, readPayment } from './queries.ts'
 /** A day as it is; midnight UTC is a day that a browser wrote as an instant; other instants are the gym's day. */
 function startDay(start: string, zone: string): string {
   if (isDay(start)) return start
-  const instant = new Date(start)
+  const instant = readInstant(zone, start)
   return instant.getTime() % 86_400_000 === 0 ? instant.toISOString().slice(0, 10) : dayIn(zone, instant)
 }
 

@@ -58,8 +58,9 @@ export class FailedLogins {
       return await attempt()
     } finally {
       running.count -= 1
-      running.waiting.shift()?.()
-      if (running.count === 0 && running.waiting.length === 0) this.#running.delete(address)
+      const next = running.waiting.shift()
+      if (next) next()
+      else if (running.count === 0) this.#running.delete(address)
     }
   }
 

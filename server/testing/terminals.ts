@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { type Answer, readAnswer } from '@torniquete/terminal-simulator/answer.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
+import { expect } from 'vitest'
 import { makeDevice, type TestGym } from './factories.ts'
 
 export const terminalAt = (port: number, sn: string, options: Partial<TerminalOptions> = {}): Terminal =>
@@ -63,6 +64,20 @@ export function exchange(port: number, bytes: Uint8Array | string): Promise<Answ
     socket.on('close', () => reject(new Error(`closed after ${received.length} bytes`)))
     socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')))
   })
+}
+
+/** The answer's text; fails unless it is 200, plain text, of a stated length, at the right time, and the connection's last. */
+export async function politely(port: number, bytes: Uint8Array): Promise<string> {
+  const answer = await exchange(port, bytes)
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/plain',
+    'content-length': String(answer.body.length),
+    connection: 'close',
+  })
+  expect(answer.headers.has('transfer-encoding')).toBe(false)
+  expect(Math.abs(Date.parse(answer.headers.get('date') ?? '') - Date.now())).toBeLessThan(5000)
+  return answer.text
 }
 
 /** A request as terminals write it; `headers` as whole lines. */

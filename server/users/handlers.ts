@@ -1,8 +1,10 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayChangeUser, mayReadUser, type User } from '@torniquete/contract/users.ts'
+import { namingThePin } from '../db/constraints.ts'
 import { hashPassword } from '../db/password-hash.ts'
 import type { Transaction } from '../db/transaction.ts'
+import { renameLogin } from '../gyms/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { deleteUser, insertUser, listRoles, listUsers, otherSuperAdmins, readUser, updateUser } from './queries.ts'
 
@@ -38,7 +40,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
 
   'users.create': async ({ tx, gym, body }) => {
     if (body.id_role === masterRole) fail('role.unknown')
-    const id = await insertUser(tx, gym, await withHash(body))
+    const id = await namingThePin(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },
 
@@ -50,7 +52,8 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     if (body.id_role === masterRole && gym > 0) fail('role.unknown')
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
-    await updateUser(tx, gym, params.id_user, await withHash(body))
+    await namingThePin(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(body)))
+    if (body.username !== undefined) await renameLogin(tx, gym, params.id_user, body.username)
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 

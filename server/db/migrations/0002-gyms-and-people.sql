@@ -113,6 +113,7 @@ begin
   delete from usernames where gym_id = new.gym_id and id_user = new.id;
   if new.deleted_at is null then
     insert into usernames (username, gym_id, id_user) values (lower(new.username), new.gym_id, new.id);
+    update gyms set username = new.username where id = new.gym_id and id_user = new.id and username <> new.username;
   end if;
   return null;
 end $$;

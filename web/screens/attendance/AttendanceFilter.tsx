@@ -1,6 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { IconRotate, IconSearch } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { DateRange } from '../../kit/DateRange.tsx'
 import type { AttendanceSearch } from './attendance-search.ts'
 
@@ -10,10 +10,16 @@ interface AttendanceFilterProps {
   onSearch: (search: AttendanceSearch) => void
 }
 
-/** Draws what is being filled in; its owner gives it another key when the address changes. */
 export function AttendanceFilter({ search, today, onSearch }: AttendanceFilterProps) {
-  const [name, setName] = useState(search.name ?? '')
-  const [days, setDays] = useState({ start: search.start ?? today, end: search.end ?? today })
+  const { name: appliedName = '', start = today, end = today } = search
+  const [name, setName] = useState(appliedName)
+  const [days, setDays] = useState({ start, end })
+  const nameField = useRef<HTMLInputElement>(null)
+  // The address may change by itself: the back button, midnight.
+  useEffect(() => {
+    setName(appliedName)
+    setDays({ start, end })
+  }, [appliedName, start, end])
   const filled = name.trim() !== '' || days.start !== today || days.end !== today
   const unlessToday = (day: string) => (day === today ? undefined : day)
   const submit = (event: FormEvent) => {
@@ -24,10 +30,13 @@ export function AttendanceFilter({ search, today, onSearch }: AttendanceFilterPr
     setName('')
     setDays({ start: today, end: today })
     onSearch({})
+    // The button that was pressed goes away.
+    nameField.current?.focus()
   }
   return (
     <Group component="form" role="search" align="flex-end" gap="sm" mb="md" onSubmit={submit}>
       <TextInput
+        ref={nameField}
         label="Nombre del cliente"
         w={{ base: '100%', xs: 260 }}
         autoComplete="off"

@@ -36,7 +36,6 @@ function AttendanceList({ zone, today }: GymClock) {
   return (
     <>
       <AttendanceFilter
-        key={shown}
         search={search}
         today={today}
         onSearch={(next: AttendanceSearch) => void navigate({ search: next })}

@@ -14,6 +14,7 @@ function ClientName({ row, fresh }: { row: Attendance; fresh: boolean }) {
   if (client_name === anonymousClientName) return <span data-fresh={fresh || undefined}>{client_name}</span>
   return (
     <Anchor
+      size="sm"
       data-fresh={fresh || undefined}
       renderRoot={(props) => <Link to={screenPaths.clients} search={{ client: id_client }} {...props} />}
     >

@@ -1,5 +1,5 @@
 import { Alert, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
-import { IconPencil, IconTicket } from '@tabler/icons-react'
+import { IconTicket } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../kit/ContactSelector.tsx'
@@ -47,7 +47,8 @@ export function ClientCard({ id, listed, covered, onSell, onEdit, onClose }: Cli
 function Filled({ client, onSell, onEdit }: Pick<ClientCardProps, 'onSell' | 'onEdit'> & { client: Client }) {
   return (
     <>
-      <div className={classes.scroller}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section className={classes.scroller} aria-label="Datos del cliente" tabIndex={0}>
         <Group wrap="nowrap" gap="md" mb="lg">
           <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={88} />
           <Stack gap={6} miw={0}>
@@ -59,12 +60,17 @@ function Filled({ client, onSell, onEdit }: Pick<ClientCardProps, 'onSell' | 'on
           </Stack>
         </Group>
         <ClientDetails client={client} />
-      </div>
+      </section>
       <div className={classes.footer}>
-        <Button variant="default" leftSection={<IconPencil size={20} aria-hidden />} onClick={() => onEdit(client)}>
+        <Button variant="default" px="sm" onClick={() => onEdit(client)}>
           Editar
         </Button>
-        <Button data-autofocus leftSection={<IconTicket size={20} aria-hidden />} onClick={() => onSell(client)}>
+        <Button
+          data-autofocus
+          px="sm"
+          leftSection={<IconTicket size={20} aria-hidden />}
+          onClick={() => onSell(client)}
+        >
           Vender membresía
         </Button>
       </div>

@@ -37,16 +37,18 @@ export function ClientDetails({ client }: { client: Client }) {
           {client.email}
         </Entry>
         <Entry label="Teléfono">{client.phone_number}</Entry>
+        <Entry label="Número de tarjeta">{client.card_number}</Entry>
         <Entry label="Dirección" wide>
           {client.address}
         </Entry>
         <Entry label="Fecha de nacimiento">
           <DayText day={client.birth_date} />
         </Entry>
-        <Entry label="Número en el dispositivo">{client.id_zkteco}</Entry>
-        <Entry label="Número de tarjeta">{client.card_number}</Entry>
         <Entry label="Fecha de registro">
           <DayText day={registered} />
+        </Entry>
+        <Entry label="Número en el dispositivo" wide>
+          {client.id_zkteco}
         </Entry>
         <Entry label="Notas" wide>
           {client.notes}

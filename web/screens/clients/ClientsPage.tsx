@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { useFocusReturn, useHotkeys } from '@mantine/hooks'
 import { IconPlus, IconTicket } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
@@ -18,6 +18,9 @@ import { clientColumns } from './client-columns.tsx'
 import { usualPageSize } from './clients-search.ts'
 import { useClientsSearch } from './use-clients-search.ts'
 
+const keys = ['alt+N', 'alt+V'] as const
+const fillsPhone = { flex: { base: '1 1 auto', xs: '0 0 auto' } }
+
 export function ClientsPage() {
   const { search, setName, setPage, openCard, closeCard } = useClientsSearch()
   const { name, page = 0, size = usualPageSize } = search
@@ -35,8 +38,9 @@ export function ClientsPage() {
       }),
     [today, role],
   )
+  useFocusReturn({ opened: dialog !== null })
+  useFocusReturn({ opened: search.client !== undefined })
   const open = (next: ClientDialog) => () => !dialog && setDialog(next)
-  const keys = ['alt+N', 'alt+V'] as const
   useHotkeys(
     [
       [keys[0], open({ kind: 'new' }), { usePhysicalKeys: true }],
@@ -56,6 +60,7 @@ export function ClientsPage() {
       <PageHeader title="Clientes">
         <Button
           leftSection={<IconPlus size={20} aria-hidden />}
+          {...fillsPhone}
           aria-keyshortcuts={keys[0]}
           title={keys[0]}
           onClick={open({ kind: 'new' })}
@@ -65,6 +70,7 @@ export function ClientsPage() {
         <Button
           variant="default"
           leftSection={<IconTicket size={20} aria-hidden />}
+          {...fillsPhone}
           aria-keyshortcuts={keys[1]}
           title={keys[1]}
           onClick={open({ kind: 'sell', client: null })}

@@ -1,4 +1,5 @@
 import { Button, Tooltip } from '@mantine/core'
+import { useFocusReturn } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayDeletePlan, type Plan } from '@torniquete/contract/memberships.ts'
@@ -29,6 +30,7 @@ export function MembershipsPage() {
   const editRefusal = refusal('memberships.update')
   const roleRefusesDelete = refusal('memberships.delete')
   const close = () => setDialog(null)
+  useFocusReturn({ opened: dialog !== null })
   const columns = useMemo(
     () =>
       planColumns({

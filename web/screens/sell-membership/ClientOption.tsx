@@ -17,7 +17,8 @@ export function ClientOption({ client, today }: { client: Client; today: string 
             {isAnonymous(client) ? 'Visitante sin registro' : `ID ${client.id_zkteco ?? '—'}`}
           </span>
         </span>
-        {!isAnonymous(client) && (expire ? <ExpiryDay expire={expire} today={today} /> : 'Sin membresía')}
+        {!isAnonymous(client) &&
+          (expire ? <ExpiryDay expire={expire} today={today} /> : <span className={classes.aside}>Sin membresía</span>)}
       </span>
     </Combobox.Option>
   )

@@ -78,17 +78,19 @@ export function ClientPicker({ client, onChange, today, error }: ClientPickerPro
           onKeyDown={press}
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={client !== null} role="region" aria-label="Clientes encontrados">
-        <Combobox.Options className={classes.options} data-stale={stale || undefined} aria-label="Clientes">
-          {options.map((each) => (
-            <ClientOption key={each.id} client={each} today={today} />
-          ))}
-          {options.length === 0 && (
-            <Combobox.Empty>
-              {failure?.message ?? (stale ? 'Buscando…' : 'No se encontró ningún cliente.')}
-            </Combobox.Empty>
-          )}
-        </Combobox.Options>
+      <Combobox.Dropdown hidden={client !== null}>
+        <section aria-label="Clientes encontrados">
+          <Combobox.Options className={classes.options} data-stale={stale || undefined} aria-label="Clientes">
+            {options.map((each) => (
+              <ClientOption key={each.id} client={each} today={today} />
+            ))}
+            {options.length === 0 && (
+              <Combobox.Empty>
+                {failure?.message ?? (stale ? 'Buscando…' : 'No se encontró ningún cliente.')}
+              </Combobox.Empty>
+            )}
+          </Combobox.Options>
+        </section>
       </Combobox.Dropdown>
     </Combobox>
   )

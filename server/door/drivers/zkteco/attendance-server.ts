@@ -1,8 +1,9 @@
 // The attendance dialect's side of the server: requests below /iclock, answered by the protocol's decision table (§3).
 // Stored first, answered second: the positive answer is what makes a terminal drop its records.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Desk, ReportedUser } from '../../desk.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Desk } from '../../desk.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
+import type { ReportedUser } from '../../reports.ts'
 import type { Terminal } from '../../terminals.ts'
 import { handshakeAnswer, timeAnswer, uploadAnswer } from './attendance-answers.ts'
 import { check, commandId, commandLine, deleteUser, openDoor, updateUser } from './attendance-commands.ts'
@@ -10,7 +11,7 @@ import { classify, type TerminalRequest, tableOfBody } from './attendance-reques
 import { parseCommandResults } from './attendance-results.ts'
 import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
 import { unpackTgz } from './packed-upload.ts'
-import { clipName, decodeText, encodeText } from './terminal-text.ts'
+import { decodeText, encodeText, isNameHeld } from './terminal-text.ts'
 
 const bodyLimit = 8 * 1024 * 1024
 const answerLimit = 9000
@@ -35,8 +36,10 @@ export function serveAttendanceTerminals(server: FastifyInstance, serving: Servi
       const tooLarge = 'statusCode' in Object(error) && Object(error).statusCode === 413
       return plain(reply, tooLarge ? 413 : 503, 'ERROR')
     })
-    scope.all('/iclock', (request, reply) => answer(serving, request, reply))
-    scope.all('/iclock/*', (request, reply) => answer(serving, request, reply))
+    // Compressed answers have no length beforehand.
+    const route: RouteShorthandOptions = { compress: false }
+    scope.all('/iclock', route, (request, reply) => answer(serving, request, reply))
+    scope.all('/iclock/*', route, (request, reply) => answer(serving, request, reply))
   })
 }
 
@@ -50,12 +53,12 @@ function plain(reply: FastifyReply, status: number, text: string | Uint8Array): 
 
 async function answer({ desk, clock }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const now = clock()
-  const url = new URL(request.url, 'http://terminal')
+  // Joined by hand: a path that begins with two slashes would be taken for another host's.
+  const url = new URL(request.url.startsWith('/') ? `http://terminal${request.url}` : request.url)
   const asked = classify(request.method, url.pathname, url.searchParams)
-  if (asked.sn === null) return plain(reply, 200, 'OK')
-  const terminal = await desk.terminals.find(asked.sn)
+  const terminal = asked.sn === null ? null : await desk.terminals.find(asked.sn)
   if (!terminal) {
-    await desk.terminals.noteUnknown(asked.sn, now)
+    if (asked.sn !== null) await desk.terminals.noteUnknown(asked.sn, now)
     return keepsRecords(asked) ? plain(reply, 503, 'ERROR') : plain(reply, 200, 'OK')
   }
   desk.presence.heard(terminal, now)
@@ -103,7 +106,6 @@ async function respond(
       await desk.results(
         terminal,
         results.filter(({ command }) => Number.isSafeInteger(command)),
-        now,
       )
       return 'OK'
     }
@@ -149,16 +151,15 @@ async function upload(
   }
   if (table !== null && userTables.has(table)) {
     const { users, operations, received } = parseOperlog(text, table)
-    if (operations.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal)
+    await desk.reported(terminal, users.flatMap(reportedUser), (wanted, said) =>
+      isNameHeld(wanted, said, terminal.language),
+    )
+    // After the users: which came first is not told, and doubt does no harm.
     await desk.deletedAtTerminal(
       terminal,
       operations.filter(({ code }) => code === 9).flatMap(({ objects }) => numbersOf(objects[0])),
     )
-    await desk.reported(
-      terminal,
-      users.flatMap(reportedUser),
-      (wanted, said) => clipName(wanted, undefined, terminal.language) === said,
-    )
+    if (operations.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal)
     return uploadAnswer(received)
   }
   return asked.table === null ? uploadAnswer(parseAttlog(text).received) : 'OK'

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  dayIn,
+  isDay,
+  isZone,
+  lastValidDay,
+  localTime,
+  readInstant,
+  showDay,
+  startOfDay,
+  zoneOffset,
+} from './dates.ts'
+
+const zones = [
+  'America/Santo_Domingo',
+  'Pacific/Kiritimati',
+  'Asia/Kolkata',
+  'America/New_York',
+  'America/Havana',
+  'Asia/Beirut',
+  'America/Sao_Paulo',
+  'Australia/Lord_Howe',
+  'Pacific/Chatham',
+  'UTC',
+]
+const zone = fc.oneof(fc.constantFrom(...zones), fc.constantFrom(...Intl.supportedValuesOf('timeZone')))
+const day = fc.integer({ min: 0, max: 365 * 250 }).map((count) => addDays('1900-01-01', count))
+
+test.each([
+  ['America/Santo_Domingo', '2026-06-15', '2026-06-15T04:00:00.000Z'],
+  ['Pacific/Kiritimati', '2026-06-15', '2026-06-14T10:00:00.000Z'],
+  ['Asia/Kolkata', '2026-06-15', '2026-06-14T18:30:00.000Z'],
+  // New York, the days on which its clocks change, and those after.
+  ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+  ['America/New_York', '2026-03-09', '2026-03-09T04:00:00.000Z'],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+  ['America/New_York', '2026-11-02', '2026-11-02T05:00:00.000Z'],
+  // Midnight is skipped: the day begins at one.
+  ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
+  ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
+  // Midnight comes twice: the first counts.
+  ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
+])('in %s the day %s begins at %s', (name, date, instant) => {
+  expect(startOfDay(name, date).toISOString()).toBe(instant)
+})
+
+test('a day begins within itself, and one millisecond earlier it is another', () => {
+  fc.assert(
+    fc.property(zone, day, (name, date) => {
+      const start = startOfDay(name, date)
+      const begun = dayIn(name, start)
+      // Only a day that the zone skipped altogether begins with the next.
+      if (begun !== date) expect(begun).toBe(addDays(date, 1))
+      else expect(localTime(name, start) >= `${date} 00:00:00`).toBe(true)
+      expect(dayIn(name, new Date(start.getTime() - 1)) < date).toBe(true)
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('a day that its zone skipped is empty', () => {
+  for (const [name, date] of [
+    ['Pacific/Apia', '2011-12-30'],
+    ['Pacific/Kiritimati', '1994-12-31'],
+  ] as const)
+    expect(startOfDay(name, date)).toEqual(startOfDay(name, addDays(date, 1)))
+})
+
+test.each([
+  ['2026-06-15T03:59:59.999Z', 'America/Santo_Domingo', '2026-06-14'],
+  ['2026-06-15T04:00:00.000Z', 'America/Santo_Domingo', '2026-06-15'],
+  ['2026-06-15T10:00:00.000Z', 'Pacific/Kiritimati', '2026-06-16'],
+  ['2026-06-15T18:29:59.999Z', 'Asia/Kolkata', '2026-06-15'],
+  ['2026-12-31T23:59:59.999Z', 'UTC', '2026-12-31'],
+])('at %s it is, in %s, the day %s', (instant, name, date) => expect(dayIn(name, new Date(instant))).toBe(date))
+
+test('the offset of a zone in minutes, its summer time included', () => {
+  const january = new Date('2026-01-15T12:00:00.500Z')
+  const july = new Date('2026-07-15T12:00:00.500Z')
+  expect(zoneOffset('America/New_York', january)).toBe(-300)
+  expect(zoneOffset('America/New_York', july)).toBe(-240)
+  expect(zoneOffset('Asia/Kolkata', july)).toBe(330)
+  expect(zoneOffset('Pacific/Kiritimati', july)).toBe(840)
+  expect(zoneOffset('UTC', new Date('1960-01-01T00:00:00.999Z'))).toBe(0)
+})
+
+test('an instant that names no zone is the wall clock of the one given', () => {
+  expect(readInstant('Asia/Kolkata', '2026-06-15T10:00:00Z').toISOString()).toBe('2026-06-15T10:00:00.000Z')
+  expect(readInstant('Asia/Kolkata', '2026-06-15T10:00:00-04:00').toISOString()).toBe('2026-06-15T14:00:00.000Z')
+  fc.assert(
+    fc.property(zone, day, fc.integer({ min: 4, max: 23 }), (name, date, hour) => {
+      const text = `${date} ${String(hour).padStart(2, '0')}:30:00`
+      const read = localTime(name, readInstant(name, text))
+      // Skipped wall clocks read as the ones beside them.
+      if (read !== text)
+        expect(Math.abs(Date.parse(`${read}Z`) - Date.parse(`${text}Z`))).toBeLessThanOrEqual(86_400_000)
+    }),
+  )
+  expect(localTime('America/New_York', readInstant('America/New_York', '2026-03-08T12:00'))).toBe('2026-03-08 12:00:00')
+})
+
+test('days that exist', () => {
+  for (const good of ['2024-02-29', '1900-01-01', '2999-12-31']) expect(isDay(good), good).toBe(true)
+  for (const bad of ['2026-02-29', '2026-00-10', '2026-1-1', '1899-12-31', '3000-01-01', '2026-01-01T00:00', ''])
+    expect(isDay(bad), bad).toBe(false)
+})
+
+test('adding days crosses months, years and leap days, and back again', () => {
+  expect(addDays('2024-02-28', 2)).toBe('2024-03-01')
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(lastValidDay('2026-03-01')).toBe('2026-02-28')
+  expect(showDay('2026-11-21')).toBe('21/11/2026')
+  fc.assert(
+    fc.property(day, fc.integer({ min: -40_000, max: 40_000 }), (date, count) => {
+      expect(addDays(addDays(date, count), -count)).toBe(date)
+    }),
+  )
+})
+
+test('zones are IANA names', () => {
+  for (const name of Intl.supportedValuesOf('timeZone')) expect(isZone(name), name).toBe(true)
+  for (const name of ['', 'Marte/Olympus', 'America/Santo Domingo', '+8:00']) expect(isZone(name), name).toBe(false)
+})

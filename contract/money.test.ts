@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fromCents, showMoney, toCents } from './money.ts'
+import { amount } from './shapes.ts'
+
+const cents = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 })
+
+test('every amount of cents comes back from its text', () => {
+  fc.assert(
+    fc.property(cents, (value) => {
+      expect(toCents(fromCents(value))).toBe(value)
+    }),
+  )
+})
+
+test('an amount as a number is the same as its text', () => {
+  fc.assert(
+    fc.property(cents, (value) => {
+      expect(toCents(value / 100)).toBe(value)
+    }),
+  )
+})
+
+test.each([
+  ['1250.5', 125_050],
+  ['1250', 125_000],
+  ['0.07', 7],
+  ['-0.5', -50],
+  [0.1, 10],
+  [1.15, 115],
+  ['0007.10', 710],
+])('%s is %i cents', (text, value) => expect(toCents(text)).toBe(value))
+
+test.each([
+  '',
+  ' ',
+  '1,5',
+  '1.005',
+  1.005,
+  '1.',
+  '.5',
+  '1e3',
+  1e21,
+  Number.NaN,
+  '0x10',
+  '+1',
+  '1 000',
+  '١',
+  '12345678901',
+])('%s is no amount', (text) => expect(toCents(text)).toBeNull())
+
+// Spec §9: a dollar sign and a space, two decimals, commas between thousands, 0.00 where it is not numeric.
+test.each([
+  ['1250.5', '$ 1,250.50'],
+  ['0', '$ 0.00'],
+  ['999.99', '$ 999.99'],
+  ['1000000', '$ 1,000,000.00'],
+  [1234567.891, '$ 1,234,567.89'],
+  ['-1250', '$ -1,250.00'],
+  ['abc', '$ 0.00'],
+  ['', '$ 0.00'],
+  [null, '$ 0.00'],
+  [undefined, '$ 0.00'],
+  [Number.NaN, '$ 0.00'],
+  [Number.POSITIVE_INFINITY, '$ 0.00'],
+])('%s shows as %s', (value, shown) => expect(showMoney(value)).toBe(shown))
+
+test('what is shown holds every digit of the amount', () => {
+  fc.assert(
+    fc.property(cents, (value) => {
+      const shown = showMoney(fromCents(value))
+      expect(shown).toMatch(/^\$ -?\d{1,3}(,\d{3})*\.\d{2}$/)
+      expect(toCents(shown.replace(/[$ ,]/g, ''))).toBe(value)
+    }),
+  )
+})
+
+test('an amount in a request: text or number in, text with two decimals out, never negative', () => {
+  expect(amount.parse('12.5')).toBe('12.50')
+  expect(amount.parse(12.5)).toBe('12.50')
+  expect(amount.parse('9999999999.99')).toBe('9999999999.99')
+  for (const wrong of ['-1', -0.01, '10000000000', '1.001', null, true, {}, ''])
+    expect(amount.safeParse(wrong).success).toBe(false)
+})

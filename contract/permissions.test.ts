@@ -1,0 +1,140 @@
+// What decisions §4 says of each role, written a second time and by hand: the table must not drift from it.
+import { expect, test } from 'vitest'
+import { endpointNames, endpoints } from './endpoints.ts'
+import { imageFolders, may, type Permission, permissions, type RoleName, roleNames, seesScreen } from './permissions.ts'
+import { mayChangeUser, mayReadUser } from './users.ts'
+
+const all = Object.keys(permissions) as Permission[] // Object.keys forgets the names
+const allowed = (role: RoleName) => all.filter((name) => permissions[name] !== 'anyone' && may(role, name))
+
+test('master: gyms, the own session and pictures, and nothing inside a gym', () => {
+  expect(allowed('master').sort()).toEqual(
+    [
+      'gyms.create',
+      'gyms.delete',
+      'gyms.list',
+      'gyms.read',
+      'gyms.update',
+      'images.delete',
+      'images.upload',
+      'users.read',
+      'users.update',
+    ].sort(),
+  )
+})
+
+test('gym_super_admin: everything inside its gym', () => {
+  expect(allowed('gym_super_admin')).toEqual(
+    all.filter((name) => permissions[name] !== 'anyone' && !name.startsWith('gyms.')),
+  )
+})
+
+test('gym_admin: everything but users, devices, gym info, show info, notification config, report schedule', () => {
+  const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
+  expect(refused.sort()).toEqual(
+    [
+      'devices.create',
+      'devices.delete',
+      'devices.unknown',
+      'devices.update',
+      'gym-info.update',
+      'history.list',
+      'notification-config.update',
+      'report-schedule.update',
+      'show-info.update',
+      'users.create',
+      'users.delete',
+    ].sort(),
+  )
+})
+
+test('gym_worker: clients, selling, attendance, the door, and reading what that needs', () => {
+  expect(
+    allowed('gym_worker')
+      .filter((name) => /\.(create|update|delete|import|void)$/.test(name))
+      .sort(),
+  ).toEqual(
+    [
+      'attendances.create',
+      'clients.create',
+      'clients.update',
+      'images.delete',
+      'payments.create',
+      'sales.create',
+      'support.create',
+      'users.update',
+    ].sort(),
+  )
+  for (const name of [
+    'clients.delete',
+    'clients.import',
+    'purchases.list',
+    'suppliers.list',
+    'statistics.sales-by-user',
+    'users.list',
+    'roles.list',
+    'door.upload-users',
+  ] as const)
+    expect(may('gym_worker', name), name).toBe(false)
+  for (const name of [
+    'clients.list',
+    'memberships.list',
+    'products.list',
+    'statistics.read',
+    'devices.list',
+    'gym-info.read',
+    'notifications.mark',
+    'door.open',
+    'door.add-user',
+    'sales.list',
+    'payments.list',
+  ] as const)
+    expect(may('gym_worker', name), name).toBe(true)
+})
+
+test('only login, the public settings and pictures behind their token need no session', () => {
+  expect(all.filter((name) => permissions[name] === 'anyone')).toEqual(['session.login', 'config.read', 'images.read'])
+})
+
+test('every call stands in the table of permissions, at an address of its own', () => {
+  for (const name of endpointNames) expect(permissions[name], name).toBeDefined()
+  const addresses = endpointNames.map(
+    (name) => `${endpoints[name].method} ${endpoints[name].path.replace(/\{\w+\}/g, '{}')}`,
+  )
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+test('folders of pictures follow who may write what they show', () => {
+  expect(imageFolders).toEqual({
+    clients: ['gym_super_admin', 'gym_admin', 'gym_worker'],
+    products: ['gym_super_admin', 'gym_admin'],
+    users: roleNames,
+    gyms: ['master', 'gym_super_admin'],
+  })
+})
+
+test('a worker sees neither Inventario, Flujo de Caja, Membresías, IA nor Configuración', () => {
+  const seen = (['inventory', 'cashFlow', 'memberships', 'ia', 'settings'] as const).filter((screen) =>
+    seesScreen('gym_worker', screen),
+  )
+  expect(seen).toEqual([])
+  expect(seesScreen('gym_worker', 'clients')).toBe(true)
+  expect(seesScreen('master', 'clients')).toBe(false)
+})
+
+test('users: one reads and changes the own row, in five fields; super admins all but their own power', () => {
+  const me = (role: RoleName) => ({ id: 1, role })
+  expect(mayReadUser(me('gym_worker'), 1)).toBeNull()
+  expect(mayReadUser(me('gym_worker'), 2)).toBe('role.forbidden')
+  expect(mayReadUser(me('gym_admin'), 2)).toBeNull()
+  expect(
+    mayChangeUser(me('gym_worker'), 1, ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password']),
+  ).toBeNull()
+  for (const field of ['name', 'username', 'id_role', 'is_active', 'id_zkteco'])
+    for (const role of ['gym_worker', 'gym_admin', 'master'] as const)
+      expect(mayChangeUser(me(role), 1, [field]), field).toBe('user.own-fields')
+  expect(mayChangeUser(me('gym_admin'), 2, [])).toBe('role.forbidden')
+  expect(mayChangeUser(me('gym_super_admin'), 2, ['id_role', 'is_active', 'name'])).toBeNull()
+  expect(mayChangeUser(me('gym_super_admin'), 1, ['is_active'])).toBe('user.self')
+  expect(mayChangeUser(me('gym_super_admin'), 1, ['name'])).toBeNull()
+})

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dayOrInstant, optionalText, pin, readSocialLinks, text } from './shapes.ts'
+
+test.each([
+  ['{"instagram":"https://i.com/x"}', { instagram: 'https://i.com/x' }],
+  ["{'facebook': 'https://f.com/x'}", { facebook: 'https://f.com/x' }],
+  [`{"a":"l'été"}`, { a: "l'été" }],
+  ['{"a":1,"b":"x","c":null}', { b: 'x' }],
+  ['{}', {}],
+  ['{broken', {}],
+  ['[]', {}],
+  ['"text"', {}],
+  ['null', {}],
+  ['', {}],
+  [null, {}],
+  [undefined, {}],
+])('social links of %s', (source, links) => expect(readSocialLinks(source)).toEqual(links))
+
+test('social links come back from their own JSON, and no text breaks their reading', () => {
+  const safe = fc.dictionary(
+    fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(safe, (links) => {
+      expect(readSocialLinks(JSON.stringify(links))).toEqual({ ...links })
+    }),
+  )
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (source) => {
+      expect(readSocialLinks(source)).toBeTypeOf('object')
+    }),
+  )
+})
+
+test('a required text is one line, trimmed, within its length', () => {
+  expect(text(10).parse('  José  ')).toBe('José')
+  for (const wrong of ['', '   ', 'a\tb', 'a\nb', 'a\0b', '\ud800', 'x'.repeat(11), null, 5])
+    expect(text(10).safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
+})
+
+test('an optional text may have lines; blanks are none', () => {
+  expect(optionalText(20).parse(' uno\ndos ')).toBe('uno\ndos')
+  for (const none of ['', '  ', null]) expect(optionalText(20).parse(none)).toBeNull()
+})
+
+test('a number at the terminals: 1 to 9 digits, no leading zero', () => {
+  for (const good of [1, '1', '999999999', 999_999_999]) expect(pin.parse(good)).toBe(Number(good))
+  for (const bad of [0, '0', '01', '1234567890', -1, 1.5, '1e3', '', ' 1', null, 1e21])
+    expect(pin.safeParse(bad).success, String(bad)).toBe(false)
+})
+
+test('a day or an instant', () => {
+  for (const good of [
+    '2026-11-21',
+    '2026-11-21T10:00:00Z',
+    '2026-11-21T10:00:00.123+05:30',
+    '2026-11-21 10:00',
+    '2026-11-21T10:00:00',
+  ])
+    expect(dayOrInstant.safeParse(good).success, good).toBe(true)
+  for (const bad of [
+    '2026-02-30',
+    '2026-02-30T10:00:00Z',
+    '21/11/2026',
+    '2026-11-21T25:00:00Z',
+    '2026-11-21T10:00 (hoy)',
+    '2026',
+    '',
+  ])
+    expect(dayOrInstant.safeParse(bad).success, bad).toBe(false)
+})

@@ -1,0 +1,147 @@
+// What a save of a client's form stores, whatever happens on the way.
+import { expect, type Page } from '@playwright/test'
+import { type Gym, type Product, test } from './product.ts'
+import { enter, field, listClients, makeClient, readClient } from './scenes.ts'
+
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const png = { name: 'rosa.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
+const svg = (content: string) => ({
+  name: 'rosa.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}</svg>`),
+})
+const badImage = 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'
+
+async function beginNew(page: Page, product: Product, gym: Gym, name: string) {
+  await enter(page, product, gym.api, '/clients')
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await field(dialog, 'Nombre').fill(name)
+  return { dialog, save: dialog.getByRole('button', { name: 'Agregar cliente' }), photo: page.locator('[type=file]') }
+}
+
+test('photos that break a rule are refused with its text, and nothing is stored', async ({ page, product, gym }) => {
+  const { dialog, save, photo } = await beginNew(page, product, gym, 'Rosa Paulino')
+  await photo.setInputFiles({ ...png, buffer: Buffer.concat([png.buffer, Buffer.alloc(1024 * 1024)]) })
+  await expect(page.getByText(badImage)).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+  await photo.setInputFiles({ name: 'rosa.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+  await expect(page.getByText(badImage)).toBeVisible()
+  await expect(dialog.getByText('PNG, JPG o SVG, hasta 1 MB')).toBeVisible()
+  await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+  await photo.setInputFiles(svg('<script>alert(1)</script>'))
+  await save.click()
+  await expect(page.getByText('La imagen contiene código y no se puede aceptar.')).toBeVisible()
+  await photo.setInputFiles({ name: 'rosa.png', mimeType: 'image/png', buffer: Buffer.from('no es una imagen') })
+  await save.click()
+  await expect(page.getByText(badImage)).toBeVisible()
+  await expect(field(dialog, 'Nombre')).toHaveValue('Rosa Paulino')
+  expect((await listClients(gym)).total).toBe(0)
+})
+
+test('a good photo is stored and shown; the one that it replaces is deleted', async ({ page, product, gym }) => {
+  const { save, photo } = await beginNew(page, product, gym, 'Rosa Paulino')
+  await photo.setInputFiles(png)
+  await save.click()
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  const [stored] = (await listClients(gym)).items
+  const first = stored?.photo_url ?? ''
+  expect(first).toContain('/images/clients/')
+  const status = async (address: string) => (await fetch(new URL(address, product.address))).status
+  expect(await status(first)).toBe(200)
+  const shown = page.getByRole('table', { name: 'Clientes' }).locator('img')
+  await expect(shown).toHaveAttribute('src', first)
+  await expect.poll(() => shown.evaluate<number>('image => image.naturalWidth')).toBe(1)
+
+  await page.getByRole('button', { name: 'Editar Rosa Paulino' }).click()
+  await photo.setInputFiles(svg('<circle r="4"/>'))
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
+  const second = (await readClient(gym, stored?.id ?? 0)).photo_url ?? ''
+  expect(second).not.toBe(first)
+  expect(await status(second)).toBe(200)
+  await expect.poll(() => status(first)).toBe(404)
+})
+
+test('an edit changes what was changed; without a change of mind, closing asks', async ({ page, product, gym }) => {
+  const client = await makeClient(gym, 'Rosa Paulino', { phone_number: '809 555 0101' })
+  await enter(page, product, gym.api, '/clients')
+  await page.getByRole('button', { name: 'Editar Rosa Paulino' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Editar Cliente' })
+  await field(dialog, 'Nombre').fill('Rosa Paulino Díaz')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Hay cambios sin guardar' }).getByText('Seguir editando').click()
+  await field(dialog, 'Correo').fill('rosa@example.com')
+  await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Rosa Paulino Díaz', exact: true })).toBeVisible()
+  expect(await readClient(gym, client.id)).toMatchObject({
+    name: 'Rosa Paulino Díaz',
+    email: 'rosa@example.com',
+    phone_number: '809 555 0101',
+  })
+})
+
+test('an edit over somebody else’s change is refused and can begin anew', async ({ page, product, gym }) => {
+  const client = await makeClient(gym, 'Rosa Paulino')
+  await enter(page, product, gym.api, '/clients')
+  await page.getByRole('button', { name: 'Editar Rosa Paulino' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Editar Cliente' })
+  await field(dialog, 'Correo').fill('rosa@example.com')
+  await gym.api.call('PUT', `/clients/${client.id}`, { phone_number: '809 555 0199' })
+  await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(dialog.getByText('Otra persona modificó este registro. Vuelve a cargarlo.')).toBeVisible()
+  expect(await readClient(gym, client.id)).toMatchObject({ phone_number: '809 555 0199', email: null })
+  await dialog.getByRole('button', { name: 'Volver a cargar' }).click()
+  await expect(field(dialog, 'Teléfono')).toHaveValue('809 555 0199')
+  await field(dialog, 'Correo').fill('rosa@example.com')
+  await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
+  expect(await readClient(gym, client.id)).toMatchObject({ phone_number: '809 555 0199', email: 'rosa@example.com' })
+})
+
+test('a double click saves once, and so does Enter twice', async ({ page, product, gym }) => {
+  const { dialog, save } = await beginNew(page, product, gym, 'Doble Clic')
+  await save.dblclick()
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
+  await field(dialog, 'Nombre').fill('Doble Enter')
+  // Both before the page can answer the first.
+  await field(dialog, 'Nombre').evaluate('field => { field.form.requestSubmit(); field.form.requestSubmit() }')
+  await expect(dialog).toHaveCount(0)
+  expect((await listClients(gym)).items.map(({ name }) => name)).toEqual(['Doble Enter', 'Doble Clic'])
+})
+
+test('a save without a server retries in sight, and stores one client once it is back', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const { save } = await beginNew(page, product, gym, 'Rosa Paulino')
+  await product.stop('SIGKILL')
+  await save.click()
+  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await product.start()
+  await page.getByRole('button', { name: 'Reintentar ahora' }).click({ trial: false })
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: 20_000 })
+  expect((await listClients(gym)).total).toBe(1)
+})
+
+test('a save whose answer is lost is done once', async ({ page, product, gym }) => {
+  const { save } = await beginNew(page, product, gym, 'Rosa Paulino')
+  let lost = 0
+  await page.route(
+    '**/v1/clients/',
+    async (route) => {
+      await route.fetch()
+      lost += 1
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await save.click()
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: 20_000 })
+  expect(lost).toBe(1)
+  expect((await listClients(gym)).total).toBe(1)
+})

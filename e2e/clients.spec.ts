@@ -1,0 +1,180 @@
+import { expect } from '@playwright/test'
+import { test } from './product.ts'
+import {
+  enter,
+  field,
+  gymDay,
+  listClients,
+  makeClient,
+  makePlan,
+  readClient,
+  rowsOf,
+  sellPlan,
+  written,
+} from './scenes.ts'
+
+test('the list: newest first, searched without accents, a size picker from 11 rows on', async ({
+  page,
+  product,
+  gym,
+}) => {
+  for (let number = 1; number <= 10; number++) await makeClient(gym, `Socio ${number}`)
+  await enter(page, product, gym.api, '/clients')
+  await expect(rowsOf(page, 'Clientes')).toHaveCount(10)
+  await expect(rowsOf(page, 'Clientes').first()).toContainText('Socio 10')
+  const picker = page.getByRole('combobox', { name: 'Filas por página' })
+  await expect(picker).toHaveCount(0)
+  // Made elsewhere: an open list follows.
+  await makeClient(gym, 'José Núñez')
+  await expect(rowsOf(page, 'Clientes').first()).toContainText('José Núñez')
+  await expect(page.getByText('1 / 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Página siguiente' }).click()
+  await expect(page.getByText('2 / 2')).toBeVisible()
+  await expect(rowsOf(page, 'Clientes')).toHaveCount(1)
+  await expect(page).toHaveURL(/page=1/)
+  await picker.selectOption('20')
+  await expect(rowsOf(page, 'Clientes')).toHaveCount(11)
+  await expect(page.getByText('1 / 1')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Buscar cliente por nombre' }).fill('nunez jose')
+  await expect(rowsOf(page, 'Clientes')).toHaveCount(1)
+  await expect(rowsOf(page, 'Clientes')).toContainText('José Núñez')
+  await page.getByRole('textbox', { name: 'Buscar cliente por nombre' }).fill('nadie así')
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+})
+
+test('a row tells status, plan and expiry, green until its last day and red afterwards', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const plan = await makePlan(gym, 'Semanal', 7)
+  const valid = await makeClient(gym, 'Vigente Hoy', { is_active: false })
+  const ended = await makeClient(gym, 'Vencida Ayer')
+  await sellPlan(gym, plan, valid, gymDay(-6))
+  await sellPlan(gym, plan, ended, gymDay(-7))
+  await enter(page, product, gym.api, '/clients')
+  const row = (name: string) => rowsOf(page, 'Clientes').filter({ hasText: name })
+  await expect(row('Vigente Hoy')).toContainText(`${written(gymDay())}Vigente`)
+  await expect(row('Vencida Ayer')).toContainText(`${written(gymDay(-1))}Vencida`)
+  const colour = (name: string, day: string) =>
+    row(name).getByText(written(day)).evaluate<string>('element => getComputedStyle(element).color')
+  const [good, bad] = [await colour('Vigente Hoy', gymDay()), await colour('Vencida Ayer', gymDay(-1))]
+  expect(rgb(good).green).toBeGreaterThan(rgb(good).red)
+  expect(rgb(bad).red).toBeGreaterThan(rgb(bad).green)
+  await expect(row('Vigente Hoy').getByRole('cell', { name: 'Inactivo' })).toBeVisible()
+  await expect(row('Vencida Ayer').getByRole('cell', { name: 'Activo', exact: true })).toBeVisible()
+})
+
+function rgb(colour: string): { red: number; green: number } {
+  const [red = 0, green = 0] = (colour.match(/[\d.]+/g) ?? []).map(Number)
+  return { red, green }
+}
+
+test('fields are checked where they stand, and nothing is sent', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/clients')
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await dialog.getByRole('button', { name: 'Agregar cliente' }).click()
+  await expect(field(dialog, 'Nombre')).toBeFocused()
+  await expect(field(dialog, 'Nombre')).toHaveAccessibleDescription(/\S/)
+  await field(dialog, 'Nombre').fill('Ana')
+  await field(dialog, 'Correo').fill('sin arroba')
+  await field(dialog, 'Número en el dispositivo').fill('012')
+  await dialog.getByRole('button', { name: 'Agregar cliente' }).click()
+  await expect(field(dialog, 'Correo')).toBeFocused()
+  await expect(field(dialog, 'Correo')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(dialog, 'Número en el dispositivo')).toHaveAttribute('aria-invalid', 'true')
+  expect((await listClients(gym)).total).toBe(0)
+  // Refused by the server only: the number belongs to somebody else.
+  await makeClient(gym, 'Primera', { id_zkteco: 77 })
+  await field(dialog, 'Correo').fill('ana@example.com')
+  await field(dialog, 'Número en el dispositivo').fill('77')
+  await dialog.getByRole('button', { name: 'Agregar cliente' }).click()
+  await expect(page.getByText('El número 77 ya pertenece a otra persona.')).toBeVisible()
+  await expect(field(dialog, 'Correo')).toHaveValue('ana@example.com')
+  expect((await listClients(gym)).total).toBe(1)
+})
+
+test('deleting asks first, says so, and the client is gone', async ({ page, product, gym }) => {
+  const client = await makeClient(gym, 'Altagracia Mota')
+  await enter(page, product, gym.api, '/clients')
+  const remove = page.getByRole('button', { name: 'Eliminar Altagracia Mota' })
+  await remove.click()
+  const dialog = page.getByRole('dialog', { name: 'Confirmación' })
+  await expect(dialog.getByText('¿Estás seguro de que deseas eliminar este cliente?')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(remove).toBeFocused()
+  expect((await listClients(gym)).total).toBe(1)
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Cliente eliminado correctamente')).toBeVisible()
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  await expect(readClient(gym, client.id)).rejects.toThrow('404')
+})
+
+test('a refused deletion says why in the words of the catalogue', async ({ page, product, gym }) => {
+  const client = await makeClient(gym, 'Ya Borrada')
+  await enter(page, product, gym.api, '/clients')
+  await page.getByRole('button', { name: 'Eliminar Ya Borrada' }).click()
+  // Lost on the way: the page still shows her while somebody else deletes her.
+  await page.route('**/v1/notifications/**', (route) => route.abort())
+  await gym.api.call('DELETE', `/clients/${client.id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Error al eliminar el cliente')).toBeVisible()
+  await expect(page.getByText(/^No se pudo eliminar el cliente, inténtelo de nuevo/)).toBeVisible()
+})
+
+test('the card opens by click, by keyboard and by address, and survives reload and back', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const client = await makeClient(gym, 'Rosa Elena Díaz', {
+    email: 'rosa@example.com',
+    phone_number: '809 555 0101',
+    address: 'Calle El Conde 3',
+    card_number: '5501234',
+    notes: 'Prefiere las mañanas',
+  })
+  await sellPlan(gym, await makePlan(gym), client)
+  await enter(page, product, gym.api, '/clients')
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+  const row = rowsOf(page, 'Clientes').first()
+  await row.click()
+  for (const text of ['rosa@example.com', '809 555 0101', 'Calle El Conde 3', '5501234', 'Prefiere las mañanas'])
+    await expect(card.getByText(text)).toBeVisible()
+  for (const text of ['Activo', 'Mensual', written(gymDay(29))]) await expect(card.getByText(text)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`client=${client.id}`))
+  await page.reload()
+  await expect(card.getByRole('heading', { name: 'Rosa Elena Díaz' })).toBeVisible()
+  await page.goBack()
+  await expect(card).toHaveCount(0)
+  await row.focus()
+  await page.keyboard.press('Enter')
+  await expect(card.getByRole('heading', { name: 'Rosa Elena Díaz' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+  await expect(row).toBeFocused()
+  await page.goto(`${product.address}/clients?client=${client.id + 1000}`)
+  await expect(page.getByText('Error al cargar el cliente')).toBeVisible()
+})
+
+test('the contact selector opens what may be opened and never a script', async ({ page, product, gym }) => {
+  const links = "{'Instagram': 'https://instagram.com/rosa', 'Malo': 'javascript:alert(1)', 'Peor': 'data:text/html,x'}"
+  await makeClient(gym, 'Rosa Paulino', { email: 'rosa@example.com', social_link: links })
+  await enter(page, product, gym.api, '/clients')
+  const selector = page.getByRole('combobox', { name: 'Contacto de Rosa Paulino' })
+  await expect(selector.getByRole('option')).toHaveText(['Correo', 'Instagram'])
+  await expect(page.getByRole('link', { name: 'Abrir Correo de Rosa Paulino' })).toHaveAttribute(
+    'href',
+    'mailto:rosa@example.com',
+  )
+  await selector.selectOption('Instagram')
+  const link = page.getByRole('link', { name: 'Abrir Instagram de Rosa Paulino' })
+  await expect(link).toHaveAttribute('href', 'https://instagram.com/rosa')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+  expect(await page.locator('a[href^="javascript:" i], a[href^="data:" i]').count()).toBe(0)
+  // The choice is about the row's contact, not about the row.
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

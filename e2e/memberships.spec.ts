@@ -1,0 +1,186 @@
+import { once } from 'node:events'
+import { expect, type Page } from '@playwright/test'
+import { type Gym, makeTerminal, test } from './product.ts'
+import {
+  anonymousClient,
+  countPayments,
+  enter,
+  expectVerify,
+  field,
+  gymDay,
+  type List,
+  makeClient,
+  makePlan,
+  readClient,
+  rowsOf,
+  sellPlan,
+  written,
+} from './scenes.ts'
+
+const plansOf = (gym: Gym) =>
+  gym.api.call<{ name: string; duration_days: number; price: string; description: string | null }[]>(
+    'GET',
+    '/memberships/',
+  )
+
+test('plans are created, changed and deleted; the imported one is nowhere', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/memberships')
+  await expect(rowsOf(page, 'Planes')).toHaveCount(1)
+  await expect(page.getByText('Membresía Importada')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Nuevo plan' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar Plan de Membresía' })
+  await dialog.getByRole('button', { name: 'Crear plan' }).click()
+  await expect(field(dialog, 'Nombre')).toBeFocused()
+  await expect(field(dialog, 'Precio')).toHaveAttribute('aria-invalid', 'true')
+  await field(dialog, 'Nombre').fill('Mensual')
+  await field(dialog, 'Descripción').fill('Todos los días')
+  await field(dialog, 'Duración (días)').fill('30')
+  await field(dialog, 'Precio').fill('1500.5')
+  await field(dialog, 'Precio').press('Enter')
+  await expect(page.getByText('Plan de Membresía creado con éxito.')).toBeVisible()
+  await expect(rowsOf(page, 'Planes').filter({ hasText: 'Mensual' })).toContainText('$ 1,500.50')
+  expect(await plansOf(gym)).toContainEqual(
+    expect.objectContaining({ name: 'Mensual', description: 'Todos los días', duration_days: 30, price: '1500.50' }),
+  )
+
+  await page.getByRole('button', { name: 'Editar Mensual' }).click()
+  const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
+  await field(edit, 'Precio').fill('1800')
+  await edit.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
+  expect(await plansOf(gym)).toContainEqual(expect.objectContaining({ name: 'Mensual', price: '1800.00' }))
+
+  await page.getByRole('button', { name: 'Eliminar Mensual' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Membresía eliminada correctamente')).toBeVisible()
+  expect((await plansOf(gym)).map(({ name }) => name)).toEqual(['Membresía Diaria'])
+})
+
+test('a name that is taken is refused in the open form, accents or not', async ({ page, product, gym }) => {
+  await makePlan(gym, 'Estudiantíl')
+  await enter(page, product, gym.api, '/memberships')
+  await page.getByRole('button', { name: 'Nuevo plan' }).click()
+  const dialog = page.getByRole('dialog')
+  await field(dialog, 'Nombre').fill('ESTUDIANTIL')
+  await field(dialog, 'Duración (días)').fill('30')
+  await field(dialog, 'Precio').fill('900')
+  await dialog.getByRole('button', { name: 'Crear plan' }).click()
+  await expect(page.getByText('Ya existe un plan con ese nombre.')).toBeVisible()
+  await expect(field(dialog, 'Nombre')).toHaveValue('ESTUDIANTIL')
+  expect(await plansOf(gym)).toHaveLength(2)
+})
+
+test('Membresía Diaria may only change its price', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/memberships')
+  await page.getByRole('button', { name: /^Eliminar Membresía Diaria/ }).click()
+  const why = 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'
+  await expect(page.getByRole('region', { name: 'Avisos' }).getByText(why)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Editar Membresía Diaria' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(field(dialog, 'Nombre')).toBeDisabled()
+  await expect(field(dialog, 'Duración (días)')).toBeDisabled()
+  await field(dialog, 'Precio').fill('250')
+  await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
+  expect(await plansOf(gym)).toEqual([
+    expect.objectContaining({ name: 'Membresía Diaria', duration_days: 1, price: '250.00' }),
+  ])
+})
+
+test('without plans the list says so', async ({ page, product, gym }) => {
+  await page.route('**/v1/memberships/', (route) => route.fulfill({ json: [] }))
+  await enter(page, product, gym.api, '/memberships')
+  await expect(page.getByText('No hay membresias')).toBeVisible()
+})
+
+async function beginSale(page: Page, client: string) {
+  await page.getByRole('button', { name: 'Vender membresía' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+  await dialog.getByLabel('Cliente').first().fill(client)
+  await page.getByRole('option').first().click()
+  return { dialog, sell: dialog.getByRole('button', { name: 'Vender membresía' }) }
+}
+
+async function pickPlan(page: Page, name: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel('Plan').first().click()
+  await page.getByRole('option', { name: new RegExp(name) }).click()
+}
+
+test('the anonymous client buys day passes only, and the door opens for the visitor', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await makePlan(gym)
+  const terminal = await makeTerminal(product, gym)
+  const connected = once(terminal.events, 'cycle')
+  terminal.start()
+  await connected
+  await enter(page, product, gym.api, '/clients')
+  const { dialog, sell } = await beginSale(page, 'anonimo')
+  await pickPlan(page, 'Mensual')
+  await sell.click()
+  await expect(dialog.getByText('El cliente ánonimo solo puede comprar una Membresía Diaria')).toBeVisible()
+  expect(await countPayments(gym)).toBe(0)
+  await pickPlan(page, 'Membresía Diaria')
+  await sell.click()
+  await expect(page.getByText('Membresía vendida.')).toBeVisible()
+  expect(await countPayments(gym)).toBe(1)
+  const door = once(terminal.events, 'door')
+  await page.getByRole('button', { name: 'Abrir puerta' }).click()
+  await door
+  await expect(page.getByText('Puerta abierta')).toBeVisible()
+  expect(terminal.doorOpenings).toHaveLength(1)
+  const { id } = await anonymousClient(gym)
+  expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({ total: 1, items: [{ id_client: id }] })
+
+  // The next visitor in the queue: another sale, not a repetition of the first.
+  await page.getByRole('button', { name: 'Vender otra' }).click()
+  await page.getByRole('dialog').getByLabel('Cliente').first().fill('anonimo')
+  await page.getByRole('option').first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Vender membresía' }).click()
+  await expect(page.getByRole('button', { name: 'Abrir puerta' })).toBeVisible()
+  expect(await countPayments(gym)).toBe(2)
+  await terminal.stop()
+})
+
+test('without a device the door button says so, and nobody is noted as having come in', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/clients')
+  const { sell } = await beginSale(page, 'anonimo')
+  await sell.click()
+  await page.getByRole('button', { name: 'Abrir puerta' }).click()
+  await expect(page.getByRole('dialog').getByText('Dispositivo desconectado')).toBeVisible()
+  expect(await gym.api.call<List<object>>('GET', '/attendances/detail')).toMatchObject({ total: 0 })
+})
+
+test('a renewal begins where the running plan ends, and a double submit sells once', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const plan = await makePlan(gym)
+  const client = await makeClient(gym, 'Mercedes Lantigua')
+  await sellPlan(gym, plan, client, gymDay(-10))
+  const terminal = await makeTerminal(product, gym)
+  terminal.start()
+  await expectVerify(terminal, client.id_zkteco, 0)
+  await enter(page, product, gym.api, '/clients')
+  const { dialog, sell } = await beginSale(page, 'lantigua')
+  await expect(field(dialog, 'Fecha de inicio')).toHaveValue(written(gymDay(20)))
+  await expect(dialog.getByText(written(gymDay(49)))).toBeVisible()
+  await sell.dblclick()
+  await expect(page.getByText('Membresía vendida.')).toBeVisible()
+  expect(await countPayments(gym)).toBe(2)
+  // Of both plans the one that is valid today stays the client's.
+  expect((await readClient(gym, client.id)).membership).toMatchObject({ start_date: gymDay(-10) })
+  expect(await gym.api.call('GET', '/membership_payments/')).toMatchObject({
+    items: [{ membership: { start_date: gymDay(20), expire_membership: gymDay(50) } }, {}],
+  })
+  expect(terminal.users.get(String(client.id_zkteco))?.verify).toBe(0)
+  await terminal.stop()
+})

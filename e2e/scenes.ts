@@ -1,0 +1,97 @@
+// What stories begin with beyond a gym, and how they look at a page.
+import { expect, type Locator, type Page } from '@playwright/test'
+import { addDays, dayIn, showDay } from '../contract/dates.ts'
+import type { Terminal } from '../terminal-simulator/terminal.ts'
+import { Api, type Gym, type Product, password } from './product.ts'
+
+/** The zone of a new gym. */
+const zone = 'America/Santo_Domingo'
+
+/** The gym's day, or one some days away from it. */
+export const gymDay = (away = 0): string => addDays(dayIn(zone, new Date()), away)
+
+/** As screens write it and fields take it: DD/MM/AAAA. */
+export const written = (day: string): string => showDay(day)
+
+export interface StoredClient {
+  id: number
+  id_zkteco: number
+  name: string
+  email: string | null
+  phone_number: string | null
+  photo_url: string | null
+  is_active: boolean
+  membership: { name: string; start_date: string; expire_membership: string } | null
+}
+
+export interface List<Row> {
+  items: Row[]
+  total: number
+}
+
+export const makeClient = (gym: Gym, name: string, more: object = {}): Promise<StoredClient> =>
+  gym.api.call('POST', '/clients/', { name, ...more })
+
+export const readClient = (gym: Gym, id: number): Promise<StoredClient> => gym.api.call('GET', `/clients/${id}`)
+
+export const listClients = (gym: Gym): Promise<List<StoredClient>> => gym.api.call('GET', '/clients/?size_page=1000')
+
+export const makePlan = (gym: Gym, name = 'Mensual', days = 30): Promise<{ id: number }> =>
+  gym.api.call('POST', '/memberships/', { name, duration_days: days, price: '1500.00' })
+
+export const sellPlan = (gym: Gym, plan: { id: number }, client: { id: number }, start = gymDay()): Promise<object> =>
+  gym.api.call('POST', '/membership_payments/', { id_membership: plan.id, id_client: client.id, start_date: start })
+
+export const countPayments = async (gym: Gym): Promise<number> =>
+  (await gym.api.call<List<object>>('GET', '/membership_payments/')).total
+
+export const noteAttendance = (gym: Gym, client: { id: number }, checkIn = new Date()): Promise<object> =>
+  gym.api.call('POST', '/attendances/', { id_client: client.id, check_in: checkIn.toISOString() })
+
+/** The one anonymous client of the gym. */
+export async function anonymousClient(gym: Gym): Promise<StoredClient> {
+  const [found] = await gym.api.call<StoredClient[]>('GET', '/clients/name/anonimo')
+  if (!found) throw new Error('a gym without Cliente Anónimo')
+  return found
+}
+
+/** Waits until the terminal holds the pin with this code: 0 lets in, 3 blocks. */
+export async function expectVerify(terminal: Terminal, pin: number, verify: 0 | 3): Promise<void> {
+  await expect.poll(() => terminal.users.get(String(pin))?.verify, { intervals: [50] }).toBe(verify)
+}
+
+/** Opens a screen as somebody who logged in before; a later logout holds. */
+export async function enter(page: Page, product: Product, api: Api, path: string): Promise<void> {
+  await page.addInitScript(
+    `if (!sessionStorage.entered) { sessionStorage.entered = '1'; localStorage.access_token = '${api.token}' }`,
+  )
+  await page.goto(product.address + path)
+}
+
+/** A new user's session beside the browser. */
+export const session = (product: Product, username: string): Promise<Api> => product.logIn(username, password)
+
+/** A field by its whole label. */
+export const field = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('textbox', { name, exact: true })
+
+/** The rows of a table without its head. */
+export const rowsOf = (page: Page, table: string): Locator =>
+  page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
+
+/** The instant (this machine's clock) when an expression in the page becomes true. Ask before what causes it. */
+export async function instantOf(page: Page, expression: string): Promise<number> {
+  const handle = await page.waitForFunction(`(${expression}) && Date.now()`)
+  return Number(await handle.jsonValue())
+}
+
+/** Everything that the page complains about, as it comes. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  return complaints
+}
+

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { expect } from '@playwright/test'
+import { logIn, makeTerminal, makeUser, test } from './product.ts'
+import {
+  countPayments,
+  enter,
+  expectVerify,
+  field,
+  gymDay,
+  instantOf,
+  listClients,
+  makeClient,
+  makePlan,
+  readClient,
+  sellPlan,
+  session,
+  written,
+} from './scenes.ts'
+
+test('registered and sold a plan by keyboard, a client passes the door and every screen says so within a second', async ({
+  page,
+  browser,
+  product,
+  gym,
+}) => {
+  await makePlan(gym)
+  const terminal = await makeTerminal(product, gym)
+  terminal.start()
+
+  await logIn(page, product, gym.username)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.getByRole('link', { name: 'Clientes' }).press('Enter')
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  await page.keyboard.press('Alt+n')
+  await expect(field(page, 'Nombre')).toBeFocused()
+  await page.keyboard.type('Yésica Núñez')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  const { items } = await listClients(gym)
+  const [client] = items
+  if (items.length !== 1 || !client) throw new Error('not one client was stored')
+  expect(client).toMatchObject({ name: 'Yésica Núñez', is_active: true, membership: null })
+
+  const pin = String(client.id_zkteco)
+  await expectVerify(terminal, client.id_zkteco, 3)
+  expect(terminal.punch(pin)).toEqual({ opened: false, reason: 'blocked' })
+
+  await page.keyboard.press('Alt+v')
+  await expect(field(page, 'Cliente')).toBeFocused()
+  await page.keyboard.type('yesica')
+  await expect(page.getByRole('option', { name: /Yésica Núñez/ })).toHaveAttribute('data-combobox-selected', 'true')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('combobox', { name: 'Plan' }).or(field(page, 'Plan'))).toBeFocused()
+  await page.keyboard.type('mens')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(written(gymDay(29)))).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Membresía vendida.')).toBeVisible()
+  expect((await readClient(gym, client.id)).membership).toMatchObject({
+    name: 'Mensual',
+    start_date: gymDay(),
+    expire_membership: gymDay(30),
+  })
+  await expectVerify(terminal, client.id_zkteco, 0)
+
+  const attendance = await page.context().newPage()
+  await attendance.goto(`${product.address}/attendance`)
+  await expect(attendance.getByText('No hay asistencias')).toBeVisible()
+  const elsewhere = await (await browser.newContext()).newPage()
+  await enter(elsewhere, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
+  await expect(elsewhere.getByRole('link', { name: /^0 entradas sin leer/ })).toBeVisible()
+
+  const badge = `document.querySelector('[aria-label^="1 entrada sin leer"]')`
+  const listed = `document.querySelector('tbody')?.textContent.includes('Yésica Núñez')`
+  const seen = [
+    instantOf(attendance, listed),
+    instantOf(attendance, badge),
+    instantOf(page, badge),
+    instantOf(elsewhere, badge),
+  ]
+  const opened = once(terminal.events, 'door')
+  const punched = Date.now()
+  expect(terminal.punch(pin)).toEqual({ opened: true })
+  await opened
+  const delays = (await Promise.all(seen)).map((instant) => instant - punched)
+  expect(Math.max(...delays), `shown after ${delays.join(', ')} ms`).toBeLessThan(1000)
+  const stored = await gym.api.call<{ items: object[] }>('GET', '/attendances/detail?page=1')
+  expect(stored.items).toMatchObject([{ id_client: client.id, membership_name: 'Mensual' }])
+
+  await elsewhere.context().close()
+  await terminal.stop()
+})
+
+test('the door follows the form: deactivated it blocks, reactivated it lets in', async ({ page, product, gym }) => {
+  const client = await makeClient(gym, 'Wilkin Peralta')
+  await sellPlan(gym, await makePlan(gym), client)
+  const terminal = await makeTerminal(product, gym)
+  terminal.start()
+  await expectVerify(terminal, client.id_zkteco, 0)
+  await enter(page, product, gym.api, '/clients')
+  for (const verify of [3, 0] as const) {
+    await page.getByRole('button', { name: 'Editar Wilkin Peralta' }).click()
+    await page.getByRole('checkbox', { name: 'Activo' }).setChecked(verify === 0)
+    await page.getByRole('button', { name: 'Guardar cambios' }).click()
+    await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
+    await expect(page.getByRole('cell', { name: verify === 0 ? 'Activo' : 'Inactivo', exact: true })).toBeVisible()
+    expect((await readClient(gym, client.id)).is_active).toBe(verify === 0)
+    await expectVerify(terminal, client.id_zkteco, verify)
+    expect(terminal.punch(String(client.id_zkteco)).opened).toBe(verify === 0)
+  }
+  await terminal.stop()
+})
+
+test('a plan that has ended opens nothing', async ({ page, product, gym }) => {
+  const client = await makeClient(gym, 'Fátima Rosario')
+  await makePlan(gym, 'Semanal', 7)
+  const terminal = await makeTerminal(product, gym)
+  terminal.start()
+  await expectVerify(terminal, client.id_zkteco, 3)
+  await enter(page, product, gym.api, '/clients')
+  await page.getByRole('row', { name: /Fátima Rosario/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Vender membresía' }).click()
+  const sale = page.getByRole('dialog', { name: 'Vender membresía' })
+  await sale.getByLabel('Plan').first().click()
+  await page.getByRole('option', { name: /Semanal/ }).click()
+  await field(sale, 'Fecha de inicio').fill(written(gymDay(-8)))
+  await expect(sale.getByText('Vencida')).toBeAttached()
+  await sale.getByRole('button', { name: 'Vender membresía' }).click()
+  await expect(page.getByText('Membresía vendida.')).toBeVisible()
+  expect(await countPayments(gym)).toBe(1)
+  expect((await readClient(gym, client.id)).membership).toMatchObject({ expire_membership: gymDay(-1) })
+  // Whatever the terminal was told of it has arrived with the second cycle from now.
+  await once(terminal.events, 'cycle')
+  await once(terminal.events, 'cycle')
+  expect(terminal.users.get(String(client.id_zkteco))?.verify).toBe(3)
+  expect(terminal.punch(String(client.id_zkteco))).toEqual({ opened: false, reason: 'blocked' })
+  await terminal.stop()
+})

@@ -1,0 +1,129 @@
+// The built program as a process of its own, to be killed.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { repositoryRoot } from '../db/repository-root.ts'
+
+export const masterPassword = 'clave del maestro'
+
+/** Builds what differs from the sources; files that run at once take turns. */
+export async function ensureBuilt(): Promise<void> {
+  const turn = join(repositoryRoot, 'build', '.crash-tests')
+  mkdirSync(join(repositoryRoot, 'build'), { recursive: true })
+  for (let tries = 0; !taken(turn); tries++) {
+    // Left behind by a run that was killed.
+    if (tries > 600) rmSync(turn, { recursive: true, force: true })
+    await pause(100)
+  }
+  try {
+    await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: repositoryRoot })
+  } finally {
+    rmSync(turn, { recursive: true, force: true })
+  }
+}
+
+function taken(turn: string): boolean {
+  try {
+    mkdirSync(turn)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
+
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  /** Lines of standard error. */
+  complaints: string[]
+}
+
+export interface ServerProcess {
+  process: ChildProcess
+  /** True when it said that it is ready, false when it ended before. */
+  ready: Promise<boolean>
+  ended: Promise<Ended>
+}
+
+export function startProcess(dataDir: string, port: number, environment: Record<string, string> = {}): ServerProcess {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    MASTER_PASSWORD: masterPassword,
+    ...environment,
+  }
+  const child = spawn(process.execPath, [join(repositoryRoot, 'build/server/main.mjs')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let complaints = ''
+  child.stderr.on('data', (text) => {
+    complaints += text
+  })
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) =>
+      resolve({ code, signal, complaints: complaints.split('\n').filter((line) => line !== '') }),
+    )
+  })
+  const ready = new Promise<boolean>((resolve) => {
+    child.stdout.on('data', (text) => String(text).includes('está listo') && resolve(true))
+    void ended.then(() => resolve(false))
+  })
+  return { process: child, ready, ended }
+}
+
+export const postmasterPid = (dataDir: string): number =>
+  Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+
+/** A call over HTTP; throws where no answer came. */
+export async function call(
+  port: number,
+  token: string | null,
+  method: string,
+  path: string,
+  body?: object | URLSearchParams,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body && !(body instanceof URLSearchParams) ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body ? { body: body instanceof URLSearchParams ? body : JSON.stringify(body) } : {}),
+    signal: AbortSignal.timeout(10_000),
+  })
+  const text = await response.text()
+  return { status: response.status, answer: text === '' ? null : JSON.parse(text) }
+}
+
+export async function logIn(port: number, username: string, password: string): Promise<string> {
+  const { status, answer } = await call(port, null, 'POST', '/token', new URLSearchParams({ username, password }))
+  if (status !== 200) throw new Error(`login answered ${status}`)
+  return answer.access_token
+}
+
+/** A gym with its super admin's token. */
+export async function makeGym(port: number): Promise<string> {
+  const token = await logIn(port, 'master', masterPassword)
+  const body = { name: 'Gimnasio', owner: 'Dueña', username: 'duena', password: 'contraseña segura' }
+  const made = await call(port, token, 'POST', '/gyms/', body)
+  if (made.status !== 201) throw new Error(`gyms.create answered ${made.status}`)
+  return logIn(port, 'duena', 'contraseña segura')
+}

@@ -1,0 +1,112 @@
+// How the program starts, refuses to, and stops: as a process, seen from outside.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eventually } from '../testing/terminals.ts'
+import { call, ensureBuilt, freePort, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+
+let dataDir: string
+let port: number
+const running: ServerProcess[] = []
+beforeAll(() => ensureBuilt(), 60_000)
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'torniquete-crash-'))
+  port = await freePort()
+})
+afterEach(async () => {
+  for (const each of running.splice(0)) {
+    each.process.kill('SIGKILL')
+    await each.ended
+  }
+  rmSync(dataDir, { recursive: true, force: true })
+}, 20_000)
+
+function start(environment: Record<string, string> = {}, folder = dataDir): ServerProcess {
+  const started = startProcess(folder, port, environment)
+  running.push(started)
+  return started
+}
+const databaseLog = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+
+test('SIGTERM ends a request in flight properly, stops the database cleanly and exits 0', {
+  timeout: 40_000,
+}, async () => {
+  const server = start()
+  expect(await server.ready).toBe(true)
+  const token = await makeGym(port)
+  const stream = await fetch(`http://127.0.0.1:${port}/v1/notifications/sse`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const body = JSON.stringify({ name: 'En vuelo' })
+  const socket = connect({ host: '127.0.0.1', port })
+  let received = ''
+  socket.on('data', (text) => {
+    received += text
+  })
+  const head = ['POST /v1/clients/ HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
+  head.push('Content-Type: application/json', `Content-Length: ${body.length}`, 'Expect: 100-continue')
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await eventually(
+    () => received,
+    (text) => text.startsWith('HTTP/1.1 100'),
+  )
+  server.process.kill('SIGTERM')
+  // Nobody new is served any more, but who was before is.
+  await eventually(
+    () =>
+      call(port, null, 'GET', '/config').then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    (status) => status !== 200,
+  )
+  socket.write(body)
+  await eventually(
+    () => received,
+    (text) => text.includes('HTTP/1.1 201'),
+  )
+  // The open stream is ended, not cut.
+  expect(await stream.text()).toContain('data: []')
+  expect(await server.ended).toMatchObject({ code: 0, signal: null, complaints: [] })
+  expect(databaseLog().trimEnd().split('\n').at(-1)).toContain('database system is shut down')
+
+  const again = start()
+  expect(await again.ready).toBe(true)
+  const { answer } = await call(port, await logIn(port, 'duena', 'contraseña segura'), 'GET', '/clients/')
+  expect(answer.items).toMatchObject([{ name: 'En vuelo' }])
+  expect(databaseLog()).not.toContain('not properly shut down')
+})
+
+test('a second one on the same data folder is refused with one line, and the first goes on', {
+  timeout: 40_000,
+}, async () => {
+  const first = start()
+  expect(await first.ready).toBe(true)
+  const occupied = port
+  port = await freePort()
+  const { code, complaints } = await start().ended
+  expect([code, complaints]).toEqual([1, [expect.stringMatching(/ya está en uso por otro Torniquete \(proceso \d+\)/)]])
+  expect((await call(occupied, null, 'GET', '/config')).status).toBe(200)
+})
+
+describe('a wrong setting stops the start with one line that names it', () => {
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['MASTER_PASSWORD', 'corta'],
+    ['SESSION_HOURS', '0'],
+    ['PUBLIC_URL', 'gimnasio'],
+    ['LOG_LEVEL', 'fuerte'],
+  ])('%s=%s', async (name, value) => {
+    const { code, complaints } = await start({ [name]: value }).ended
+    expect([code, complaints]).toEqual([1, [expect.stringMatching(new RegExp(`^${name}: \\S`))]])
+  })
+
+  test('an address of a database that is not there', async () => {
+    const { code, complaints } = await start({ DATABASE_URL: `postgres://x@127.0.0.1:${port}/x` }).ended
+    expect([code, complaints]).toEqual([1, [expect.stringContaining('DATABASE_URL')]])
+  })
+})

@@ -1,0 +1,155 @@
+// Reads the database's own catalogue: a table that is not a gym's own, and not said to be the platform's, fails here.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { sql } from './sql.ts'
+
+/** Tables of no gym, each with why. */
+const platform: Record<string, string> = {
+  gyms: 'the list of gyms itself',
+  roles: 'the same for all gyms',
+  usernames: 'one login form: who a username belongs to, before the gym is known',
+  serial_numbers: 'a terminal names nothing but itself',
+  unknown_devices: 'terminals that belong to nobody yet',
+  migrations: 'the schema’s own',
+}
+/** A gym's tables whose changes are no history, each with why. */
+const withoutHistory: Record<string, string> = {
+  history: 'it is the history',
+  pins: 'follows clients and users, whose history tells',
+  door_records: 'is itself a record of what came',
+  terminal_users: 'what terminals hold, derived',
+  door_acts: 'names who opened by itself',
+  notifications: 'messages, not business',
+  images: 'what shows them tells',
+  idempotency_keys: 'repeats of calls',
+}
+
+let app: TestApp
+let gym: TestGym
+let other: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+  other = await makeGym(app)
+  await makeClient(gym)
+  await makeClient(other)
+})
+afterAll(() => app.close())
+
+const ask = <Row extends object>(text: string) => asOwner(app, async (client) => (await client.query<Row>(text)).rows)
+const allTables = () =>
+  ask<{ name: string; forced: boolean; enabled: boolean; policies: string[]; triggers: string[]; columns: string[] }>(`
+    select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+      array(select pg_get_expr(polqual, polrelid) || coalesce(pg_get_expr(polwithcheck, polrelid), '') from pg_policy where polrelid = c.oid) as policies,
+      array(select p.proname || ' ' || t.tgtype from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgrelid = c.oid and not t.tgisinternal and t.tgenabled = 'O') as triggers,
+      array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped) as columns
+    from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by 1`)
+const gymTables = async () => (await allTables()).filter(({ name }) => !(name in platform))
+const keys = () =>
+  ask<{ name: string; kind: string; first: string; target: string | null; targetFirst: string | null }>(`
+    select k.conrelid::regclass::text as name, k.contype as kind, k.confrelid::regclass::text as target,
+      (select attname from pg_attribute where attrelid = k.conrelid and attnum = k.conkey[1]) as first,
+      (select attname from pg_attribute where attrelid = k.confrelid and attnum = k.confkey[1]) as "targetFirst"
+    from pg_constraint k where k.contype in ('p', 'u', 'f') and k.connamespace = 'public'::regnamespace
+    union all
+    select i.indrelid::regclass::text, 'u', null, (select attname from pg_attribute where attrelid = i.indrelid and attnum = i.indkey[0]), null
+    from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
+
+test('the lists of exceptions name tables that exist', async () => {
+  const names = (await allTables()).map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(platform), ...Object.keys(withoutHistory)]))
+  expect(names).toEqual(
+    expect.arrayContaining(['clients', 'users', 'memberships', 'membership_payments', 'attendances']),
+  )
+})
+
+test('every table of a gym: gym_id, row-level security enabled and forced, its policy on reads and writes', async () => {
+  for (const { name, enabled, forced, policies, columns } of await gymTables()) {
+    expect(columns, name).toContain('gym_id')
+    expect([enabled, forced], name).toEqual([true, true])
+    expect(policies, name).toHaveLength(1)
+    expect(policies[0]?.match(/gym_id = \( SELECT app_gym\(\)/g), name).toHaveLength(2)
+  }
+})
+
+test('every key of a gym’s table begins at the gym: primary, unique, and foreign between such tables', async () => {
+  const all = await keys()
+  for (const { name } of await gymTables()) {
+    const own = all.filter((key) => key.name === name)
+    expect(
+      own.filter(({ kind }) => kind === 'p'),
+      name,
+    ).toHaveLength(1)
+    for (const { kind, first, target, targetFirst } of own) {
+      if (kind === 'f' && target !== null && target in platform) continue
+      expect(first, `${name} ${kind} ${target ?? ''}`).toBe('gym_id')
+      if (kind === 'f') expect(targetFirst).toBe('gym_id')
+    }
+  }
+})
+
+test('every business table writes its history', async () => {
+  for (const { name, triggers } of await gymTables()) {
+    const recorded = triggers.some((trigger) => trigger.startsWith('record_history'))
+    expect(recorded, name).toBe(!(name in withoutHistory))
+  }
+})
+
+test('the server’s role owns nothing, is no superuser and cannot pass row-level security', async () => {
+  const [role] = await ask(
+    "select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb from pg_roles where rolname = 'torniquete_server'",
+  )
+  expect(role).toEqual({ rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false })
+  expect(
+    await ask("select 1 from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = 'torniquete_server'"),
+  ).toEqual([])
+  const { rows } = await app.database.platform.query('select current_user')
+  expect(rows).toEqual([{ current_user: 'torniquete_server' }])
+  await app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
+    expect(await tx.one(sql`select current_user`)).toEqual({ current_user: 'torniquete_server' })
+  })
+})
+
+test('without a gym no row of any gym can be seen', async () => {
+  for (const { name } of await gymTables()) {
+    const { rows } = await app.database.platform.query(`select count(*)::int as count from "${name}"`)
+    expect(rows, name).toEqual([{ count: 0 }])
+  }
+  await expect(
+    app.database.platform.query(`insert into clients (gym_id, name) values (${gym.gym.id}, 'x')`),
+  ).rejects.toThrow(/row-level security/)
+})
+
+test('in one gym another’s rows are neither seen, changed, removed nor made, whatever the query names', async () => {
+  const theirs = other.gym.id
+  const total = () => ask(`select count(*)::int as count from clients where gym_id = ${theirs}`)
+  const before = await total()
+  await app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
+    expect(await tx.many(sql`select id from clients where gym_id = ${theirs}`)).toEqual([])
+    expect(await tx.run(sql`update clients set name = 'x' where gym_id = ${theirs}`)).toBe(0)
+    expect(await tx.run(sql`delete from membership_payments where gym_id = ${theirs}`)).toBe(0)
+    expect(await tx.many(sql`select distinct gym_id from clients`)).toEqual([{ gym_id: gym.gym.id }])
+  })
+  const inOther = app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.run(sql`insert into clients (gym_id, name) values (${theirs}, 'x')`),
+  )
+  await expect(inOther).rejects.toThrow(/row-level security/)
+  const moved = app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.run(sql`update clients set gym_id = ${theirs}`),
+  )
+  await expect(moved).rejects.toThrow()
+  expect(await total()).toEqual(before)
+})
+
+test('the history names who, when, which row and what changed, and never a password', async () => {
+  const client = await makeClient(gym, { notes: 'antes' })
+  await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { notes: 'después' } })
+  const rows = await ask<{ action: string; changes: unknown; id_user: number }>(
+    `select action, changes, id_user from history where entity = 'clients' and gym_id = ${gym.gym.id} and entity_id = ${client.id} order by id`,
+  )
+  expect(rows.map((row) => row.action)).toEqual(['insert', 'update'])
+  expect(rows[1]).toMatchObject({ changes: { notes: ['antes', 'después'] }, id_user: expect.any(Number) })
+  expect(await ask("select 1 from history where changes::text like '%argon2%'")).toEqual([])
+})

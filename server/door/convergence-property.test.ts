@@ -1,0 +1,76 @@
+// Whatever happens at the desk, at the terminals and on the way between: once it is over, each terminal holds exactly
+// what a slow and obvious reading of the API says, and nothing more is sent.
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Action, actions, World } from '../testing/door-world.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let lost = false
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+  app.app.server.prependListener('request', (request) => {
+    if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
+  })
+})
+afterAll(() => app.close())
+
+async function play(played: readonly Action[]): Promise<void> {
+  lost = false
+  app.clock.set('2026-06-15T16:00:00Z')
+  const world = await World.make(app, port, (isLost) => {
+    lost = isLost
+  })
+  for (const action of played) await world.act(action)
+  await world.endFaults()
+  const expected = await world.wanted()
+  expect(world.terminals.map((terminal) => world.known(terminal))).toEqual([expected, expected])
+  expect(world.terminals.map((terminal) => world.strangers(terminal))).toEqual(
+    world.enrolled.map((pins) => [...pins].sort()),
+  )
+  app.clock.advance(600_000)
+  for (const terminal of world.terminals) expect((await terminal.step()).commands).toBe(0)
+}
+
+test('any sequence of events', { timeout: 120_000 }, async () => {
+  await fc.assert(fc.asyncProperty(fc.array(actions, { minLength: 10, maxLength: 40 }), play), {
+    numRuns: 25,
+    interruptAfterTimeLimit: 90_000,
+  })
+})
+
+const step = (terminal: number): Action => ({ kind: 'step', terminal })
+const create = (pin: number): Action => ({ kind: 'create', pin, name: 'Ana' })
+
+test.each<[string, Action[]]>([
+  [
+    'results lost, then the number handed on twice',
+    [
+      create(101),
+      step(0),
+      { kind: 'lost', lost: true },
+      { kind: 'sell', client: 0, start: 0, days: 3 },
+      step(0),
+      { kind: 'delete', client: 0 },
+      create(101),
+      step(0),
+      { kind: 'delete', client: 0 },
+      create(101),
+      step(0),
+    ],
+  ],
+  [
+    'refused commands, then a reset',
+    [
+      create(101),
+      create(102),
+      { kind: 'fault', terminal: 1, fault: 'failCommands', on: true },
+      step(1),
+      { kind: 'renumber', client: 0, pin: 103 },
+      step(1),
+      { kind: 'reset', terminal: 1 },
+    ],
+  ],
+])('%s', async (_, played) => play(played))

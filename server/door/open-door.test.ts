@@ -1,0 +1,144 @@
+// Opening the door: at once, at most once, and never late.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
+import { logInAs } from '../testing/api.ts'
+import { makeDevice, makeGym, master, type TestGym } from '../testing/factories.ts'
+import { commandsOf, eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({}, { doorPatience: 400 })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const open = () => gym.admin.try('door.open')
+const acts = () =>
+  app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.many<{ command: number | null }>(sql`select command from door_acts where gym_id = ${gym.gym.id} order by id`),
+  )
+const waiting = (count: number) =>
+  eventually(acts, (rows) => rows.filter(({ command }) => command === null).length === count)
+
+test('a connected terminal opens, and the answer names it', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Entrada' })
+  await settle(terminal)
+  terminal.start()
+  const reply = await open()
+  await terminal.stop()
+  expect(reply).toMatchObject({ status: 200, answer: { device: { id: device.id, name: 'Entrada' } } })
+  expect(terminal.doorOpenings).toHaveLength(1)
+})
+
+test('disconnected: 503 at once', async () => {
+  const start = Date.now()
+  const none = await open()
+  await makeDevice(gym)
+  const silent = await open()
+  expect([none.status, none.text, silent.status, silent.text]).toEqual([
+    503,
+    '{"detail":"Dispositivo desconectado"}',
+    503,
+    '{"detail":"Dispositivo desconectado"}',
+  ])
+  expect(Date.now() - start).toBeLessThan(350)
+  expect(await acts()).toEqual([])
+})
+
+test('silent: 504 when patience ends, and the command is never delivered after', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const start = Date.now()
+  const reply = await open()
+  expect([reply.status, reply.text]).toEqual([504, '{"detail":"El dispositivo no respondió"}'])
+  expect(Date.now() - start).toBeGreaterThanOrEqual(400)
+  await settle(terminal)
+  expect(terminal.doorOpenings).toHaveLength(0)
+})
+
+test('delivered but not acknowledged: 504, at most one delivery, and a late acknowledgement changes nothing', async () => {
+  const { device, terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const reply = open()
+  await waiting(1)
+  const polls = await Promise.all(
+    Array.from({ length: 3 }, () => exchange(port, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))),
+  )
+  const delivered = polls.map(({ text }) => text).filter((text) => text.includes('AC_UNLOCK'))
+  expect(delivered).toHaveLength(1)
+  expect((await reply).status).toBe(504)
+  const id = /^C:(\w+):AC_UNLOCK$/.exec(delivered[0] ?? '')?.[1]
+  await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, `ID=${id}&Return=0&CMD=AC_UNLOCK`))
+  await settle(terminal)
+  expect(terminal.doorOpenings).toHaveLength(0)
+})
+
+test('a terminal that refuses: 504', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, { faults: {} })
+  await settle(terminal)
+  terminal.faults.failCommands = true
+  terminal.start()
+  const reply = await open()
+  await terminal.stop()
+  expect([reply.status, terminal.doorOpenings.length]).toEqual([504, 0])
+})
+
+test('“Puerta principal” is preferred, and two others are none', async () => {
+  const [one, two] = [await makeTerminal(gym, port), await makeTerminal(gym, port)]
+  await settle(one.terminal)
+  await settle(two.terminal)
+  expect((await open()).status).toBe(503)
+  const main = await makeTerminal(gym, port, { name: 'Puerta principal' })
+  expect((await open()).status).toBe(503)
+  await settle(main.terminal)
+  for (const { terminal } of [one, two, main]) terminal.start()
+  const reply = await open()
+  for (const { terminal } of [one, two, main]) await terminal.stop()
+  expect(reply.answer).toEqual({ device: { id: main.device.id, name: 'Puerta principal' } })
+  expect([one, two, main].map(({ terminal }) => terminal.doorOpenings.length)).toEqual([0, 0, 1])
+})
+
+test('two at once open twice', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const texts = commandsOf(terminal)
+  const replies = [open(), open()]
+  await waiting(2)
+  await settle(terminal)
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200])
+  expect(texts).toEqual(['AC_UNLOCK', 'AC_UNLOCK'])
+})
+
+test('workers may, the master and strangers may not', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const worker = await gym.as('gym_worker')
+  await settle(terminal)
+  terminal.start()
+  const replies = [await worker.try('door.open'), await (await master(app)).try('door.open')]
+  await terminal.stop()
+  const other = await makeGym(app)
+  const elsewhere = await (await logInAs(app.app, other.gym.username, 'contraseña segura')).try('door.open')
+  expect([...replies, elsewhere].map(({ status }) => status)).toEqual([200, 403, 503])
+  expect(terminal.doorOpenings).toHaveLength(1)
+})
+
+test('a terminal that knows neither the acknowledged door nor others’ ids opens nobody’s request', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const stranger = await makeTerminal(await makeGym(app), port)
+  await settle(terminal)
+  const reply = open()
+  await waiting(1)
+  await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.run(sql`update door_acts set command = 123456789 where gym_id = ${gym.gym.id}`),
+  )
+  const body = `ID=${(123456789).toString(36)}&Return=0&CMD=AC_UNLOCK`
+  await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${stranger.device.sn}`, body))
+  expect((await reply).status).toBe(504)
+})

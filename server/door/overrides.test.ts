@@ -1,0 +1,160 @@
+// The /zkteco calls: what a person decides by hand about a number, within what the rule allows.
+
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeGym, makePayment, makeUser, type TestGym } from '../testing/factories.ts'
+import { commandsOf, holdings, makeTerminal, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
+async function paid(name = 'Ana') {
+  const client = await makeClient(gym, { name })
+  await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
+  return client
+}
+const verify = (pin: string, new_verify: number) =>
+  gym.admin.call('door.edit-user-verify', { query: { pin, new_verify } })
+
+test('edit-user-verify: 3 blocks until 0 lifts that', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const client = await paid()
+  const pin = pinOf(client)
+  await settle(terminal)
+  expect(await verify(pin, 3)).toEqual({ pin: Number(pin), verify: 3, pending: true })
+  await settle(terminal)
+  expect(terminal.users.get(pin)?.verify).toBe(3)
+  // Neither an edit nor another sale lifts it.
+  await gym.admin.call('clients.update', { params: { id_client: client.id }, body: { name: 'Eva' } })
+  await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
+  await settle(terminal)
+  expect(holdings(terminal)[pin]).toBe('3  Eva')
+  expect(await verify(pin, 0)).toEqual({ pin: Number(pin), verify: 0, pending: true })
+  await settle(terminal)
+  expect(await verify(pin, 0)).toEqual({ pin: Number(pin), verify: 0, pending: false })
+  expect(terminal.users.get(pin)?.verify).toBe(0)
+})
+
+test('delete-user takes off the terminals until add-user brings back, which lifts a block too', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const pin = pinOf(await paid())
+  await verify(pin, 3)
+  await settle(terminal)
+  const removed = await gym.admin.call('door.delete-user', { query: { pin } })
+  expect(removed).toEqual({ pin: Number(pin), verify: null, pending: true })
+  await settle(terminal)
+  expect(terminal.users.has(pin)).toBe(false)
+  await verify(pin, 0)
+  await settle(terminal)
+  expect(terminal.users.has(pin)).toBe(false)
+  await verify(pin, 3)
+  const body = { pin, name: 'Otra', pri: 14, passwd: '1', card: '9', verify: 3 }
+  expect(await gym.admin.call('door.add-user', { body })).toEqual({ pin: Number(pin), verify: 0, pending: true })
+  await settle(terminal)
+  expect(terminal.users.get(pin)).toMatchObject({ name: 'Ana', verify: 0, pri: 0, password: '', card: '' })
+  expect(await gym.admin.call('door.add-user', { body })).toEqual({ pin: Number(pin), verify: 0, pending: false })
+})
+
+test('neither 0 nor add-user lets in whom the rule keeps out', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const [unpaid, inactive] = [await makeClient(gym), await paid()]
+  await gym.admin.call('clients.update', { params: { id_client: inactive.id }, body: { is_active: false } })
+  for (const pin of [pinOf(unpaid), pinOf(inactive)]) {
+    expect((await verify(pin, 0)).verify).toBe(3)
+    expect((await gym.admin.call('door.add-user', { body: { pin, verify: 0 } })).verify).toBe(3)
+    await settle(terminal)
+    expect(terminal.users.get(pin)?.verify).toBe(3)
+  }
+})
+
+test('edit-user-name: the name is the client’s, whatever the call says', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const pin = pinOf(await paid('Ana'))
+  await settle(terminal)
+  const answer = await gym.admin.call('door.edit-user-name', { query: { pin, name: 'Zoe' } })
+  expect(answer).toEqual({ pin: Number(pin), verify: 0, pending: false })
+  expect(await settle(terminal)).toBe(0)
+  expect(holdings(terminal)[pin]).toBe('0  Ana')
+})
+
+test('upload-users sends everyone again, once', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  await Promise.all([paid(), paid(), makeClient(gym)])
+  await settle(terminal)
+  const texts = commandsOf(terminal)
+  expect(await gym.admin.call('door.upload-users')).toEqual({ users: 4, pending: 4 })
+  expect(await gym.admin.call('door.upload-users')).toEqual({ users: 4, pending: 4 })
+  await settle(terminal)
+  expect(texts).toHaveLength(4)
+  expect(texts.every((text) => text.startsWith('DATA UPDATE'))).toBe(true)
+})
+
+test('without a terminal nothing is pending', async () => {
+  const pin = pinOf(await paid())
+  expect(await verify(pin, 3)).toEqual({ pin: Number(pin), verify: 3, pending: false })
+})
+
+const calls: [EndpointName, (pin: string) => object][] = [
+  ['door.add-user', (pin) => ({ body: { pin } })],
+  ['door.edit-user-verify', (pin) => ({ query: { pin, new_verify: 3 } })],
+  ['door.edit-user-name', (pin) => ({ query: { pin, name: 'X' } })],
+  ['door.delete-user', (pin) => ({ query: { pin } })],
+]
+
+describe.each(calls)('%s', (name, input) => {
+  test('a number of nobody, of another gym, or of the deleted is 404', async () => {
+    const other = await makeGym(app)
+    const foreign = await makeClient(other, { id_zkteco: 4711 })
+    const gone = await makeClient(gym)
+    await gym.admin.call('clients.delete', { params: { id_client: gone.id } })
+    for (const pin of ['999999999', pinOf(foreign), pinOf(gone)]) {
+      const reply = await gym.admin.try(name, input(pin))
+      expect([reply.status, reply.text]).toEqual([404, '{"detail":"Ese número no pertenece a nadie en el gimnasio."}'])
+    }
+    expect((await other.admin.call('door.edit-user-name', { query: { pin: 4711 } })).verify).toBe(3)
+  })
+
+  test('is safe to repeat', async () => {
+    const { terminal } = await makeTerminal(gym, port)
+    const pin = pinOf(await paid())
+    await settle(terminal)
+    const first = await gym.admin.call(name, input(pin))
+    expect(await gym.admin.call(name, input(pin))).toEqual(first)
+    await settle(terminal)
+    const after = await gym.admin.call(name, input(pin))
+    expect(after).toEqual({ ...first, pending: false })
+    expect(await settle(terminal)).toBe(0)
+  })
+
+  test('workers decide about clients, not about staff', async () => {
+    const worker = await gym.as('gym_worker')
+    const colleague = await makeUser(gym, 'gym_admin')
+    expect((await worker.try(name, input(pinOf(await paid())))).status).toBe(200)
+    expect((await worker.try(name, input(pinOf(colleague)))).status).toBe(403)
+    expect((await gym.admin.try(name, input(pinOf(colleague)))).status).toBe(200)
+  })
+
+  test.each(['0', '012', 'abc', '1234567890', '-1'])('%j is no number', async (pin) => {
+    expect((await gym.admin.try(name, input(pin))).status).toBe(422)
+  })
+})
+
+test('a member of staff who is blocked by hand does not pass', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const user = await makeUser(gym, 'gym_worker')
+  await verify(pinOf(user), 3)
+  await settle(terminal)
+  expect(terminal.users.get(pinOf(user))?.verify).toBe(3)
+})

@@ -1,0 +1,219 @@
+// What terminals say of users: echoes of our own updates, old reports, names that do not fit, terminals found empty.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { commandsOf, exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
+const operlog = (sn: string, line: string) =>
+  exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG&Stamp=1`, `${line}\n`))
+
+const names = [
+  'Ana\tMaría\nPeña\r',
+  'María de los Ángeles Fernández de la Vega y Ñáñez, 60 caract',
+  'María de los Angeles Xy Zeta',
+  'Zoë 🏋️‍♀️💪🏽🏋️‍♀️💪🏽',
+  'Ñ',
+  '王小明王小明王小明王小明',
+  'a=b&c\u0001\u2028d\u0085',
+  ' con espacios ',
+  '\ud800suelto',
+]
+
+describe.each([
+  ['UTF-8', 97, false],
+  ['GBK', 83, true],
+])('a terminal that speaks %s and tells of each update', (_, language, gbkNames) => {
+  test.each(names)('comes to rest with the name %j', async (name) => {
+    const { terminal } = await makeTerminal(gym, port, {}, { language, faults: { gbkNames } })
+    const made = await gym.admin.try('clients.create', { body: { name } })
+    if (made.status !== 201) return expect(made.status).toBe(422)
+    const pin = pinOf(made.answer)
+    terminal.events.on('command', ({ text }) => {
+      const changed = /^DATA UPDATE USERINFO PIN=(\d+)/.exec(text)?.[1]
+      if (changed) queueMicrotask(() => terminal.enrol({ pin: changed }))
+    })
+    await settle(terminal)
+    expect(terminal.users.get(pin)?.name.length).toBeGreaterThan(0)
+    expect(terminal.users.get(pin)?.name).not.toMatch(/[\t\r\n\uFFFD]/)
+    expect(Buffer.byteLength(terminal.users.get(pin)?.name ?? '')).toBeLessThanOrEqual(gbkNames ? 36 : 24)
+    expect(await settle(terminal)).toBe(0)
+    expect((await gym.admin.call('door.edit-user-name', { query: { pin } })).pending).toBe(false)
+  })
+})
+
+test('a terminal that holds shorter names than most comes to rest', async () => {
+  const { terminal, device } = await makeTerminal(gym, port)
+  const client = await makeClient(gym, { name: 'Maximiliano Peñaló' })
+  await settle(terminal)
+  await operlog(device.sn, `USER PIN=${pinOf(client)}\tName=Maximil\tPri=0\tCard=\tVerify=3`)
+  expect(await settle(terminal)).toBe(0)
+})
+
+describe('what somebody changes at the terminal', () => {
+  test('is put right again', async () => {
+    const { terminal } = await makeTerminal(gym, port)
+    const client = await makeClient(gym, { name: 'Ana', card_number: '7' })
+    const pin = pinOf(client)
+    await settle(terminal)
+    for (const change of [{ verify: 0 }, { verify: -1 }, { name: 'Otra' }, { card: '99' }]) {
+      terminal.enrol({ pin, ...change })
+      await settle(terminal)
+      expect(holdings(terminal)[pin]).toBe('3 7 Ana')
+    }
+  })
+
+  test('and reports late, after the gym has decided otherwise, is not believed', async () => {
+    const { terminal, device } = await makeTerminal(gym, port)
+    const client = await makeClient(gym, { name: 'Ana' })
+    const pin = pinOf(client)
+    await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
+    await settle(terminal)
+    // The terminal lets in; the report that it blocks is older; then the gym blocks indeed.
+    await operlog(device.sn, `USER PIN=${pin}\tName=Ana\tPri=0\tCard=\tVerify=3`)
+    await gym.admin.call('door.edit-user-verify', { query: { pin, new_verify: 3 } })
+    await settle(terminal)
+    expect(terminal.users.get(pin)?.verify).toBe(3)
+  })
+
+  test('an old “deleted” or “emptied” that comes late does not keep anyone in', async () => {
+    for (const line of [
+      'OPLOG 9\t0\t2020-01-01 10:00:00\t%\t0\t0\t0',
+      'OPLOG 13\t0\t2020-01-01 10:00:00\t0\t0\t0\t0',
+    ]) {
+      const { terminal, device } = await makeTerminal(gym, port)
+      const client = await makeClient(gym)
+      const pin = pinOf(client)
+      await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
+      await settle(terminal)
+      await gym.admin.call('clients.delete', { params: { id_client: client.id } })
+      await operlog(device.sn, line.replace('%', pin))
+      await settle(terminal)
+      expect([line, terminal.users.has(pin)]).toEqual([line, false])
+    }
+  })
+
+  test('a number deleted at the terminal comes back, with the right of an administrator', async () => {
+    const { terminal, device } = await makeTerminal(gym, port)
+    const pin = pinOf(await makeClient(gym, { name: 'Ana' }))
+    await settle(terminal)
+    terminal.enrol({ pin, pri: 14 })
+    await settle(terminal)
+    terminal.users.delete(pin)
+    await operlog(device.sn, `OPLOG 9\t0\t2026-06-15 12:00:00\t${pin}\t0\t0\t0`)
+    await settle(terminal)
+    expect(terminal.users.get(pin)).toMatchObject({ name: 'Ana', verify: 3, pri: 14 })
+  })
+})
+
+describe('a terminal found empty', () => {
+  test.each(['OPLOG 13', 'OPLOG 22'])('by %s is filled again', async (word) => {
+    const { terminal, device } = await makeTerminal(gym, port)
+    await makeClient(gym)
+    await settle(terminal)
+    const before = holdings(terminal)
+    terminal.users.clear()
+    await operlog(device.sn, `${word}\t0\t2026-06-15 12:00:00\t0\t0\t0\t0`)
+    await settle(terminal)
+    expect(holdings(terminal)).toEqual(before)
+  })
+
+  test('by a reset that nobody told of is filled again', async () => {
+    const { terminal } = await makeTerminal(gym, port)
+    for (let at = 0; at < 60; at++) await makeClient(gym)
+    await settle(terminal)
+    const before = holdings(terminal)
+    terminal.factoryReset()
+    await settle(terminal)
+    expect(holdings(terminal)).toEqual(before)
+    expect(Object.keys(before)).toHaveLength(61)
+  })
+
+  test('that never counts right is filled once', async () => {
+    const { device } = await makeTerminal(gym, port)
+    await makeClient(gym)
+    const poll = async (query = '') =>
+      (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${device.sn}${query}`))).text
+    const acknowledge = (answer: string) => {
+      const lines = [...answer.matchAll(/^C:(\w+):/gm)].map(([, id]) => `ID=${id}&Return=0&CMD=DATA`)
+      return exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, lines.join('\n')))
+    }
+    let filled = 0
+    for (let time = 0; time < 6; time++) {
+      const answer = await poll('&INFO=Ver,0,0,0,10.0.0.1')
+      if (answer === 'OK') continue
+      filled++
+      await acknowledge(answer)
+    }
+    expect(filled).toBe(2)
+  })
+
+  test('because another one took its place (PUT with its serial number) is filled', async () => {
+    const { terminal, device } = await makeTerminal(gym, port)
+    await makeClient(gym)
+    await settle(terminal)
+    const sn = `${device.sn}B`
+    await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
+    expect(await gym.admin.call('devices.list')).toMatchObject([{ sn, connected: false, last_seen: null }])
+    const replacement = terminalAt(port, sn)
+    await settle(replacement)
+    expect(holdings(replacement)).toEqual(holdings(terminal))
+    expect((await terminal.step()).ok).toBe(true)
+    expect((await gym.admin.call('devices.unknown')).map((each) => each.sn)).toContain(device.sn)
+  })
+})
+
+describe('options', () => {
+  test.each([
+    ['summer time', async () => app.clock.set('2026-11-01T06:30:00Z')],
+    [
+      'another zone',
+      async () => void (await gym.admin.call('gym-info.update', { body: { timeZone: 'Asia/Kathmandu' } })),
+    ],
+    [
+      'another delay',
+      async () => {
+        const [device] = await gym.admin.call('devices.list')
+        await gym.admin.call('devices.update', { params: { id_device: device?.id ?? 0 }, body: { delay: 5 } })
+      },
+    ],
+  ])('%s: one CHECK, a handshake, and no more', async (_, change) => {
+    await gym.admin.call('gym-info.update', { body: { timeZone: 'America/New_York' } })
+    app.clock.set('2026-11-01T05:30:00Z')
+    const { terminal } = await makeTerminal(gym, port)
+    await settle(terminal)
+    const texts = commandsOf(terminal)
+    const before = terminal.stats().exchanges
+    await change()
+    for (let step = 0; step < 5; step++) await terminal.step()
+    expect(texts).toEqual(['CHECK'])
+    expect(terminal.stats().exchanges).toBeGreaterThan(before + 5)
+  })
+
+  test('a CHECK that got lost comes again, but not at each poll', async () => {
+    const { sn, id } = await makeDevice(gym)
+    const poll = async () => (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
+    await exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
+    await gym.admin.call('devices.update', { params: { id_device: id }, body: { delay: 7 } })
+    expect((await poll()).split('\n').at(-1)).toBe('C:0:CHECK')
+    expect(await poll()).toBe('OK')
+    app.clock.advance(120_000)
+    expect((await poll()).split('\n').at(-1)).toBe('C:0:CHECK')
+    await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${sn}`, 'ID=0&Return=0&CMD=CHECK'))
+    app.clock.advance(240_000)
+    expect(await poll()).not.toContain('CHECK')
+  })
+})

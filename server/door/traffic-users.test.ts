@@ -1,0 +1,83 @@
+// Captured uploads of users, operations, photos and errors (2.x), byte for byte over a socket.
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
+import { makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { politely, requestText } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  port = (await app.listen()).port
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const agent = ['User-Agent: iClock Proxy/1.09', 'Connection: close', 'Accept: */*']
+const register = (sn: string) => makeDevice(gym, { sn, delay: 10 })
+
+async function heldBy(sn: string): Promise<Record<string, string>> {
+  const rows = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.many<{ pin: number; held: string; privilege: number }>(
+      sql`select t.pin, t.held, t.privilege from terminal_users t join devices d on d.gym_id = t.gym_id and d.id = t.id_device
+          where t.gym_id = ${gym.gym.id} and d.sn = ${sn}`,
+    ),
+  )
+  return Object.fromEntries(rows.map(({ pin, held, privilege }) => [pin, `${held.replaceAll('\t', '|')} ${privilege}`]))
+}
+
+const say = (method: string, target: string, body: Uint8Array | string = '', headers = agent) =>
+  politely(port, requestText(method, target, body, headers))
+
+test('T13: a user dump with OpStamp', async () => {
+  await register('ADZV200961174')
+  const body = `USER PIN=9001\tName=Mina Adel\tPri=0\tPasswd=\tCard=972497\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=
+USER PIN=9039\tName=Remon\tPri=14\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=
+USER PIN=9003\tName=Hany\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=
+`
+  expect(await say('POST', '/iclock/cdata?SN=ADZV200961174&table=OPERLOG&OpStamp=9999', body)).toBe('OK: 3')
+  expect(await heldBy('ADZV200961174')).toEqual({
+    9001: 'x|0|972497|Mina Adel 0',
+    9039: 'x|0|9449597|Remon 14',
+    9003: 'x|0||Hany 0',
+  })
+})
+
+test('T3, T14: a user without the word USER, operations, templates and lines that are none', async () => {
+  await register('UDP3260500207')
+  const body = `OPLOG 30\t0\t2026-06-25 16:28:28\t8004\t0\t0\t0
+PIN=8002\tName=Johny Deep\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=0\tEndDatetime=0
+USER PIN=8004\tName=User=3\tPri=0\tPasswd=1234\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=1\tViceCard=
+FP PIN=8004\tFID=6\tSize=1488\tValid=1\tTMP=abc=
+OPLOG
+OPLOG abc\t0\t2026\t4
+OPLOG 30
+FP PIN=8004\tFID=6
+
+azar`
+  expect(await say('POST', '/iclock/cdata?SN=UDP3260500207&table=OPERLOG&Stamp=9999', body)).toBe('OK: 9')
+  expect(await heldBy('UDP3260500207')).toEqual({ 8002: 'x|0||Johny Deep 0', 8004: 'x|1||User=3 0' })
+  const deleted = 'OPLOG 9\t0\t2026-06-25 16:29:14\t8004\t0\t0\t0\n'
+  expect(await say('POST', '/iclock/cdata?SN=UDP3260500207&table=OPERLOG&Stamp=9999', deleted)).toBe('OK: 1')
+  expect(await heldBy('UDP3260500207')).toEqual({ 8002: 'x|0||Johny Deep 0' })
+})
+
+test('T5, T11: photos, errors and packed lines', async () => {
+  await register('PHOTO1')
+  const photo = Buffer.concat([
+    Buffer.from('PIN=20150731103012-123.jpg\nSN=PHOTO1\nsize=3\nCMD=uploadphoto\0'),
+    Buffer.from([0xff, 0xd8, 0]),
+  ])
+  for (const page of ['cdata?SN=PHOTO1&table=ATTPHOTO&Stamp=9999', 'fdata?SN=PHOTO1'])
+    expect(await say('POST', `/iclock/${page}`, photo)).toBe('OK')
+  const failure = 'ERRORLOG ErrCode=D01E0001\tErrMsg=\tDataOrigin=cmd\tCmdId=123\tAdditional='
+  expect(await say('POST', '/iclock/cdata?SN=PHOTO1&table=ERRORLOG&Stamp=9999', failure)).toBe('OK')
+  const packed = gzipSync(
+    'USER PIN=7002\tName=\tPri=0\tPasswd=0\tCard=89776433\tGrp=1\tVerify=-1\tViceCard=123456789\n',
+  )
+  expect(await say('POST', '/iclock/cdata?SN=PHOTO1&table=OPERLOG&ContentType=tgz', packed)).toBe('OK: 1')
+  expect(await heldBy('PHOTO1')).toEqual({ 7002: 'x|0|89776433| 0' })
+})

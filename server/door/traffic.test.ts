@@ -1,0 +1,169 @@
+// Captured traffic of attendance terminals (2.x), byte for byte over a socket: T… are the items of the traffic notes.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
+import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { politely, requestText } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  port = (await app.listen()).port
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const agent = ['User-Agent: iClock Proxy/1.09', 'Connection: close', 'Accept: */*']
+const register = (sn: string) => makeDevice(gym, { sn, delay: 10 })
+
+async function attended(client: number): Promise<string[]> {
+  const { items } = await gym.admin.call('attendances.list', { query: { client_id: client, size_page: 1000 } })
+  return items.map((item) => item.check_in).sort()
+}
+
+const recordsOf = (sn: string) =>
+  app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.many<{ pin: string; device_time: string; reason: string }>(
+      sql`select pin, device_time, reason from door_records where gym_id = ${gym.gym.id} and sn = ${sn} order by device_time`,
+    ),
+  )
+
+async function heldBy(sn: string): Promise<Record<string, string>> {
+  const rows = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.many<{ pin: number; held: string; privilege: number }>(
+      sql`select t.pin, t.held, t.privilege from terminal_users t join devices d on d.gym_id = t.gym_id and d.id = t.id_device
+          where t.gym_id = ${gym.gym.id} and d.sn = ${sn}`,
+    ),
+  )
+  return Object.fromEntries(rows.map(({ pin, held, privilege }) => [pin, `${held.replaceAll('\t', '|')} ${privilege}`]))
+}
+
+const say = (method: string, target: string, body: Uint8Array | string = '', headers = agent) =>
+  politely(port, requestText(method, target, body, headers))
+
+const t1 = `46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881
+41\t2025-01-29 06:59:10\t0\t1\t0\t0\t0\t0\t0\t0\t10882
+11\t2025-01-29 06:59:32\t0\t1\t0\t0\t0\t0\t0\t0\t10883
+47\t2025-01-29 06:59:59\t0\t1\t0\t0\t0\t0\t0\t0\t10884
+15\t2025-01-29 07:00:07\t0\t1\t0\t0\t0\t0\t0\t0\t10885
+12\t2025-01-29 07:00:30\t0\t15\t0\t0\t0\t0\t0\t0\t10886
+`
+
+describe('attendance', () => {
+  test('T1: eleven columns, and the same batch three times counts once', async () => {
+    await register('CNYG213260182')
+    const client = await makeClient(gym, { id_zkteco: 46 })
+    for (let time = 0; time < 3; time++)
+      expect(await say('POST', '/iclock/cdata?SN=CNYG213260182&table=ATTLOG&Stamp=9999', t1)).toBe('OK: 6')
+    expect(await attended(client.id)).toEqual(['2025-01-29T10:58:48.000Z'])
+    expect((await recordsOf('CNYG213260182')).map(({ pin, reason }) => `${pin} ${reason}`)).toEqual([
+      '41 unknown',
+      '11 unknown',
+      '47 unknown',
+      '15 unknown',
+      '12 unknown',
+    ])
+  })
+
+  test('T3: ten columns with an empty work code', async () => {
+    await register('MB560')
+    const client = await makeClient(gym, { id_zkteco: 2002 })
+    const body = '2002\t2022-07-12 16:00:20\t1\t15\t\t0\t0\t\t\t43\n'
+    expect(await say('POST', '/iclock/cdata?SN=MB560&table=ATTLOG&Stamp=9999', body)).toBe('OK: 1')
+    expect(await attended(client.id)).toEqual(['2022-07-12T20:00:20.000Z'])
+  })
+
+  test('T5, T15: seven columns, one second apart, without a final line end', async () => {
+    await register('0316144680030')
+    const client = await makeClient(gym, { id_zkteco: 1452 })
+    const lines = [28, 29, 30, 31, 33, 34, 35].map((second) => `1452\t2015-07-30 15:16:${second}\t0\t1\t0\t0\t0`)
+    const body = [
+      ...lines,
+      '8965\t2015-07-30 15:16:36\t0\t1\t0\t0\t0',
+      '8965\t2015-07-30 15:16:37\t0\t1\t0\t0\t0',
+    ].join('\n')
+    expect(await say('POST', '/iclock/cdata?SN=0316144680030&table=ATTLOG&Stamp=9999', body)).toBe('OK: 9')
+    expect(await attended(client.id)).toHaveLength(7)
+    expect(await recordsOf('0316144680030')).toHaveLength(2)
+  })
+
+  test('T17: the US dialect, five and sixteen columns, ISO stamps', async () => {
+    await register('12300001')
+    const client = await makeClient(gym, { id_zkteco: 982 })
+    const body = `982\t2008-02-25 12:08:21\t1\t0\t9001
+982\t2008-02-25 18:01:09\t1\t0\t9001
+982\t2016-02-25 12:08:21\t1\t0\t9001\t0\t0\t1\t2\t3\t4\t5\t6\t1.0\t2.0\t3.0
+`
+    expect(await say('POST', '/iclock/cdata?SN=12300001&table=ATTLOG&Stamp=2008-02-25T12:08:21', body)).toBe('OK: 3')
+    expect(await attended(client.id)).toEqual([
+      '2008-02-25T16:08:21.000Z',
+      '2008-02-25T22:01:09.000Z',
+      '2016-02-25T16:08:21.000Z',
+    ])
+    expect(await say('GET', '/iclock/cdata?SN=12300001&type=time')).toMatch(
+      /^Time=\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-04:00$/,
+    )
+    expect(await say('GET', '/iclock/cdata?SN=12300001&type=LastPunch&PIN=982')).toBe('OK')
+  })
+})
+
+describe('handshake, poll and results', () => {
+  test('T4, T6, T7: the block of options, whatever the order of the query', async () => {
+    await register('ESY4241100079')
+    const block = (sn: string, names: string[]) =>
+      `GET OPTION FROM: ${sn}\n${names[0]}=9999\n${names[1]}=9999\n${names[2]}=None\nErrorDelay=30\nDelay=10\nTransTimes=00:00;14:05\nTransInterval=1\nTransFlag=TransData AttLog\tOpLog\tEnrollUser\tChgUser\nTimeZone=-4\nRealtime=1\nEncrypt=None`
+    const newer = block('ESY4241100079', ['ATTLOGStamp', 'OPERLOGStamp', 'ATTPHOTOStamp'])
+    for (const query of [
+      'SN=ESY4241100079&options=all&pushver=2.2.14&language=83&pushcommkey=4a9594af164f2b9779b59e8554b5df26',
+      'PushOptionsFlag=2&SN=ESY4241100079&language=69&options=all&pushver=2.4.0',
+      'SN=ESY4241100079&options=all&pushver=2.4.0&DeviceType=middle%20east',
+    ])
+      expect(await say('GET', `/iclock/cdata?${query}`)).toBe(newer)
+    expect(await say('GET', '/iclock/cdata?SN=ESY4241100079&options=all')).toBe(
+      block('ESY4241100079', ['Stamp', 'OpStamp', 'PhotoStamp']),
+    )
+  })
+
+  test('T2, T4, T17: a poll, also with INFO; ping; options', async () => {
+    await register('SPK7240100098')
+    await say('GET', '/iclock/cdata?SN=SPK7240100098&options=all&pushver=2.4.0')
+    const proxied = ['Host: zk.tuvendor.cloud', 'Accept-Encoding: gzip', 'X-Forwarded-Proto: https', ...agent]
+    const polls = await say('GET', '/iclock/getrequest?SN=SPK7240100098', '', proxied)
+    expect(polls).toMatch(/^C:[0-9a-z]+:DATA UPDATE USERINFO PIN=/)
+    const info = 'Ver%206.8.0(build640),2,0,0,192.168.1.201,10,-1,-12,101'
+    expect(await say('GET', `/iclock/getrequest?SN=SPK7240100098&INFO=${info}`)).toBe('OK')
+    expect(await say('GET', '/iclock/ping?SN=SPK7240100098')).toBe('OK')
+    const options = 'FingerFunOn=1,FaceFunOn=1,UserPicURLFunOn=1'
+    expect(await say('POST', '/iclock/cdata?SN=SPK7240100098&table=options', options)).toBe('OK')
+    const firmware = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+      tx.one<object>(
+        sql`select firmware, push_version from devices where gym_id = ${gym.gym.id} and sn = 'SPK7240100098'`,
+      ),
+    )
+    expect(firmware).toEqual({ firmware: 'Ver 6.8.0(build640)', push_version: '2.4.0' })
+  })
+
+  test.each(['ID=%&Return=0&CMD=DATA', 'ID=%&return=0&CMD=DATA\r\n', 'ID=%&SN=X&Return=0&CMD=DATA\n'])(
+    'T4, T6, T9, T17: results as %j are believed',
+    async (line) => {
+      const { sn } = await makeDevice(gym)
+      const polled = await say('GET', `/iclock/getrequest?SN=${sn}`)
+      const ids = [...polled.matchAll(/^C:([0-9a-z]+):/gm)].map(([, id]) => id ?? '')
+      const strangers =
+        'ID=info8487&Return=0&CMD=DATA\nID=122&Return=0&CMD=INFO\n~DeviceName=MB360/ID\nMAC=00:17:61:10:79:9f\n'
+      const body = strangers + ids.map((id) => line.replace('%', id)).join('\n')
+      expect(await say('POST', `/iclock/devicecmd?SN=${sn}`, body)).toBe('OK')
+      const held = Object.values(await heldBy(sn))
+      expect(held).toHaveLength(ids.length)
+      expect(held.every((record) => /^[cu]\d+\|/.test(record))).toBe(true)
+    },
+  )
+
+  test('T9: Shell and GetFile answers by lines, and nonsense, are taken with OK', async () => {
+    const { sn } = await makeDevice(gym)
+    for (const body of ['ID=9\nSN=X\nFILENAME=a\nCMD=GetFile\nReturn=3\nContent=ID=1&Return=0', '', 'nada', '\0\0'])
+      expect(await say('POST', `/iclock/devicecmd?SN=${sn}`, body)).toBe('OK')
+  })
+})

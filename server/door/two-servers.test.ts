@@ -1,0 +1,160 @@
+// Two servers on one database: what one hears or decides, the other's terminals and screens know.
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Caller } from '../testing/api.ts'
+import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { startSecondServer } from '../testing/second-server.ts'
+import { eventually, exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let a: TestApp
+let b: TestApp
+let portA: number
+let portB: number
+let gym: TestGym
+beforeAll(async () => {
+  a = await startTestApp({}, { doorPatience: 5000 })
+  b = await startSecondServer(a)
+  portA = (await a.listen()).port
+  portB = (await b.listen()).port
+  await listening(2)
+})
+beforeEach(async () => {
+  gym = await makeGym(a)
+})
+afterAll(async () => {
+  await b.close()
+  await a.close()
+})
+
+/** As the database's owner, who sees and ends other connections. */
+async function ask(query: string): Promise<number> {
+  const owner = new pg.Client(a.database.address)
+  await owner.connect()
+  const { rowCount } = await owner.query(query)
+  await owner.end()
+  return rowCount ?? 0
+}
+const ofListeners = `from pg_stat_activity where application_name = 'torniquete announcements'
+  and datname = current_database() and query = 'listen torniquete'`
+const listening = (count: number) =>
+  eventually(
+    () => ask(`select ${ofListeners}`),
+    (found) => found === count,
+  )
+
+test('a sale on one reaches the terminal that calls the other', async () => {
+  const { terminal } = await makeTerminal(gym, portB)
+  const client = await makeClient(gym)
+  await settle(terminal)
+  await makePayment(gym, { id_client: client.id })
+  await eventually(
+    () => terminal.step().then(() => terminal.users.get(String(client.id_zkteco))?.verify),
+    (verify) => verify === 0,
+  )
+})
+
+test('a door that is asked for on one opens through the other', async () => {
+  const { device, terminal } = await makeTerminal(gym, portB)
+  await settle(terminal)
+  terminal.start()
+  const reply = await gym.admin.try('door.open')
+  await terminal.stop()
+  expect([reply.status, reply.answer]).toEqual([200, { device: { id: device.id, name: device.name } }])
+  expect(terminal.doorOpenings).toHaveLength(1)
+})
+
+test('the list of one shows the connection to the other', async () => {
+  const { device, terminal } = await makeTerminal(gym, portB)
+  expect(await gym.admin.call('devices.list')).toMatchObject([{ id: device.id, connected: false }])
+  await terminal.step()
+  const seen = await eventually(
+    () => gym.admin.call('devices.list'),
+    ([row]) => row?.connected === true,
+  )
+  expect(seen).toMatchObject([{ id: device.id }])
+})
+
+test('a pass at one is news on the other', async () => {
+  const { terminal } = await makeTerminal(gym, portA)
+  const client = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: client.id })
+  await settle(terminal)
+  const abort = new AbortController()
+  const response = await fetch(`http://127.0.0.1:${portB}/v1/notifications/sse`, {
+    headers: { authorization: `Bearer ${gym.admin.token}` },
+    signal: abort.signal,
+  })
+  let seen = ''
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) seen += new TextDecoder().decode(chunk)
+  })().catch(() => {})
+  await eventually(
+    () => seen,
+    (text) => text.includes('data: []'),
+  )
+  terminal.forcePunch({ pin: String(client.id_zkteco), time: terminalTime() })
+  await settle(terminal)
+  await eventually(
+    () => seen,
+    (text) => text.includes('Ana ha ingresado al gimnasio.'),
+  )
+  abort.abort()
+  await reading
+})
+
+const terminalTime = () => new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+test('what a terminal says to one is known to the other', async () => {
+  const { device, terminal } = await makeTerminal(gym, portA)
+  await makeClient(gym)
+  await settle(terminal)
+  const elsewhere = terminalAt(portB, device.sn, { users: terminal.users.values() })
+  await settle(elsewhere)
+  expect(await settle(terminal)).toBe(0)
+  // Emptied, which the first server hears; the poll comes to the second.
+  const line = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
+  await exchange(portA, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG`, line))
+  await eventually(
+    () => exchange(portB, requestText('GET', `/iclock/getrequest?SN=${device.sn}`)).then(({ text }) => text),
+    (text) => text.startsWith('C:'),
+  )
+})
+
+test('a terminal that is registered, changed or removed on one is known to the other at once', async () => {
+  const poll = (sn: string) => exchange(portB, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
+  const { device } = await makeTerminal(gym, portB, { delay: 7 })
+  expect((await poll(device.sn)).text).toContain('\nDelay=7\n')
+  await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { delay: 9 } })
+  await eventually(
+    () => poll(device.sn),
+    ({ text }) => text.includes('\nDelay=9\n'),
+  )
+  await gym.admin.call('devices.delete', { params: { id_device: device.id } })
+  await eventually(
+    () => poll(device.sn),
+    ({ text }) => text === 'OK',
+  )
+})
+
+test('a lost connection for announcements heals, and nothing that came meanwhile is missed', async () => {
+  const { terminal } = await makeTerminal(gym, portB)
+  const client = await makeClient(gym)
+  const onB = new Caller(b.app, gym.admin.token)
+  await settle(terminal)
+  const { headers } = await onB.try('devices.list')
+  expect(await ask(`select pg_terminate_backend(pid) ${ofListeners}`)).toBe(2)
+  await makePayment(gym, { id_client: client.id })
+  await eventually(
+    () => terminal.step().then(() => terminal.users.get(String(client.id_zkteco))?.verify),
+    (verify) => verify === 0,
+  )
+  await listening(2)
+  const again = await onB.try('devices.list', { headers: { 'if-none-match': String(headers.etag) } })
+  expect(again.status).toBe(200)
+  await gym.admin.call('door.edit-user-verify', { query: { pin: String(client.id_zkteco), new_verify: 3 } })
+  await eventually(
+    () => terminal.step().then(() => terminal.users.get(String(client.id_zkteco))?.verify),
+    (verify) => verify === 3,
+  )
+})

@@ -1,0 +1,116 @@
+// Serial numbers that nobody registered: answered, served nothing, and only their number kept.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeDevice, makeGym, nobody, type TestGym, unique } from '../testing/factories.ts'
+import { exchange, requestText } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+let time = Date.parse('2026-06-15T16:00:00Z')
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  time += 3_600_000
+  app.clock.set(new Date(time))
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const call = (method: string, target: string, body = '') =>
+  exchange(port, requestText(method, `/iclock/${target}`, body))
+const listed = async () => (await gym.admin.call('devices.unknown')).map(({ sn }) => sn)
+
+test('polls are OK, uploads and results are kept by the terminal, nothing is stored but the number', async () => {
+  const sn = unique('NEW')
+  for (const target of [`getrequest?SN=${sn}`, `ping?SN=${sn}`, `cdata?SN=${sn}&options=all&pushver=2.4.1`]) {
+    const answer = await call('GET', target)
+    expect([answer.status, answer.text]).toEqual([200, 'OK'])
+  }
+  for (const [target, body] of [
+    ['cdata?table=ATTLOG', '1\t2026-06-15 12:00:00\n'],
+    ['cdata?table=OPERLOG', 'USER PIN=1\tName=x\n'],
+    ['cdata?table=options', 'FaceFunOn=1'],
+    ['cdata?table=ATTPHOTO', 'PIN=1'],
+    ['cdata?table=rtlog', 'time=2026-06-15 12:00:00\tpin=1'],
+    ['cdata?', '1\t2026-06-15 12:00:00\n'],
+    ['devicecmd?', 'ID=1&Return=0&CMD=DATA'],
+  ] as const)
+    expect([target, (await call('POST', `${target}&SN=${sn}`, body)).status]).toEqual([target, 503])
+  expect(await gym.admin.call('devices.unknown')).toEqual(
+    expect.arrayContaining([{ sn, first_seen: new Date(time).toISOString(), last_seen: new Date(time).toISOString() }]),
+  )
+  const { rows } = await app.database.platform.query(
+    'select count(*)::int as count from unknown_devices where sn = $1',
+    [sn],
+  )
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+test('the number is case-sensitive', async () => {
+  const { sn } = await makeDevice(gym, { sn: unique('abc') })
+  await call('GET', `getrequest?SN=${sn.toUpperCase()}`)
+  expect(await listed()).toContain(sn.toUpperCase())
+})
+
+test('only super admins see them', async () => {
+  const statuses = await Promise.all([
+    gym.admin.try('devices.unknown'),
+    (await gym.as('gym_admin')).try('devices.unknown'),
+    (await gym.as('gym_worker')).try('devices.unknown'),
+    nobody(app).try('devices.unknown'),
+  ])
+  expect(statuses.map(({ status }) => status)).toEqual([200, 403, 403, 401])
+})
+
+test('registered it is unknown no more; removed it is again, at its next call', async () => {
+  const sn = unique('NEW')
+  await call('GET', `getrequest?SN=${sn}`)
+  expect(await listed()).toContain(sn)
+  const device = await makeDevice(gym, { sn })
+  expect(await listed()).not.toContain(sn)
+  expect((await call('GET', `getrequest?SN=${sn}`)).text).toMatch(/^C:/)
+  expect(await listed()).not.toContain(sn)
+  await gym.admin.call('devices.delete', { params: { id_device: device.id } })
+  expect(await listed()).not.toContain(sn)
+  expect((await call('GET', `getrequest?SN=${sn}`)).text).toBe('OK')
+  expect((await call('POST', `cdata?SN=${sn}&table=ATTLOG`, '')).status).toBe(503)
+  expect(await listed()).toContain(sn)
+})
+
+test('a serial number belongs to one gym at a time', async () => {
+  const { sn, id } = await makeDevice(gym)
+  const other = await makeGym(app)
+  const own = await makeDevice(other)
+  const taken = await other.admin.try('devices.create', { body: { name: 'Puerta', sn } })
+  const moved = await other.admin.try('devices.update', { params: { id_device: own.id }, body: { sn } })
+  expect([taken.status, moved.status]).toEqual([409, 409])
+  expect(taken.text).toContain('El número de serie ya está registrado.')
+  expect((await gym.admin.try('devices.create', { body: { name: 'Puerta', sn } })).status).toBe(409)
+  await gym.admin.call('devices.delete', { params: { id_device: id } })
+  expect((await other.admin.try('devices.create', { body: { name: 'Puerta', sn } })).status).toBe(201)
+  expect((await call('GET', `getrequest?SN=${sn}`)).text).toContain('Name=Dueña')
+})
+
+test('the newest hundred are kept, and a flood stays bounded', async () => {
+  const count = async () => (await app.database.platform.query('select from unknown_devices')).rowCount ?? 0
+  const flood = async (word: string) => {
+    for (let start = 0; start < 1000; start += 50) {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, at) => call('GET', `getrequest?SN=${word}${start + at}`)),
+      )
+      expect(answers.every(({ status, text }) => status === 200 && text === 'OK')).toBe(true)
+    }
+  }
+  await flood('FLOODA')
+  expect(await count()).toBeLessThanOrEqual(100)
+  time += 61_000
+  app.clock.set(new Date(time))
+  await flood('FLOODB')
+  expect(await count()).toBe(100)
+  const names = await listed()
+  expect(names).toHaveLength(100)
+  expect(names.every((sn) => sn.startsWith('FLOODB'))).toBe(true)
+})

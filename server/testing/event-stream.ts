@@ -1,0 +1,104 @@
+// The live stream as a browser reads it, on a real socket.
+import { get, type IncomingMessage } from 'node:http'
+
+export interface StreamEvent {
+  id?: number
+  event?: string
+  data?: string
+}
+
+export class EventStream {
+  readonly events: StreamEvent[] = []
+  comments = 0
+  ended = false
+  readonly response: IncomingMessage
+  #rest = ''
+  readonly #watchers = new Set<() => void>()
+
+  private constructor(response: IncomingMessage) {
+    this.response = response
+    const end = () => {
+      this.ended = true
+      this.#tell()
+    }
+    response.on('end', end).on('close', end).on('error', end)
+  }
+
+  /** Connects; resolves with the headers. `paused` reads nothing until `read` is called. */
+  static open(
+    address: string,
+    token: string | null,
+    { lastSeen, changes = false, paused = false }: { lastSeen?: number; changes?: boolean; paused?: boolean } = {},
+  ): Promise<EventStream> {
+    return new Promise((resolve, reject) => {
+      const url = `${address}/v1/notifications/sse${changes ? '?changes=true' : ''}`
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(lastSeen === undefined ? {} : { 'last-event-id': String(lastSeen) }),
+      }
+      get(url, { headers, agent: false }, (response) => {
+        const stream = new EventStream(response)
+        if (!paused) stream.read()
+        resolve(stream)
+      }).on('error', reject)
+    })
+  }
+
+  read(): void {
+    this.response.setEncoding('utf8').on('data', (text: string) => this.#take(text))
+  }
+
+  close(): void {
+    this.response.destroy()
+  }
+
+  /** Ids of the notifications that came, in order, the first chunk's list included. */
+  get ids(): number[] {
+    return this.events.filter(({ event }) => event === undefined).flatMap(({ data = '[]' }) => idsIn(JSON.parse(data)))
+  }
+
+  /** Resolves when `holds` does; looks whenever something came. */
+  until(holds: () => boolean, what: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#watchers.delete(look)
+        reject(new Error(`waited for ${what}`))
+      }, 10_000)
+      const look = () => {
+        if (!holds()) return
+        clearTimeout(timer)
+        this.#watchers.delete(look)
+        resolve()
+      }
+      this.#watchers.add(look)
+      look()
+    })
+  }
+
+  #take(text: string): void {
+    const blocks = (this.#rest + text).split('\n\n')
+    this.#rest = blocks.pop() ?? ''
+    for (const block of blocks) {
+      if (block.startsWith(':')) this.comments += 1
+      else this.events.push(eventOf(block))
+    }
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const look of [...this.#watchers]) look()
+  }
+}
+
+function eventOf(block: string): StreamEvent {
+  const fields = Object.fromEntries(
+    block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  )
+  return { ...fields, ...(fields.id === undefined ? {} : { id: Number(fields.id) }) }
+}
+
+/** Of a chunk: one notification, or a list of them as JSON texts. */
+const idsIn = (chunk: unknown): number[] =>
+  Array.isArray(chunk)
+    ? chunk.flatMap((text) => idsIn(JSON.parse(text)))
+    : [(chunk as { id_notification: number }).id_notification] // as the contract's Notification
