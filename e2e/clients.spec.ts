@@ -57,7 +57,9 @@ test('a row tells status, plan and expiry, green until its last day and red afte
   await expect(row('Vigente Hoy')).toContainText(`${written(gymDay())}Vigente`)
   await expect(row('Vencida Ayer')).toContainText(`${written(gymDay(-1))}Vencida`)
   const colour = (name: string, day: string) =>
-    row(name).getByText(written(day)).evaluate<string>('element => getComputedStyle(element).color')
+    row(name)
+      .getByText(written(day))
+      .evaluate((element) => element.ownerDocument.defaultView.getComputedStyle(element).color)
   const [good, bad] = [await colour('Vigente Hoy', gymDay()), await colour('Vencida Ayer', gymDay(-1))]
   expect(rgb(good).green).toBeGreaterThan(rgb(good).red)
   expect(rgb(bad).red).toBeGreaterThan(rgb(bad).green)

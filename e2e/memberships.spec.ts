@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Gym, makeTerminal, test } from './product.ts'
 import {
   anonymousClient,
+  choice,
   countPayments,
   enter,
   expectVerify,
@@ -72,7 +73,7 @@ test('a name that is taken is refused in the open form, accents or not', async (
 
 test('Membresía Diaria may only change its price', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/memberships')
-  await page.getByRole('button', { name: /^Eliminar Membresía Diaria/ }).click()
+  await page.getByRole('button', { name: /^Eliminar Membresía Diaria/ }).click({ force: true })
   const why = 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'
   await expect(page.getByRole('region', { name: 'Avisos' }).getByText(why)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -97,13 +98,13 @@ test('without plans the list says so', async ({ page, product, gym }) => {
 async function beginSale(page: Page, client: string) {
   await page.getByRole('button', { name: 'Vender membresía' }).click()
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-  await dialog.getByLabel('Cliente').first().fill(client)
+  await choice(dialog, 'Cliente').fill(client)
   await page.getByRole('option').first().click()
   return { dialog, sell: dialog.getByRole('button', { name: 'Vender membresía' }) }
 }
 
 async function pickPlan(page: Page, name: string): Promise<void> {
-  await page.getByRole('dialog').getByLabel('Plan').first().click()
+  await choice(page, 'Plan').click()
   await page.getByRole('option', { name: new RegExp(name) }).click()
 }
 
@@ -137,7 +138,7 @@ test('the anonymous client buys day passes only, and the door opens for the visi
 
   // The next visitor in the queue: another sale, not a repetition of the first.
   await page.getByRole('button', { name: 'Vender otra' }).click()
-  await page.getByRole('dialog').getByLabel('Cliente').first().fill('anonimo')
+  await choice(page, 'Cliente').fill('anonimo')
   await page.getByRole('option').first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Vender membresía' }).click()
   await expect(page.getByRole('button', { name: 'Abrir puerta' })).toBeVisible()
@@ -158,11 +159,7 @@ test('without a device the door button says so, and nobody is noted as having co
   expect(await gym.api.call<List<object>>('GET', '/attendances/detail')).toMatchObject({ total: 0 })
 })
 
-test('a renewal begins where the running plan ends, and a double submit sells once', async ({
-  page,
-  product,
-  gym,
-}) => {
+test('a renewal begins where the running plan ends, and a double submit sells once', async ({ page, product, gym }) => {
   const plan = await makePlan(gym)
   const client = await makeClient(gym, 'Mercedes Lantigua')
   await sellPlan(gym, plan, client, gymDay(-10))

@@ -83,8 +83,8 @@ export class Api {
   async call<Answer = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Answer> {
     const response = await fetch(`${this.address}/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: { authorization: `Bearer ${this.token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     // What a story expects of it, it says itself.

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { addDays, dayIn, showDay } from '../contract/dates.ts'
 import type { Terminal } from '../terminal-simulator/terminal.ts'
-import { Api, type Gym, type Product, password } from './product.ts'
+import { type Api, type Gym, type Product, password } from './product.ts'
 
 /** The zone of a new gym. */
 const zone = 'America/Santo_Domingo'
@@ -75,15 +75,21 @@ export const session = (product: Product, username: string): Promise<Api> => pro
 export const field = (within: Page | Locator, name: string): Locator =>
   within.getByRole('textbox', { name, exact: true })
 
+/** A field that offers what to choose, by its whole label. */
+export const choice = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('combobox', { name, exact: true })
+
 /** The rows of a table without its head. */
 export const rowsOf = (page: Page, table: string): Locator =>
   page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
 
 /** The instant (this machine's clock) when an expression in the page becomes true. Ask before what causes it. */
-export async function instantOf(page: Page, expression: string): Promise<number> {
-  const handle = await page.waitForFunction(`(${expression}) && Date.now()`)
-  return Number(await handle.jsonValue())
-}
+export const instantOf = (page: Page, expression: string): Promise<number> =>
+  // Not waitForFunction: the content security policy forbids what it does.
+  page.evaluate(`new Promise((resolve) => {
+    const look = () => ((${expression}) ? resolve(Date.now()) : setTimeout(look, 10))
+    look()
+  })`)
 
 /** Everything that the page complains about, as it comes. */
 export function complaintsOf(page: Page): string[] {
@@ -94,4 +100,3 @@ export function complaintsOf(page: Page): string[] {
   })
   return complaints
 }
-

@@ -177,7 +177,7 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...membershipsHandlers,
     ...paymentsHandlers,
     ...attendancesHandlers,
-    ...devicesHandlers((gym, row, now) => desk.presence.show(gym, row, now)),
+    ...devicesHandlers(desk.presence),
     ...doorHandlers,
     ...notificationsHandlers,
   }

@@ -13,17 +13,20 @@ import {
   updateDevice,
 } from './queries.ts'
 
-/** Adds to a stored terminal whether it is connected. */
-export type ShowDevice = (gym: number, row: DeviceRow, now: Date) => Device
+/** Adds to stored terminals whether they are connected. */
+export interface ShowsDevices {
+  show(gym: number, row: DeviceRow, now: Date): Device
+  showAll(gym: number, rows: readonly DeviceRow[], now: Date): Device[]
+}
 
-export const devicesHandlers = (show: ShowDevice): HandlersOf<'devices'> => ({
-  'devices.list': async ({ tx, gym, now }) => (await listDevices(tx, gym)).map((row) => show(gym, row, now)),
+export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> => ({
+  'devices.list': async ({ tx, gym, now }) => presence.showAll(gym, await listDevices(tx, gym), now),
 
   'devices.unknown': ({ tx }) => listUnknownDevices(tx),
 
   'devices.create': async ({ tx, gym, body, now }) => {
     const id = await insertDevice(tx, gym, body)
-    return show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
+    return presence.show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
   },
 
   'devices.update': async ({ tx, gym, params, body, now }) => {
@@ -33,7 +36,7 @@ export const devicesHandlers = (show: ShowDevice): HandlersOf<'devices'> => ({
     const replaced = body.sn !== undefined && body.sn !== device.sn
     if (replaced) await forgetHeld(tx, { gym, id: device.id })
     await updateDevice(tx, gym, device.id, replaced ? { ...body, last_seen: null, announced: null } : body)
-    return show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
+    return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
   },
 
   'devices.delete': async ({ tx, gym, params }) => {

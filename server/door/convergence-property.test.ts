@@ -2,7 +2,8 @@
 // what a slow and obvious reading of the API says, and nothing more is sent.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Action, actions, World } from '../testing/door-world.ts'
+import { type Action, actions } from '../testing/door-actions.ts'
+import { World } from '../testing/door-world.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp

@@ -44,7 +44,14 @@ export class Presence {
     })
   }
 
-  /** The row as the API answers it. */
+  /** All of a gym's terminals as the API answers them; one that is no longer among them is forgotten. */
+  showAll(gym: number, rows: readonly DeviceRow[], now: Date): Device[] {
+    const ids = new Set(rows.map((row) => row.id))
+    for (const id of this.#of(gym).keys()) if (!ids.has(id)) this.#of(gym).delete(id)
+    return rows.map((row) => this.show(gym, row, now))
+  }
+
+  /** One as the API answers it. */
   show<Row extends DeviceRow>(gym: number, row: Row, now: Date): Device {
     const devices = this.#of(gym)
     const stored = row.last_seen === null ? 0 : Date.parse(row.last_seen)

@@ -1,7 +1,7 @@
 // What terminals say of users: echoes of our own updates, old reports, names that do not fit, terminals found empty.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
-import { commandsOf, exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -173,47 +173,5 @@ describe('a terminal found empty', () => {
     expect(holdings(replacement)).toEqual(holdings(terminal))
     expect((await terminal.step()).ok).toBe(true)
     expect((await gym.admin.call('devices.unknown')).map((each) => each.sn)).toContain(device.sn)
-  })
-})
-
-describe('options', () => {
-  test.each([
-    ['summer time', async () => app.clock.set('2026-11-01T06:30:00Z')],
-    [
-      'another zone',
-      async () => void (await gym.admin.call('gym-info.update', { body: { timeZone: 'Asia/Kathmandu' } })),
-    ],
-    [
-      'another delay',
-      async () => {
-        const [device] = await gym.admin.call('devices.list')
-        await gym.admin.call('devices.update', { params: { id_device: device?.id ?? 0 }, body: { delay: 5 } })
-      },
-    ],
-  ])('%s: one CHECK, a handshake, and no more', async (_, change) => {
-    await gym.admin.call('gym-info.update', { body: { timeZone: 'America/New_York' } })
-    app.clock.set('2026-11-01T05:30:00Z')
-    const { terminal } = await makeTerminal(gym, port)
-    await settle(terminal)
-    const texts = commandsOf(terminal)
-    const before = terminal.stats().exchanges
-    await change()
-    for (let step = 0; step < 5; step++) await terminal.step()
-    expect(texts).toEqual(['CHECK'])
-    expect(terminal.stats().exchanges).toBeGreaterThan(before + 5)
-  })
-
-  test('a CHECK that got lost comes again, but not at each poll', async () => {
-    const { sn, id } = await makeDevice(gym)
-    const poll = async () => (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text
-    await exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
-    await gym.admin.call('devices.update', { params: { id_device: id }, body: { delay: 7 } })
-    expect((await poll()).split('\n').at(-1)).toBe('C:0:CHECK')
-    expect(await poll()).toBe('OK')
-    app.clock.advance(120_000)
-    expect((await poll()).split('\n').at(-1)).toBe('C:0:CHECK')
-    await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${sn}`, 'ID=0&Return=0&CMD=CHECK'))
-    app.clock.advance(240_000)
-    expect(await poll()).not.toContain('CHECK')
   })
 })

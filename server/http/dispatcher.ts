@@ -10,7 +10,7 @@ import type { Kit } from '../kit.ts'
 import { serializerOf } from './answers.ts'
 import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './context.ts'
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
-import { type PolledAnswers, polledCall } from './polled-answers.ts'
+import { isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
 import { bearerToken, parseRequest, type RequestParts } from './request-parts.ts'
 import { entityTag, requireVersion } from './versions.ts'
 
@@ -43,6 +43,8 @@ export class Dispatcher {
       server.route({
         method: endpoint.method,
         url: `/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+        // A HEAD of the stream would never end.
+        exposeHeadRoute: false,
         handler: (request, reply) => this.#handle(name, endpoint, request, reply),
       })
     }
@@ -156,7 +158,7 @@ export class Dispatcher {
     const bytes = Buffer.from(serializerOf(name)(answer))
     this.#polled.keep(polledCall(name, user.gym, request.url), { tag, bytes, zipped: null })
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+    if (isHeld(request.headers['if-none-match'], tag)) return reply.code(304).send()
     return sendText(reply, endpoint, bytes)
   }
 }

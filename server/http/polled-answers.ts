@@ -23,6 +23,10 @@ export function polledCall(name: EndpointName, gym: number, url: string): string
   return `${gym} ${name} ${query < 0 ? '' : url.slice(query)}`
 }
 
+/** Whether the caller holds the answer of this tag; a proxy that compresses marks tags as weak. */
+export const isHeld = (ifNoneMatch: string | undefined, tag: string): boolean =>
+  ifNoneMatch === tag || ifNoneMatch === `W/${tag}`
+
 export class PolledAnswers {
   readonly #live: Live
   readonly #freshness: Freshness

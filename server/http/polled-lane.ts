@@ -6,7 +6,7 @@ import type { Area, Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Kit } from '../kit.ts'
-import { type PolledAnswer, type PolledAnswers, polledCall } from './polled-answers.ts'
+import { isHeld, type PolledAnswer, type PolledAnswers, polledCall } from './polled-answers.ts'
 
 interface PolledRow {
   name: EndpointName
@@ -49,7 +49,7 @@ export class PolledLane {
     const kept = this.#polled.find(polledCall(row.name, user.gym, url), tag)
     if (!kept) return false
     this.answered += 1
-    if (known === tag) response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' }).end()
+    if (isHeld(known, tag)) response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' }).end()
     else send(response, kept, String(request.headers['accept-encoding'] ?? '').includes('gzip'))
     return true
   }

@@ -14,6 +14,8 @@ export function NewPasswordField({ optional, ...input }: NewPasswordFieldProps) 
       placeholder={optional ? 'Sin cambios' : 'Mínimo 8 caracteres'}
       autoComplete="new-password"
       maxLength={128}
+      // PasswordInput itself only colours what is wrong.
+      aria-invalid={Boolean(input.error)}
       visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
       {...input}
     />

@@ -81,6 +81,7 @@ function LoginForm() {
           visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
           value={form.password}
           error={refused && !form.password}
+          aria-invalid={refused && !form.password}
           onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         />
         {refused && (

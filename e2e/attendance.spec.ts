@@ -1,0 +1,123 @@
+import { expect } from '@playwright/test'
+import { makeTerminal, test } from './product.ts'
+import {
+  enter,
+  field,
+  gymDay,
+  instantOf,
+  makeClient,
+  makePlan,
+  noteAttendance,
+  rowsOf,
+  sellPlan,
+  written,
+} from './scenes.ts'
+
+const dayLength = 86_400_000
+
+test('today by default; filtered by name and by days; reset returns to today', async ({ page, product, gym }) => {
+  const ana = await makeClient(gym, 'Ana Brújula')
+  const luis = await makeClient(gym, 'Luis Terrero')
+  await noteAttendance(gym, ana)
+  await noteAttendance(gym, luis)
+  await noteAttendance(gym, luis, new Date(Date.now() - 3 * dayLength))
+  await enter(page, product, gym.api, '/attendance')
+  const rows = rowsOf(page, 'Asistencias')
+  await expect(rows).toHaveCount(2)
+  await expect(field(page, 'Fecha de inicio')).toHaveValue(written(gymDay()))
+  await expect(field(page, 'Fecha de fin')).toHaveValue(written(gymDay()))
+  const search = page.getByRole('button', { name: 'Buscar', exact: true })
+  await expect(search).toHaveCount(0)
+
+  await field(page, 'Nombre del cliente').fill('brujula')
+  await search.click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Ana Brújula')
+  await field(page, 'Nombre del cliente').fill('')
+  await field(page, 'Fecha de inicio').fill(written(gymDay(-3)))
+  await field(page, 'Fecha de inicio').press('Tab')
+  await search.click()
+  await expect(rows).toHaveCount(3)
+  await field(page, 'Fecha de fin').fill(written(gymDay(-1)))
+  await field(page, 'Fecha de fin').press('Tab')
+  await search.click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Luis Terrero')
+  await expect(rows).toContainText(written(gymDay(-3)))
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+
+  await page.getByRole('button', { name: 'Restablecer' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(search).toHaveCount(0)
+  await expect(field(page, 'Fecha de inicio')).toHaveValue(written(gymDay()))
+})
+
+test('the columns; the expiry is a day earlier than on the wire; nobody yet is said', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/attendance')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Control de Asistencias/)
+  await expect(page.getByText('No hay asistencias')).toBeVisible()
+  const client = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, await makePlan(gym, 'Semanal', 7), client)
+  await noteAttendance(gym, client)
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Nombre del cliente',
+    'Fecha de ingreso',
+    'Membresía',
+    'Vencimiento',
+  ])
+  const row = rowsOf(page, 'Asistencias')
+  for (const text of ['Ana Brújula', 'Semanal', written(gymDay()), written(gymDay(6))])
+    await expect(row).toContainText(text)
+  expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({
+    items: [{ client_name: 'Ana Brújula', membership_name: 'Semanal', expire_membership: gymDay(7) }],
+  })
+  await row.getByRole('link', { name: 'Ana Brújula' }).click()
+  await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toBeVisible()
+})
+
+test('an arrival is shown without waiting for the poll', async ({ page, product, gym }) => {
+  const client = await makeClient(gym, 'Ana Brújula')
+  await enter(page, product, gym.api, '/attendance')
+  await expect(page.getByText('No hay asistencias')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^0 entradas/ })).toBeVisible()
+  const isPoll = (address: string) => address.includes('/attendances/detail')
+  // Right after a poll the next one is 5 s away.
+  await page.waitForResponse((response) => isPoll(response.url()))
+  const shown = instantOf(page, `document.querySelector('tbody')?.textContent.includes('Ana Brújula')`)
+  const noted = Date.now()
+  await noteAttendance(gym, client)
+  expect((await shown) - noted).toBeLessThan(2500)
+})
+
+test('a thousand rows are one scrolling list of which only what is seen is drawn', async ({ page, product, gym }) => {
+  const client = await makeClient(gym, 'Ana Brújula')
+  const terminal = await makeTerminal(product, gym)
+  const day = gymDay(-1)
+  for (let minute = 0; minute < 1000; minute++) {
+    const [hours, minutes] = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0'))
+    terminal.forcePunch({ pin: String(client.id_zkteco), time: `${day} ${hours}:${minutes}:00` })
+  }
+  while (terminal.unsent() > 0) await terminal.step()
+  const stored = `/attendances/detail?page=1&size_page=1000&start_date=${day}&end_date=${day}`
+  expect(await gym.api.call('GET', stored)).toMatchObject({ total: 1000 })
+
+  await enter(page, product, gym.api, `/attendance?start=${day}&end=${day}`)
+  const table = page.getByRole('table', { name: 'Asistencias' })
+  await expect(table).toHaveAttribute('aria-rowcount', '1001')
+  await expect(page.getByText('1000 asistencias')).toBeVisible()
+  await expect(table).toContainText('16:39')
+  expect(await table.locator('tr').count()).toBeLessThan(200)
+  await page.getByRole('region', { name: 'Asistencias' }).focus()
+  await page.keyboard.press('End')
+  await expect(table.locator('[aria-rowindex="1001"]')).toBeInViewport()
+  await expect(table.locator('[aria-rowindex="1001"]')).toContainText('00:00')
+  expect(await table.locator('tr').count()).toBeLessThan(200)
+  await page.keyboard.press('Home')
+  await expect(table.locator('[aria-rowindex="2"]')).toBeInViewport()
+  await terminal.stop()
+})

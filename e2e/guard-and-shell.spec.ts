@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { expect, type Page } from '@playwright/test'
+import { makeTerminal, makeUser, test } from './product.ts'
+import { enter, session } from './scenes.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' })
+const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Barra lateral' })
+const widthOf = (page: Page) =>
+  sidebar(page).evaluate((element) => Math.round(element.getBoundingClientRect().width / 16))
+
+const everyEntry = [
+  'Dashboard',
+  'Asistencia',
+  'Clientes',
+  'Facturación',
+  'Inventario',
+  'Flujo de Caja',
+  'Membresías',
+  'IA',
+  'Configuración',
+  'Soporte',
+]
+
+test('Ctrl+B narrows the sidebar from 16 to 3 rem, and a cookie remembers it for 7 days', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/clients')
+  await expect.poll(() => widthOf(page)).toBe(16)
+  await expect(sidebar(page).getByText('Altagracia Peña')).toBeVisible()
+  await expect(sidebar(page).getByText('Super Administrador')).toBeVisible()
+  await page.keyboard.press('Control+b')
+  await expect.poll(() => widthOf(page)).toBe(3)
+  const toggled = Date.now() / 1000
+  const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar_state')
+  expect(cookie?.value).toBe('false')
+  expect(Math.abs((cookie?.expires ?? 0) - toggled - 604_800)).toBeLessThan(60)
+  await page.reload()
+  await expect.poll(() => widthOf(page)).toBe(3)
+  // Icons alone still have names.
+  await expect(menu(page).getByRole('link', { name: 'Asistencia' })).toBeVisible()
+  await page.getByRole('button', { name: /^Expandir el menú/ }).click()
+  await expect.poll(() => widthOf(page)).toBe(16)
+})
+
+test('the theme is dark until another is chosen, which stays', async ({ page, product, gym }) => {
+  const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await enter(page, product, gym.api, '/clients')
+  await expect.poll(scheme).toBe('dark')
+  await sidebar(page).getByText('Claro').click()
+  await expect.poll(scheme).toBe('light')
+  await page.reload()
+  await expect.poll(scheme).toBe('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await sidebar(page).getByText('Sistema').click()
+  await expect.poll(scheme).toBe('dark')
+  expect(await page.evaluate('localStorage.getItem("theme")')).toBe('system')
+})
+
+test('under 768 px the menu is a drawer', async ({ page, product, gym }) => {
+  await page.setViewportSize({ width: 768, height: 800 })
+  await enter(page, product, gym.api, '/attendance')
+  await expect(sidebar(page)).toBeVisible()
+  await page.setViewportSize({ width: 767, height: 800 })
+  await expect(sidebar(page)).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Asistencias', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Abrir el menú' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Torniquete' })
+  await drawer.getByRole('link', { name: 'Clientes' }).click()
+  await expect(page).toHaveURL(/\/clients$/)
+  await expect(drawer).toHaveCount(0)
+})
+
+test('the header tells whether the device is connected', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/support')
+  await expect(page.getByText('Dispositivo desconectado')).toBeVisible()
+  const terminal = await makeTerminal(product, gym)
+  const connected = once(terminal.events, 'cycle')
+  terminal.start()
+  await connected
+  await expect(page.getByText('Dispositivo conectado')).toBeVisible()
+  await terminal.stop()
+})
+
+test('each role has its menu', async ({ page, browser, product, gym }) => {
+  await enter(page, product, gym.api, '/support')
+  await expect(menu(page).getByRole('link')).toHaveText(everyEntry)
+  const hidden = {
+    gym_admin: ['Configuración'],
+    gym_worker: ['Inventario', 'Flujo de Caja', 'Membresías', 'IA', 'Configuración'],
+  }
+  for (const [role, without] of Object.entries(hidden)) {
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    const username = await makeUser(gym, role === 'gym_admin' ? 'gym_admin' : 'gym_worker')
+    await enter(other, product, await session(product, username), '/support')
+    const expected = everyEntry.filter((entry) => !without.includes(entry))
+    await expect(menu(other).getByRole('link'), role).toHaveText(expected)
+    await context.close()
+  }
+})
+
+const headings = {
+  '/dashboard': 'Dashboard',
+  '/attendance': 'Control de Asistencias',
+  '/clients': 'Clientes',
+  '/billing': 'Facturación',
+  '/inventory': 'Inventario',
+  '/cash-flow': 'Flujo de Caja',
+  '/memberships': 'Planes de Membresías',
+  '/ia': 'IA',
+  '/settings': 'Configuración',
+  '/support': 'Soporte',
+}
+const unfinished = ['/dashboard', '/billing', '/inventory', '/cash-flow', '/ia', '/settings', '/support']
+
+test('every address shows its page, those to come say so, and an unknown one leads back', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/clients')
+  for (const [path, heading] of Object.entries(headings)) {
+    await page.goto(product.address + path)
+    await expect(page.getByRole('heading', { level: 1 }), path).toContainText(heading)
+    await expect(page, path).toHaveTitle(new RegExp(heading))
+    await expect(menu(page).locator('[aria-current=page]'), path).toHaveCount(1)
+    await expect(page.getByText('Esta sección llegará pronto.'), path).toHaveCount(unfinished.includes(path) ? 1 : 0)
+  }
+  await page.goto(`${product.address}/no-existe`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esa dirección no existe.')
+  await page.getByRole('link', { name: 'Ir al inicio' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('the badges lead to the dashboard', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/clients')
+  await page.getByRole('link', { name: /^0 avisos de poca existencia/ }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('logging out empties the session in every tab, and the back button shows nothing', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await gym.api.call('POST', '/clients/', { name: 'Ana Brújula' })
+  await enter(page, product, gym.api, '/clients')
+  await expect(page.getByText('Ana Brújula')).toBeVisible()
+  const second = await page.context().newPage()
+  await second.goto(`${product.address}/support`)
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Soporte')
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  for (const tab of [page, second]) await expect(tab.getByLabel('Usuario')).toBeVisible()
+  expect(await page.evaluate('localStorage.getItem("access_token")')).toBeNull()
+  await page.goBack()
+  await expect(page.getByLabel('Usuario')).toBeVisible()
+  await expect(page.getByText('Ana Brújula')).toHaveCount(0)
+})

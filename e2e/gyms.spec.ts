@@ -1,0 +1,114 @@
+import { expect, type Page } from '@playwright/test'
+import { type Api, masterPassword, password, test } from './product.ts'
+import { enter, field, instantOf, rowsOf } from './scenes.ts'
+
+interface StoredGym {
+  id: number
+  name: string
+  username: string
+  is_active: boolean
+}
+
+const asMaster = (product: { logIn: (username: string, secret: string) => Promise<Api> }) =>
+  product.logIn('master', masterPassword)
+const findGym = async (master: Api, username: string) =>
+  (await master.call<StoredGym[]>('GET', '/gyms/')).find((gym) => gym.username === username)
+const rowOf = (page: Page, text: string) => rowsOf(page, 'Gimnasios').filter({ hasText: text })
+
+test('a gym is created with a super admin who can log in, then changed', async ({ page, product }) => {
+  const master = await asMaster(product)
+  await enter(page, product, master, '/admin/gyms')
+  await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar Gimnasio' })
+  await field(dialog, 'Nombre').fill('Gimnasio Colonial')
+  await field(dialog, 'Propietario').fill('Minerva Mirabal')
+  await field(dialog, 'Username').fill('colonial')
+  await field(dialog, 'Contraseña').fill('corta')
+  await field(dialog, 'Sitio web').fill('https://colonial.example')
+  await dialog.getByRole('button', { name: 'Agregar gimnasio' }).click()
+  await expect(field(dialog, 'Contraseña')).toBeFocused()
+  expect(await findGym(master, 'colonial')).toBeUndefined()
+  await field(dialog, 'Contraseña').fill(password)
+  await dialog.getByRole('button', { name: 'Agregar gimnasio' }).click()
+  await expect(page.getByText('Gimnasio agregado con éxito')).toBeVisible()
+  for (const text of ['colonial', 'Minerva Mirabal', 'colonial.example', 'Activo'])
+    await expect(rowOf(page, 'Gimnasio Colonial')).toContainText(text)
+  const owner = await product.logIn('colonial', password)
+  expect(await owner.call('GET', '/memberships/')).toMatchObject([{ name: 'Membresía Diaria', duration_days: 1 }])
+
+  await page.getByRole('button', { name: 'Editar Gimnasio Colonial' }).click()
+  const edit = page.getByRole('dialog', { name: 'Editar Gimnasio' })
+  await field(edit, 'Nombre').fill('Gimnasio Zona Colonial')
+  await edit.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Gimnasio editado con éxito')).toBeVisible()
+  expect(await findGym(master, 'colonial')).toMatchObject({ name: 'Gimnasio Zona Colonial', is_active: true })
+  // The blank password stayed what it was.
+  expect((await product.logIn('colonial', password)).token).toBeTruthy()
+})
+
+test('a username that is taken is refused in the open form', async ({ page, product, gym }) => {
+  const master = await asMaster(product)
+  await enter(page, product, master, '/admin/gyms')
+  await page.getByRole('button', { name: 'Nuevo gimnasio' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar Gimnasio' })
+  await field(dialog, 'Nombre').fill('Gimnasio Repetido')
+  await field(dialog, 'Propietario').fill('Minerva Mirabal')
+  await field(dialog, 'Username').fill(gym.username.toUpperCase())
+  await field(dialog, 'Contraseña').fill(password)
+  await dialog.getByRole('button', { name: 'Agregar gimnasio' }).click()
+  await expect(page.getByText('El nombre de usuario ya existe.')).toBeVisible()
+  await expect(field(dialog, 'Propietario')).toHaveValue('Minerva Mirabal')
+})
+
+test('switched off, a gym’s staff is out within a second; deleted, it is gone', async ({
+  page,
+  browser,
+  product,
+  gym,
+}) => {
+  const master = await asMaster(product)
+  const { name } = await master.call<StoredGym>('PUT', `/gyms/${gym.id}`, { name: `Gimnasio de ${gym.username}` })
+  const context = await browser.newContext()
+  const staff = await context.newPage()
+  await enter(staff, product, gym.api, '/clients')
+  await expect(staff.getByText('No hay clientes')).toBeVisible()
+
+  await enter(page, product, master, '/admin/gyms')
+  await page.getByRole('button', { name: `Editar ${name}` }).click()
+  await page.getByRole('switch', { name: 'Activo' }).setChecked(false)
+  const out = instantOf(staff, `document.querySelector('[name=username]')`)
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await answered
+  const switchedOff = Date.now()
+  expect((await out) - switchedOff).toBeLessThan(1000)
+  await expect(rowOf(page, name)).toContainText('Inactivo')
+  expect(await findGym(master, gym.username)).toMatchObject({ is_active: false })
+  await staff.getByLabel('Usuario').fill(gym.username)
+  await field(staff, 'Contraseña').fill(password)
+  await field(staff, 'Contraseña').press('Enter')
+  await expect(staff.getByText('Error de autenticación')).toBeVisible()
+  await context.close()
+
+  await page.getByRole('button', { name: `Eliminar ${name}` }).click()
+  await page.getByRole('dialog', { name: 'Confirmación' }).getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Gimnasio eliminado correctamente')).toBeVisible()
+  await expect(rowOf(page, name)).toHaveCount(0)
+  expect(await findGym(master, gym.username)).toBeUndefined()
+})
+
+test('without gyms the list says so; a refused deletion has its text', async ({ page, product, gym }) => {
+  const master = await asMaster(product)
+  await page.route('**/v1/gyms/', (route) => route.fulfill({ json: [] }))
+  await enter(page, product, master, '/admin/gyms')
+  await expect(page.getByText('No hay gimnasios registardos')).toBeVisible()
+  await expect(page.getByText(/^Dispositivo/)).toHaveCount(0)
+  const { name } = await master.call<StoredGym>('PUT', `/gyms/${gym.id}`, { name: `Gimnasio de ${gym.username}` })
+  await page.unroute('**/v1/gyms/')
+  await page.reload()
+  await page.getByRole('button', { name: `Eliminar ${name}` }).click()
+  await master.call('DELETE', `/gyms/${gym.id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Error al eliminar el gimnasio')).toBeVisible()
+  await expect(page.getByText('No se pudo eliminar el gimnasio, intentelo de nuevo')).toBeVisible()
+})

@@ -1,0 +1,193 @@
+// A receptionist's work without a mouse: nothing here points, clicks or fills.
+import { expect, type Locator, type Page } from '@playwright/test'
+import { password, test } from './product.ts'
+import {
+  choice,
+  enter,
+  field,
+  gymDay,
+  listClients,
+  makeClient,
+  makePlan,
+  noteAttendance,
+  readClient,
+  written,
+} from './scenes.ts'
+
+/** The focused element stands out by its outline, its shadow or its border, and is no mere body. */
+async function expectVisibleFocus(page: Page): Promise<void> {
+  const focused = page.locator(':focus')
+  await expect(focused).toHaveCount(1)
+  const shown = await focused.evaluate((element) => {
+    const view = element.ownerDocument.defaultView
+    const marked = [element, element.closest('label')].some((each) => {
+      if (!each) return false
+      const { outlineStyle, outlineWidth, boxShadow } = view.getComputedStyle(each)
+      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
+    })
+    const { borderColor } = view.getComputedStyle(element)
+    const { width, height } = element.getBoundingClientRect()
+    const isField = element.matches('input:not([type=radio],[type=checkbox]), textarea')
+    return {
+      visible: width > 0 && height > 0 && (marked || isField),
+      borderColor,
+      name: element.outerHTML.slice(0, 200),
+    }
+  })
+  expect(shown.visible, `no visible focus on ${shown.name}`).toBe(true)
+}
+
+/** Presses Tab until the target has the focus, which must be visible all the way. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    const reached = await target.evaluateAll((found) => found.some((each) => each === each.ownerDocument.activeElement))
+    if (reached) return
+    await page.keyboard.press(key)
+    await expectVisibleFocus(page)
+  }
+  throw new Error(`${target} is out of the keyboard's reach`)
+}
+
+test('logging in, and around the shell', async ({ page, product, gym }) => {
+  await page.goto(product.address)
+  await expect(page.getByLabel('Usuario')).toBeFocused()
+  await page.keyboard.type(gym.username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('equivocada')
+  await tabTo(page, page.getByRole('button', { name: 'Mostrar u ocultar la contraseña' }))
+  await page.keyboard.press('Enter')
+  await expect(field(page, 'Contraseña')).toHaveAttribute('type', 'text')
+  await tabTo(page, field(page, 'Contraseña'), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Error de autenticación')).toBeVisible()
+  await expect(field(page, 'Contraseña')).toBeFocused()
+  // The refused one is selected: it is simply typed again.
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeFocused()
+  await expectVisibleFocus(page)
+  await tabTo(page, page.getByRole('link', { name: 'Clientes' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/clients$/)
+  await tabTo(page, page.getByRole('radio', { name: 'Oscuro' }))
+  await tabTo(page, page.getByRole('button', { name: 'Cerrar sesión' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Usuario')).toBeFocused()
+})
+
+test('registering a client and selling to it', async ({ page, product, gym }) => {
+  await makePlan(gym)
+  await enter(page, product, gym.api, '/clients')
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  const opener = page.getByRole('button', { name: 'Nuevo cliente' })
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await expect(field(dialog, 'Nombre')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(field(dialog, 'Nombre')).toBeFocused()
+  await page.keyboard.type('Yésica Núñez')
+  // What was typed is not lost to one Escape.
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
+  await expect(question.getByRole('button', { name: 'Seguir editando' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(field(dialog, 'Nombre')).toBeFocused()
+  await tabTo(page, field(dialog, 'Fecha de nacimiento'))
+  await page.keyboard.type('24/07/1990')
+  await tabTo(page, dialog.getByRole('checkbox', { name: 'Activo' }))
+  await tabTo(page, dialog.getByRole('button', { name: 'Agregar cliente' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  await expect(opener).toBeFocused()
+  const [client] = (await listClients(gym)).items
+  expect(client).toMatchObject({ name: 'Yésica Núñez', birth_date: '1990-07-24', is_active: true })
+
+  const seller = page.getByRole('button', { name: 'Vender membresía' })
+  await tabTo(page, seller)
+  await page.keyboard.press('Enter')
+  const sale = page.getByRole('dialog', { name: 'Vender membresía' })
+  await expect(choice(sale, 'Cliente')).toBeFocused()
+  await page.keyboard.type('nunez')
+  await expect(page.getByRole('option', { name: /Yésica Núñez/ })).toBeVisible()
+  await expect(page.locator('[data-combobox-selected]')).toContainText('Yésica Núñez')
+  await page.keyboard.press('Enter')
+  await tabTo(page, choice(sale, 'Plan'))
+  await page.keyboard.type('mens')
+  await page.keyboard.press('Enter')
+  await expect(sale.getByText(written(gymDay(29)))).toBeVisible()
+  await tabTo(page, sale.getByRole('button', { name: 'Vender membresía' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Membresía vendida.')).toBeVisible()
+  await expect(seller).toBeFocused()
+  expect((await readClient(gym, client?.id ?? 0)).membership).toMatchObject({ expire_membership: gymDay(30) })
+})
+
+test('finding a client, reading the card, editing from it and closing', async ({ page, product, gym }) => {
+  for (const name of ['Ana Brújula', 'Yésica Núñez', 'Zoila Ceballos']) await makeClient(gym, name)
+  await enter(page, product, gym.api, '/clients')
+  await tabTo(page, page.getByRole('textbox', { name: 'Buscar cliente por nombre' }))
+  await page.keyboard.type('yesica')
+  const row = page.getByRole('row', { name: /Yésica Núñez/ })
+  await expect(page.getByRole('row', { name: /Ana Brújula/ })).toHaveCount(0)
+  await tabTo(page, row)
+  await page.keyboard.press('Enter')
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+  await expect(card.getByRole('button', { name: 'Vender membresía' })).toBeFocused()
+  await expectVisibleFocus(page)
+  const edit = card.getByRole('button', { name: 'Editar' })
+  await tabTo(page, edit, 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Editar Cliente' })).toBeVisible()
+  await expect(field(page, 'Nombre')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Editar Cliente' })).toHaveCount(0)
+  await expect(edit).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(card).toHaveCount(0)
+  await expect(row).toBeFocused()
+  const remove = page.getByRole('button', { name: 'Eliminar Yésica Núñez' })
+  await tabTo(page, remove)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeFocused()
+  expect((await listClients(gym)).total).toBe(3)
+})
+
+test('arrows go through the rows', async ({ page, product, gym }) => {
+  for (const name of ['Ana Brújula', 'Zoila Ceballos']) await makeClient(gym, name)
+  await enter(page, product, gym.api, '/clients')
+  const first = page.getByRole('row', { name: /Zoila Ceballos/ })
+  await tabTo(page, first)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('row', { name: /Ana Brújula/ })).toBeFocused()
+  await expectVisibleFocus(page)
+  await page.keyboard.press('ArrowUp')
+  await expect(first).toBeFocused()
+  await page.keyboard.press(' ')
+  await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Zoila Ceballos')
+})
+
+test('filtering attendance', async ({ page, product, gym }) => {
+  for (const name of ['Ana Brújula', 'Zoila Ceballos']) await noteAttendance(gym, await makeClient(gym, name))
+  await enter(page, product, gym.api, '/attendance')
+  await tabTo(page, field(page, 'Nombre del cliente'))
+  await page.keyboard.type('brujula')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Zoila Ceballos' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Ana Brújula' })).toBeVisible()
+  await tabTo(page, page.getByRole('button', { name: 'Restablecer' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Zoila Ceballos' })).toBeVisible()
+  await expect(field(page, 'Nombre del cliente')).toBeFocused()
+  await tabTo(page, page.getByRole('link', { name: 'Ana Brújula' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toBeVisible()
+})

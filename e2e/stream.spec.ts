@@ -1,0 +1,97 @@
+import { expect, type Page, type Request } from '@playwright/test'
+import { makeUser, test } from './product.ts'
+import { enter, instantOf, makeClient, noteAttendance, session } from './scenes.ts'
+
+const isStream = (request: Request) => request.url().includes('/v1/notifications/sse')
+const badge = (page: Page, count: number) =>
+  page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
+
+test('without a server it retries after 1 s, doubling, and resumes without a gap', async ({ page, product, gym }) => {
+  const client = await makeClient(gym, 'Ana Brújula')
+  await noteAttendance(gym, client)
+  await enter(page, product, gym.api, '/support')
+  await expect(badge(page, 1)).toBeVisible()
+
+  const tries: number[] = []
+  const asked: Request[] = []
+  page.on('request', (request) => {
+    if (!isStream(request)) return
+    tries.push(Date.now())
+    asked.push(request)
+  })
+  const lost = Date.now()
+  await product.stop('SIGKILL')
+  await expect.poll(() => tries.length, { timeout: 20_000 }).toBe(2)
+  await product.start()
+  // It comes in while the page still waits for its third try.
+  await noteAttendance(gym, client)
+  await noteAttendance(gym, client)
+  await expect(badge(page, 3)).toBeVisible({ timeout: 20_000 })
+  const waits = tries.map((instant, at) => instant - (tries[at - 1] ?? lost))
+  for (const [at, wait] of waits.slice(0, 2).entries()) {
+    expect(wait, `waits: ${waits}`).toBeGreaterThan(900 * 2 ** at)
+    expect(wait, `waits: ${waits}`).toBeLessThan(2500 * 2 ** at)
+  }
+  const stored = await gym.api.call<{ items: { id_notification: number }[] }>('GET', '/notifications/')
+  const known = stored.items.at(-1)?.id_notification
+  const resumed = asked.at(-1)
+  expect(await resumed?.headerValue('last-event-id')).toBe(String(known))
+  // Connected again, the next loss begins again at 1 s: the stream itself is alive.
+  await noteAttendance(gym, client)
+  await expect(badge(page, 4)).toBeVisible()
+})
+
+test('a 401 ends the session and the retries', async ({ page, product, gym }) => {
+  let refused = 0
+  await page.clock.install()
+  await page.route('**/v1/notifications/sse*', (route) => {
+    refused += 1
+    return route.fulfill({ status: 401, json: { detail: 'Token inválido' } })
+  })
+  await enter(page, product, gym.api, '/support')
+  await expect(page.getByText('Token inválido')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible()
+  await page.clock.fastForward(120_000)
+  await page.getByLabel('Usuario').fill('nadie')
+  expect(refused).toBe(1)
+  expect(await page.evaluate('localStorage.getItem("access_token")')).toBeNull()
+})
+
+test('two tabs share one stream, and the second takes over when the first closes', async ({ page, product, gym }) => {
+  const client = await makeClient(gym, 'Ana Brújula')
+  const streams: Request[] = []
+  page.context().on('request', (request) => {
+    if (isStream(request)) streams.push(request)
+  })
+  await enter(page, product, gym.api, '/support')
+  await expect(badge(page, 0)).toBeVisible()
+  await expect.poll(() => streams.length).toBe(1)
+  const second = await page.context().newPage()
+  await second.goto(`${product.address}/clients`)
+  await expect(badge(second, 0)).toBeVisible()
+  await noteAttendance(gym, client)
+  await expect(badge(page, 1)).toBeVisible()
+  await expect(badge(second, 1)).toBeVisible()
+  expect(streams).toHaveLength(1)
+  await page.close()
+  await expect.poll(() => streams.length).toBe(2)
+  await noteAttendance(gym, client)
+  await expect(badge(second, 2)).toBeVisible()
+})
+
+test('whoever is deactivated is out within a second, in every tab', async ({ page, product, gym }) => {
+  const username = await makeUser(gym, 'gym_worker')
+  await enter(page, product, await session(product, username), '/clients')
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  const second = await page.context().newPage()
+  await second.goto(`${product.address}/support`)
+  await expect(badge(second, 0)).toBeVisible()
+  const users = await gym.api.call<{ id: number; username: string }[]>('GET', '/users/')
+  const user = users.find((each) => each.username === username)
+  const out = [page, second].map((tab) => instantOf(tab, `document.querySelector('[name=username]')`))
+  await gym.api.call('PUT', `/users/${user?.id}`, { is_active: false })
+  const deactivated = Date.now()
+  const delays = (await Promise.all(out)).map((instant) => instant - deactivated)
+  expect(Math.max(...delays), `out after ${delays.join(', ')} ms`).toBeLessThan(1000)
+  await expect(page.getByText('Token inválido').or(second.getByText('Token inválido')).first()).toBeVisible()
+})

@@ -1,0 +1,82 @@
+// The short way of polls: the same answers as the dispatcher's, and never one that somebody else may see.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { logInAs } from '../testing/api.ts'
+import { makeClient, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let address: string
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  address = (await app.listen()).address
+})
+beforeEach(async () => {
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const path = '/v1/attendances/detail?size_page=1000'
+
+async function poll(headers: Record<string, string> = {}, token = gym.admin.token, where = path) {
+  const response = await fetch(address + where, { headers: { authorization: `Bearer ${token}`, ...headers } })
+  return {
+    status: response.status,
+    tag: response.headers.get('etag') ?? '',
+    text: await response.text(),
+    headers: response.headers,
+  }
+}
+
+async function fromMemory(): Promise<number> {
+  const text = await (await fetch(`${address}/metrics`)).text()
+  return Number(/^torniquete_polls_unchanged (\d+)/m.exec(text)?.[1])
+}
+
+async function comesIn(): Promise<void> {
+  const { id } = await makeClient(gym)
+  await gym.admin.call('attendances.create', { body: { id_client: id } })
+}
+
+test('what did not change is answered from memory, word for word', async () => {
+  await comesIn()
+  const first = await poll()
+  const before = await fromMemory()
+  const again = await poll()
+  const unchanged = await poll({ 'if-none-match': first.tag })
+  const weak = await poll({ 'if-none-match': `W/${first.tag}` })
+  expect([again.status, again.text, again.tag]).toEqual([200, first.text, first.tag])
+  expect([unchanged.status, unchanged.text, weak.status]).toEqual([304, '', 304])
+  expect(await fromMemory()).toBe(before + 3)
+})
+
+test('a change is seen by the very next poll', async () => {
+  const { tag } = await poll()
+  await comesIn()
+  const next = await poll({ 'if-none-match': tag })
+  expect(next.status).toBe(200)
+  expect(JSON.parse(next.text).total).toBe(1)
+})
+
+test('long answers travel compressed where the caller can read that', async () => {
+  for (let count = 0; count < 20; count += 1) await comesIn()
+  const plain = await poll({ 'accept-encoding': 'identity' })
+  const zipped = await poll({ 'accept-encoding': 'gzip' })
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  expect(zipped.text).toBe(plain.text)
+})
+
+test('another gym, another query and a session that ended never get what is kept', async () => {
+  await comesIn()
+  const { tag } = await poll()
+  const other = await makeGym(app)
+  expect(JSON.parse((await poll({}, other.admin.token)).text).total).toBe(0)
+  expect((await poll({}, gym.admin.token, '/v1/attendances/detail?page=0')).status).toBe(422)
+  const worker = await makeUser(gym, 'gym_worker')
+  const { token } = await logInAs(app.app, worker.username, password)
+  expect((await poll({}, token)).status).toBe(200)
+  await gym.admin.call('users.update', { params: { id_user: worker.id }, body: { is_active: false } })
+  expect((await poll({ 'if-none-match': tag }, token)).status).toBe(401)
+  expect((await poll({}, 'nonsense')).status).toBe(401)
+})

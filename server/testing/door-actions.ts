@@ -1,0 +1,73 @@
+// What may happen to a gym's door, for properties: at the desk, at two terminals, and on the way between.
+import type { Client } from '@torniquete/contract/clients.ts'
+import type { Faults } from '@torniquete/terminal-simulator/faults.ts'
+import fc from 'fast-check'
+
+export const faulty = ['ignoreCommands', 'failCommands', 'dropBeforeAnswer', 'duplicateResults'] as const
+type Fault = (typeof faulty)[number] & keyof Faults
+
+export type Action =
+  | { kind: 'create'; pin: number | null; name: string }
+  | { kind: 'edit'; client: number; change: Partial<Pick<Client, 'name' | 'card_number' | 'is_active'>> }
+  | { kind: 'delete'; client: number }
+  | { kind: 'sell'; client: number; start: number; days: number }
+  | { kind: 'renumber'; client: number; pin: number }
+  | { kind: 'block' | 'unblock' | 'remove' | 'add'; client: number }
+  | { kind: 'upload' }
+  | { kind: 'wait'; seconds: number }
+  | { kind: 'step' | 'reset' | 'offline' | 'online'; terminal: number }
+  | { kind: 'fault'; terminal: number; fault: Fault; on: boolean }
+  | { kind: 'lost'; lost: boolean }
+  | { kind: 'change-there'; terminal: number; client: number; verify: number; card: string }
+  | { kind: 'enrol-stranger'; terminal: number; pin: number }
+
+const client = fc.nat(5)
+const terminal = fc.nat(1)
+const pin = fc.integer({ min: 101, max: 105 })
+const name = fc.constantFrom('Ana', 'Ñáñez', 'María de los Ángeles Fernández', 'Zoë 💪🏽💪🏽💪🏽💪🏽', 'a=b')
+const change = fc.oneof(
+  fc.record({ name }),
+  fc.record({ card_number: fc.constantFrom('0042', '7', null) }),
+  fc.record({ is_active: fc.boolean() }),
+)
+const kinds = <Kind extends string>(...all: Kind[]) => fc.constantFrom(...all)
+
+export const actions: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: kinds('create'), pin: fc.option(pin), name }) },
+  { weight: 3, arbitrary: fc.record({ kind: kinds('edit'), client, change }) },
+  { weight: 2, arbitrary: fc.record({ kind: kinds('delete'), client }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: kinds('sell'),
+      client,
+      start: fc.integer({ min: -2, max: 2 }),
+      days: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: kinds('renumber'), client, pin }) },
+  { weight: 3, arbitrary: fc.record({ kind: kinds('block', 'unblock', 'remove', 'add'), client }) },
+  { weight: 1, arbitrary: fc.record({ kind: kinds('upload') }) },
+  { weight: 3, arbitrary: fc.record({ kind: kinds('wait'), seconds: fc.constantFrom(5, 11, 31, 121, 86_400) }) },
+  { weight: 9, arbitrary: fc.record({ kind: kinds('step'), terminal }) },
+  { weight: 1, arbitrary: fc.record({ kind: kinds('reset', 'offline', 'online'), terminal }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: kinds('fault'), terminal, fault: fc.constantFrom(...faulty), on: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: kinds('lost'), lost: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: kinds('change-there'),
+      terminal,
+      client,
+      verify: fc.constantFrom(-1, 0, 3),
+      card: fc.constantFrom('', '99'),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: kinds('enrol-stranger'), terminal, pin: fc.integer({ min: 201, max: 203 }) }),
+  },
+)
