@@ -14,31 +14,24 @@ import {
   written,
 } from './scenes.ts'
 
-/** The focused element stands out by its outline, its shadow or its border, and is no mere body. */
+/** The focused element, or the label that stands for it, is seen and marked by an outline; fields have their border. */
 async function expectVisibleFocus(page: Page): Promise<void> {
   const focused = page.locator(':focus')
   await expect(focused).toHaveCount(1)
-  const shown = await focused.evaluate((element) => {
-    const view = element.ownerDocument.defaultView
-    const marked = [element, element.closest('label')].some((each) => {
-      if (!each) return false
-      const { outlineStyle, outlineWidth, boxShadow } = view.getComputedStyle(each)
-      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none'
-    })
-    const { borderColor } = view.getComputedStyle(element)
-    const { width, height } = element.getBoundingClientRect()
-    const isField = element.matches('input:not([type=radio],[type=checkbox]), textarea')
-    return {
-      visible: width > 0 && height > 0 && (marked || isField),
-      borderColor,
-      name: element.outerHTML.slice(0, 200),
-    }
+  const { marked, html } = await focused.evaluate((element) => {
+    const shown = element.matches('[type=radio]') ? element.nextElementSibling : element
+    const { outlineStyle, outlineWidth } = element.ownerDocument.defaultView.getComputedStyle(shown)
+    const { width, height } = shown.getBoundingClientRect()
+    const outlined = outlineStyle !== 'none' && outlineWidth !== '0px'
+    const bordered = element.matches('textarea, select, input:not([type=radio],[type=checkbox])')
+    return { marked: width > 0 && height > 0 && (outlined || bordered), html: element.outerHTML.slice(0, 200) }
   })
-  expect(shown.visible, `no visible focus on ${shown.name}`).toBe(true)
+  expect(marked, `no visible focus on ${html}`).toBe(true)
 }
 
 /** Presses Tab until the target has the focus, which must be visible all the way. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible()
   for (let presses = 0; presses < 60; presses++) {
     const reached = await target.evaluateAll((found) => found.some((each) => each === each.ownerDocument.activeElement))
     if (reached) return

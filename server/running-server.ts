@@ -6,7 +6,7 @@ import { type Config, WrongSetting } from './config.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
-import { isUnreachable } from './db/transaction.ts'
+import { refusesUs } from './db/transaction.ts'
 import { ensureMaster } from './gyms/first-master.ts'
 import { startJobs } from './jobs/housekeeping.ts'
 import { Live } from './live/live.ts'
@@ -52,7 +52,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       : await embedded(config, undo, () => leave(1))
     const live = new Live()
     const database = await openDatabase(address, (changes) => live.changed(changes)).catch((error) => {
-      throw config.DATABASE_URL && isUnreachable(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
+      throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
     })
     undo.push(() => database.close())
     const masterPassword = await ensureMaster(database, config)
@@ -62,7 +62,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
       jobs.stop()
       await app.close()
     })
-    await app.listen({ port: config.PORT, host: config.HOST })
+    await app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
+      throw error.code === 'EADDRINUSE' ? new WrongSetting(`PORT: el puerto ${config.PORT} ya está en uso`) : error
+    })
     const bound = app.server.address()
     return {
       address: visibleAddress(config, bound),

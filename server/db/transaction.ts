@@ -136,6 +136,6 @@ export function isBroken(error: unknown): error is Error {
   )
 }
 
-/** Whether a database could not be entered at all: not there, no such name, or a wrong password. */
-export const isUnreachable = (error: unknown): error is Error =>
-  error instanceof Error && (isBroken(error) || /^(28...|3D000)$/.test(sqlState(error)))
+/** Whether a database could not be entered or prepared: not there, no such name, a wrong password, too few rights. */
+export const refusesUs = (error: unknown): error is Error =>
+  error instanceof Error && (isBroken(error) || /^(28...|3D000|42501)$/.test(sqlState(error)))

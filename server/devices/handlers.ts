@@ -1,7 +1,7 @@
 import type { Device } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { forgetHeld } from '../door/queries.ts'
+import { beginAnew } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import {
   type DeviceRow,
@@ -26,6 +26,7 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
 
   'devices.create': async ({ tx, gym, body, now }) => {
     const id = await insertDevice(tx, gym, body)
+    await beginAnew(tx, { gym, id })
     return presence.show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
   },
 
@@ -34,7 +35,7 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     refuse(mayRenameDevice(device, body.name))
     // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it.
     const replaced = body.sn !== undefined && body.sn !== device.sn
-    if (replaced) await forgetHeld(tx, { gym, id: device.id })
+    if (replaced) await beginAnew(tx, { gym, id: device.id })
     await updateDevice(tx, gym, device.id, replaced ? { ...body, last_seen: null, announced: null } : body)
     return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
   },

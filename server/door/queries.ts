@@ -3,9 +3,21 @@ import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/transaction.ts'
 import { readRecord, wanted } from './wanted.ts'
 
-/** Another terminal stands in its place: nothing that the former acknowledged counts. */
-export const forgetHeld = (tx: Transaction, { gym, id }: { gym: number; id: number }): Promise<number> =>
-  tx.run(sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id}`)
+/**
+ * A terminal of which nothing is known yet, new or in another's place. It may come with users from before: numbers of
+ * people who were deleted since are removed from it, in case it holds them. Whom the gym never knew stays.
+ */
+export async function beginAnew(tx: Transaction, { gym, id }: { gym: number; id: number }): Promise<void> {
+  await tx.run(sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id}`)
+  await tx.run(sql`
+    insert into terminal_users (gym_id, id_device, pin, held)
+    select distinct on (pin) ${gym}::integer, ${id}::integer, pin, holder || E'\\t?'
+    from (select id_zkteco as pin, 'c' || id as holder from clients where gym_id = ${gym} and deleted_at is not null
+          union all
+          select id_zkteco, 'u' || id from users where gym_id = ${gym} and deleted_at is not null) gone
+    where pin is not null and not exists (select from pins p where p.gym_id = ${gym} and p.id = gone.pin)
+    order by pin, holder`)
+}
 
 /** Everything is to be sent again; who holds a number stays known. */
 export async function resendAll(tx: Transaction, gym: number): Promise<void> {
