@@ -147,7 +147,8 @@ test('logging out empties the session in every tab, and the back button shows no
   gym,
 }) => {
   await gym.api.call('POST', '/clients/', { name: 'Ana Brújula' })
-  await enter(page, product, gym.api, '/clients')
+  await enter(page, product, gym.api, '/attendance')
+  await menu(page).getByRole('link', { name: 'Clientes' }).click()
   await expect(page.getByText('Ana Brújula')).toBeVisible()
   const second = await page.context().newPage()
   await second.goto(`${product.address}/support`)

@@ -58,6 +58,10 @@ test('a username that is taken is refused in the open form', async ({ page, prod
   await dialog.getByRole('button', { name: 'Agregar gimnasio' }).click()
   await expect(page.getByText('El nombre de usuario ya existe.')).toBeVisible()
   await expect(field(dialog, 'Propietario')).toHaveValue('Minerva Mirabal')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Nuevo gimnasio' })).toBeFocused()
 })
 
 test('switched off, a gym’s staff is out within a second; deleted, it is gone', async ({

@@ -31,7 +31,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
 
 /** Presses Tab until the target has the focus, which must be visible all the way. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
-  await expect(target).toBeVisible()
+  await expect(target).toBeAttached()
   for (let presses = 0; presses < 60; presses++) {
     const reached = await target.evaluateAll((found) => found.some((each) => each === each.ownerDocument.activeElement))
     if (reached) return
@@ -58,6 +58,8 @@ test('logging in, and around the shell', async ({ page, product, gym }) => {
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeFocused()
   await expectVisibleFocus(page)

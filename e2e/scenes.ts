@@ -13,7 +13,7 @@ export const gymDay = (away = 0): string => addDays(dayIn(zone, new Date()), awa
 /** As screens write it and fields take it: DD/MM/AAAA. */
 export const written = (day: string): string => showDay(day)
 
-export interface StoredClient {
+interface StoredClient {
   id: number
   id_zkteco: number
   name: string

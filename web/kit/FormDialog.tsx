@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { useFocusReturn } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import classes from './FormDialog.module.css'
@@ -44,6 +45,8 @@ export function FormDialog(props: FormDialogProps) {
   const { opened, entity, editing = false, pending, dirty = false, onClose, onSubmit } = props
   const [asking, setAsking] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  // Where the question came up, writing goes on.
+  useFocusReturn({ opened: asking })
   // A refused save leaves the dialog open: back to the field that the server rejected.
   useEffect(() => {
     if (!pending) focusFirstError(form.current)

@@ -5,6 +5,8 @@ import { readEvents, type StreamEvent } from './event-parser.ts'
 const address = '/v1/notifications/sse?changes=true'
 const firstDelay = 1000
 const longestDelay = 30_000
+/** At most one reconnection without a delay in this time. */
+const betweenHurries = 5000
 /** The server says something every 15 s: after this silence the connection is dead, whatever the browser thinks. */
 const longestSilence = 45_000
 
@@ -54,11 +56,13 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
   let delay = firstDelay
   let lastEventId: string | null = null
   let connected = 0
+  let hurried = Number.NEGATIVE_INFINITY
   while (!signal.aborted && readToken() !== null) {
     const connection = new AbortController()
     const stop = () => connection.abort()
     signal.addEventListener('abort', stop)
     let silence = setTimeout(stop, longestSilence)
+    let hungUp = false
     const alive = () => {
       clearTimeout(silence)
       silence = setTimeout(stop, longestSilence)
@@ -72,11 +76,17 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
         lastEventId = event.id ?? lastEventId
         handlers.onEvent(event)
       })
+      hungUp = true
     } catch (error) {
       if (!signal.aborted) console.error('notifications.stream', error)
     } finally {
       clearTimeout(silence)
       signal.removeEventListener('abort', stop)
+    }
+    // The server hangs up on whoever may no longer listen: that is asked at once, not after a second.
+    if (hungUp && Date.now() - hurried > betweenHurries) {
+      hurried = Date.now()
+      continue
     }
     await pause(delay, signal)
     delay = Math.min(delay * 2, longestDelay)

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useFocusReturn } from '@mantine/hooks'
 import { IconLogout, IconPlus } from '@tabler/icons-react'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
@@ -17,6 +18,7 @@ export function GymsPage() {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const gyms = useEndpoint('gyms.list', {})
   const close = () => setDialog(null)
+  useFocusReturn({ opened: dialog !== null })
   const columns = useMemo(
     () =>
       gymColumns({
