@@ -13,9 +13,7 @@ export const Attendance = z.object({
 })
 export type Attendance = z.infer<typeof Attendance>
 
-const instant = z.iso.datetime({ offset: true })
-
-export const NewAttendance = z.object({ id_client: id, check_in: instant.nullable().optional() })
+export const NewAttendance = z.object({ id_client: id, check_in: dayOrInstant.nullable().optional() })
 
 export const attendancesEndpoints = endpointTable({
   'attendances.list': {

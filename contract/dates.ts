@@ -54,6 +54,16 @@ export function readInstant(zone: string, text: string): Date {
 }
 
 /**
+ * The day that a text names: itself, or an instant's day in the zone. Midnight UTC is a day that somebody wrote as an
+ * instant.
+ */
+export function dayOf(zone: string, text: string): string {
+  if (isDay(text)) return text
+  const instant = readInstant(zone, text)
+  return instant.getTime() % dayInMilliseconds === 0 ? instant.toISOString().slice(0, 10) : dayIn(zone, instant)
+}
+
+/**
  * The first instant of a day in a zone; where a clock change skips midnight, the first that exists; of a day that the
  * zone skipped altogether, the first of the next.
  */

@@ -33,7 +33,7 @@ export interface Endpoint {
   /** Takes an `Idempotency-Key`: a repeat answers the first success again. */
   readonly idempotent?: true
   /** The answer carries the row's ETag, and a PUT honours `If-Match`. Names the parameter that holds the row's id. */
-  readonly versioned?: 'clients' | 'users' | 'memberships' | 'gyms'
+  readonly versioned?: 'clients' | 'users' | 'memberships' | 'membership_payments' | 'gyms'
   /** Carries an ETag of these areas' changes and answers 304 while nothing changed. */
   readonly polled?: readonly Area[]
 }

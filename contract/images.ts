@@ -19,7 +19,7 @@ export const imagesEndpoints = endpointTable({
     bodyType: 'multipart',
     answer: StoredImage,
     status: 201,
-    errors: ['image.missing', 'image.invalid', 'image.too-large', 'image.active-content', 'role.forbidden'],
+    errors: ['image.invalid', 'image.too-large', 'image.active-content', 'role.forbidden'],
   },
   'images.delete': {
     method: 'DELETE',

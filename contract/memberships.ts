@@ -36,7 +36,10 @@ const fields = z.object({
   description: optionalText(255).optional(),
   duration_days: days,
   // Always 0: the field is kept for the form that sends it.
-  max_access: z.literal(0).optional(),
+  max_access: z
+    .union([z.literal(0), z.literal('0')])
+    .nullable()
+    .optional(),
   price: amount,
 })
 export const NewPlan = fields

@@ -64,6 +64,7 @@ export const paymentsEndpoints = endpointTable({
     summary: 'One membership payment',
     params: z.object({ id: idInAddress }),
     answer: Payment,
+    versioned: 'membership_payments',
     errors: ['row.missing'],
   },
   'payments.create': {

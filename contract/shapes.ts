@@ -14,16 +14,15 @@ export const day = z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').met
 // NUL cannot be stored in a text column; lone surrogates are no text at all.
 export const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notValid = 'Contiene caracteres no válidos'
-const plain = (max: number) => z.string().max(max).refine(storable, notValid)
+const plain = (max: number) => z.string().trim().max(max).refine(storable, notValid)
 
 /** A required text of one line: trimmed, not empty, at most `max` characters, without TAB, newline and their like. */
 export const text = (max: number) =>
   plain(max)
-    .trim()
     .min(1, 'Este campo es requerido')
     .refine((value) => !/\p{Cc}/u.test(value), notValid)
 
-const emptyIsNull = (value: string | null) => (value === null || value.trim() === '' ? null : value.trim())
+const emptyIsNull = (value: string | null) => (value?.trim() ? value.trim() : null)
 
 /** An optional text: null, '' and blanks all mean none. */
 export const optionalText = (max: number) => plain(max).nullable().transform(emptyIsNull)
@@ -93,7 +92,11 @@ export const dayOrInstant = z
     'Debe ser una fecha válida',
   )
 
-export const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
+export const flag = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false', '1', '0']))
+  .transform((value) => value === 'true' || value === '1')
 export const nameQuery = plain(255)
 
 /** JSON text in requests; what it holds is read leniently by `readSocialLinks`. */

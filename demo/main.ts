@@ -1,6 +1,5 @@
 // The product with a gym that lives, in a folder of its own.
-import { mkdirSync } from 'node:fs'
-import { readConfig, WrongSetting } from '../server/config.ts'
+import { makeDataFolder, readConfig, WrongSetting } from '../server/config.ts'
 import { EmbeddedPostgresError } from '../server/db/embedded/errors.ts'
 import { startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'
@@ -15,7 +14,7 @@ try {
     MASTER_USERNAME: 'master',
     MASTER_PASSWORD: demoPassword,
   })
-  mkdirSync(config.dataDir, { recursive: true })
+  makeDataFolder(config)
   const running = await startServer(config)
   await ensureDemoGym(running.database, running.loopback)
   const { hostname, port } = new URL(running.loopback)

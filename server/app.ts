@@ -1,12 +1,5 @@
 // The server without a port: what main.ts listens with and tests call.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
-import multipart from '@fastify/multipart'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import { imageLimit } from '@torniquete/contract/images.ts'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { es } from 'zod/locales'
 import { attendancesHandlers } from './attendances/handlers.ts'
@@ -24,9 +17,8 @@ import { Zones } from './gym-info/zones.ts'
 import { gymsHandlers } from './gyms/handlers.ts'
 import type { Handlers } from './http/context.ts'
 import { Dispatcher, type OwnWayHandlers } from './http/dispatcher.ts'
-import { refusalOf, sendRefusal } from './http/failures.ts'
+import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
-import { openApiDocument } from './http/openapi.ts'
 import { PolledAnswers } from './http/polled-answers.ts'
 import { PolledLane } from './http/polled-lane.ts'
 import { serveApp } from './http/static-files.ts'
@@ -43,7 +35,6 @@ import { logIn } from './session/login.ts'
 import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { usersHandlers } from './users/handlers.ts'
-import { version } from './version.ts'
 
 export interface AppOptions {
   config: Config
@@ -55,8 +46,6 @@ export interface AppOptions {
   /** How often quiet streams get a comment, in milliseconds; proxies drop what is silent for long. */
   commentEvery?: number
 }
-
-const bodyLimit = 1024 * 1024
 
 z.config(es())
 
@@ -101,71 +90,6 @@ export async function createApp({
   })
   await serveApp(server)
   return server
-}
-
-/** Answers true where the request was answered before the framework. */
-type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
-
-function newServer(config: Config, shortcut: Shortcut): FastifyInstance {
-  const server = Fastify({
-    serverFactory: (handler) =>
-      // Old terminals send no Host.
-      createServer({ requireHostHeader: false, keepAliveTimeout: 72_000 }, (request, response) => {
-        if (!shortcut(request, response)) handler(request, response)
-      }),
-    // A line per request costs a third of the throughput: errors and what matters are logged, requests are counted.
-    logController: new LogController({ disableRequestLogging: true }),
-    logger: config.LOG_LEVEL === 'silent' ? false : { level: config.LOG_LEVEL },
-    trustProxy: config.TRUST_PROXY,
-    bodyLimit,
-    forceCloseConnections: 'idle',
-    // Addresses that are none, such as /v1/clients/%zz.
-    frameworkErrors: (error, _request, reply) => sendRefusal(reply, refusalOf(error)),
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 1200 },
-  })
-  server.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 16 * 1024 },
-    (_, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  )
-  server.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
-    if (refusal.fault)
-      request.log.error({ err: refusal.fault, method: request.method, url: request.routeOptions.url }, 'a call failed')
-    return sendRefusal(reply, refusal)
-  })
-  return server
-}
-
-/** A connection whose answer ends after the server began to close would be kept open for a next request. */
-function releaseConnections({ server }: FastifyInstance): void {
-  const timer = setInterval(() => server.closeIdleConnections(), 50)
-  server.once('close', () => clearInterval(timer))
-  timer.unref()
-}
-
-async function registerPlugins(server: FastifyInstance): Promise<void> {
-  await server.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        // Installed on a gym's own network without TLS.
-        upgradeInsecureRequests: null,
-      },
-    },
-    hsts: false,
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-  })
-  await server.register(compress, { encodings: ['gzip'], threshold: 2048 })
-  await server.register(multipart, { limits: { fileSize: imageLimit, files: 1, fields: 10, parts: 11 } })
-  const document = openApiDocument(version)
-  await server.register(swagger, { mode: 'static', specification: { document: document as never } }) // the plugin's type is of OpenAPI 2 and 3 at once
-  await server.register(swaggerUi, { routePrefix: '/docs' })
-  server.get('/openapi.json', async () => document)
 }
 
 function gymHandlers(kit: Kit, desk: Desk): Handlers {

@@ -59,6 +59,15 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR) }
 }
 
+/** Makes DATA_DIR where it lacks. */
+export function makeDataFolder({ dataDir }: Config): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+  } catch {
+    throw new WrongSetting(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)
+  }
+}
+
 /** The secret that signs sessions: given, or made up once and kept in DATA_DIR. */
 export function sessionSecret(config: Config): string {
   if (config.SESSION_SECRET) return config.SESSION_SECRET

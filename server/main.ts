@@ -1,12 +1,11 @@
 // Environment → running server.
-import { mkdirSync } from 'node:fs'
-import { readConfig, WrongSetting } from './config.ts'
+import { makeDataFolder, readConfig, WrongSetting } from './config.ts'
 import { EmbeddedPostgresError } from './db/embedded/errors.ts'
 import { startServer } from './running-server.ts'
 
 try {
   const config = readConfig(process.env)
-  mkdirSync(config.dataDir, { recursive: true })
+  makeDataFolder(config)
   const running = await startServer(config)
   console.log(`Torniquete está listo en ${running.address}`)
   if (running.masterPassword) {

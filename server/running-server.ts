@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { type Config, WrongSetting } from './config.ts'
 import type { DatabaseAddress } from './db/connection.ts'
+import { violatedRule } from './db/constraints.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { refusesUs } from './db/transaction.ts'
@@ -24,7 +25,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-const stopPatience = 10_000
+const stopPatience = 15_000
 const restartLimit = 5
 const restartWindow = 60_000
 
@@ -55,7 +56,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
       throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
     })
     undo.push(() => database.close())
-    const masterPassword = await ensureMaster(database, config)
+    const masterPassword = await ensureMaster(database, config).catch((error) => {
+      if (violatedRule(error) !== 'username.taken') throw error
+      throw new WrongSetting(`MASTER_USERNAME: ${config.MASTER_USERNAME} ya es el usuario de un gimnasio`)
+    })
     const app = await createApp({ config, database, live })
     const jobs = startJobs(database, app.log)
     undo.push(async () => {
@@ -63,7 +67,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
       await app.close()
     })
     await app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
-      throw error.code === 'EADDRINUSE' ? new WrongSetting(`PORT: el puerto ${config.PORT} ya está en uso`) : error
+      if (error.code === 'EADDRINUSE') throw new WrongSetting(`PORT: el puerto ${config.PORT} ya está en uso`)
+      if (error.code === 'EACCES') throw new WrongSetting(`PORT: este usuario no puede abrir el puerto ${config.PORT}`)
+      if (['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN'].includes(error.code))
+        throw new WrongSetting(`HOST: ${config.HOST} no es una dirección de este equipo`)
+      throw error
     })
     const bound = app.server.address()
     return {

@@ -1,4 +1,5 @@
-import { fail } from '@torniquete/contract/errors.ts'
+import { readInstant } from '@torniquete/contract/dates.ts'
+import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { readBuyer } from '../clients/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
@@ -6,17 +7,22 @@ import type { HandlersOf } from '../http/context.ts'
 import { insertAccessNotification } from '../notifications/queries.ts'
 import { insertAttendance, listAttendances, readAttendance } from './queries.ts'
 
+const day = 86_400_000
+
 export const attendancesHandlers: HandlersOf<'attendances'> = {
   'attendances.list': async ({ tx, gym, query, zone, today }) => {
     const filter = { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }
     return listAnswer(await listAttendances(tx, gym, today, filter), query)
   },
 
-  'attendances.create': async ({ tx, gym, body, today, now }) => {
+  'attendances.create': async ({ tx, gym, body, zone, today, now }) => {
     const client = (await readBuyer(tx, gym, body.id_client)) ?? fail('row.missing')
-    const checkIn = body.check_in ? new Date(body.check_in) : now
+    const checkIn = body.check_in ? readInstant(zone, body.check_in) : now
+    if (checkIn.getTime() > now.getTime() + day)
+      throw new Rejected([{ type: 'too_big', msg: 'No puede estar en el futuro', loc: ['body', 'check_in'] }])
     const id = await insertAttendance(tx, gym, client.id, checkIn)
-    await insertAccessNotification(tx, gym, client, checkIn)
+    // What is noted later is no news, like a terminal's backlog.
+    if (checkIn.getTime() > now.getTime() - day) await insertAccessNotification(tx, gym, client, checkIn)
     return (await readAttendance(tx, gym, today, id)) ?? fail('row.missing')
   },
 }

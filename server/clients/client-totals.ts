@@ -15,10 +15,11 @@ export class ClientTotals {
     // Taken before the count: a client that comes while it runs is counted at the next call.
     const stamp = this.#live.stamp(gym, ['clients'])
     const known = this.#known.get(gym)
-    if (known?.stamp === stamp) return known.total
+    // Counted within somebody else's call, which may fail for reasons of its own.
+    if (known?.stamp === stamp) return known.total.catch(() => countClients(tx, gym))
     const total = countClients(tx, gym)
     this.#known.set(gym, { stamp, total })
-    total.catch(() => this.#known.delete(gym))
+    total.catch(() => this.#known.get(gym)?.total === total && this.#known.delete(gym))
     return total
   }
 }

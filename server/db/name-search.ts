@@ -2,19 +2,18 @@ import { join, nothing, type Statement, sql } from './sql.ts'
 
 /**
  * Each word of the name somewhere in the folded column, ignoring case and accents, in any order; nothing where no word
- * is given. A word's pattern is folded once, not for each row.
+ * is given. A word's pattern is made once, not for each row; it is escaped after
+ * folding, which turns some letters of other scripts into the pattern's own marks.
  */
 export function nameMatches(column: Statement, name: string | undefined): Statement {
   const words = (name ?? '').split(/\s+/).filter(Boolean).slice(0, 10)
   if (words.length === 0) return nothing
   const conditions = words.map(
     (word) =>
-      sql`${indexed(word) ? column : sql`(${column} || '')`} like (select '%' || fold(${escapeLike(word)}) || '%')`,
+      sql`${indexed(word) ? column : sql`(${column} || '')`} like (select '%' || regexp_replace(fold(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
   )
   return sql`and ${join(conditions, ' and ')}`
 }
 
 /** A trigram index finds three letters or digits in a row; with fewer it would read itself from end to end. */
 const indexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
-
-const escapeLike = (word: string) => word.replace(/[\\%_]/g, (mark) => `\\${mark}`)

@@ -1,4 +1,4 @@
-import { addDays, isDay, readInstant, startOfDay } from '@torniquete/contract/dates.ts'
+import { addDays, dayOf, isDay, readInstant, startOfDay } from '@torniquete/contract/dates.ts'
 import { nothing, type Statement, sql } from './sql.ts'
 
 /** From an instant, until another: `until` is left out where `open` says so. */
@@ -16,7 +16,7 @@ interface RangeQuery {
 
 /** A range of the query: days are whole days of the gym's zone, both included; instants are themselves, both included. */
 export function betweenOf({ start_date, end_date }: RangeQuery, zone: string, includeTime = true): Between {
-  const day = (value: string) => (includeTime && !isDay(value) ? null : value.slice(0, 10))
+  const day = (value: string) => (includeTime && !isDay(value) ? null : dayOf(zone, value))
   const startDay = start_date === undefined ? null : day(start_date)
   const endDay = end_date === undefined ? null : day(end_date)
   return {

@@ -18,13 +18,14 @@ export type Changes = readonly { gym: number; area: string }[]
 
 const names = new Map<string, string>()
 
-/** Prepared statements are known by name per connection; our texts are few, so each gets its own. */
-function nameOf(text: string): string {
-  let name = names.get(text)
-  if (!name) {
-    name = `s${names.size}`
-    names.set(text, name)
-  }
+/** A prepared statement stays for its connection's life, so only the first texts, the usual ones, get a name. */
+const namedAtMost = 400
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= namedAtMost) return known
+  const name = `s${names.size}`
+  names.set(text, name)
   return name
 }
 
@@ -34,7 +35,8 @@ class PipelinedTransaction implements Transaction {
     this.#client = client
   }
   async #query<Row extends object>({ text, values }: Statement) {
-    return this.#client.query<Row>({ name: nameOf(text), text, values: [...values] })
+    const name = nameOf(text)
+    return this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })
   }
   async many<Row extends object>(statement: Statement): Promise<Row[]> {
     return (await this.#query<Row>(statement)).rows
@@ -125,16 +127,30 @@ export function parseChanges(text: string): Changes {
     })
 }
 
+const socketCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+// The driver's own words; it gives these no code.
+const brokenMessages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/
+
 /** Whether the connection itself is gone, in which case the pool must not hand it out again. */
 export function isBroken(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
   const state = sqlState(error)
-  return (
-    error instanceof Error &&
-    (/^(57P0[123]|08...)$/.test(state) ||
-      /^E[A-Z]+$/.test(state) ||
-      /terminated|not queryable|Connection ended|closed|timeout exceeded/i.test(error.message))
-  )
+  // The socket's file is not there while the embedded database starts anew.
+  const noSocket = state === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
+  return noSocket || /^(57P0[123]|08...)$/.test(state) || socketCodes.has(state) || brokenMessages.test(error.message)
 }
+
+/** Whether the database was there and took too long: a lock or a statement beyond its time. */
+export const isOverdue = (error: unknown): boolean => ['55P03', '57014'].includes(sqlState(error))
 
 /** Whether a database could not be entered or prepared: not there, no such name, a wrong password, too few rights. */
 export const refusesUs = (error: unknown): error is Error =>

@@ -64,44 +64,42 @@ function resultOf(
   look: () => Promise<number | null>,
 ): Promise<number | null> {
   return new Promise((resolve, reject) => {
-    const finish = (result: number | null) => {
+    const end = () => {
       clearTimeout(timer)
       silence()
+    }
+    const finish = (result: number | null) => {
+      end()
       resolve(result)
     }
-    const glance = () => void look().then((result) => result !== null && finish(result), reject)
+    const give = (error: unknown) => {
+      end()
+      reject(error)
+    }
+    const glance = () => void look().then((result) => result !== null && finish(result), give)
     const silence = live.listen(gym, (area) => {
       if (area === 'door') glance()
     })
-    const timer = setTimeout(() => look().then(finish, reject), patience)
+    const timer = setTimeout(() => look().then(finish, give), patience)
     // It may have opened before anyone listened.
     glance()
   })
 }
 
-// A statement announces the door to all servers even where it finds nothing to change: so each looks first.
-
 /** Acts waiting for a terminal, each claimed by one poll only. */
-export async function claimActs(tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> {
-  const waiting = sql`gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}`
-  if (!(await tx.maybe(sql`select id from door_acts where ${waiting} limit 1`))) return []
-  return tx.many(sql`update door_acts set command = nextval('terminal_commands') where ${waiting} returning command`)
-}
+export const claimActs = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<{ command: number }[]> =>
+  tx.many(sql`
+    update door_acts set command = nextval('terminal_commands')
+    where gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}
+    returning command`)
 
 /** What the terminal says of acts. Whoever asked for one that comes too late has been answered. */
-export async function recordActResults(
+export const recordActResults = (
   tx: Transaction,
   { gym, id }: Terminal,
   results: readonly CommandResult[],
-): Promise<void> {
-  const commands = results.map((result) => result.command)
-  const open = sql`a.gym_id = ${gym} and a.id_device = ${id} and a.result is null`
-  if (
-    !(await tx.maybe(sql`select id from door_acts a where ${open} and a.command = any(${commands}::bigint[]) limit 1`))
-  )
-    return
-  await tx.run(sql`
+): Promise<number> =>
+  tx.run(sql`
     update door_acts a set result = r.code
-    from unnest(${commands}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
-    where ${open} and a.command = r.command`)
-}
+    from unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
+    where a.gym_id = ${gym} and a.id_device = ${id} and a.result is null and a.command = r.command`)

@@ -6,6 +6,8 @@ import { sql } from '../db/sql.ts'
 
 const keepEvery = 15_000
 const lookAgainEvery = 5000
+/** A call within the same ten seconds as the last is no change of `last_seen`. */
+const shownTo = 10_000
 
 interface Heard {
   /** Another serial number is another terminal. */
@@ -67,15 +69,15 @@ export class Presence {
   }
 
   /**
-   * Changes when the list of terminals may read otherwise: a connection came or went, or a minute passed since one was
-   * heard. One that is silent here may be talking to another server, so the database is asked again every 5 s.
+   * Changes when the list of terminals may read otherwise: a connection came or went, or one was heard ten
+   * seconds later. One that is silent here may be talking to another server, so the database is asked again every 5 s.
    */
   freshness(gym: number, now: Date): string {
     const time = now.getTime()
     let text = ''
     for (const [id, { at, delay }] of this.#of(gym)) {
       const connected = time - at < connectedWindow(delay)
-      text += connected ? `.${id}+${Math.floor(at / 60_000)}` : `.${id}-${Math.floor(time / lookAgainEvery)}`
+      text += connected ? `.${id}+${Math.floor(at / shownTo)}` : `.${id}-${Math.floor(time / lookAgainEvery)}`
     }
     return text
   }

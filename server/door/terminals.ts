@@ -18,6 +18,9 @@ const followed = ['devices', 'gyms'] as const
 const unknownKept = 100
 const unknownEvery = 60_000
 
+/** A terminal's text about itself, as far as it can be stored. */
+const plain = (said: string | null | undefined) => said?.replace(/\p{Cc}/gu, '').slice(0, 100) || null
+
 export class Terminals {
   readonly #database: Database
   readonly #live: Live
@@ -45,7 +48,8 @@ export class Terminals {
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
         select gym_id as gym, id, name, sn, delay, language, announced from devices
-        where gym_id = ${owner.gym_id} and id = ${owner.id_device}`),
+        where gym_id = ${owner.gym_id} and id = ${owner.id_device} and sn = ${sn}
+          and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),
     )
     if (terminal) this.#known.set(sn, { terminal, stamp })
     this.#unknownNoted.delete(sn)
@@ -64,7 +68,7 @@ export class Terminals {
     await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
       tx.run(sql`
         update devices set language = ${terminal.language}, announced = ${terminal.announced},
-          push_version = coalesce(${said.push_version ?? null}, push_version), firmware = coalesce(${said.firmware ?? null}, firmware)
+          push_version = coalesce(${plain(said.push_version)}, push_version), firmware = coalesce(${plain(said.firmware)}, firmware)
         where gym_id = ${terminal.gym} and id = ${terminal.id}`),
     )
   }

@@ -2,7 +2,16 @@ import { fail } from '@torniquete/contract/errors.ts'
 import { hashPassword } from '../db/password-hash.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
-import { furnishGym, insertGym, listGyms, readGym, readSuperAdmin, releaseNames, updateGym } from './queries.ts'
+import {
+  furnishGym,
+  insertGym,
+  listGyms,
+  readGym,
+  readSuperAdmin,
+  releaseNames,
+  renewVersion,
+  updateGym,
+} from './queries.ts'
 
 const superAdminRole = 2
 const platform = 0
@@ -26,6 +35,7 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
   'gyms.update': async ({ tx, params: { id }, body: { password, ...change } }) => {
     const touched = await updateGym(tx, id, change)
     if (touched === 0) fail('row.missing')
+    if (password) await renewVersion(tx, id)
     if (change.username !== undefined || password) {
       await tx.moveTo(id)
       const admin = await readSuperAdmin(tx, id)

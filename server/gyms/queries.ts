@@ -16,6 +16,10 @@ export const insertGym = async (tx: Transaction, row: object): Promise<number> =
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
   tx.run(sql`update gyms set ${assignments({ id, ...change })} where id = ${id} and id > 0 and deleted_at is null`)
 
+/** A change that no column of the gym's shows, as of its login's password. */
+export const renewVersion = (tx: Transaction, id: number): Promise<number> =>
+  tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
+
 /** The user whose login the gym's username and password are; null where it was deleted since. */
 export const readSuperAdmin = (tx: Transaction, id: number): Promise<{ id: number; username: string } | null> =>
   tx.maybe(sql`

@@ -3,7 +3,7 @@ import { type ErrorName, errors, errorText, Failure, Rejected, type Rejection } 
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { isBadValue, violatedRule } from '../db/constraints.ts'
-import { isBroken } from '../db/transaction.ts'
+import { isBroken, isOverdue } from '../db/transaction.ts'
 
 export interface Refusal {
   status: number
@@ -28,6 +28,15 @@ const frameworkCodes: Record<string, ErrorName> = {
   FST_FILES_LIMIT: 'image.invalid',
   FST_PARTS_LIMIT: 'image.invalid',
   FST_FIELDS_LIMIT: 'image.invalid',
+  FST_ERR_BAD_URL: 'route.missing',
+}
+
+/** The parser of multipart bodies has no codes. */
+const brokenForm = /^(Multipart: |Part terminated|Unexpected end of (form|multipart)|Malformed part|premature close)/i
+
+const unreadable: Refusal = {
+  status: 422,
+  detail: [{ type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] }],
 }
 
 export function refusalOf(error: unknown): Refusal {
@@ -44,19 +53,13 @@ export function refusalOf(error: unknown): Refusal {
   if (broken) return refusal(broken)
   if (isBadValue(error))
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
-  if (isBroken(error)) return { ...refusal('database.unavailable', error), retryAfterSeconds: 2 }
+  if (isBroken(error) || isOverdue(error)) return { ...refusal('database.unavailable', error), retryAfterSeconds: 2 }
   if (error instanceof Error && 'code' in error && frameworkCodes[String(error.code)])
     return refusal(frameworkCodes[String(error.code)] ?? 'server.failed')
-  if (
-    error instanceof Error &&
-    'statusCode' in error &&
-    Number(error.statusCode) >= 400 &&
-    Number(error.statusCode) < 500
-  )
-    return {
-      status: 422,
-      detail: [{ type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] }],
-    }
+  if (error instanceof Error && brokenForm.test(error.message)) return unreadable
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status === 415) return refusal('body.type')
+  if (status >= 400 && status < 500) return unreadable
   return refusal('server.failed', error)
 }
 

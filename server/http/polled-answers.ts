@@ -5,6 +5,10 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { Live } from '../live/live.ts'
 
 const limit = 24 * 1024 * 1024
+/** What an entry takes beside its bytes, roughly. */
+const overhead = 300
+/** Screens ask short questions; a longer one is answered, not kept. */
+const longestCall = 600
 
 export interface PolledAnswer {
   tag: string
@@ -23,9 +27,12 @@ export function polledCall(name: EndpointName, gym: number, url: string): string
   return `${gym} ${name} ${query < 0 ? '' : url.slice(query)}`
 }
 
+// Twice the bytes: somebody may ask for them in gzip.
+const sizeOf = (call: string, { bytes }: PolledAnswer): number => call.length * 2 + bytes.length * 2 + overhead
+
 /** Whether the caller holds the answer of this tag; a proxy that compresses marks tags as weak. */
 export const isHeld = (ifNoneMatch: string | undefined, tag: string): boolean =>
-  ifNoneMatch === tag || ifNoneMatch === `W/${tag}`
+  ifNoneMatch === tag || (ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false)
 
 export class PolledAnswers {
   readonly #live: Live
@@ -55,8 +62,9 @@ export class PolledAnswers {
 
   keep(call: string, answer: PolledAnswer): void {
     this.#drop(call)
+    if (call.length > longestCall) return
     this.#kept.set(call, answer)
-    this.#size += answer.bytes.length
+    this.#size += sizeOf(call, answer)
     for (const oldest of this.#kept.keys()) {
       if (this.#size <= limit) break
       this.#drop(oldest)
@@ -66,7 +74,7 @@ export class PolledAnswers {
   #drop(call: string): void {
     const kept = this.#kept.get(call)
     if (!kept) return
-    this.#size -= kept.bytes.length
+    this.#size -= sizeOf(call, kept)
     this.#kept.delete(call)
   }
 }

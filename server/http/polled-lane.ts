@@ -13,7 +13,8 @@ interface PolledRow {
   areas: readonly Area[]
 }
 
-const worthZipping = 2048
+/** Shorter answers gain nothing from gzip, in bytes. */
+export const worthZipping = 2048
 const scheme = 'Bearer '
 
 export class PolledLane {

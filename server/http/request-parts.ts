@@ -32,8 +32,8 @@ function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   const type = request.headers['content-type']
   if (type !== undefined && !contentTypes[endpoint.bodyType === 'form' ? 'form' : 'json'].test(type))
     throw new Failure('body.type')
-  // A JSON null is a body, and none that any call takes.
-  return request.body === undefined ? {} : request.body
+  // Where nothing is sent and nothing is said, an empty form is meant; an empty text of a type is no body.
+  return request.body === undefined && type === undefined ? {} : request.body
 }
 
 /** The bearer token of the authorization header; null where there is none. */

@@ -8,7 +8,9 @@ type VersionedTable = NonNullable<Endpoint['versioned']>
 
 function versionStatement(table: VersionedTable, gym: number, id: number, lock: boolean): Statement {
   const row = table === 'gyms' ? sql`id = ${id} and id > 0` : sql`gym_id = ${gym} and id = ${id}`
-  return sql`select version from ${identifier(table)} where ${row} and deleted_at is null${lock ? sql` for no key update` : sql``}`
+  // Payments are never deleted.
+  const present = table === 'membership_payments' ? sql`` : sql`and deleted_at is null`
+  return sql`select version from ${identifier(table)} where ${row} ${present} ${lock ? sql`for no key update` : sql``}`
 }
 
 /** The row's ETag; null where it is not there. */

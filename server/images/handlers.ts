@@ -1,6 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { fail } from '@torniquete/contract/errors.ts'
-import { imageLimit } from '@torniquete/contract/images.ts'
+import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { type ImageFolder, imageFolders, may, type RoleName } from '@torniquete/contract/permissions.ts'
 import type { FastifyRequest } from 'fastify'
 import type { OwnWayHandlers } from '../http/dispatcher.ts'
@@ -23,12 +22,19 @@ function safeName(filename: string): string {
   )
 }
 
+const noFile = new Rejected([{ type: 'missing', msg: 'No se seleccionó un archivo.', loc: ['body', 'file'] }])
+
 async function uploadedFile(request: FastifyRequest): Promise<{ filename: string; bytes: Buffer }> {
-  if (!request.isMultipart()) fail(request.headers['content-type'] ? 'body.type' : 'image.missing')
-  const file = await request.file({ limits: { fileSize: imageLimit, files: 1, fields: 10 } })
-  if (file?.fieldname !== 'file') fail('image.missing')
+  if (!request.isMultipart()) {
+    if (request.headers['content-type']) fail('body.type')
+    throw noFile
+  }
+  const file = await request.file()
+  if (file?.fieldname !== 'file') throw noFile
   const bytes = await file.toBuffer()
-  if (bytes.length === 0) fail('image.missing')
+  // What was cut at the limit may end without an error of its own.
+  if (file.file.truncated) fail('image.too-large')
+  if (bytes.length === 0) throw noFile
   return { filename: file.filename, bytes }
 }
 

@@ -65,14 +65,26 @@ test('images.upload: exactly 1 MB is accepted, one byte more is not', async () =
   expect(fits.status, fits.text).toBe(201)
   const { url } = fits.json as { url: string } // the contract's StoredImage
   expect((await read(url)).rawPayload).toHaveLength(imageLimit)
-  for (const bytes of [imageLimit + 1, 3 * imageLimit]) {
+  for (const bytes of [imageLimit + 1, imageLimit + 1, 1_100_000, 2_000_000, 3 * imageLimit, 8 * imageLimit]) {
     const reply = await put(sized(bytes))
     expect([reply.status, reply.json]).toEqual([413, { detail: message }])
   }
 })
 
+test('images.upload: what would keep the server busy is refused at once', async () => {
+  const begun = performance.now()
+  for (const text of [
+    '<!---->'.repeat(5000),
+    `<svg>url(${' '.repeat(900_000)}`,
+    `<svg ${'href='.repeat(100_000)}`,
+    '< '.repeat(400_000),
+  ])
+    expect((await put(Buffer.from(text))).status).toBe(415)
+  expect(performance.now() - begun).toBeLessThan(5000)
+})
+
 test('images.upload: no file', async () => {
-  const missing = [422, { detail: 'No se seleccionó un archivo.' }]
+  const missing = [422, { detail: [{ type: 'missing', msg: 'No se seleccionó un archivo.', loc: ['body', 'file'] }] }]
   for (const reply of [
     await put(''),
     await put(png, { field: 'otro' }),

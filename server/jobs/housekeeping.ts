@@ -6,6 +6,8 @@ import { sql } from '../db/sql.ts'
 const every = 3_600_000
 const idempotencyDays = 7
 const actDays = 7
+/** A feed, not a record: the passes themselves stay. */
+const notificationDays = 90
 
 /** Starts the hourly sweep; it can be stopped. */
 export function startJobs(database: Database, log: FastifyBaseLogger): { stop(): void } {
@@ -14,7 +16,7 @@ export function startJobs(database: Database, log: FastifyBaseLogger): { stop():
   return { stop: () => clearInterval(timer) }
 }
 
-/** Drops idempotency keys after 7 days, and acts at the door whose hour is long past. */
+/** Drops idempotency keys after 7 days, acts at the door whose hour is long past, and notifications after 90 days. */
 export async function sweep(database: Database): Promise<void> {
   const gyms = await database.platform.query<{ id: number }>('select id from gyms')
   for (const { id } of gyms.rows) {
@@ -24,6 +26,9 @@ export async function sweep(database: Database): Promise<void> {
       )
       await tx.run(
         sql`delete from door_acts where gym_id = ${id} and deadline < now() - make_interval(days => ${actDays}::integer)`,
+      )
+      await tx.run(
+        sql`delete from notifications where gym_id = ${id} and created_at < now() - make_interval(days => ${notificationDays}::integer)`,
       )
     })
   }

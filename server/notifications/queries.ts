@@ -37,6 +37,14 @@ export async function unreadSince(tx: Transaction, gym: number, since: Date, lim
 export const notificationsAfter = (tx: Transaction, gym: number, id: number, limit: number): Promise<Notification[]> =>
   tx.many(sql`${notification} where n.gym_id = ${gym} and n.id > ${id} order by n.id limit ${limit}`)
 
+/** The number of the last one before an instant; 0 where there is none. */
+export const lastBefore = async (tx: Transaction, gym: number, instant: Date): Promise<number> =>
+  (
+    await tx.one<{ id: number }>(
+      sql`select coalesce(min(id) - 1, (select max(id) from notifications where gym_id = ${gym}), 0) as id from notifications where gym_id = ${gym} and created_at >= ${instant}`,
+    )
+  ).id
+
 export const newestNotification = async (tx: Transaction, gym: number): Promise<number> =>
   (await tx.one<{ id: number }>(sql`select coalesce(max(id), 0) as id from notifications where gym_id = ${gym}`)).id
 

@@ -1,5 +1,5 @@
 // The live feed: one reading of the database a gym and change, however many screens are open. On connect the unread of
-// the last 7 days, or all since Last-Event-ID; then each new one. Numbers commit in order, so none is skipped.
+// the last 7 days, or all of them since Last-Event-ID; then each new one. Numbers commit in order, so none is skipped.
 import type { ServerResponse } from 'node:http'
 import type { Area } from '@torniquete/contract/endpoint.ts'
 import { fail } from '@torniquete/contract/errors.ts'
@@ -7,7 +7,7 @@ import type { Notification } from '@torniquete/contract/notifications.ts'
 import type { OwnWayHandler } from '../http/dispatcher.ts'
 import { bearerToken } from '../http/request-parts.ts'
 import type { Kit } from '../kit.ts'
-import { newestNotification, notificationsAfter, unreadSince } from './queries.ts'
+import { lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
 
 const backlogDays = 7
 const backlogSize = 100
@@ -64,9 +64,15 @@ export class NotificationStreams {
     try {
       const backlog = await this.#kit.database.read({ gym, user: id }, async (tx) => {
         const newest = await newestNotification(tx, gym)
+        const since = new Date(now.getTime() - backlogDays * 86_400_000)
         const items = lastSeen
-          ? await notificationsAfter(tx, gym, Number(lastSeen[0]), resumeSize)
-          : await unreadSince(tx, gym, new Date(now.getTime() - backlogDays * 86_400_000), backlogSize)
+          ? await notificationsAfter(
+              tx,
+              gym,
+              Math.max(Number(lastSeen[0]), await lastBefore(tx, gym, since)),
+              resumeSize,
+            )
+          : await unreadSince(tx, gym, since, backlogSize)
         const last = items.at(-1)?.id_notification ?? 0
         return { items, seen: lastSeen && items.length === resumeSize ? last : Math.max(newest, last) }
       })

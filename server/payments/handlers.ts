@@ -1,4 +1,4 @@
-import { dayIn, isDay, readInstant } from '@torniquete/contract/dates.ts'
+import { dayOf } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBuyPlan } from '@torniquete/contract/payments.ts'
 import { readBuyer } from '../clients/queries.ts'
@@ -7,13 +7,6 @@ import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readPlan } from '../memberships/queries.ts'
 import { insertPayment, listPayments, readPayment } from './queries.ts'
-
-/** A day as it is; midnight UTC is a day that a browser wrote as an instant; other instants are the gym's day. */
-function startDay(start: string, zone: string): string {
-  if (isDay(start)) return start
-  const instant = readInstant(zone, start)
-  return instant.getTime() % 86_400_000 === 0 ? instant.toISOString().slice(0, 10) : dayIn(zone, instant)
-}
 
 export const paymentsHandlers: HandlersOf<'payments'> = {
   'payments.list': async ({ tx, gym, query, zone }) =>
@@ -39,7 +32,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
       name: plan.name,
       price: plan.price,
       duration_days: plan.duration_days,
-      start_date: startDay(body.start_date, zone),
+      start_date: dayOf(zone, body.start_date),
       payment_date: now,
     })
     return (await readPayment(tx, gym, id)) ?? fail('row.missing')

@@ -73,6 +73,10 @@ export class FailedLogins {
 
   #prune(now: number): void {
     for (const [key, window] of this.#windows) if (window.ends <= now) this.#windows.delete(key)
-    if (this.#windows.size >= remembered) this.#windows.clear()
+    // The oldest go first: to forget all would let everybody try again.
+    for (const key of this.#windows.keys()) {
+      if (this.#windows.size < remembered) break
+      this.#windows.delete(key)
+    }
   }
 }

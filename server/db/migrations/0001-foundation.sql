@@ -49,17 +49,23 @@ begin
   perform pg_notify('torniquete', coalesce(current_setting('app.server', true), '') || ' ' || this);
 end $$;
 
+-- For statements whose rows are at hand as `touched`: one that found nothing to change is no news.
 create function announce_area() returns trigger
   language plpgsql as $$
 begin
-  perform announce(app_gym(), tg_argv[0]);
+  if exists (select from touched) then perform announce(app_gym(), tg_argv[0]); end if;
   return null;
 end $$;
 
--- A change moves the row's version (its ETag) and its time.
+-- A change moves the row's version (its ETag) and its time. What the door notes of a person is no part of the record
+-- that people edit.
 create function touch() returns trigger
   language plpgsql as $$
+declare
+  -- search is derived after this trigger
+  apart constant text[] := array['door_blocked', 'door_removed', 'search'];
 begin
+  if to_jsonb(new) - apart = to_jsonb(old) - apart then return new; end if;
   new.version := old.version + 1;
   new.updated_at := now();
   return new;
@@ -111,7 +117,9 @@ begin
   execute format('alter table %s force row level security', target);
   execute format('create policy of_the_gym on %s using (gym_id = (select app_gym())) with check (gym_id = (select app_gym()))', target);
   if area is not null then
-    execute format('create trigger announced after insert or update or delete on %s for each statement execute function announce_area(%L)', target, area);
+    execute format('create trigger announced_insert after insert on %s referencing new table as touched for each statement execute function announce_area(%L)', target, area);
+    execute format('create trigger announced_update after update on %s referencing new table as touched for each statement execute function announce_area(%L)', target, area);
+    execute format('create trigger announced_delete after delete on %s referencing old table as touched for each statement execute function announce_area(%L)', target, area);
   end if;
 end $$;
 

@@ -146,7 +146,7 @@ create table clients (
   primary key (gym_id, id)
 );
 create index clients_newest on clients (gym_id, id desc) where deleted_at is null and not is_anonymous;
-create index clients_search on clients using gin (gym_id, search gin_trgm_ops) where deleted_at is null;
+create index clients_search on clients using gin (gym_id, search gin_trgm_ops);
 
 -- Numbers at the terminals: unique over a gym's clients and staff. Kept by triggers on both tables.
 create table pins (

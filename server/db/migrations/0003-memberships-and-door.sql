@@ -27,12 +27,14 @@ create table membership_payments (
   start_date date not null,
   end_date date generated always as (start_date + duration_days) stored,
   payment_date timestamptz not null,
+  version integer not null default 1,
   primary key (gym_id, id),
   foreign key (gym_id, id_client) references clients,
   foreign key (gym_id, id_user) references users,
   foreign key (gym_id, id_membership) references memberships
 );
 create index membership_payments_of_client on membership_payments (gym_id, id_client, end_date desc) include (start_date);
+create index membership_payments_first on membership_payments (gym_id, id_client, start_date);
 create index membership_payments_newest on membership_payments (gym_id, payment_date desc, id desc);
 create index membership_payments_running on membership_payments (gym_id, end_date) include (start_date, id_client);
 
@@ -205,5 +207,11 @@ select own_by_gym('memberships', 'memberships'), own_by_gym('membership_payments
        own_by_gym('idempotency_keys', null), own_by_gym('devices', null);
 
 -- A heartbeat is no change that anyone waits for; all else about a terminal is.
+create function announce_device() returns trigger
+  language plpgsql as $$
+begin
+  perform announce(coalesce(new.gym_id, old.gym_id), 'devices');
+  return null;
+end $$;
 create trigger announced after insert or update of name, sn, delay or delete on devices
-  for each statement execute function announce_area('devices');
+  for each row execute function announce_device();

@@ -23,7 +23,9 @@ export function keyedFields(line: string): ReadonlyMap<string, string> {
 
 export function integerOf(text: string | undefined): number | null {
   const digits = text?.trim() ?? ''
-  return /^[+-]?\d{1,15}$/.test(digits) ? Number(digits) : null
+  const number = /^[+-]?\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN
+  // Beyond a column's integer nothing is meant, and one such field must not fail its batch.
+  return Math.abs(number) <= 2_147_483_647 ? number : null
 }
 
 const deviceTimePattern = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d):(\d\d)$/

@@ -1,0 +1,104 @@
+// What a review found to break the server, each once.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { exchange } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+let port: number
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: 'true' })
+  port = (await app.listen()).port
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const raw = (method: 'POST' | 'DELETE' | 'GET', url: string, headers: Record<string, string>, payload?: string) =>
+  app.app.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${gym.admin.token}`, ...headers },
+    ...(payload === undefined ? {} : { payload }),
+  })
+
+test('numbers beyond a column and control characters from a terminal fail nothing', async () => {
+  const { sn } = await makeDevice(gym)
+  const send = (target: string, body = '') =>
+    exchange(
+      port,
+      `POST ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    )
+  const users =
+    'USER PIN=71\tName=Una\tPri=99999999999\tPasswd=\tCard=\tGrp=1\nUSER PIN=72\tName=Dos\tPri=0\tPasswd=\tCard=\tGrp=1\n'
+  expect((await send(`/iclock/cdata?SN=${sn}&table=OPERLOG&Stamp=1`, users)).text).toBe('OK: 2')
+  expect((await send(`/iclock/devicecmd?SN=${sn}`, 'ID=1&Return=99999999999&CMD=DATA')).text).toBe('OK')
+  expect((await send(`/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=99999999999`)).status).toBe(200)
+  expect((await send(`/iclock/getrequest?SN=${sn}&INFO=Ver%00,1,1`)).status).toBe(200)
+})
+
+test('a caller behind the proxy cannot choose the address that its failed logins count for', async () => {
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    const reply = await app.app.inject({
+      method: 'POST',
+      url: '/v1/token',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-forwarded-for': `10.0.0.${attempt}, 192.0.2.7`,
+      },
+      payload: 'username=nadie&password=equivocada',
+    })
+    statuses.push(reply.statusCode)
+  }
+  expect(statuses.slice(-2)).toEqual([429, 429])
+})
+
+test('broken forms are 422, an unknown encoding 415, an address that is none 404', async () => {
+  const form = { 'content-type': 'multipart/form-data' }
+  expect((await raw('POST', '/v1/images/clients', form, 'x')).statusCode).toBeLessThan(500)
+  const cut = { 'content-type': 'multipart/form-data; boundary=b' }
+  const start = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc'
+  expect((await raw('POST', '/v1/images/clients', cut, start)).statusCode).toBe(422)
+  const encoded = await raw(
+    'POST',
+    '/v1/clients/',
+    { 'content-type': 'application/json', 'content-encoding': 'foo' },
+    '{}',
+  )
+  expect([encoded.statusCode, typeof encoded.json().detail]).not.toContain(500)
+  const address = await raw('GET', '/v1/clients/%zz', {})
+  expect([address.statusCode, typeof address.json().detail]).toEqual([404, 'string'])
+})
+
+test('a type without a body is no body', async () => {
+  const client = await makeClient(gym)
+  const json = { 'content-type': 'application/json' }
+  expect((await raw('DELETE', `/v1/clients/${client.id}`, json)).statusCode).toBe(204)
+  expect((await raw('POST', '/v1/clients/', json, '')).statusCode).toBe(422)
+})
+
+test('full-width marks of another script are letters, not patterns', async () => {
+  await makeClient(gym)
+  for (const name of ['％', '＿＿＿', '％％％％', '\\', '%'])
+    expect((await gym.admin.call('clients.list', { query: { client_name: name } })).total, name).toBe(0)
+})
+
+test('attendances.create: not in the future, in the gym’s zone where none is named, late ones without news', async () => {
+  const { id } = await makeClient(gym)
+  const note = (check_in: string) => gym.admin.try('attendances.create', { body: { id_client: id, check_in } })
+  expect((await note('9999-12-31T23:59:59Z')).status).toBe(422)
+  expect((await note('0000-01-01T00:00:00Z')).status).toBe(422)
+  const before = (await gym.admin.call('notifications.list')).total
+  expect((await note('2026-01-02T10:00:00')).answer.check_in).toBe('2026-01-02T14:00:00.000Z')
+  expect((await gym.admin.call('notifications.list')).total).toBe(before)
+})
+
+test('payments.read carries an ETag; a hand at the door moves no client’s', async () => {
+  const payment = await makePayment(gym)
+  expect((await gym.admin.try('payments.read', { params: { id: payment.id } })).headers.etag).toBe('"1"')
+  const params = { id_client: payment.client.id }
+  const read = await gym.admin.try('clients.read', { params })
+  await gym.admin.call('door.edit-user-verify', { query: { pin: String(read.answer.id_zkteco), new_verify: 3 } })
+  expect((await gym.admin.try('clients.read', { params })).headers.etag).toBe(read.headers.etag)
+})
