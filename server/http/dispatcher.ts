@@ -149,14 +149,19 @@ export class Dispatcher {
     reply: FastifyReply,
   ): Promise<unknown> {
     const call = await this.#call(user, now, parseRequest(endpoint, request))
+    const question = polledCall(name, user.gym, request.url)
     // Taken before the read: what changes while it runs is not in it for certain, so the next poll must ask again.
     const stamp = this.#polled.stamp(areas, user.gym)
-    const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
-      this.#run(name, { ...call, tx }),
-    )
-    const tag = this.#polled.tag(name, stamp, user.gym, call.today)
-    const bytes = Buffer.from(serializerOf(name)(answer))
-    this.#polled.keep(polledCall(name, user.gym, request.url), { tag, bytes, zipped: null })
+    // All screens poll after a change: they share one reading of it.
+    const { tag, bytes } = await this.#polled.share(`${stamp}.${call.today} ${question}`, async () => {
+      const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
+        this.#run(name, { ...call, tx }),
+      )
+      const made = Buffer.from(serializerOf(name)(answer))
+      const kept = { tag: this.#polled.tag(name, stamp, user.gym, call.today), bytes: made, zipped: null }
+      this.#polled.keep(question, kept)
+      return kept
+    })
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (isHeld(request.headers['if-none-match'], tag)) return reply.code(304).send()
     return sendText(reply, endpoint, bytes)

@@ -38,6 +38,7 @@ export class PolledAnswers {
   readonly #live: Live
   readonly #freshness: Freshness
   readonly #kept = new Map<string, PolledAnswer>()
+  readonly #running = new Map<string, Promise<PolledAnswer>>()
   #size = 0
 
   constructor(live: Live, freshness: Freshness) {
@@ -58,6 +59,13 @@ export class PolledAnswers {
   find(call: string, tag: string): PolledAnswer | null {
     const kept = this.#kept.get(call)
     return kept && kept.tag === tag ? kept : null
+  }
+
+  /** The reading already under way for this question and moment, or a new one. */
+  async share(question: string, read: () => Promise<PolledAnswer>): Promise<PolledAnswer> {
+    const running = this.#running.get(question) ?? read().finally(() => this.#running.delete(question))
+    this.#running.set(question, running)
+    return running
   }
 
   keep(call: string, answer: PolledAnswer): void {

@@ -1,7 +1,7 @@
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import { nameMatches } from '../db/name-search.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import { nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 import type { Transaction } from '../db/transaction.ts'
 
@@ -40,12 +40,14 @@ export const validClients = (gym: number, today: string): Statement => sql`
   select distinct id_client from membership_payments
   where gym_id = ${gym} and end_date > ${today}::date and start_date <= ${today}::date`
 
+const named = sql`
+  join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+  join users u on u.gym_id = p.gym_id and u.id = p.id_user`
+
 const payment = sql`
   select p.id, json_build_object('id', c.id, 'name', c.name) as client, json_build_object('id', u.id, 'name', u.name) as user,
          ${membershipObject} as membership
-  from membership_payments p
-    join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-    join users u on u.gym_id = p.gym_id and u.id = p.id_user`
+  from membership_payments p ${named}`
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
   tx.maybe(sql`${payment} where p.gym_id = ${gym} and p.id = ${id}`)
@@ -69,10 +71,7 @@ export async function listPayments(
       sql`${payment} where ${matching} order by p.payment_date desc, p.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}`,
     ),
     tx.one<{ total: number }>(sql`
-      select count(*) as total from membership_payments p
-        join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-        join users u on u.gym_id = p.gym_id and u.id = p.id_user
-      where ${matching}`),
+      select count(*) as total from membership_payments p ${filter.client_name || filter.user_name ? named : nothing} where ${matching}`),
   ])
   return { items, total: counted.total }
 }
