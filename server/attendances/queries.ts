@@ -1,9 +1,9 @@
 import type { Attendance } from '@torniquete/contract/attendances.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
-import type { Transaction } from '../db/transaction.ts'
 import { shownMembership } from '../payments/queries.ts'
 
 const item = (today: string, rows: Statement): Statement => sql`

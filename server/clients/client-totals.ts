@@ -1,5 +1,5 @@
 // How many clients a gym has. Counting is what makes lists slow, and what did not change need not be counted again.
-import type { Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import type { Live } from '../live/live.ts'
 import { countClients } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
 import { namingThePin } from '../db/constraints.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
-import type { Transaction } from '../db/transaction.ts'
 import type { HandlersOf } from '../http/context.ts'
 import type { ClientTotals } from './client-totals.ts'
 import {

@@ -1,8 +1,8 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { assignments, columnsAndValues, type Statement, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 import { enrolledCard } from '../door/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 

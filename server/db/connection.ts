@@ -31,16 +31,22 @@ export interface PoolOptions {
   max: number
   /** Statements are sent without waiting for the answers before them; cursors are refused. */
   pipeline: boolean
+  /** Refuse whatever would change something. */
+  readOnly?: boolean
   /** Work as the role that row-level security holds for. Migrations alone do not. */
   asServer: boolean
   /** Names this server in announcements, so that it does not hear its own. */
   serverName: string
 }
 
-export function openPool(address: DatabaseAddress, { max, pipeline, asServer, serverName }: PoolOptions): pg.Pool {
+export function openPool(
+  address: DatabaseAddress,
+  { max, pipeline, readOnly, asServer, serverName }: PoolOptions,
+): pg.Pool {
   const settings = ['-c timezone=UTC', `-c app.server=${serverName}`, '-c lock_timeout=15s', '-c statement_timeout=60s']
   // Every statement begins at gym_id and has one good plan: planning each anew took three times as long as running it.
   if (pipeline) settings.push('-c plan_cache_mode=force_generic_plan')
+  if (readOnly) settings.push('-c default_transaction_read_only=on')
   if (asServer) settings.push('-c role=torniquete_server', '-c idle_in_transaction_session_timeout=60s')
   // `pipeline` is newer than the driver's types.
   const config: pg.PoolConfig & { pipeline: boolean } = {

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type DatabaseAddress, openPool } from './connection.ts'
+import type { Transaction } from './gym-statements.ts'
 import { migrate } from './migrate.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { type Changes, type Transaction, withGym } from './transaction.ts'
+import { type Changes, readInGym, withGym } from './transaction.ts'
 
 export interface Scope {
   gym: number
@@ -34,12 +35,13 @@ export async function openDatabase(address: DatabaseAddress, onChanges: (changes
   } finally {
     await owner.end()
   }
-  const requests = openPool(address, { max: 10, pipeline: true, asServer: true, serverName })
+  const reads = openPool(address, { max: 6, pipeline: true, readOnly: true, asServer: true, serverName })
+  const writes = openPool(address, { max: 8, pipeline: true, asServer: true, serverName })
   const platform = openPool(address, { max: 4, pipeline: false, asServer: true, serverName })
   return {
-    read: async (scope, work) => (await withGym(requests, { ...scope, write: false }, work)).result,
+    read: ({ gym }, work) => readInGym(reads, gym, work),
     write: async (scope, work) => {
-      const { result, changes } = await withGym(requests, { ...scope, write: true }, work)
+      const { result, changes } = await withGym(writes, scope, work)
       onChanges(changes)
       return result
     },
@@ -47,7 +49,7 @@ export async function openDatabase(address: DatabaseAddress, onChanges: (changes
     address,
     serverName,
     close: async () => {
-      await Promise.all([requests.end(), platform.end()])
+      await Promise.all([reads.end(), writes.end(), platform.end()])
     },
   }
 }

@@ -1,59 +1,40 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Statement } from './sql.ts'
-
-/** The open transaction of one gym: the only way to business rows. */
-export interface Transaction {
-  many<Row extends object>(statement: Statement): Promise<Row[]>
-  /** The only row; throws where there is none. */
-  one<Row extends object>(statement: Statement): Promise<Row>
-  maybe<Row extends object>(statement: Statement): Promise<Row | null>
-  /** Answers how many rows were touched. */
-  run(statement: Statement): Promise<number>
-  /** Goes on in another gym. For the platform's own acts: creating a gym, syncing its login. */
-  moveTo(gym: number): Promise<void>
-}
+import { GymStatements, gather, type Transaction } from './gym-statements.ts'
 
 /** Areas that a committed transaction changed, by gym. */
 export type Changes = readonly { gym: number; area: string }[]
 
-const names = new Map<string, string>()
+// Which gym a reading connection looks at, for as long as it lives.
+const lookingAt = new WeakMap<PoolClient, number>()
 
-/** A prepared statement stays for its connection's life, so only the first texts, the usual ones, get a name. */
-const namedAtMost = 400
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= namedAtMost) return known
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
-}
-
-class PipelinedTransaction implements Transaction {
-  readonly #client: PoolClient
-  constructor(client: PoolClient) {
-    this.#client = client
-  }
-  async #query<Row extends object>({ text, values }: Statement) {
-    const name = nameOf(text)
-    return this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })
-  }
-  async many<Row extends object>(statement: Statement): Promise<Row[]> {
-    return (await this.#query<Row>(statement)).rows
-  }
-  async maybe<Row extends object>(statement: Statement): Promise<Row | null> {
-    return (await this.#query<Row>(statement)).rows[0] ?? null
-  }
-  async one<Row extends object>(statement: Statement): Promise<Row> {
-    const row = await this.maybe<Row>(statement)
-    if (!row) throw new Error('a row that must exist does not')
-    return row
-  }
-  async run(statement: Statement): Promise<number> {
-    return (await this.#query(statement)).rowCount ?? 0
-  }
-  async moveTo(gym: number): Promise<void> {
-    await this.#client.query(`select set_config('app.gym_id', '${Math.trunc(gym)}', true)`)
+/**
+ * Runs the reads of one call in one gym. They are statements of their own: at READ COMMITTED a transaction around them
+ * would see no more of one moment than they do, and cost as much again. The pool's connections can only read.
+ */
+export async function readInGym<Result>(
+  pool: Pool,
+  gym: number,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    if (lookingAt.get(client) !== gym) {
+      gather(client)
+      lookingAt.delete(client)
+      // A whole number, so nothing can be smuggled in. The statements behind it wait for it in the same connection.
+      const set = client.query(`select set_config('app.gym_id','${Math.trunc(gym)}',false)`)
+      set.then(() => lookingAt.set(client, gym)).catch(() => {})
+      const result = await work(new GymStatements(client))
+      await set
+      return result
+    }
+    return await work(new GymStatements(client))
+  } catch (error) {
+    if (isBroken(error)) broken = error
+    throw error
+  } finally {
+    client.release(broken)
   }
 }
 
@@ -61,20 +42,19 @@ const retried = new Set(['40001', '40P01'])
 const sqlState = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /**
- * Runs `work` in one transaction of one gym. `user` is who the history names; null is the product itself.
- * Reads are not waited for at their end, since nothing depends on it; writes answer what they changed.
- * A deadlock's victim starts over: `work` must have no effect outside the transaction.
+ * Runs `work` in one transaction of one gym and answers what it changed. `user` is who the history names; null is the
+ * product itself. A deadlock's victim starts over: `work` must have no effect outside the transaction.
  */
 export async function withGym<Result>(
   pool: Pool,
-  { gym, user, write }: { gym: number; user: number | null; write: boolean },
+  { gym, user }: { gym: number; user: number | null },
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; changes: Changes }> {
   for (let attempt = 1; ; attempt += 1) {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      return await transact(client, gym, user, write, work)
+      return await transact(client, gym, user, work)
     } catch (error) {
       if (isBroken(error)) broken = error
       if (attempt === 3 || !retried.has(sqlState(error))) throw error
@@ -88,21 +68,18 @@ async function transact<Result>(
   client: PoolClient,
   gym: number,
   user: number | null,
-  write: boolean,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; changes: Changes }> {
+  gather(client)
   // Not awaited: it travels with the first statement. Both are whole numbers, so nothing can be smuggled in.
   const begun = client.query(
-    `begin${write ? '' : ' read only'}; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
+    `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
   )
   begun.catch(() => {})
   try {
-    const result = await work(new PipelinedTransaction(client))
+    const result = await work(new GymStatements(client))
     await begun
-    if (!write) {
-      client.query('commit').catch(() => {})
-      return { result, changes: [] }
-    }
+    gather(client)
     const [said, end] = await Promise.all([
       client.query<{ changed: string | null }>("select current_setting('app.changed', true) as changed"),
       client.query('commit'),

@@ -1,6 +1,6 @@
 import type { Device, UnknownDevice } from '@torniquete/contract/devices.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { assignments, columnsAndValues, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 
 /** A terminal as stored; whether it is connected is known by the door's presence. */
 export type DeviceRow = Omit<Device, 'connected'>

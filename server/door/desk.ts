@@ -1,6 +1,6 @@
 // Where drivers hand in what terminals say and fetch what they are to do. No protocol's words in here.
 import { zoneOffset } from '@torniquete/contract/dates.ts'
-import type { Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
 import { type Pass, recordPasses } from './passes.ts'

@@ -2,7 +2,7 @@ import type { PinState } from '@torniquete/contract/door.ts'
 import { verifyBlocked } from '@torniquete/contract/door.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import type { Transaction } from '../db/transaction.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
 import { announceDoor, countPending, countWanted, overrideDoor, ownerOfPin, pinState, resendAll } from './queries.ts'
 

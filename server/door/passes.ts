@@ -1,7 +1,7 @@
 // A pass at a terminal becomes an attendance once, however often it is sent. What is none is kept as a door record.
 import { notificationTitles } from '@torniquete/contract/notifications.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 import { accessMessage } from '../notifications/queries.ts'
 
 /** One pass as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`, to be read in the gym's zone. */

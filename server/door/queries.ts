@@ -1,6 +1,6 @@
 import type { PinState } from '@torniquete/contract/door.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 import { readRecord, wanted } from './wanted.ts'
 
 /**

@@ -1,7 +1,8 @@
 // What each terminal holds, as far as it said so: `held` is acknowledged, `sent` is on its way. Nothing but an
 // acknowledgement makes `held` what was wanted; where anything else was heard or lost, it is asked for again.
+
+import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 import type { Terminal } from './terminals.ts'
 import { wanted } from './wanted.ts'
 

@@ -1,7 +1,7 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import type { Database } from '../db/database.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { assignments, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 
 export async function readTimeZone(database: Database, gym: number): Promise<string | null> {
   const row = await database.read({ gym, user: null }, (tx) =>

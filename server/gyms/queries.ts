@@ -1,7 +1,7 @@
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { assignments, columnsAndValues, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 
 const gym = sql`
   select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path

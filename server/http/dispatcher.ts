@@ -45,6 +45,8 @@ export class Dispatcher {
         url: `/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
         // A HEAD of the stream would never end.
         exposeHeadRoute: false,
+        // Answers of the API are no pages: sendText says all that a browser needs.
+        helmet: false,
         handler: (request, reply) => this.#handle(name, endpoint, request, reply),
       })
     }
@@ -79,7 +81,7 @@ export class Dispatcher {
 
   async #call(user: Actor, now: Date, parts: RequestParts) {
     const zone = await this.#kit.zones.of(user.gym)
-    return { gym: user.gym, user, zone, today: dayIn(zone, now), now, ...parts }
+    return { gym: user.gym, user, zone, today: this.#kit.zones.today(user.gym, now) ?? dayIn(zone, now), now, ...parts }
   }
 
   #run(name: EndpointName, call: object): Promise<unknown> {
@@ -188,5 +190,6 @@ function sendText(reply: FastifyReply, endpoint: Endpoint, text: string | Buffer
   return reply
     .code(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')
+    .header('x-content-type-options', 'nosniff')
     .send(text)
 }

@@ -2,8 +2,8 @@
 // what it protects, so an error frees it and two at once cannot both pass: the second waits for the first to commit.
 import { createHash } from 'node:crypto'
 import { Failure, Rejected } from '@torniquete/contract/errors.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -1,8 +1,8 @@
 // Rows that two people may edit at once: their version is their ETag, and a change may ask for the one it began with.
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { fail } from '@torniquete/contract/errors.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { identifier, type Statement, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 
 type VersionedTable = NonNullable<Endpoint['versioned']>
 

@@ -1,5 +1,5 @@
+import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 
 export interface ImageRow {
   folder: string

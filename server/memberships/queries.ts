@@ -1,6 +1,6 @@
 import { importedPlanName, type Plan } from '@torniquete/contract/memberships.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { assignments, columnsAndValues, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 
 // The plan of imported clients is hidden from every list, form and sale.
 const plan = sql`

@@ -1,7 +1,7 @@
 import { type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 
 const notification = sql`
   select n.id as id_notification, n.title, n.message, n.created_at, n.is_read,

@@ -1,9 +1,9 @@
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
-import type { Transaction } from '../db/transaction.ts'
 
 /** A payment row `p` as the contract's Membership. */
 const membershipObject = sql`

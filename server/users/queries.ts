@@ -1,6 +1,6 @@
 import type { Role, User } from '@torniquete/contract/users.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { assignments, columnsAndValues, type Statement, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/transaction.ts'
 
 const user = sql`
   select u.id, u.id_zkteco, u.name, u.username, u.phone_number, u.email, u.address, u.id_role, u.is_active,

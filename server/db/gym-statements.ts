@@ -1,0 +1,68 @@
+// Statements of one gym on one connection, sent without waiting for the answers before them.
+import type { Socket } from 'node:net'
+import type { PoolClient } from 'pg'
+import type { Statement } from './sql.ts'
+
+/** The open transaction of one gym, or the reads of one call: the only way to business rows. */
+export interface Transaction {
+  many<Row extends object>(statement: Statement): Promise<Row[]>
+  /** The only row; throws where there is none. */
+  one<Row extends object>(statement: Statement): Promise<Row>
+  maybe<Row extends object>(statement: Statement): Promise<Row | null>
+  /** Answers how many rows were touched. */
+  run(statement: Statement): Promise<number>
+  /** Goes on in another gym. For the platform's own acts: creating a gym, syncing its login. */
+  moveTo(gym: number): Promise<void>
+}
+
+const names = new Map<string, string>()
+
+/** A prepared statement stays for its connection's life, so only the first texts, the usual ones, get a name. */
+const namedAtMost = 400
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= namedAtMost) return known
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+export class GymStatements implements Transaction {
+  readonly #client: PoolClient
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+  async #query<Row extends object>({ text, values }: Statement) {
+    const name = nameOf(text)
+    return this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })
+  }
+  async many<Row extends object>(statement: Statement): Promise<Row[]> {
+    return (await this.#query<Row>(statement)).rows
+  }
+  async maybe<Row extends object>(statement: Statement): Promise<Row | null> {
+    return (await this.#query<Row>(statement)).rows[0] ?? null
+  }
+  async one<Row extends object>(statement: Statement): Promise<Row> {
+    const row = await this.maybe<Row>(statement)
+    if (!row) throw new Error('a row that must exist does not')
+    return row
+  }
+  async run(statement: Statement): Promise<number> {
+    return (await this.#query(statement)).rowCount ?? 0
+  }
+  async moveTo(gym: number): Promise<void> {
+    await this.#client.query(`select set_config('app.gym_id', '${Math.trunc(gym)}', true)`)
+  }
+}
+
+/**
+ * What is asked of a connection until the end of this turn leaves in one piece: each write to the socket costs as much
+ * as making the statement.
+ */
+export function gather(client: PoolClient): void {
+  // The driver has no word for this; its socket does.
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.cork()
+  setImmediate(() => stream.uncork())
+}
