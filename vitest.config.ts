@@ -4,7 +4,12 @@ export default defineConfig({
   test: {
     projects: [
       { extends: 'web/vite.config.ts', test: { name: 'web', include: ['web/**/*.test.ts'] } },
-      { test: { name: 'unit', include: ['contract/**/*.test.ts', 'server/door/drivers/**/*.test.ts', 'terminal-simulator/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: ['contract/**/*.test.ts', 'server/door/drivers/**/*.test.ts', 'terminal-simulator/**/*.test.ts'],
+        },
+      },
       {
         test: {
           name: 'server',

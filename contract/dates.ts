@@ -1,6 +1,4 @@
 // Calendar arithmetic on `YYYY-MM-DD` texts and the day of a time zone. No clock: the instant is passed in.
-export const weekdays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
-
 const dayInMilliseconds = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -5,7 +5,6 @@ import { id, pin } from './shapes.ts'
 /** Terminals know these two: with 0 every method opens, with 3 none that a member has. */
 export const verifyAllowed = 0
 export const verifyBlocked = 3
-export type Verify = typeof verifyAllowed | typeof verifyBlocked
 
 /** What holds for a number, and whether a terminal has yet to hear of it. `verify` is null where it is to be absent. */
 export const PinState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })

@@ -3,6 +3,8 @@ import { endpointTable } from './endpoint.ts'
 import { type ImageFolder, imageFolders } from './permissions.ts'
 
 export const imageLimit = 1024 * 1024
+/** Told where an upload comes without its file. */
+export const noFileText = 'No se seleccionó un archivo.'
 export const imageTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const
 
 const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[]]) // Object.keys forgets the names

@@ -9,7 +9,6 @@ const largestId = 2_147_483_647
 export const id = z.number().int().min(1).max(largestId)
 export const idInAddress = z.string().regex(/^\d+$/, 'Debe ser un número entero').transform(Number).pipe(id)
 export const timestamp = z.string().meta({ format: 'date-time' })
-export const day = z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').meta({ format: 'date' })
 
 // NUL cannot be stored in a text column; lone surrogates are no text at all.
 export const storable = (text: string) => !text.includes('\0') && text.isWellFormed()

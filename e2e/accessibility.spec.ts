@@ -84,7 +84,7 @@ for (const { theme, width } of looks) {
     await expect(page.getByRole('option', { name: /Mensual/ })).toBeVisible()
     await check(page, 'sale with plans')
     await page.keyboard.press('Escape')
-    await field(sale, 'Fecha de inicio').click()
+    await sale.getByRole('button', { name: 'Abrir calendario' }).click()
     await expect(page.getByRole('dialog', { name: 'Calendario' })).toBeVisible()
     await check(page, 'sale with calendar')
 

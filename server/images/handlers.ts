@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { noFileText } from '@torniquete/contract/images.ts'
 import { type ImageFolder, imageFolders, may, type RoleName } from '@torniquete/contract/permissions.ts'
 import type { FastifyRequest } from 'fastify'
 import type { OwnWayHandlers } from '../http/dispatcher.ts'
@@ -22,7 +23,7 @@ function safeName(filename: string): string {
   )
 }
 
-const noFile = new Rejected([{ type: 'missing', msg: 'No se seleccionó un archivo.', loc: ['body', 'file'] }])
+const noFile = new Rejected([{ type: 'missing', msg: noFileText, loc: ['body', 'file'] }])
 
 async function uploadedFile(request: FastifyRequest): Promise<{ filename: string; bytes: Buffer }> {
   if (!request.isMultipart()) {

@@ -1,17 +1,8 @@
-import {
-  keepPreviousData,
-  type UseMutationResult,
-  type UseQueryResult,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { isRefusal } from './api-error.ts'
 import { call, callTagged, type Tagged } from './call.ts'
 import { areaOf, type CallArguments, type CallInput } from './call-input.ts'
-import type { Unanswered } from './repeat.ts'
-import { useSend } from './use-send.ts'
 
 export interface ReadOptions {
   enabled?: boolean
@@ -59,17 +50,4 @@ export function useTaggedEndpoint<Name extends EndpointName>(
     refetchOnWindowFocus: false,
     ...options,
   })
-}
-
-/** Sends a call; afterwards everything of its area is asked for again. Without toasts: those are useSave's. */
-export function useEndpointMutation<Name extends EndpointName>(
-  name: Name,
-): UseMutationResult<Answer<Name>, Error, CallInput<Name>> & { unanswered: Unanswered | null } {
-  const client = useQueryClient()
-  const { send, unanswered } = useSend()
-  const mutation = useMutation<Answer<Name>, Error, CallInput<Name>>({
-    mutationFn: (input) => send(name, ...([input] as unknown as CallArguments<Name>)), // as above
-    onSuccess: () => void client.invalidateQueries({ queryKey: [areaOf(name)] }),
-  })
-  return { ...mutation, unanswered }
 }

@@ -1,7 +1,6 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
-import { errorText } from '@torniquete/contract/errors.ts'
-import { imageLimit, imageTypes } from '@torniquete/contract/images.ts'
+import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/images.ts'
 import { useEffect, useId, useState } from 'react'
 import { isGoodImage } from './image-rules.ts'
 import { fallbackPicture, Picture } from './Picture.tsx'
@@ -37,7 +36,7 @@ export function ImageField(props: ImageFieldProps) {
   const preview = usePreview(file)
   const rules = useId()
   const choose = (chosen: File | null) => {
-    if (!chosen) toast.failure(errorText('image.missing'))
+    if (!chosen) toast.failure(noFileText)
     else if (isGoodImage(chosen)) onFile(chosen)
     else toast.failure(errorText('image.invalid'))
   }

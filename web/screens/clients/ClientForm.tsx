@@ -47,6 +47,7 @@ export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
       onSubmit={form.onSubmit((values) => save.submit({ values, photo }))}
     >
       <TextInput label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
+      <Checkbox label="Activo" {...form.getInputProps('is_active', { type: 'checkbox' })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
         <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
@@ -69,7 +70,6 @@ export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
         rows={form.values.links}
         onChange={(rows) => form.setFieldValue('links', rows)}
       />
-      <Checkbox label="Activo" {...form.getInputProps('is_active', { type: 'checkbox' })} />
     </FormDialog>
   )
 }
