@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
+import { errorText } from '@torniquete/contract/errors.ts'
 import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/images.ts'
 import { useEffect, useId, useState } from 'react'
 import { isGoodImage } from './image-rules.ts'
