@@ -14,7 +14,7 @@ export function ContactSelector({ name, links }: { name: string; links: readonly
     <Group gap={4} wrap="nowrap">
       <NativeSelect
         size="sm"
-        w={130}
+        w={118}
         aria-label={`Contacto de ${name}`}
         data={links.map((each, index) => ({ value: String(index), label: each.label }))}
         value={String(chosen)}
