@@ -66,8 +66,11 @@ test.runIf(process.platform === 'linux')(
     const first = await start()
     const own = readFileSync(pidFile(), 'utf8')
     await first.stop()
-    const careless = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const careless = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
     const zombie = Number(await once(careless.stdout, 'data'))
+    // A shell would collect its child; the program that takes the shell's place does not.
+    expect(await waitUntil(() => inspectProcess(careless.pid ?? 0)?.name === 'sleep', 10_000)).toBe(true)
+    process.kill(zombie)
     expect(await waitUntil(() => inspectProcess(zombie)?.zombie === true, 10_000)).toBe(true)
     writeFileSync(pidFile(), own.replace(/^\d+/, String(zombie)))
     expect(await ask(await start(), 'select 1')).toEqual([1])
