@@ -10,11 +10,28 @@ export const areas = [
   'memberships',
   'payments',
   'attendances',
+  'products',
+  'suppliers',
+  'purchases',
+  'sales',
   'devices',
   'notifications',
   'door',
 ] as const
 export type Area = (typeof areas)[number]
+
+/** Tables whose rows carry a version, which is their ETag. */
+export const versionedTables = [
+  'clients',
+  'users',
+  'memberships',
+  'membership_payments',
+  'gyms',
+  'products',
+  'suppliers',
+  'purchases',
+  'sales',
+] as const
 
 /** One row of the table of calls. Paths stand below `/v1`; `{name}` marks a parameter. */
 export interface Endpoint {
@@ -33,7 +50,7 @@ export interface Endpoint {
   /** Takes an `Idempotency-Key`: a repeat answers the first success again. */
   readonly idempotent?: true
   /** The answer carries the row's ETag, and a PUT honours `If-Match`. Names the parameter that holds the row's id. */
-  readonly versioned?: 'clients' | 'users' | 'memberships' | 'membership_payments' | 'gyms'
+  readonly versioned?: (typeof versionedTables)[number]
   /** Carries an ETag of these areas' changes and answers 304 while nothing changed. */
   readonly polled?: readonly Area[]
 }

@@ -13,7 +13,12 @@ import { membershipsEndpoints } from './memberships.ts'
 import { notificationsEndpoints } from './notifications.ts'
 import { paymentsEndpoints } from './payments.ts'
 import type { Permission } from './permissions.ts'
+import { productsEndpoints } from './products.ts'
+import { purchasesEndpoints } from './purchases.ts'
+import { salesEndpoints } from './sales.ts'
 import { sessionEndpoints } from './session.ts'
+import { statisticsEndpoints } from './statistics.ts'
+import { suppliersEndpoints } from './suppliers.ts'
 import { usersEndpoints } from './users.ts'
 
 export const endpoints = {
@@ -25,6 +30,11 @@ export const endpoints = {
   ...membershipsEndpoints,
   ...paymentsEndpoints,
   ...attendancesEndpoints,
+  ...productsEndpoints,
+  ...suppliersEndpoints,
+  ...purchasesEndpoints,
+  ...salesEndpoints,
+  ...statisticsEndpoints,
   ...devicesEndpoints,
   ...doorEndpoints,
   ...notificationsEndpoints,

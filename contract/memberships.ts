@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { amount, id, idInAddress, money, optionalText, text } from './shapes.ts'
+import { amount, id, idInAddress, money, optionalText, text, wholeNumber } from './shapes.ts'
 
 /** Sold to whoever comes in for a day; every gym has it and nobody can rename, stretch or delete it. */
 export const dailyPlanName = 'Membresía Diaria'
@@ -21,15 +21,7 @@ export const Plan = z.object({
 export type Plan = z.infer<typeof Plan>
 
 // A form's field sends its text.
-const days = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,5}$/, 'Debe ser un número entero')
-      .transform(Number),
-  ])
-  .pipe(z.number().int().min(1, 'Debe ser al menos 1 día').max(36_500))
+const days = wholeNumber.pipe(z.number().int().min(1, 'Debe ser al menos 1 día').max(36_500))
 
 const fields = z.object({
   name: text(255),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { Voided, VoidRequest } from './bills.ts'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { dailyPlanName } from './memberships.ts'
-import { dayOrInstant, flag, id, idInAddress, listOf, money, nameQuery, pageQuery, timestamp } from './shapes.ts'
+import { dayOrInstant, id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
 
 /** What a client bought, as it was at that moment. A payment covers `[start_date, expire_membership)`. */
 export const Membership = z.object({
@@ -22,6 +23,7 @@ export const Payment = z.object({
   client: z.object({ id, name: z.string() }),
   user: z.object({ id, name: z.string() }),
   membership: Membership,
+  voided: Voided.nullable(),
 })
 export type Payment = z.infer<typeof Payment>
 
@@ -41,22 +43,13 @@ export function proposedStart(membership: Membership | null, today: string): str
   return membership && membership.expire_membership > today ? membership.expire_membership : today
 }
 
-/** The query of the lists of sales and payments. */
-export const salesListQuery = pageQuery.extend({
-  client_name: nameQuery.optional(),
-  user_name: nameQuery.optional(),
-  start_date: dayOrInstant.optional(),
-  end_date: dayOrInstant.optional(),
-  include_time: flag.optional(),
-})
-
 export const paymentsEndpoints = endpointTable({
   'payments.list': {
     method: 'GET',
     path: '/membership_payments/',
-    summary: 'Membership payments, newest first, by payment date',
+    summary: 'Membership payments, newest first, by payment date; amount_sum is of all that match, the voided left out',
     query: salesListQuery,
-    answer: listOf(Payment),
+    answer: summedListOf('items', Payment),
   },
   'payments.read': {
     method: 'GET',
@@ -76,5 +69,15 @@ export const paymentsEndpoints = endpointTable({
     status: 201,
     idempotent: true,
     errors: ['row.missing', 'payment.anonymous-daily-only', 'key.reused'],
+  },
+  'payments.void': {
+    method: 'POST',
+    path: '/membership_payments/{id}/void',
+    summary: 'Void a payment by a counter-document: it no longer opens the door',
+    params: z.object({ id: idInAddress }),
+    body: VoidRequest,
+    answer: Payment,
+    idempotent: true,
+    errors: ['row.missing', 'bill.voided', 'key.reused'],
   },
 })

@@ -54,6 +54,25 @@ export const amount = z
 /** Money in answers: a decimal text with two decimals. */
 export const money = z.string().meta({ examples: ['1250.00'] })
 
+/** A whole number as number or, from a form's field, as text. */
+export const wholeNumber = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^\d{1,10}$/, 'Debe ser un número entero')
+    .transform(Number),
+])
+
+/** A percent of 0–100 with at most two decimals, as number or text. */
+export const percent = z
+  .union([z.number(), z.string()])
+  .transform((value) => toCents(value))
+  .refine(
+    (hundredths): hundredths is number => hundredths !== null && hundredths >= 0 && hundredths <= 10_000,
+    'Debe ser un porcentaje de 0 a 100 con dos decimales',
+  )
+  .transform((hundredths) => hundredths / 100)
+
 /** The number that a person has at the terminals: 1–9 digits without a leading zero. */
 export const pin = z
   .union([z.number(), z.string()])
@@ -79,6 +98,17 @@ export interface Page {
 /** A list's answer: its rows under `items`, or under the name that the specification gives them. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), pages: z.number().int(), pageCurrent: z.number().int() })
+
+/** A list of documents: besides its rows the sum of all that match, the voided left out. */
+export const summedListOf = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
+  z.object({
+    // The key's own type is lost in a computed property.
+    ...({ [key]: z.array(item) } as Record<Key, z.ZodArray<Item>>),
+    total: z.number().int(),
+    pages: z.number().int(),
+    pageCurrent: z.number().int(),
+    amount_sum: money,
+  })
 
 const instantText = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i
 
@@ -117,3 +147,12 @@ export function readSocialLinks(source: string | null | undefined): Record<strin
   }
   return {}
 }
+
+/** The query of the lists of sales and payments. */
+export const salesListQuery = pageQuery.extend({
+  client_name: nameQuery.optional(),
+  user_name: nameQuery.optional(),
+  start_date: dayOrInstant.optional(),
+  end_date: dayOrInstant.optional(),
+  include_time: flag.optional(),
+})

@@ -30,10 +30,15 @@ import { membershipsHandlers } from './memberships/handlers.ts'
 import { notificationsHandlers } from './notifications/handlers.ts'
 import { NotificationStreams } from './notifications/stream.ts'
 import { paymentsHandlers } from './payments/handlers.ts'
+import { productsHandlers } from './products/handlers.ts'
+import { purchasesHandlers } from './purchases/handlers.ts'
+import { salesHandlers } from './sales/handlers.ts'
 import { FailedLogins } from './session/failed-logins.ts'
 import { logIn } from './session/login.ts'
 import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
+import { statisticsHandlers } from './statistics/handlers.ts'
+import { suppliersHandlers } from './suppliers/handlers.ts'
 import { usersHandlers } from './users/handlers.ts'
 
 export interface AppOptions {
@@ -100,6 +105,11 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...clientsHandlers(new ClientTotals(kit.live)),
     ...membershipsHandlers,
     ...paymentsHandlers,
+    ...productsHandlers,
+    ...suppliersHandlers,
+    ...purchasesHandlers,
+    ...salesHandlers,
+    ...statisticsHandlers,
     ...attendancesHandlers,
     ...devicesHandlers(desk.presence),
     ...doorHandlers,

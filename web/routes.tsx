@@ -9,8 +9,11 @@ import { Spinner } from './kit/Spinner.tsx'
 import { toast } from './kit/toast.ts'
 import { loginPath, screenPaths } from './paths.ts'
 import { readAttendanceSearch } from './screens/attendance/attendance-search.ts'
+import { readBillingSearch } from './screens/billing/billing-search.ts'
+import { readCashFlowSearch } from './screens/cash-flow/cash-flow-search.ts'
 import { readClientsSearch } from './screens/clients/clients-search.ts'
 import { FailedPage } from './screens/FailedPage.tsx'
+import { readInventorySearch } from './screens/inventory/inventory-search.ts'
 import { NotFoundPage } from './screens/NotFoundPage.tsx'
 import { redirectFor } from './session/access-guard.ts'
 import type { Session } from './session/session.tsx'
@@ -54,13 +57,34 @@ const attendanceRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/attendance/AttendancePage.tsx'), 'AttendancePage'),
 })
 
+const billingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: screenPaths.billing,
+  validateSearch: readBillingSearch,
+  component: lazyRouteComponent(() => import('./screens/billing/BillingPage.tsx'), 'BillingPage'),
+})
+
+const inventoryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: screenPaths.inventory,
+  validateSearch: readInventorySearch,
+  component: lazyRouteComponent(() => import('./screens/inventory/InventoryPage.tsx'), 'InventoryPage'),
+})
+
+const cashFlowRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: screenPaths.cashFlow,
+  validateSearch: readCashFlowSearch,
+  component: lazyRouteComponent(() => import('./screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage'),
+})
+
 const screens = [
   clientsRoute,
   attendanceRoute,
   inShell(screenPaths.dashboard, comingSoon),
-  inShell(screenPaths.billing, comingSoon),
-  inShell(screenPaths.inventory, comingSoon),
-  inShell(screenPaths.cashFlow, comingSoon),
+  billingRoute,
+  inventoryRoute,
+  cashFlowRoute,
   inShell(
     screenPaths.memberships,
     lazyRouteComponent(() => import('./screens/memberships/MembershipsPage.tsx'), 'MembershipsPage'),

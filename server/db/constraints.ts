@@ -6,6 +6,10 @@ const reasons: Record<string, ErrorName> = {
   usernames_pkey: 'username.taken',
   serial_numbers_pkey: 'device.serial-taken',
   memberships_name: 'plan.duplicate',
+  products_code: 'product.code-taken',
+  voids_sale: 'bill.voided',
+  voids_purchase: 'bill.voided',
+  voids_payment: 'bill.voided',
   users_id_role_fkey: 'role.unknown',
 }
 

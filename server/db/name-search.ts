@@ -1,4 +1,4 @@
-import { join, nothing, type Statement, sql } from './sql.ts'
+import { identifier, join, nothing, type Statement, sql } from './sql.ts'
 
 /**
  * Each word of the name somewhere in the folded column, ignoring case and accents, in any order; nothing where no word
@@ -13,6 +13,22 @@ export function nameMatches(column: Statement, name: string | undefined): Statem
       sql`${indexed(word) ? column : sql`(${column} || '')`} like (select '%' || regexp_replace(fold(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%')`,
   )
   return sql`and ${join(conditions, ' and ')}`
+}
+
+/**
+ * The rows of a table of people whose name matches, as a condition on a column that holds their ids; nothing where no
+ * word is given. Deleted ones count: documents keep their names.
+ */
+export function idsOfNamed(
+  column: Statement,
+  table: 'clients' | 'users' | 'suppliers',
+  gym: number,
+  name: string | undefined,
+): Statement {
+  const search = table === 'users' ? sql`fold(n.name)` : sql`n.search`
+  const matching = nameMatches(search, name)
+  if (matching === nothing) return nothing
+  return sql`and ${column} = any (array(select n.id from ${identifier(table)} n where n.gym_id = ${gym} ${matching}))`
 }
 
 /** A trigram index finds three letters or digits in a row; with fewer it would read itself from end to end. */

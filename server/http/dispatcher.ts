@@ -120,7 +120,7 @@ export class Dispatcher {
   ): Promise<unknown> {
     const call = await this.#call(user, now, parts)
     const key = endpoint.idempotent ? idempotencyKey(request.headers['idempotency-key']) : null
-    const keyed: KeyedCall | null = key === null ? null : { gym: user.gym, call: name, key, body: parts.body }
+    const keyed: KeyedCall | null = key === null ? null : { gym: user.gym, call: name, key, ...parts }
     const ifMatch = endpoint.versioned && request.headers['if-match']
     const { text, tag } = await this.#kit.database.write({ gym: user.gym, user: user.id }, async (tx) => {
       const first = keyed && (await claimKey(tx, keyed))
@@ -128,7 +128,8 @@ export class Dispatcher {
       if (endpoint.versioned && ifMatch) await requireVersion(tx, endpoint.versioned, user.gym, rowId(parts), ifMatch)
       const answer = await this.#run(name, { ...call, tx })
       const written = endpoint.answer === null ? '' : serializerOf(name)(answer)
-      if (keyed) await rememberAnswer(tx, keyed, endpoint.status ?? 200, written)
+      // Not awaited: it travels with the commit, which fails where this fails.
+      if (keyed) rememberAnswer(tx, keyed, endpoint.status ?? 200, written).catch(() => {})
       return {
         text: written,
         tag:

@@ -25,12 +25,17 @@ export interface KeyedCall {
   gym: number
   call: string
   key: string
+  params: unknown
   body: unknown
 }
 
 /** The first answer to this key, or null where this is the first. */
-export async function claimKey(tx: Transaction, { gym, call, key, body }: KeyedCall): Promise<Remembered | null> {
-  const hash = createHash('sha256').update(canonical(body)).digest('base64url')
+export async function claimKey(
+  tx: Transaction,
+  { gym, call, key, params, body }: KeyedCall,
+): Promise<Remembered | null> {
+  const said = params === undefined ? body : { params, body }
+  const hash = createHash('sha256').update(canonical(said)).digest('base64url')
   const claimed = await tx.run(sql`
     insert into idempotency_keys (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash}) on conflict do nothing`)
   if (claimed === 1) return null

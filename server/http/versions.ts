@@ -6,10 +6,12 @@ import { identifier, type Statement, sql } from '../db/sql.ts'
 
 type VersionedTable = NonNullable<Endpoint['versioned']>
 
+/** Never deleted. */
+const documents: ReadonlySet<VersionedTable> = new Set(['membership_payments', 'sales', 'purchases'])
+
 function versionStatement(table: VersionedTable, gym: number, id: number, lock: boolean): Statement {
   const row = table === 'gyms' ? sql`id = ${id} and id > 0` : sql`gym_id = ${gym} and id = ${id}`
-  // Payments are never deleted.
-  const present = table === 'membership_payments' ? sql`` : sql`and deleted_at is null`
+  const present = documents.has(table) ? sql`` : sql`and deleted_at is null`
   return sql`select version from ${identifier(table)} where ${row} ${present} ${lock ? sql`for no key update` : sql``}`
 }
 

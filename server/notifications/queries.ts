@@ -72,4 +72,19 @@ export async function insertAccessNotification(
     values (${gym}, ${notificationTitles.access}, ${accessMessage(client.name)}, ${at}, ${client.id})`)
 }
 
+/** Says once that a product has come to its minimum or to its end. */
+export async function insertStockNotification(
+  tx: Transaction,
+  gym: number,
+  title: string,
+  product: { name: string; min_quantity: number | null },
+  left: number,
+  at: Date,
+): Promise<void> {
+  const message =
+    left === 0 ? `${product.name} se agotó.` : `Quedan ${left} de ${product.name} (mínimo ${product.min_quantity}).`
+  await tx.run(sql`
+    insert into notifications (gym_id, title, message, created_at) values (${gym}, ${title}, ${message}, ${at})`)
+}
+
 export const accessMessage = (name: string) => `${name} ha ingresado al gimnasio.`

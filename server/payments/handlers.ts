@@ -1,8 +1,8 @@
 import { dayOf } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBuyPlan } from '@torniquete/contract/payments.ts'
+import { insertVoid, summedAnswer } from '../bills/queries.ts'
 import { readBuyer } from '../clients/queries.ts'
-import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readPlan } from '../memberships/queries.ts'
@@ -10,7 +10,8 @@ import { insertPayment, listPayments, readPayment } from './queries.ts'
 
 export const paymentsHandlers: HandlersOf<'payments'> = {
   'payments.list': async ({ tx, gym, query, zone }) =>
-    listAnswer(
+    summedAnswer(
+      'items',
       await listPayments(tx, gym, { ...query, paid: betweenOf(query, zone, query.include_time ?? false) }),
       query,
     ),
@@ -36,5 +37,16 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
       payment_date: now,
     })
     return (await readPayment(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'payments.void': async ({ tx, gym, user, params, body, now }) => {
+    await insertVoid(tx, await readPayment(tx, gym, params.id), {
+      gym_id: gym,
+      id_payment: params.id,
+      reason: body.reason,
+      id_user: user.id,
+      created_at: now,
+    })
+    return (await readPayment(tx, gym, params.id)) ?? fail('row.missing')
   },
 }

@@ -1,8 +1,9 @@
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
+import { type Sums, sums, voidJoin } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { nameMatches } from '../db/name-search.ts'
-import { nothing, type Statement, sql } from '../db/sql.ts'
+import { idsOfNamed } from '../db/name-search.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
 /** A payment row `p` as the contract's Membership. */
@@ -10,7 +11,8 @@ const membershipObject = sql`
   json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
     'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', p.start_date,
     'duration_days', p.duration_days, 'expire_membership', p.end_date,
-    'payment_start_first', (select min(f.start_date) from membership_payments f where f.gym_id = p.gym_id and f.id_client = p.id_client))`
+    'payment_start_first', coalesce((select min(f.start_date) from membership_payments f
+      where f.gym_id = p.gym_id and f.id_client = p.id_client and f.voided_at is null), p.start_date))`
 
 /**
  * The membership shown for a client of the query's table `c`: the one valid on the day (of several, the one that ends
@@ -23,13 +25,13 @@ export const shownMembership = (today: string): Statement => sql`
     from (
       select * from (
         select p.*, 0 as place from membership_payments p
-        where p.gym_id = c.gym_id and p.id_client = c.id and p.end_date > ${today}::date
+        where p.gym_id = c.gym_id and p.id_client = c.id and p.voided_at is null and p.end_date > ${today}::date
         order by p.start_date > ${today}::date, case when p.start_date > ${today}::date then p.start_date end, p.end_date desc, p.id desc
         limit 1) running
       union all
       select * from (
         select p.*, 1 as place from membership_payments p
-        where p.gym_id = c.gym_id and p.id_client = c.id and p.end_date <= ${today}::date
+        where p.gym_id = c.gym_id and p.id_client = c.id and p.voided_at is null and p.end_date <= ${today}::date
         order by p.end_date desc, p.id desc
         limit 1) ended
       order by place limit 1) p
@@ -38,19 +40,19 @@ export const shownMembership = (today: string): Statement => sql`
 /** Clients of the gym with a membership valid on the day: a table of id_client. */
 export const validClients = (gym: number, today: string): Statement => sql`
   select distinct id_client from membership_payments
-  where gym_id = ${gym} and end_date > ${today}::date and start_date <= ${today}::date`
-
-const named = sql`
-  join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-  join users u on u.gym_id = p.gym_id and u.id = p.id_user`
+  where gym_id = ${gym} and voided_at is null and end_date > ${today}::date and start_date <= ${today}::date`
 
 const payment = sql`
   select p.id, json_build_object('id', c.id, 'name', c.name) as client, json_build_object('id', u.id, 'name', u.name) as user,
-         ${membershipObject} as membership
-  from membership_payments p ${named}`
+         ${membershipObject} as membership, v.voided`
+
+const named = sql`
+  join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+  join users u on u.gym_id = p.gym_id and u.id = p.id_user
+  ${voidJoin(sql`p.voided_at is not null and v0.gym_id = p.gym_id and v0.id_payment = p.id`)}`
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
-  tx.maybe(sql`${payment} where p.gym_id = ${gym} and p.id = ${id}`)
+  tx.maybe(sql`${payment} from membership_payments p ${named} where p.gym_id = ${gym} and p.id = ${id}`)
 
 export interface PaymentFilter extends Page {
   client_name?: string | undefined
@@ -58,22 +60,22 @@ export interface PaymentFilter extends Page {
   paid: Between
 }
 
-/** Newest first, with the total of the filter. */
+/** Newest first, with the sums of the filter. */
 export async function listPayments(
   tx: Transaction,
   gym: number,
   filter: PaymentFilter,
-): Promise<{ items: Payment[]; total: number }> {
+): Promise<{ items: Payment[]; sums: Sums }> {
   const matching = sql`p.gym_id = ${gym} ${within(sql`p.payment_date`, filter.paid)}
-    ${nameMatches(sql`c.search`, filter.client_name)} ${nameMatches(sql`fold(u.name)`, filter.user_name)}`
-  const [items, counted] = await Promise.all([
-    tx.many<Payment>(
-      sql`${payment} where ${matching} order by p.payment_date desc, p.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}`,
-    ),
-    tx.one<{ total: number }>(sql`
-      select count(*) as total from membership_payments p ${filter.client_name || filter.user_name ? named : nothing} where ${matching}`),
+    ${idsOfNamed(sql`p.id_client`, 'clients', gym, filter.client_name)} ${idsOfNamed(sql`p.id_user`, 'users', gym, filter.user_name)}`
+  const [items, found] = await Promise.all([
+    tx.many<Payment>(sql`
+      ${payment} from (select * from membership_payments p where ${matching}
+                       order by p.payment_date desc, p.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) p
+        ${named} order by p.payment_date desc, p.id desc`),
+    tx.one<Sums>(sql`select ${sums(sql`p.price`, sql`p.voided_at`)} from membership_payments p where ${matching}`),
   ])
-  return { items, total: counted.total }
+  return { items, sums: found }
 }
 
 export interface NewPaymentRow {

@@ -5,6 +5,10 @@ import type { Device } from '@torniquete/contract/devices.ts'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import type { Plan } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
+import type { Product } from '@torniquete/contract/products.ts'
+import type { Purchase } from '@torniquete/contract/purchases.ts'
+import type { Sale } from '@torniquete/contract/sales.ts'
+import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import type { User } from '@torniquete/contract/users.ts'
 import { Caller, type GymRole, logInAs } from './api.ts'
 import { masterPassword, type TestApp } from './test-app.ts'
@@ -70,6 +74,43 @@ export async function makePayment(
     },
   })
 }
+
+export const makeSupplier = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Supplier> =>
+  admin.call('suppliers.create', { body: { name: unique('Proveedor '), ...fields } })
+
+/** With `stock`, bought at half its price. */
+export async function makeProduct(
+  gym: Pick<TestGym, 'admin'>,
+  { stock = 0, ...fields }: Partial<Product> & { stock?: number } = {},
+): Promise<Product> {
+  const product = await gym.admin.call('products.create', {
+    body: { name: unique('Producto '), unit_of_measure: 'Unidad', sale_price: '100.00', ...fields },
+  })
+  if (stock === 0) return product
+  await makePurchase(gym, [{ id_product: product.id, quantity: stock, unit_price: '50.00' }])
+  return gym.admin.call('products.read', { params: { id_product: product.id } })
+}
+
+export const makePurchase = async (
+  gym: Pick<TestGym, 'admin'>,
+  items: readonly object[],
+  id_supplier?: number,
+): Promise<Purchase> =>
+  gym.admin.call('purchases.create', {
+    headers: { 'idempotency-key': randomUUID() },
+    body: { id_supplier: id_supplier ?? (await makeSupplier(gym)).id, items },
+  })
+
+export const makeSale = async (
+  gym: Pick<TestGym, 'admin'>,
+  items: readonly object[],
+  id_client?: number,
+  caller: Caller = gym.admin,
+): Promise<Sale> =>
+  caller.call('sales.create', {
+    headers: { 'idempotency-key': randomUUID() },
+    body: { id_client: id_client ?? (await makeClient(gym)).id, items },
+  })
 
 export const makeDevice = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
   admin.call('devices.create', { body: { name: unique('Puerta '), sn: unique('SN'), delay: 2, ...fields } })

@@ -3,7 +3,20 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/permissions.ts'
 import type { Caller } from './api.ts'
-import { makeClient, makeDevice, makeGym, makePlan, makeUser, password, unique } from './factories.ts'
+import {
+  makeClient,
+  makeDevice,
+  makeGym,
+  makePayment,
+  makePlan,
+  makeProduct,
+  makePurchase,
+  makeSale,
+  makeSupplier,
+  makeUser,
+  password,
+  unique,
+} from './factories.ts'
 import { png, type RawInput, uploadOf } from './raw-call.ts'
 import { freshName, idOf, type Rows, uploadImage, type World } from './world.ts'
 
@@ -31,6 +44,14 @@ const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
 const days = { start_date: '2026-01-01', end_date: '2026-12-31' }
 const newUser = () => ({ name: freshName(), username: unique('usuario'), password, id_role: 4, email: 'a@example.com' })
 const newGym = () => ({ name: freshName(), username: unique('otro'), owner: 'Dueño', password })
+const newProduct = () => ({
+  name: freshName(),
+  description: 'Frío',
+  unit_of_measure: 'Unidad',
+  min_quantity: 5,
+  sale_price: '35.00',
+  code: unique('74'),
+})
 const newPlan = () => ({
   name: freshName(),
   description: 'Todo el mes',
@@ -93,6 +114,57 @@ export const samples: Record<EndpointName, Sample> = {
     })),
     ignored: ['id_zkteco'],
   },
+  'payments.void': onRow(
+    ({ payment }) => ({ params: { id: payment }, body: { reason: 'Se equivocó' } }),
+    async ({ gym }) => ({ params: { id: (await makePayment(gym)).id }, body: { reason: 'Se equivocó' } }),
+  ),
+  'products.list': plain(() => ({ query: { page: 0, size_page: 5, product_name: 'producto' } })),
+  'products.read': onRow(({ product }) => ({ params: { id_product: product } })),
+  'products.create': plain(() => ({ body: newProduct() })),
+  'products.update': onRow(({ product }) => ({ params: { id_product: product }, body: { description: 'Otro texto' } })),
+  'products.delete': onRow(
+    ({ product }) => ({ params: { id_product: product } }),
+    async ({ gym }) => ({ params: { id_product: (await makeProduct(gym)).id } }),
+  ),
+  'suppliers.list': plain(),
+  'suppliers.read': onRow(({ supplier }) => ({ params: { id_supplier: supplier } })),
+  'suppliers.create': plain(() => ({ body: { name: freshName(), email: 'a@example.com', phone_number: '809' } })),
+  'suppliers.update': onRow(({ supplier }) => ({ params: { id_supplier: supplier }, body: { phone_number: '1' } })),
+  'suppliers.delete': onRow(
+    ({ supplier }) => ({ params: { id_supplier: supplier } }),
+    async ({ gym }) => ({ params: { id_supplier: (await makeSupplier(gym)).id } }),
+  ),
+  'purchases.list': plain(() => ({
+    query: { ...days, supplier_name: 'proveedor', user_name: 'a', include_time: 'false' },
+  })),
+  'purchases.read': onRow(({ purchase }) => ({ params: { id: purchase } })),
+  'purchases.create': onRow(({ supplier, product }) => ({
+    body: {
+      id_supplier: supplier,
+      items: [{ id_product: product, quantity: 3, unit_price: '10.50', discount: 5, tax: 18 }],
+    },
+  })),
+  'purchases.void': onRow(
+    ({ purchase }) => ({ params: { id: purchase }, body: { reason: 'Mal anotada' } }),
+    async ({ gym, mine }) => ({
+      params: { id: (await makePurchase(gym, [{ id_product: mine.product, quantity: 1, unit_price: 1 }])).id },
+      body: { reason: 'Mal anotada' },
+    }),
+  ),
+  'sales.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
+  'sales.read': onRow(({ sale }) => ({ params: { id: sale } })),
+  'sales.create': onRow(({ client, product }) => ({
+    body: { id_client: client, items: [{ id_product: product, quantity: 1, discount: 10, tax: 18 }] },
+  })),
+  'sales.void': onRow(
+    ({ sale }) => ({ params: { id: sale }, body: { reason: 'Devuelta' } }),
+    async ({ gym, mine }) => ({
+      params: { id: (await makeSale(gym, [{ id_product: mine.product, quantity: 1 }])).id },
+      body: { reason: 'Devuelta' },
+    }),
+  ),
+  'statistics.sales-by-user': plain(() => ({ query: { period: 'weekly' } })),
+  'statistics.membership-sales-by-user': plain(() => ({ query: { period: 'quarterly' } })),
   'attendances.list': {
     ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
     foreignAnswer: { items: [], total: 0 },

@@ -7,6 +7,10 @@ import {
   makeGym,
   makePayment,
   makePlan,
+  makeProduct,
+  makePurchase,
+  makeSale,
+  makeSupplier,
   makeUser,
   master,
   type TestGym,
@@ -25,6 +29,10 @@ export interface Rows {
   plan: number
   payment: number
   device: number
+  supplier: number
+  product: number
+  purchase: number
+  sale: number
   notification: number
   image: { path: string; name: string; token: string }
 }
@@ -49,6 +57,13 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   const client = await makeClient(gym, { id_zkteco: pin })
   const plan = await makePlan(gym)
   const payment = await makePayment(gym, { id_client: client.id, id_membership: plan.id })
+  const [supplier, product] = [await makeSupplier(gym), await makeProduct(gym)]
+  const purchase = await makePurchase(
+    gym,
+    [{ id_product: product.id, quantity: 100_000, unit_price: '5.00' }],
+    supplier.id,
+  )
+  const sale = await makeSale(gym, [{ id_product: product.id, quantity: 2 }], client.id)
   await gym.admin.call('attendances.create', { body: { id_client: client.id } })
   const { items } = await gym.admin.call('notifications.list')
   return {
@@ -59,6 +74,10 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     plan: plan.id,
     payment: payment.id,
     device: (await makeDevice(gym)).id,
+    supplier: supplier.id,
+    product: product.id,
+    purchase: purchase.id,
+    sale: sale.id,
     notification: items[0]?.id_notification ?? 0,
     image: await uploadImage(gym.admin, 'clients'),
   }

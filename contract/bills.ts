@@ -1,0 +1,104 @@
+// What sales and purchases have in common: lines with discount and tax, totals, and voiding. Amounts are whole cents.
+import { z } from 'zod'
+import type { ErrorName } from './errors.ts'
+import { fromCents, toCents } from './money.ts'
+import { id, money, percent, text, timestamp, wholeNumber } from './shapes.ts'
+
+/** A line as a bill keeps it; `discount` and `tax` are percents, `unit_price` and the name are of that moment. */
+export const BillItem = z.object({
+  id_product: id,
+  product_name: z.string(),
+  quantity: z.number().int(),
+  unit_price: money,
+  discount: z.number(),
+  tax: z.number(),
+})
+export type BillItem = z.infer<typeof BillItem>
+
+/** The counter-document of a voided bill or payment. Its numbers run without gaps in a gym. */
+export const Voided = z.object({
+  number: z.number().int(),
+  at: timestamp,
+  reason: z.string(),
+  user: z.object({ id, name: z.string() }),
+})
+export type Voided = z.infer<typeof Voided>
+
+export const VoidRequest = z.object({ reason: text(255) })
+
+export const lineLimit = 200
+export const quantity = wholeNumber.pipe(z.number().int().min(1, 'Debe ser al menos 1').max(1_000_000))
+
+const noneIsZero = percent.nullish().transform((value) => value ?? 0)
+
+/** The fields of a new line that sales and purchases share. */
+export const newLine = {
+  id_product: id,
+  quantity,
+  discount: noneIsZero,
+  tax: noneIsZero,
+}
+
+/** The most that a bill may come to, in cents: what `numeric(12,2)` holds. */
+const largestTotal = 999_999_999_999n
+
+export interface Line {
+  quantity: number
+  /** Decimal text, as money travels. */
+  unit_price: string
+  /** Percents of 0–100 with at most two decimals. */
+  discount: number
+  tax: number
+}
+
+export interface LineAmounts {
+  amount: string
+  discount: string
+  tax: string
+  total: string
+}
+
+/** `amount × hundredths / 10000`, half away from zero. Amounts are never negative. */
+const share = (amount: bigint, percent: number) => (amount * BigInt(Math.round(percent * 100)) + 5000n) / 10_000n
+
+// Beyond 2^53 a number no longer holds each cent, and a quantity times a price gets there.
+function cents(line: Line) {
+  const amount = BigInt(line.quantity) * BigInt(toCents(line.unit_price) ?? 0)
+  const [discount, tax] = [share(amount, line.discount), share(amount, line.tax)]
+  return { amount, discount, tax, total: amount - discount + tax }
+}
+
+const written = (value: bigint) => fromCents(Number(value))
+
+/** One line's amounts: discount and tax each rounded to cents, total = amount − discount + tax. */
+export function lineAmounts(line: Line): LineAmounts {
+  const { amount, discount, tax, total } = cents(line)
+  return { amount: written(amount), discount: written(discount), tax: written(tax), total: written(total) }
+}
+
+/** A bill's sums over its lines; `amount` is the subtotal, `total` what is paid. */
+export function billAmounts(lines: readonly Line[]): LineAmounts {
+  const sum = { amount: 0n, discount: 0n, tax: 0n, total: 0n }
+  for (const line of lines) {
+    const each = cents(line)
+    sum.amount += each.amount
+    sum.discount += each.discount
+    sum.tax += each.tax
+    sum.total += each.total
+  }
+  return {
+    amount: written(sum.amount),
+    discount: written(sum.discount),
+    tax: written(sum.tax),
+    total: written(sum.total),
+  }
+}
+
+/** Whether the lines come to more than a bill can hold. */
+export function mayCharge(lines: readonly Line[]): ErrorName | null {
+  const all = lines.map(cents)
+  const most = (part: 'amount' | 'total') => all.reduce((sum, line) => sum + line[part], 0n)
+  return most('amount') > largestTotal || most('total') > largestTotal ? 'bill.too-large' : null
+}
+
+export const mayVoid = (bill: { voided: Voided | null }): ErrorName | null => (bill.voided ? 'bill.voided' : null)

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { isLow, isOffered, stockNotice } from './products.ts'
+
+test.each([
+  [10, 6, 5, null],
+  [10, 5, 5, 'Stock deficiente'],
+  [6, 4, 5, 'Stock deficiente'],
+  [5, 4, 5, null],
+  [10, 0, 5, 'Stock agotado'],
+  [3, 0, 5, 'Stock agotado'],
+  [1, 0, 0, 'Stock agotado'],
+  [10, 0, null, 'Stock agotado'],
+  [10, 1, null, null],
+  [0, 0, 5, null],
+  [4, 9, 5, null],
+])('from %i to %i with a minimum of %j: %j', (before, after, minimum, notice) =>
+  expect(stockNotice(before, after, minimum)).toBe(notice),
+)
+
+test('low is at the minimum or below; without a minimum there is nothing to say', () => {
+  expect(isLow({ quantity: 5, min_quantity: 5 })).toBe(true)
+  expect(isLow({ quantity: 6, min_quantity: 5 })).toBe(false)
+  expect(isLow({ quantity: 6, min_quantity: null })).toBeNull()
+})
+
+test.each([
+  [1, '0.01', true],
+  [0, '10.00', false],
+  [5, '0.00', false],
+  [5, null, false],
+])('%i at %j is offered: %j', (quantity, sale_price, offered) =>
+  expect(isOffered({ quantity, sale_price })).toBe(offered),
+)

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import type { ErrorName } from './errors.ts'
+import { toCents } from './money.ts'
+import { notificationTitles } from './notifications.ts'
+import {
+  amount,
+  id,
+  idInAddress,
+  listOf,
+  money,
+  nameQuery,
+  optionalText,
+  pageQuery,
+  text,
+  wholeNumber,
+} from './shapes.ts'
+
+export const Product = z.object({
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  unit_of_measure: z.string(),
+  /** What is in stock: the sum of the product's movements, kept by the database. */
+  quantity: z.number().int(),
+  min_quantity: z.number().int().nullable(),
+  sale_price: money.nullable(),
+  last_purchase_price: money.nullable(),
+  image_url: z.string().nullable(),
+  image_path: z.string().nullable(),
+  /** What a scanner reads; unique in the gym. */
+  code: z.string().nullable(),
+})
+export type Product = z.infer<typeof Product>
+
+const empty = z.literal('').transform(() => null)
+
+const fields = z.object({
+  name: text(50),
+  description: optionalText(20).optional(),
+  unit_of_measure: text(20),
+  min_quantity: z
+    .union([empty, wholeNumber.pipe(z.number().int().min(0).max(1_000_000_000))])
+    .nullable()
+    .optional(),
+  sale_price: z.union([empty, amount]).nullable().optional(),
+  image_url: optionalText(1000).optional(),
+  image_path: optionalText(1000).optional(),
+  code: optionalText(50).optional(),
+})
+export const NewProduct = fields
+export const ProductChange = fields.partial()
+
+/** Why a product cannot be sold at all; what is left of it is another question. */
+export const mayBeSold = (product: Pick<Product, 'sale_price'>): ErrorName | null =>
+  (toCents(product.sale_price ?? '') ?? 0) > 0 ? null : 'product.no-price'
+
+/** What the pickers offer: a price and a stock above zero. */
+export const isOffered = (product: Pick<Product, 'sale_price' | 'quantity'>): boolean =>
+  product.quantity > 0 && mayBeSold(product) === null
+
+/** Which notice a fall of the stock calls for: one for each crossing, the graver where both are crossed. */
+export function stockNotice(before: number, after: number, minimum: number | null): string | null {
+  if (after >= before) return null
+  if (after <= 0) return before > 0 ? notificationTitles.outOfStock : null
+  return minimum !== null && before > minimum && after <= minimum ? notificationTitles.lowStock : null
+}
+
+/** Whether the stock is at its minimum; null where the product has none to compare with. */
+export const isLow = ({ quantity, min_quantity }: Pick<Product, 'quantity' | 'min_quantity'>): boolean | null =>
+  min_quantity === null ? null : quantity <= min_quantity
+
+const params = z.object({ id_product: idInAddress })
+
+export const productsEndpoints = endpointTable({
+  'products.list': {
+    method: 'GET',
+    path: '/products/',
+    summary: 'Products by name; those whose name holds the words, or whose code it is, where product_name is given',
+    query: pageQuery.extend({ product_name: nameQuery.optional() }),
+    answer: listOf(Product),
+  },
+  'products.read': {
+    method: 'GET',
+    path: '/products/{id_product}',
+    summary: 'One product',
+    params,
+    answer: Product,
+    versioned: 'products',
+    errors: ['row.missing'],
+  },
+  'products.create': {
+    method: 'POST',
+    path: '/products/',
+    summary: 'Register a product; its stock comes with purchases',
+    body: NewProduct,
+    answer: Product,
+    status: 201,
+    errors: ['product.code-taken'],
+  },
+  'products.update': {
+    method: 'PUT',
+    path: '/products/{id_product}',
+    summary: 'Change a product; what was sold keeps its name and price',
+    params,
+    body: ProductChange,
+    answer: Product,
+    versioned: 'products',
+    errors: ['row.missing', 'row.stale', 'product.code-taken'],
+  },
+  'products.delete': {
+    method: 'DELETE',
+    path: '/products/{id_product}',
+    summary: 'Delete a product: hidden from lists, kept on bills',
+    params,
+    answer: null,
+    errors: ['row.missing'],
+  },
+})

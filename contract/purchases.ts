@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { BillItem, lineLimit, newLine, Voided, VoidRequest } from './bills.ts'
+import { endpointTable } from './endpoint.ts'
+import {
+  amount,
+  dayOrInstant,
+  flag,
+  id,
+  idInAddress,
+  money,
+  nameQuery,
+  pageQuery,
+  summedListOf,
+  timestamp,
+} from './shapes.ts'
+
+export const Purchase = z.object({
+  id,
+  number: z.number().int(),
+  created_at: timestamp,
+  amount_total: money,
+  supplier: z.object({ id, name: z.string() }),
+  user: z.object({ id, name: z.string() }),
+  purchase_bill_items: z.array(BillItem),
+  voided: Voided.nullable(),
+})
+export type Purchase = z.infer<typeof Purchase>
+
+export const NewPurchase = z.object({
+  id_supplier: id,
+  items: z
+    .array(z.object({ ...newLine, unit_price: amount }))
+    .min(1, 'Agrega al menos un producto')
+    .max(lineLimit),
+})
+
+const params = z.object({ id: idInAddress })
+
+export const purchasesEndpoints = endpointTable({
+  'purchases.list': {
+    method: 'GET',
+    path: '/purchase/',
+    summary: 'Purchases, newest first; amount_sum is of all that match, the voided left out',
+    query: pageQuery.extend({
+      supplier_name: nameQuery.optional(),
+      user_name: nameQuery.optional(),
+      start_date: dayOrInstant.optional(),
+      end_date: dayOrInstant.optional(),
+      include_time: flag.optional(),
+    }),
+    answer: summedListOf('purchaseInvoices', Purchase),
+  },
+  'purchases.read': {
+    method: 'GET',
+    path: '/purchase/{id}',
+    summary: 'One purchase',
+    params,
+    answer: Purchase,
+    versioned: 'purchases',
+    errors: ['row.missing'],
+  },
+  'purchases.create': {
+    method: 'POST',
+    path: '/purchase/',
+    summary: 'Note a purchase: adds its stock and sets the last purchase prices',
+    body: NewPurchase,
+    answer: Purchase,
+    status: 201,
+    idempotent: true,
+    errors: ['row.missing', 'bill.too-large', 'key.reused'],
+  },
+  'purchases.void': {
+    method: 'POST',
+    path: '/purchase/{id}/void',
+    summary: 'Void a purchase by a counter-document: its stock leaves again',
+    params,
+    body: VoidRequest,
+    answer: Purchase,
+    idempotent: true,
+    errors: ['row.missing', 'bill.voided', 'stock.short', 'key.reused'],
+  },
+})

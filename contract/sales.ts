@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { BillItem, lineLimit, newLine, Voided, VoidRequest } from './bills.ts'
+import { endpointTable } from './endpoint.ts'
+import { id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
+
+export const Sale = z.object({
+  id,
+  number: z.number().int(),
+  created_at: timestamp,
+  amount_total: money,
+  client: z.object({ id, name: z.string() }),
+  user: z.object({ id, name: z.string() }),
+  sales_bill_items: z.array(BillItem),
+  voided: Voided.nullable(),
+})
+export type Sale = z.infer<typeof Sale>
+
+/** Prices are the server's: a price in a line counts for nothing. */
+export const NewSale = z.object({
+  id_client: id,
+  items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
+})
+
+const params = z.object({ id: idInAddress })
+
+export const salesEndpoints = endpointTable({
+  'sales.list': {
+    method: 'GET',
+    path: '/sales/',
+    summary: 'Product sales, newest first; amount_sum is of all that match, the voided left out',
+    query: salesListQuery,
+    answer: summedListOf('salesInvoices', Sale),
+  },
+  'sales.read': {
+    method: 'GET',
+    path: '/sales/{id}',
+    summary: 'One product sale',
+    params,
+    answer: Sale,
+    versioned: 'sales',
+    errors: ['row.missing'],
+  },
+  'sales.create': {
+    method: 'POST',
+    path: '/sales/',
+    summary: 'Sell products: takes their stock at the prices that the server has',
+    body: NewSale,
+    answer: Sale,
+    status: 201,
+    idempotent: true,
+    errors: ['row.missing', 'stock.short', 'product.no-price', 'bill.too-large', 'key.reused'],
+  },
+  'sales.void': {
+    method: 'POST',
+    path: '/sales/{id}/void',
+    summary: 'Void a sale by a counter-document: its stock comes back',
+    params,
+    body: VoidRequest,
+    answer: Sale,
+    idempotent: true,
+    errors: ['row.missing', 'bill.voided', 'key.reused'],
+  },
+})

@@ -1,0 +1,220 @@
+// Whatever is sold, bought, voided, deleted, repeated and cut off, in any order and at once: the books agree.
+import { randomUUID } from 'node:crypto'
+import { toCents } from '@torniquete/contract/money.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../testing/factories.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const line = fc.record({
+  product: fc.nat(3),
+  quantity: fc.integer({ min: 1, max: 6 }),
+  discount: fc.integer({ min: 0, max: 10_000 }),
+  tax: fc.integer({ min: 0, max: 3_000 }),
+  price: fc.integer({ min: 0, max: 50_000 }),
+})
+const lines = fc.array(line, { minLength: 1, maxLength: 3 })
+const action = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('sale'), lines }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('purchase'), lines }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('payment') }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('void'), which: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete'), product: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('repeat'), which: fc.nat() }) },
+  // Every connection to the database breaks.
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('cut') }) },
+)
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
+const history = fc.array(fc.array(action, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 })
+
+const calls = [
+  'sales.create',
+  'purchases.create',
+  'payments.create',
+  'sales.void',
+  'purchases.void',
+  'payments.void',
+] as const
+interface Request {
+  name: (typeof calls)[number]
+  key: string
+  params: { id: number }
+  body: object
+  answer: { status: number; text: string } | null
+}
+
+class Till {
+  readonly #gym: TestGym
+  readonly #ids: { client: number; supplier: number; plan: number; products: number[] }
+  readonly #requests: Request[] = []
+
+  constructor(gym: TestGym, ids: { client: number; supplier: number; plan: number; products: number[] }) {
+    this.#gym = gym
+    this.#ids = ids
+  }
+
+  static async open(): Promise<Till> {
+    const gym = await makeGym(app)
+    const products = []
+    for (let at = 0; at < 4; at += 1) {
+      const { id } = await makeProduct(gym, { sale_price: `${at * 7 + 1}.${at}9`, min_quantity: 2, stock: 4 })
+      products.push(id)
+    }
+    return new Till(gym, {
+      client: (await makeClient(gym)).id,
+      supplier: (await makeSupplier(gym)).id,
+      plan: (await makePlan(gym, { price: '33.33' })).id,
+      products,
+    })
+  }
+
+  get gym(): number {
+    return this.#gym.gym.id
+  }
+
+  async act(action: Action): Promise<void> {
+    if (action.kind === 'cut') return cut()
+    if (action.kind === 'delete')
+      return void (await this.#gym.admin.try('products.delete', {
+        params: { id_product: this.#product(action.product) },
+      }))
+    const request = 'which' in action ? this.#earlier(action) : this.#fresh(action)
+    if (request) await this.#send(request)
+  }
+
+  #product(index: number): number {
+    return this.#ids.products[index] ?? 0
+  }
+
+  #fresh(action: Extract<Action, { kind: 'sale' | 'purchase' | 'payment' }>): Request {
+    const { client, supplier, plan } = this.#ids
+    if (action.kind === 'payment')
+      return this.#note('payments.create', { id_client: client, id_membership: plan, start_date: '2026-01-01' })
+    const items = action.lines.map((each) => ({
+      id_product: this.#product(each.product),
+      quantity: each.quantity,
+      discount: each.discount / 100,
+      tax: each.tax / 100,
+      unit_price: each.price / 100,
+    }))
+    if (action.kind === 'sale') return this.#note('sales.create', { id_client: client, items })
+    return this.#note('purchases.create', { id_supplier: supplier, items })
+  }
+
+  #earlier({ kind, which }: Extract<Action, { which: number }>): Request | null {
+    if (kind === 'repeat') return this.#requests[which % Math.max(1, this.#requests.length)] ?? null
+    const made = this.#requests.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201)
+    const chosen = made[which % Math.max(1, made.length)]
+    if (!chosen) return null
+    const id = (JSON.parse(chosen.answer?.text ?? '') as { id: number }).id // a document of ours
+    return this.#note(chosen.name.replace('create', 'void') as Request['name'], { reason: 'x' }, id) // one of calls
+  }
+
+  #note(name: Request['name'], body: object, id = 0): Request {
+    const request = { name, key: randomUUID(), params: { id }, body, answer: null }
+    this.#requests.push(request)
+    return request
+  }
+
+  /** As the browser does: until there is an answer. What was answered once stays so. */
+  async #send(request: Request): Promise<void> {
+    for (;;) {
+      const { name, key, params, body } = request
+      const { status, text } = await this.#gym.admin.try(name, { params, body, headers: { 'idempotency-key': key } })
+      if (status >= 500) continue
+      if (request.answer && request.answer.status < 300) expect({ status, text }).toEqual(request.answer)
+      request.answer = { status, text }
+      return
+    }
+  }
+
+  get booked(): number {
+    return this.#requests.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201).length
+  }
+
+  /** Income minus expenses as the lists say it. */
+  async balance(): Promise<number> {
+    const sumOf = async (name: 'sales.list' | 'payments.list' | 'purchases.list') =>
+      toCents((await this.#gym.admin.call(name)).amount_sum) ?? 0
+    return (await sumOf('sales.list')) + (await sumOf('payments.list')) - (await sumOf('purchases.list'))
+  }
+}
+
+// One after the other: they would break each other's connection.
+let cutting = Promise.resolve()
+function cut(): Promise<void> {
+  cutting = cutting.then(() =>
+    asOwner(app, async (client) => {
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+    }),
+  )
+  return cutting
+}
+
+/** Every rule as a query of what breaks it; the sums are made anew from the lines. */
+const broken = (gym: number) => `
+  with documents as (
+    select 'sale' as kind, id, number, amount_total, voided_at, (select sum(total) from sale_items i where i.gym_id = s.gym_id and i.id_sale = s.id) as lines
+    from sales s where gym_id = ${gym}
+    union all
+    select 'purchase', id, number, amount_total, voided_at, (select sum(total) from purchase_items i where i.gym_id = s.gym_id and i.id_purchase = s.id)
+    from purchases s where gym_id = ${gym}
+    union all
+    select 'void', id, number, 0, null, 0 from voids where gym_id = ${gym})
+  select 'stock' as rule, id::text as what from products p where gym_id = ${gym} and (quantity < 0
+    or quantity <> (select coalesce(sum(quantity), 0) from stock_movements m where m.gym_id = p.gym_id and m.id_product = p.id))
+  union all
+  select 'stock is purchases minus sales', id::text from products p where gym_id = ${gym} and quantity <>
+    (select coalesce(sum(i.quantity), 0) from purchase_items i join purchases b on b.gym_id = i.gym_id and b.id = i.id_purchase
+     where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null)
+    - (select coalesce(sum(i.quantity), 0) from sale_items i join sales b on b.gym_id = i.gym_id and b.id = i.id_sale
+     where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null)
+  union all
+  select 'total', kind || id from documents where amount_total <> lines
+  union all
+  select 'numbers', kind from documents group by kind having count(*) <> max(number) or min(number) <> 1
+  union all
+  select 'revenue', day::text from (
+    select kind, day, id_user, total from revenue_days where gym_id = ${gym} and total <> 0
+    union all
+    select 'sale', (created_at at time zone 'America/Santo_Domingo')::date, id_user, -sum(amount_total) from sales
+    where gym_id = ${gym} and voided_at is null group by 2, 3
+    union all
+    select 'payment', (payment_date at time zone 'America/Santo_Domingo')::date, id_user, -sum(price) from membership_payments
+    where gym_id = ${gym} and voided_at is null group by 2, 3) r group by kind, day, id_user having sum(total) <> 0`
+
+const counted = (gym: number) => `
+  select (select count(*) from sales where gym_id = ${gym})
+       + (select count(*) from purchases where gym_id = ${gym})
+       + (select count(*) from membership_payments where gym_id = ${gym}) as documents,
+    100 * ((select coalesce(sum(total), 0) from sale_items i join sales s on s.gym_id = i.gym_id and s.id = i.id_sale where s.gym_id = ${gym} and s.voided_at is null)
+       + (select coalesce(sum(price), 0) from membership_payments where gym_id = ${gym} and voided_at is null)
+       - (select coalesce(sum(total), 0) from purchase_items i join purchases s on s.gym_id = i.gym_id and s.id = i.id_purchase where s.gym_id = ${gym} and s.voided_at is null)) as balance`
+
+test('the books agree after every step', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      const till = await Till.open()
+      const before = await asOwner(app, async (client) => (await client.query(counted(till.gym))).rows[0])
+      for (const step of steps) {
+        await Promise.all(step.map((each) => till.act(each)))
+        await asOwner(app, async (client) => {
+          expect((await client.query(broken(till.gym))).rows).toEqual([])
+          const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
+          expect(Number(documents) - Number(before.documents)).toBe(till.booked)
+          expect(await till.balance()).toBe(Number(balance))
+        })
+      }
+    }),
+    { numRuns: 12 },
+  )
+})

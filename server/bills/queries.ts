@@ -1,0 +1,123 @@
+// What sales, purchases and payments share: stock under lock, voids, the sums of lists.
+import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { type Product, stockNotice } from '@torniquete/contract/products.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { listAnswer } from '../db/lists.ts'
+import { identifier, type Statement, sql } from '../db/sql.ts'
+import { insertStockNotification } from '../notifications/queries.ts'
+
+export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>
+
+/** Products by id, locked in the order of their ids until the end of the transaction; deleted ones too where asked. */
+export async function lockProducts(
+  tx: Transaction,
+  gym: number,
+  ids: readonly number[],
+  { deleted = false }: { deleted?: boolean } = {},
+): Promise<Map<number, StockedProduct>> {
+  const rows = await tx.many<StockedProduct>(sql`
+    select id, name, quantity, min_quantity, sale_price from products
+    where gym_id = ${gym} and id = any(${[...new Set(ids)]}::int[]) ${deleted ? sql`` : sql`and deleted_at is null`}
+    order by id for no key update`)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** How many of each product the lines take together. */
+function takenBy(lines: readonly { id_product: number; quantity: number }[]): Map<number, number> {
+  const taken = new Map<number, number>()
+  for (const { id_product, quantity } of lines) taken.set(id_product, (taken.get(id_product) ?? 0) + quantity)
+  return taken
+}
+
+/** Refuses what the stock does not hold, and notes what falls to its minimum or to nothing. */
+export async function takeStock(
+  tx: Transaction,
+  gym: number,
+  stock: ReadonlyMap<number, StockedProduct>,
+  lines: readonly { id_product: number; quantity: number }[],
+  now: Date,
+): Promise<void> {
+  const taken = [...takenBy(lines)].map(([id, quantity]) => {
+    const product = stock.get(id) ?? fail('row.missing')
+    if (product.quantity < quantity) fail('stock.short', { name: product.name, n: product.quantity })
+    return { product, left: product.quantity - quantity }
+  })
+  await Promise.all(
+    taken.map(({ product, left }) => {
+      const title = stockNotice(product.quantity, left, product.min_quantity)
+      return title && insertStockNotification(tx, gym, title, product, left, now)
+    }),
+  )
+}
+
+export interface BookedLine extends Line {
+  id_product: number
+  product_name: string
+}
+
+/** Lines as a row set (line, id_product, product_name, quantity, unit_price, discount, tax). */
+export const lineRows = (lines: readonly BookedLine[]): Statement => sql`
+  unnest(${lines.map((_, index) => index + 1)}::smallint[], ${lines.map((line) => line.id_product)}::int[],
+         ${lines.map((line) => line.product_name)}::text[], ${lines.map((line) => line.quantity)}::int[],
+         ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
+         ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
+
+/** The lines of the document `owner` (`i.id_sale = s.id`) as JSON, in their order. */
+export const linesOf = (table: 'sale_items' | 'purchase_items', owner: Statement): Statement => sql`
+  (select json_agg(json_build_object('id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
+     'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax) order by i.line)
+   from ${identifier(table)} i where ${owner})`
+
+/** A document's void as the contract's Voided or null: a lateral join named `v`, by `v0.id_sale = s.id`. */
+export const voidJoin = (ofDocument: Statement): Statement => sql`
+  left join lateral (
+    select json_build_object('number', v0.number, 'reason', v0.reason, 'user', json_build_object('id', vu.id, 'name', vu.name),
+      'at', to_char(v0.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as voided
+    from voids v0 join users vu on vu.gym_id = v0.gym_id and vu.id = v0.id_user
+    where ${ofDocument}) v on true`
+
+export interface VoidRow {
+  gym_id: number
+  id_sale?: number
+  id_purchase?: number
+  id_payment?: number
+  reason: string
+  id_user: number
+  created_at: Date
+}
+
+/** Voids a document once: the database marks it and moves its stock back. Two at once: the second is refused. */
+export async function insertVoid(
+  tx: Transaction,
+  document: { voided: Voided | null } | null,
+  row: VoidRow,
+): Promise<void> {
+  refuse(mayVoid(document ?? fail('row.missing')))
+  await tx.run(sql`
+    insert into voids (gym_id, number, id_sale, id_purchase, id_payment, reason, id_user, created_at)
+    values (${row.gym_id}, next_document_number(${row.gym_id}, 'void'), ${row.id_sale ?? null}, ${row.id_purchase ?? null},
+            ${row.id_payment ?? null}, ${row.reason}, ${row.id_user}, ${row.created_at})`)
+}
+
+/** How many documents match and what they come to, the voided left out. */
+export interface Sums {
+  total: number
+  amount_sum: string
+}
+
+/** The columns of Sums over a document's amount. */
+export const sums = (amount: Statement, voidedAt: Statement): Statement =>
+  sql`count(*) as total, coalesce(sum(${amount}) filter (where ${voidedAt} is null), 0)::numeric(20, 2) as amount_sum`
+
+/** A list's answer under the key that the specification gives it. */
+export function summedAnswer<Key extends string, Item>(
+  key: Key,
+  { items, sums }: { items: Item[]; sums: Sums },
+  query: Page,
+) {
+  const { items: rows, ...rest } = listAnswer({ items, total: sums.total }, query)
+  // A computed key loses its own type.
+  return { ...({ [key]: rows } as Record<Key, Item[]>), ...rest, amount_sum: sums.amount_sum }
+}

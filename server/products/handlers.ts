@@ -1,0 +1,24 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import { listAnswer } from '../db/lists.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { deleteProduct, insertProduct, listProducts, readProduct, updateProduct } from './queries.ts'
+
+export const productsHandlers: HandlersOf<'products'> = {
+  'products.list': async ({ tx, gym, query }) => listAnswer(await listProducts(tx, gym, query), query),
+
+  'products.read': async ({ tx, gym, params }) =>
+    (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing'),
+
+  'products.create': async ({ tx, gym, body }) =>
+    (await readProduct(tx, gym, await insertProduct(tx, gym, body))) ?? fail('row.missing'),
+
+  'products.update': async ({ tx, gym, params, body }) => {
+    await updateProduct(tx, gym, params.id_product, body)
+    return (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
+  },
+
+  'products.delete': async ({ tx, gym, params, now }) => {
+    if ((await deleteProduct(tx, gym, params.id_product, now)) === 0) fail('row.missing')
+    return undefined
+  },
+}

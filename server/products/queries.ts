@@ -1,0 +1,50 @@
+import type { Product } from '@torniquete/contract/products.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { nameMatches } from '../db/name-search.ts'
+import { assignments, columnsAndValues, nothing, type Statement, sql } from '../db/sql.ts'
+
+const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, p.min_quantity, p.sale_price, p.last_purchase_price,
+  p.image_url, p.image_path, p.code`
+
+/** The name holds all the words, or the code is just this. */
+const named = (text: string | undefined): Statement =>
+  text?.trim() ? sql`and ((true ${nameMatches(sql`p.search`, text)}) or p.code = ${text.trim()})` : nothing
+
+export async function listProducts(
+  tx: Transaction,
+  gym: number,
+  { page, size_page, product_name }: Page & { product_name?: string | undefined },
+): Promise<{ items: Product[]; total: number }> {
+  const matching = sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
+  const [items, counted] = await Promise.all([
+    tx.many<Product>(
+      sql`select ${columns} from products p where ${matching} order by p.search, p.id limit ${size_page} offset ${page * size_page}`,
+    ),
+    tx.one<{ total: number }>(sql`select count(*) as total from products p where ${matching}`),
+  ])
+  return { items, total: counted.total }
+}
+
+export const readProduct = (tx: Transaction, gym: number, id: number): Promise<Product | null> =>
+  tx.maybe(sql`select ${columns} from products p where p.gym_id = ${gym} and p.id = ${id} and p.deleted_at is null`)
+
+export const insertProduct = async (tx: Transaction, gym: number, row: object): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into products ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
+
+export const updateProduct = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
+  tx.run(
+    sql`update products set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym} and id = ${id} and deleted_at is null`,
+  )
+
+export const deleteProduct = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
+  tx.run(sql`update products set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
+
+/** The last price of each product over its purchases that stand; none where there is none. */
+export const followPurchases = (tx: Transaction, gym: number, ids: readonly number[]): Promise<number> =>
+  tx.run(sql`
+    update products p set last_purchase_price = (
+      select i.unit_price from purchase_items i join purchases b on b.gym_id = i.gym_id and b.id = i.id_purchase
+      where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null
+      order by i.id_purchase desc, i.line desc limit 1)
+    where p.gym_id = ${gym} and p.id = any(${ids}::int[])`)

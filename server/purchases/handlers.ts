@@ -1,0 +1,61 @@
+import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { insertVoid, lockProducts, summedAnswer, takeStock } from '../bills/queries.ts'
+import { betweenOf } from '../db/time-range.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { followPurchases } from '../products/queries.ts'
+import { readSupplier } from '../suppliers/queries.ts'
+import { insertPurchase, listPurchases, readPurchase } from './queries.ts'
+
+const productsOf = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
+
+export const purchasesHandlers: HandlersOf<'purchases'> = {
+  'purchases.list': async ({ tx, gym, query, zone }) =>
+    summedAnswer(
+      'purchaseInvoices',
+      await listPurchases(tx, gym, { ...query, bought: betweenOf(query, zone, query.include_time ?? false) }),
+      query,
+    ),
+
+  'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),
+
+  'purchases.create': async ({ tx, gym, user, body, now }) => {
+    const [supplier, stock] = await Promise.all([
+      readSupplier(tx, gym, body.id_supplier),
+      lockProducts(tx, gym, productsOf(body.items)),
+    ])
+    if (!supplier) fail('row.missing')
+    const lines = body.items.map((item) => ({
+      ...item,
+      product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
+    }))
+    refuse(mayCharge(lines))
+    const { id } = await insertPurchase(tx, {
+      gym_id: gym,
+      id_supplier: supplier.id,
+      id_user: user.id,
+      amount_total: billAmounts(lines).total,
+      created_at: now,
+      lines,
+    })
+    await followPurchases(tx, gym, productsOf(lines))
+    return (await readPurchase(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'purchases.void': async ({ tx, gym, user, params, body, now }) => {
+    const purchase = await readPurchase(tx, gym, params.id)
+    const lines = purchase?.purchase_bill_items ?? []
+    const stock = await lockProducts(tx, gym, productsOf(lines), { deleted: true })
+    // What was sold of it meanwhile cannot go back. A purchase that is void already is refused as such.
+    if (purchase && !purchase.voided) await takeStock(tx, gym, stock, lines, now)
+    await insertVoid(tx, purchase, {
+      gym_id: gym,
+      id_purchase: params.id,
+      reason: body.reason,
+      id_user: user.id,
+      created_at: now,
+    })
+    await followPurchases(tx, gym, productsOf(lines))
+    return (await readPurchase(tx, gym, params.id)) ?? fail('row.missing')
+  },
+}

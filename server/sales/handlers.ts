@@ -1,0 +1,76 @@
+import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
+import type { Body } from '@torniquete/contract/endpoints.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { mayBeSold } from '@torniquete/contract/products.ts'
+import {
+  type BookedLine,
+  insertVoid,
+  lockProducts,
+  type StockedProduct,
+  summedAnswer,
+  takeStock,
+} from '../bills/queries.ts'
+import { readBuyer } from '../clients/queries.ts'
+import { betweenOf } from '../db/time-range.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { insertSale, listSales, readSale } from './queries.ts'
+
+/** The lines at the prices of the stockroom, never at those of a browser. */
+const priced = (items: Body<'sales.create'>['items'], stock: ReadonlyMap<number, StockedProduct>): BookedLine[] =>
+  items.map((item) => {
+    const product = stock.get(item.id_product) ?? fail('row.missing')
+    refuse(mayBeSold(product), { name: product.name })
+    return { ...item, product_name: product.name, unit_price: product.sale_price ?? fail('row.missing') }
+  })
+
+export const salesHandlers: HandlersOf<'sales'> = {
+  'sales.list': async ({ tx, gym, query, zone }) =>
+    summedAnswer(
+      'salesInvoices',
+      await listSales(tx, gym, { ...query, sold: betweenOf(query, zone, query.include_time ?? false) }),
+      query,
+    ),
+
+  'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
+
+  'sales.create': async ({ tx, gym, user, body, now }) => {
+    const [client, stock] = await Promise.all([
+      readBuyer(tx, gym, body.id_client),
+      lockProducts(
+        tx,
+        gym,
+        body.items.map((item) => item.id_product),
+      ),
+    ])
+    if (!client) fail('row.missing')
+    const lines = priced(body.items, stock)
+    refuse(mayCharge(lines))
+    const amount_total = billAmounts(lines).total
+    const [booked] = await Promise.all([
+      insertSale(tx, { gym_id: gym, id_client: client.id, id_user: user.id, amount_total, created_at: now, lines }),
+      takeStock(tx, gym, stock, lines, now),
+    ])
+    return {
+      ...booked,
+      created_at: now.toISOString(),
+      amount_total,
+      client: { id: client.id, name: client.name },
+      user: { id: user.id, name: user.name },
+      sales_bill_items: lines,
+      voided: null,
+    }
+  },
+
+  'sales.void': async ({ tx, gym, user, params, body, now }) => {
+    const sale = await readSale(tx, gym, params.id)
+    await lockProducts(tx, gym, sale?.sales_bill_items.map((item) => item.id_product) ?? [], { deleted: true })
+    await insertVoid(tx, sale, {
+      gym_id: gym,
+      id_sale: params.id,
+      reason: body.reason,
+      id_user: user.id,
+      created_at: now,
+    })
+    return (await readSale(tx, gym, params.id)) ?? fail('row.missing')
+  },
+}

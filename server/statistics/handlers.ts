@@ -1,0 +1,9 @@
+import type { HandlersOf } from '../http/context.ts'
+import { revenueByWorker } from './queries.ts'
+
+export const statisticsHandlers: HandlersOf<'statistics'> = {
+  'statistics.sales-by-user': ({ tx, gym, query, today }) => revenueByWorker(tx, gym, 'sale', query.period, today),
+
+  'statistics.membership-sales-by-user': ({ tx, gym, query, today }) =>
+    revenueByWorker(tx, gym, 'payment', query.period, today),
+}
