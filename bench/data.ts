@@ -4,6 +4,7 @@ import { openDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/embedded-postgres.ts'
 import { hashPassword } from '../server/db/password-hash.ts'
 import { benchPassword } from './processes.ts'
+import { fillShop } from './shop-data.ts'
 
 export const fiveYearGym = { id: 1, clients: 10_000, payments: 60_000, attendances: 2_500_000 }
 export const manyClientsGym = { id: 2, clients: 50_000, payments: 50_000, attendances: 50_000 }
@@ -42,6 +43,7 @@ export async function buildData(dataDir: string): Promise<number> {
       ...Array.from({ length: smallGyms.count }, (_, index) => ({ ...smallGyms, id: smallGyms.first + index })),
     ]
     for (const gym of gyms) await fillGym(client, gym)
+    await fillShop(client)
     await client.query(
       'insert into pins (gym_id, id, id_client) select gym_id, id_zkteco, id from clients where id_zkteco is not null',
     )

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 
 export interface Load {
   port: number
-  /** Whole requests, taken in turn. */
-  requests: readonly Buffer[]
+  /** Whole requests, taken in turn, or made one by one. */
+  requests: readonly Buffer[] | (() => Buffer)
   connections: number
   milliseconds: number
   /** The status that every answer must have. */
@@ -48,7 +48,7 @@ export async function run({ port, requests, connections, milliseconds, status }:
   const begun = performance.now()
   const until = begun + milliseconds
   let turn = 0
-  const next = () => requests[turn++ % requests.length] ?? Buffer.alloc(0)
+  const next = typeof requests === 'function' ? requests : () => requests[turn++ % requests.length] ?? Buffer.alloc(0)
   await Promise.all(Array.from({ length: connections }, () => converse(port, next, status, until, times)))
   return summarize(times, performance.now() - begun)
 }

@@ -1,3 +1,4 @@
+// `npm run bench` measures all and keeps the table; `npm run bench -- till` measures a part and only prints.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,9 +6,33 @@ import { measureClients } from './clients.ts'
 import { buildData } from './data.ts'
 import { measureDoor } from './door.ts'
 import { measurePolled } from './polled.ts'
-import { serveBare, startProduct } from './processes.ts'
-import { atMost, type Row, report } from './report.ts'
+import { type RunningProcess, serveBare, startProduct } from './processes.ts'
+import { atMost, type Row, report, table } from './report.ts'
 import { measureLoginPage, measureStartUp } from './start-up.ts'
+import { measureTill } from './till.ts'
+
+interface Measuring {
+  product: RunningProcess
+  /** Of the product's database. */
+  socket: { host: string; port: number }
+  /** The server's memory before anything was asked of it, in MB. */
+  idle: number
+}
+
+const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
+  // First, while the server's memory holds nothing else.
+  door: async ({ product, idle }) => {
+    const door = await measureDoor(product)
+    return [
+      ...door.rows,
+      { what: 'Server’s memory, idle', ...atMost(idle, 150, 'MB') },
+      { what: 'Server’s memory, 300 streams, after 1,000 passes', ...atMost(door.memory, 220, 'MB') },
+    ]
+  },
+  polled: ({ product }) => measurePolled(product),
+  clients: ({ product, socket }) => measureClients(product, socket),
+  till: ({ product, socket }) => measureTill(product, socket),
+}
 
 /** Where the product's embedded database listens: the second to last lines of its pid file. */
 function socketOf(dataDir: string): { host: string; port: number } {
@@ -15,32 +40,29 @@ function socketOf(dataDir: string): { host: string; port: number } {
   return { port: Number(lines[3]), host: lines[4] ?? '' }
 }
 
-async function measure(dataDir: string): Promise<Row[]> {
+async function measure(dataDir: string, only: string | undefined): Promise<Row[]> {
   const seconds = await buildData(dataDir)
-  const rows: Row[] = [
-    { what: 'Building the data: 2.5 million attendances, 200 other gyms', ...atMost(seconds, 180, 's') },
-  ]
+  const what = 'Building the data: 2.5 million attendances, 300,000 sales, 200 other gyms'
+  const rows: Row[] = [{ what, ...atMost(seconds, 180, 's') }]
   const product = await startProduct(dataDir)
   try {
     await fetch(`http://127.0.0.1:${product.port}/v1/config`)
-    const idle = product.memory()
-    const door = await measureDoor(product)
-    rows.push(...(await measurePolled(product)), ...(await measureClients(product, socketOf(dataDir))), ...door.rows)
-    rows.push(
-      { what: 'Server’s memory, idle', ...atMost(idle, 150, 'MB') },
-      { what: 'Server’s memory, 300 streams, after 1,000 passes', ...atMost(door.memory, 220, 'MB') },
-    )
+    const measuring = { product, socket: socketOf(dataDir), idle: product.memory() }
+    for (const [name, part] of Object.entries(parts)) if (!only || only === name) rows.push(...(await part(measuring)))
   } finally {
     await product.stop()
   }
-  return [...rows, ...(await measureStartUp(dataDir)), ...measureLoginPage()]
+  return only ? rows : [...rows, ...(await measureStartUp(dataDir)), ...measureLoginPage()]
 }
 
-if (process.argv[2] === 'bare') await serveBare()
+const [, , part] = process.argv
+if (part === 'bare') await serveBare()
 else {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-bench-'))
   try {
-    report(await measure(dataDir))
+    const rows = await measure(dataDir, part)
+    if (part) console.log(table(rows))
+    else report(rows)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

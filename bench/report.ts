@@ -30,22 +30,27 @@ export const atMost = (value: number, most: number, unit: string) => ({
 const detail = (measured: Measured | undefined) =>
   measured ? `${measured.perSecond.toFixed(0)}/s, ${measured.p50.toFixed(2)} / ${measured.p99.toFixed(2)} ms` : '–'
 
-export function report(rows: readonly Row[]): void {
-  const lines = [
-    '# What was measured',
-    '',
-    `\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores; loads, server and database share them.`,
-    'Things compared were measured in turns, five rounds after a warming one; rates and times are medians over the rounds, ratios',
-    'the median of the rounds’ ratios. Read differences below 30 % as undecided.',
-    '',
+export const table = (rows: readonly Row[]): string =>
+  [
     '| What | Figure | Wanted | | Ours: rate, p50 / p99 | Beside: rate, p50 / p99 |',
     '|---|---|---|---|---|---|',
     ...rows.map(
       ({ what, figure, wanted, reached, ours, theirs }) =>
         `| ${what} | ${figure} | ${wanted} | ${reached ? '✓' : '✗'} | ${detail(ours)} | ${detail(theirs)} |`,
     ),
+  ].join('\n')
+
+export function report(rows: readonly Row[]): void {
+  const text = [
+    '# What was measured',
     '',
-  ]
-  console.log(lines.join('\n'))
-  writeFileSync(join(repositoryRoot, 'bench/results.md'), lines.join('\n'))
+    `\`npm run bench\`, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} cores; loads, server and database share them.`,
+    'Things compared were measured in turns, five rounds after a warming one; rates and times are medians over the rounds, ratios',
+    'the median of the rounds’ ratios. Read differences below 30 % as undecided.',
+    '',
+    table(rows),
+    '',
+  ].join('\n')
+  console.log(text)
+  writeFileSync(join(repositoryRoot, 'bench/results.md'), text)
 }

@@ -4,9 +4,12 @@ import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
 import { dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
 import type { Database } from '../server/db/database.ts'
 import type { Transaction } from '../server/db/gym-statements.ts'
-import { sql } from '../server/db/sql.ts'
+import { type Statement, sql } from '../server/db/sql.ts'
+import { followPurchases } from '../server/products/queries.ts'
 import { type Caller, signIn } from './api.ts'
+import { fillShop } from './fill-shop.ts'
 import { type YearOfLife, yearOfLife } from './history.ts'
+import { articles, suppliers, yearOfShop } from './shop.ts'
 
 export const demoPassword = 'torniquete'
 export const demoSerialNumber = 'DEMO0001'
@@ -50,7 +53,7 @@ export async function ensureDemoGym(database: Database, address: string): Promis
         id_role: user.id_role,
       })
   await admin('devices.create', { name: 'Puerta principal', sn: demoSerialNumber, delay: 2 })
-  await fillYear(database, id, await makePlans(admin))
+  await fillYear(database, id, await makePlans(admin), await makeShelf(admin))
 }
 
 async function makePlans(admin: Caller): Promise<Plan[]> {
@@ -59,14 +62,36 @@ async function makePlans(admin: Caller): Promise<Plan[]> {
   return made
 }
 
-async function fillYear(database: Database, gym: number, made: Plan[]): Promise<void> {
+interface Shelf {
+  products: number[]
+  suppliers: number[]
+}
+
+async function makeShelf(admin: Caller): Promise<Shelf> {
+  const shelf: Shelf = { products: [], suppliers: [] }
+  for (const supplier of suppliers) shelf.suppliers.push((await admin('suppliers.create', supplier)).id)
+  // What else an article says is the demo's own and no part of a product.
+  for (const article of articles) shelf.products.push((await admin('products.create', article)).id)
+  return shelf
+}
+
+const idsOf = async (tx: Transaction, statement: Statement): Promise<number[]> =>
+  (await tx.many<{ id: number }>(statement)).map((row) => row.id)
+
+async function fillYear(database: Database, gym: number, made: Plan[], shelf: Shelf): Promise<void> {
   const now = new Date()
-  const life = yearOfLife(dayIn(defaultTimeZone, now), made, members)
+  const today = dayIn(defaultTimeZone, now)
+  const life = yearOfLife(today, made, members)
   await database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`update memberships set price = 150 where gym_id = ${gym} and name = ${dailyPlanName}`)
     const clients = await insertPeople(tx, gym, life)
     await insertPayments(tx, gym, life, clients)
     await insertVisits(tx, gym, life, clients)
+    const users = await idsOf(tx, sql`select id from users where gym_id = ${gym} order by id`)
+    const [anonymous = 0] = await idsOf(tx, sql`select id from clients where gym_id = ${gym} and is_anonymous`)
+    const year = yearOfShop(today, members, users.length)
+    await fillShop(tx, gym, year, { ...shelf, clients, users, anonymous })
+    await followPurchases(tx, gym, shelf.products)
   })
 }
 
@@ -89,10 +114,12 @@ async function insertPayments(
 ): Promise<void> {
   await tx.run(sql`
     insert into membership_payments (gym_id, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
-    select ${gym}, client, (select min(id) from users where gym_id = ${gym}), plan, m.name, m.price, m.duration_days, start, start::timestamp + interval '20 hours'
+    select ${gym}, client, seller.id, plan, m.name, m.price, m.duration_days, start, start::timestamp + interval '20 hours'
     from unnest(${payments.map((each) => clients[each.client])}::int[], ${payments.map((each) => each.plan.id)}::int[], ${payments.map((each) => each.start_date)}::date[])
       as p (client, plan, start)
-      join memberships m on m.gym_id = ${gym} and m.id = p.plan`)
+      join memberships m on m.gym_id = ${gym} and m.id = p.plan
+      join (select id, row_number() over (order by id) - 1 as place, count(*) over () as all from users where gym_id = ${gym}) seller
+        on seller.place = p.client % seller.all`)
 }
 
 async function insertVisits(tx: Transaction, gym: number, { visits }: YearOfLife, clients: number[]): Promise<void> {

@@ -4,6 +4,7 @@ import { EmbeddedPostgresError } from '../server/db/embedded/errors.ts'
 import { startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
+import { startSelling } from './selling.ts'
 
 try {
   // Its passwords are printed below and known to all: only this machine reaches it, unless HOST says otherwise.
@@ -18,11 +19,18 @@ try {
   const running = await startServer(config)
   await ensureDemoGym(running.database, running.loopback)
   const { hostname, port } = new URL(running.loopback)
-  running.beforeStop(startArrivals(hostname, Number(port)))
+  const stopArrivals = startArrivals(hostname, Number(port))
+  const stopSelling = startSelling(running.loopback)
+  running.beforeStop(async () => {
+    stopSelling()
+    await stopArrivals()
+  })
   console.log(`El gimnasio de demostración está listo en ${running.address}\n`)
   for (const { username, role } of [...demoUsers, { username: 'master', role: 'Master' }])
     console.log(`  ${role.padEnd(20)} ${username.padEnd(10)} ${demoPassword}`)
-  console.log('\nEn la puerta hay un terminal simulado: alguien llega cada pocos segundos. Ctrl+C lo detiene todo.')
+  console.log(
+    '\nEn la puerta hay un terminal simulado: alguien llega cada pocos segundos, y en el mostrador se sigue vendiendo. Ctrl+C lo detiene todo.',
+  )
 } catch (error) {
   const known = error instanceof WrongSetting || error instanceof EmbeddedPostgresError
   console.error(known ? error.message : error)

@@ -43,16 +43,17 @@ const list = async (path: string): Promise<Record<string, unknown>[]> => {
       () => call(port, token, 'GET', `${path}?size_page=1000&page=${page}`),
       ({ status }) => status === 200,
     )
-    all.push(...answer.items)
-    if (answer.items.length < 1000) return all
+    const rows = answer.items ?? answer.salesInvoices
+    all.push(...rows)
+    if (rows.length < 1000) return all
   }
 }
 
 /** Repeats a sale with its key until it is answered; says how often it had to be asked. */
-async function sell(body: object): Promise<{ id: number; asked: number }> {
+async function sell(path: '/membership_payments/' | '/sales/', body: object): Promise<{ id: number; asked: number }> {
   const key = randomUUID()
   for (let asked = 1; ; asked++) {
-    const reply = await post('/membership_payments/', body, { 'idempotency-key': key }).catch(() => null)
+    const reply = await post(path, body, { 'idempotency-key': key }).catch(() => null)
     if (reply && reply.status < 300) return { id: reply.answer.id, asked }
     if (reply && reply.status < 500) throw new Error(`a sale answered ${reply.status}`)
     await pause(20)
@@ -61,6 +62,10 @@ async function sell(body: object): Promise<{ id: number; asked: number }> {
 
 test('ten kills', { timeout: 60_000 }, async () => {
   const plan = (await post('/memberships/', { name: 'Mensual', duration_days: 30, price: '1250.00' })).answer.id
+  const supplier = (await post('/suppliers/', { name: 'Proveedor' })).answer.id
+  const product = (await post('/products/', { name: 'Agua', unit_of_measure: 'Unidad', sale_price: 35 })).answer.id
+  const items = [{ id_product: product, quantity: 100_000, unit_price: 15 }]
+  await post('/purchase/', { id_supplier: supplier, items })
   const clients: { id: number; id_zkteco: number }[] = []
   for (let at = 0; at < 20; at++) clients.push((await post('/clients/', { name: `Cliente ${at}` })).answer)
   await post('/devices/', { name: 'Puerta principal', sn: 'CRASH1', delay: 2 })
@@ -68,13 +73,15 @@ test('ten kills', { timeout: 60_000 }, async () => {
   terminal.start()
 
   const sold: { id: number; asked: number }[] = []
+  const billed: { id: number; asked: number }[] = []
   const passes = new Set<string>()
   const today = new Date(Date.now() - 4 * 3_600_000).toISOString().slice(0, 10)
   let going = true
   const seller = async (first: number) => {
     for (let at = first; going; at += 2) {
       const id_client = clients[at % 15]?.id
-      sold.push(await sell({ id_client, id_membership: plan, start_date: today }))
+      sold.push(await sell('/membership_payments/', { id_client, id_membership: plan, start_date: today }))
+      billed.push(await sell('/sales/', { id_client, items: [{ id_product: product, quantity: 2 }] }))
       const time = new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString().slice(0, 19).replace('T', ' ')
       const pin = clients[at % 20]?.id_zkteco
       passes.add(`${pin} ${time}`)
@@ -113,8 +120,12 @@ test('ten kills', { timeout: 60_000 }, async () => {
   const payments = await list('/membership_payments/')
   expect(payments.map(({ id }) => id).sort()).toEqual(sold.map(({ id }) => id).sort())
   expect(new Set(sold.map(({ id }) => id)).size).toBe(sold.length)
+  const sales = await list('/sales/')
+  expect(sales.map(({ id }) => id).sort()).toEqual(billed.map(({ id }) => id).sort())
+  expect(sales.map(({ number }) => Number(number)).sort((a, b) => a - b)).toEqual(billed.map((_, index) => index + 1))
+  expect((await call(port, token, 'GET', `/products/${product}`)).answer.quantity).toBe(100_000 - 2 * billed.length)
   // The kills did hit sales on their way.
-  expect(sold.some(({ asked }) => asked > 1)).toBe(true)
+  expect([...sold, ...billed].some(({ asked }) => asked > 1)).toBe(true)
   const pinOf = new Map(clients.map(({ id, id_zkteco }) => [id, id_zkteco]))
   const attended = (await list('/attendances/detail')).map(
     ({ id_client, check_in }) =>

@@ -14,13 +14,12 @@ export async function revenueByWorker(
   const spans = lastPeriods(period, today)
   return tx.many(sql`
     with revenue as (
-      select r.id_user, s.place, s.period, sum(r.total) as total
-      from unnest(${spans.map((span) => span.name)}::text[], ${spans.map((span) => span.from)}::date[], ${spans.map((span) => span.until)}::date[])
-             with ordinality as s (period, from_day, until_day, place)
-        join revenue_days r on r.gym_id = ${gym} and r.kind = ${kind} and r.day >= s.from_day and r.day < s.until_day
-      group by r.id_user, s.place, s.period having sum(r.total) <> 0)
+      select id_user, width_bucket(day, ${spans.map((span) => span.from)}::date[]) as place, sum(total) as total
+      from revenue_days
+      where gym_id = ${gym} and kind = ${kind} and day >= ${spans[0]?.from}::date and day < ${spans.at(-1)?.until}::date
+      group by 1, 2 having sum(total) <> 0)
     select json_build_object('id', u.id, 'name', u.name) as user,
-           json_agg(json_build_object('period', r.period, 'total', r.total::text) order by r.place) as data
+           json_agg(json_build_object('period', (${spans.map((span) => span.name)}::text[])[r.place], 'total', r.total::text) order by r.place) as data
     from revenue r join users u on u.gym_id = ${gym} and u.id = r.id_user
     group by u.id, u.name order by fold(u.name), u.id`)
 }

@@ -1,0 +1,61 @@
+// Five years at the counter of the measured gym: 300,000 sales, 20,000 purchases, six people who sell.
+import type pg from 'pg'
+import { fiveYearGym } from './data.ts'
+
+export const shop = { products: 400, suppliers: 20, sales: 300_000, purchases: 20_000, sellers: 6 }
+
+/** Runs with triggers off, as the rest of the data; what they would keep is summed at the end. */
+export async function fillShop(client: pg.Client): Promise<void> {
+  const gym = fiveYearGym.id
+  await client.query(`insert into users (gym_id, name, username, password_hash, id_role)
+    select ${gym}, 'Vendedora ' || n, 'vendedora' || n, '', 4 from generate_series(2, ${shop.sellers}) n`)
+  await client.query(
+    `insert into suppliers (gym_id, name) select ${gym}, 'Proveedor ' || n from generate_series(1, ${shop.suppliers}) n`,
+  )
+  await client.query(`insert into products (gym_id, name, unit_of_measure, min_quantity, sale_price, last_purchase_price)
+    select ${gym}, 'Producto ' || n, 'Unidad', 10, 20 + n, 10 + n / 2 from generate_series(1, ${shop.products}) n`)
+  const placed = (table: string, where = 'true') =>
+    `(select id, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
+  await client.query(
+    `create temporary table sellable as select p.*, place, sale_price as price from products p join ${placed('products')} s using (id)`,
+  )
+  const documents = [
+    {
+      kind: 'sale',
+      table: 'sales',
+      party: 'id_client',
+      parties: placed('clients', 'not is_anonymous'),
+      count: shop.sales,
+      of: fiveYearGym.clients,
+    },
+    {
+      kind: 'purchase',
+      table: 'purchases',
+      party: 'id_supplier',
+      parties: placed('suppliers'),
+      count: shop.purchases,
+      of: shop.suppliers,
+    },
+  ]
+  for (const { kind, table, party, parties, count, of } of documents) {
+    const quantity = kind === 'sale' ? '1 + n % 2' : '60'
+    await client.query(`create temporary table lines_${kind} as
+      select n, l as line, p.id as id_product, p.name, ${quantity} as quantity, p.price, 18 as tax,
+        (${quantity}) * p.price + round((${quantity}) * p.price * 18 / 100, 2) as total
+      from generate_series(1, ${count}) n cross join lateral generate_series(1, 1 + n % 3) l
+        join sellable p on p.place = (n * 31 + l * 57) % ${shop.products}`)
+    await client.query(`insert into ${table} (gym_id, number, ${party}, id_user, amount_total, created_at)
+      select ${gym}, n, f.id, u.id, a.total, now() - interval '5 years' * ((${count} - n)::float / ${count})
+      from (select n, sum(total) as total from lines_${kind} group by n) a
+        join ${parties} f on f.place = (a.n * 7919::bigint) % ${of}
+        join ${placed('users')} u on u.place = a.n % ${shop.sellers} order by n`)
+    await client.query(`insert into ${kind}_items (gym_id, id_${kind}, line, id_product, product_name, quantity, unit_price, discount, tax)
+      select ${gym}, d.id, l.line, l.id_product, l.name, l.quantity, l.price, 0, l.tax from lines_${kind} l join ${table} d on d.gym_id = ${gym} and d.number = l.n`)
+    await client.query(`insert into stock_movements (gym_id, id_product, quantity, reason, id_${kind})
+      select ${gym}, id_product, ${kind === 'sale' ? '-' : ''}quantity, '${kind}', id_${kind} from ${kind}_items where gym_id = ${gym}`)
+    await client.query(`insert into document_numbers (gym_id, kind, last) values (${gym}, '${kind}', ${count})`)
+  }
+  await client.query(`update products p set quantity = m.quantity
+    from (select id_product, sum(quantity) as quantity from stock_movements where gym_id = ${gym} group by 1) m where p.gym_id = ${gym} and p.id = m.id_product`)
+  await client.query('select deal_revenue(gym_id, "timeZone") from gym_info')
+}

@@ -1,0 +1,229 @@
+// The till: sales beside the same statements on the bare driver, and the lists and sums of five years.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { z } from 'zod'
+import { type BookedLine, lockProducts, takeStock } from '../server/bills/queries.ts'
+import { readBuyer } from '../server/clients/queries.ts'
+import { GymStatements } from '../server/db/gym-statements.ts'
+import { claimKey, rememberAnswer } from '../server/http/idempotency.ts'
+import { insertSale } from '../server/sales/queries.ts'
+import { firstNames, fiveYearGym } from './data.ts'
+import { interleave, medians } from './interleave.ts'
+import { type Measured, request, run, summarize } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { atLeast, atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+import { shop } from './shop-data.ts'
+
+const connections = 16
+const milliseconds = 2500
+const gym = fiveYearGym.id
+
+interface Shelf {
+  client: number
+  user: number
+  products: number[]
+}
+
+/** Three products for each sale: other ones each time, or always the same. */
+const cart = ({ products }: Shelf, turn: number, same: boolean): number[] =>
+  [0, 1, 2].map((place) => products[same ? place : (turn * 37 + place * 131) % products.length] ?? 0)
+
+async function readShelf(port: number, headers: Record<string, string>): Promise<Shelf> {
+  const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers })).json()
+  const Items = z.object({ items: z.array(z.object({ id: z.number() })) })
+  const [first] = Items.parse(await ask('/clients/')).items
+  const [user] = z.array(z.object({ id: z.number() })).parse(await ask('/users/'))
+  const products = Items.parse(await ask('/products/?size_page=1000')).items.map(({ id }) => id)
+  return { client: first?.id ?? 0, user: user?.id ?? 0, products }
+}
+
+/** The transaction of a sale without session, contract and HTTP: each statement sent when the one before is answered. */
+async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same: boolean): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      `select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '${shelf.user}', true)`,
+    )
+    const tx = new GymStatements(client)
+    const keyed = { gym, call: 'sales.create', key: randomUUID(), params: undefined, body: { turn } }
+    await claimKey(tx, keyed)
+    await readBuyer(tx, gym, shelf.client)
+    const ids = cart(shelf, turn, same)
+    const stock = await lockProducts(tx, gym, ids)
+    const lines: BookedLine[] = ids.map((id) => ({
+      id_product: id,
+      product_name: stock.get(id)?.name ?? '',
+      quantity: 1,
+      unit_price: stock.get(id)?.sale_price ?? '0.00',
+      discount: 0,
+      tax: 18,
+    }))
+    const now = new Date()
+    await insertSale(tx, {
+      gym_id: gym,
+      id_client: shelf.client,
+      id_user: shelf.user,
+      amount_total: '99.00',
+      created_at: now,
+      lines,
+    })
+    await takeStock(tx, gym, stock, lines, now)
+    await rememberAnswer(tx, keyed, 201, JSON.stringify(lines))
+    await client.query("select current_setting('app.changed', true)")
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+}
+
+async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Measured> {
+  const times: number[] = []
+  const begun = performance.now()
+  let turn = 0
+  const seller = async () => {
+    while (performance.now() - begun < milliseconds) {
+      const sent = performance.now()
+      await sellOnBareDriver(pool, shelf, turn++, same)
+      times.push(performance.now() - sent)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, seller))
+  return summarize(times, performance.now() - begun)
+}
+
+function saleRequest(headers: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
+  const items = cart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
+  const body = JSON.stringify({ id_client: shelf.client, items })
+  const head = {
+    ...headers,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'idempotency-key': randomUUID(),
+  }
+  return Buffer.concat([request('POST', '/v1/sales/', head), Buffer.from(body)])
+}
+
+async function measureSales(port: number, headers: Record<string, string>, pool: pg.Pool): Promise<Row[]> {
+  const shelf = await readShelf(port, headers)
+  const rows: Row[] = []
+  for (const [same, title, wanted] of [
+    [false, '3 lines of 400 products', 0.6],
+    [true, '3 lines, always the same products', 0.4],
+  ] as const) {
+    let turn = 0
+    const { ours, theirs, ratio } = await interleave(
+      () =>
+        run({
+          port,
+          requests: () => saleRequest(headers, shelf, turn++, same),
+          connections,
+          milliseconds,
+          status: 201,
+        }),
+      () => bareSales(pool, shelf, same),
+    )
+    rows.push({
+      what: `POST /v1/sales/, ${title}, 16 at once in one gym, beside the same statements in one transaction on the bare driver`,
+      ours,
+      theirs,
+      ...atLeast(ratio, wanted, '× req/s'),
+    })
+  }
+  return rows
+}
+
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
+const plain = (name: string) => encodeURIComponent(name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())
+
+interface Read {
+  what: string
+  most: number
+  atOnce: number
+  paths: string[]
+}
+
+function reads(): Read[] {
+  const months = Array.from({ length: 20 }, (_, index) => between(30 * (index + 1), 30 * index))
+  const years = [0, 1, 2, 3].map((index) => between(365 * (index + 1), 365 * index))
+  const named = (ranges: string[], names: string[]) =>
+    names.flatMap((name, index) => `/v1/sales/?${ranges[index % ranges.length]}&client_name=${plain(name)}`)
+  const list = `Sales list with its sum among ${shop.sales.toLocaleString('en')}`
+  const thousand = months.map((range) => `size_page=1000&${range}`)
+  return [
+    {
+      what: `${list}, a month and a first name that 1 in 50 bears, 1 at once`,
+      most: 20,
+      atOnce: 1,
+      paths: named(months, firstNames),
+    },
+    { what: `${list}, the same, 4 at once`, most: 20, atOnce: 4, paths: named(months, firstNames) },
+    { what: `${list}, a year and a first name, 1 at once`, most: 20, atOnce: 1, paths: named(years, firstNames) },
+    { what: `${list}, a month and a rare name, 1 at once`, most: 20, atOnce: 1, paths: named(months, ['wenceslao']) },
+    {
+      what: `${list}, a first name over all five years, 1 at once`,
+      most: 20,
+      atOnce: 1,
+      paths: named(['page=0'], firstNames),
+    },
+    {
+      what: 'Cash flow: 1,000 sales of a month, their lines and their sum',
+      most: 80,
+      atOnce: 1,
+      paths: thousand.map((query) => `/v1/sales/?${query}`),
+    },
+    {
+      what: 'Cash flow: 1,000 membership sales of a year',
+      most: 80,
+      atOnce: 1,
+      paths: years.map((range) => `/v1/membership_payments/?size_page=1000&${range}`),
+    },
+    {
+      what: 'Cash flow: 1,000 purchases of a year',
+      most: 80,
+      atOnce: 1,
+      paths: years.map((range) => `/v1/purchase/?size_page=1000&${range}`),
+    },
+    {
+      what: 'Revenue by worker, five years and 12 weeks in turn, 4 at once, while somebody sells ten times a second',
+      most: 50,
+      atOnce: 4,
+      paths: ['yearly', 'weekly', 'monthly', 'quarterly'].map(
+        (period) => `/v1/statistics/sales_by_user?period=${period}`,
+      ),
+    },
+  ]
+}
+
+export async function measureTill(
+  product: RunningProcess,
+  socketFolder: { host: string; port: number },
+): Promise<Row[]> {
+  const headers = await bearerOf(product.port, gym)
+  const pool = new pg.Pool({
+    ...socketFolder,
+    user: 'postgres',
+    database: 'postgres',
+    max: connections,
+    // As the product's own connections: its role, its plans.
+    options: '-c role=torniquete_server -c plan_cache_mode=force_generic_plan',
+  })
+  pool.on('error', () => {})
+  const shelf = await readShelf(product.port, headers)
+  const rows: Row[] = []
+  const selling = setInterval(() => void sellOnBareDriver(pool, shelf, 1, false), 100)
+  for (const { what, most, atOnce, paths } of reads()) {
+    const requests = paths.map((path) => request('GET', path, headers))
+    const rounds: Measured[] = []
+    for (let round = 0; round < 4; round += 1)
+      rounds.push(await run({ port: product.port, requests, connections: atOnce, milliseconds: 1500, status: 200 }))
+    const ours = medians(rounds.slice(1))
+    rows.push({ what, ours, ...atMost(ours.p99, most, 'ms p99') })
+  }
+  clearInterval(selling)
+  rows.unshift(...(await measureSales(product.port, headers, pool)))
+  await pool.end()
+  return rows
+}

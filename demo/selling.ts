@@ -1,0 +1,45 @@
+// The counter keeps selling while the demo runs, and buys what runs out.
+
+import { type Caller, signIn } from './api.ts'
+import { demoPassword } from './demo-gym.ts'
+import { articles } from './shop.ts'
+
+const pauses = { shortest: 20_000, longest: 60_000 }
+
+/** Starts selling; answers how to stop it. */
+export function startSelling(address: string): () => void {
+  let timer: NodeJS.Timeout
+  let desk: Promise<{ worker: Caller; manager: Caller }> | null = null
+  const signedIn = async () => ({
+    worker: await signIn(address, 'recepcion', demoPassword),
+    manager: await signIn(address, 'gerente', demoPassword),
+  })
+  const act = () => {
+    desk ??= signedIn()
+    // A refused sale or a session that ended is no reason to stop: the next one signs in anew.
+    desk.then(sellSomething).catch(() => {
+      desk = null
+    })
+    timer = setTimeout(act, pauses.shortest + Math.random() * (pauses.longest - pauses.shortest))
+  }
+  timer = setTimeout(act, pauses.shortest / 2)
+  return () => clearTimeout(timer)
+}
+
+async function sellSomething({ worker, manager }: { worker: Caller; manager: Caller }): Promise<void> {
+  const { items: products } = await worker('products.list')
+  const scarce = products.find((product) => product.quantity < 3)
+  if (scarce) {
+    const [supplier] = await manager('suppliers.list')
+    const article = articles.find(({ code }) => code === scarce.code)
+    if (supplier && article)
+      await manager('purchases.create', {
+        id_supplier: supplier.id,
+        items: [{ id_product: scarce.id, quantity: article.lot, unit_price: article.cost, tax: 18 }],
+      })
+  }
+  const { items: clients } = await worker('clients.list')
+  const [product, client] = [products, clients].map((all) => all[Math.floor(Math.random() * all.length)])
+  if (product && client)
+    await worker('sales.create', { id_client: client.id, items: [{ id_product: product.id, quantity: 1, tax: 18 }] })
+}
