@@ -17,6 +17,8 @@ interface Property {
   anyOf?: Property[]
   enum?: unknown[]
   const?: unknown
+  /** What an array holds. */
+  items?: ObjectSchema
 }
 
 interface ObjectSchema {
@@ -63,6 +65,27 @@ function wrongValues(field: string, property: Property): [string, unknown][] {
   ]
 }
 
+/** The first of an array's objects with each of its fields wrong, or missing. */
+function wrongItems(
+  field: string,
+  property: Property,
+  value: unknown,
+): { what: string; value: unknown; loc: (string | number)[] }[] {
+  const [first] = Array.isArray(value) ? value : []
+  const { properties = {}, required = [] } = property.items ?? {}
+  const withField = (name: string, wrong: unknown) => [{ ...first, [name]: wrong }]
+  return [
+    ...Object.entries(properties).flatMap(([name, each]) =>
+      wrongValues(name, each).map(([what, wrong]) => ({
+        what: `${name}: ${what}`,
+        value: withField(name, wrong),
+        loc: [field, 0, name],
+      })),
+    ),
+    ...required.map((name) => ({ what: `without ${name}`, value: withField(name, undefined), loc: [field, 0, name] })),
+  ]
+}
+
 function wrongBodies(name: EndpointName, valid: RawInput, ignored: readonly string[]): InvalidInput[] {
   const { body: schema, bodyType }: Endpoint = endpoints[name]
   if (!schema || bodyType) return []
@@ -76,6 +99,13 @@ function wrongBodies(name: EndpointName, valid: RawInput, ignored: readonly stri
         what: `${field}: ${what}`,
         input: { ...valid, body: { ...body, [field]: value } },
         loc: ['body', field],
+      })),
+    ),
+    ...fields.flatMap(([field, property]) =>
+      wrongItems(field, property, body[field]).map(({ what, value, loc }) => ({
+        what: `${field} ${what}`,
+        input: { ...valid, body: { ...body, [field]: value } },
+        loc: ['body', ...loc],
       })),
     ),
     ...required.map((field) => ({
@@ -110,9 +140,10 @@ function wrongQueries(name: EndpointName, valid: RawInput): InvalidInput[] {
     new_verify: [1, 'x', ''],
     changes: ['x'],
     path: ['', 'x'.repeat(1001)],
+    period: ['daily', '', 'YEARLY'],
   }
   wrong.end_date = wrong.start_date ?? []
-  wrong.user_name = wrong.client_name ?? []
+  for (const field of ['user_name', 'supplier_name', 'product_name']) wrong[field] = wrong.client_name ?? []
   return [
     ...Object.keys(properties).flatMap((field) =>
       (wrong[field] ?? []).map((value) => ({
