@@ -1,7 +1,7 @@
 // From a terminal's upload to the stream of an open screen: 100 terminals in 10 gyms, 300 streams.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { serialNumber, smallGyms, terminals } from './data.ts'
+import { serialNumber, smallGyms, terminals } from './gyms.ts'
 import { type Measured, request, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'

@@ -1,5 +1,5 @@
 // Polled reads while nothing changes, beside a bare node:http server that answers the same bytes.
-import { fiveYearGym } from './data.ts'
+import { fiveYearGym } from './gyms.ts'
 import { interleave } from './interleave.ts'
 import { request, run } from './load.ts'
 import { type FixedAnswer, type RunningProcess, startBare } from './processes.ts'

@@ -1,5 +1,5 @@
 import { AccessToken } from '@torniquete/contract/session.ts'
-import { usernameOf } from './data.ts'
+import { usernameOf } from './gyms.ts'
 import { benchPassword } from './processes.ts'
 
 /** The header of a super admin's calls. */

@@ -1,6 +1,6 @@
 // Five years at the counter of the measured gym: 300,000 sales, 20,000 purchases, six people who sell.
 import type pg from 'pg'
-import { fiveYearGym } from './data.ts'
+import { fiveYearGym } from './gyms.ts'
 
 export const shop = { products: 400, suppliers: 20, sales: 300_000, purchases: 20_000, sellers: 6 }
 

@@ -114,7 +114,7 @@ async function insertPayments(
 ): Promise<void> {
   await tx.run(sql`
     insert into membership_payments (gym_id, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
-    select ${gym}, client, seller.id, plan, m.name, m.price, m.duration_days, start, start::timestamp + interval '20 hours'
+    select ${gym}, client, seller.id, plan, m.name, m.price, m.duration_days, start, least(start::timestamp + interval '20 hours', now() - interval '1 hour')
     from unnest(${payments.map((each) => clients[each.client])}::int[], ${payments.map((each) => each.plan.id)}::int[], ${payments.map((each) => each.start_date)}::date[])
       as p (client, plan, start)
       join memberships m on m.gym_id = ${gym} and m.id = p.plan
