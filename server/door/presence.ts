@@ -53,6 +53,14 @@ export class Presence {
     return rows.map((row) => this.show(gym, row, now))
   }
 
+  /** Rows with when each terminal was last heard, by what memory knows beyond them. */
+  seen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[] {
+    return rows.map((row) => {
+      const at = Math.max(row.last_seen === null ? 0 : Date.parse(row.last_seen), this.#of(gym).get(row.id)?.at ?? 0)
+      return { ...row, last_seen: at === 0 ? null : new Date(at).toISOString() }
+    })
+  }
+
   /** One as the API answers it. */
   show<Row extends DeviceRow>(gym: number, row: Row, now: Date): Device {
     const devices = this.#of(gym)
