@@ -102,6 +102,14 @@ export const clientsEndpoints = endpointTable({
     versioned: 'clients',
     errors: ['row.missing', 'row.stale', 'pin.taken', 'client.anonymous', 'client.anonymous-name'],
   },
+  'clients.restore': {
+    method: 'POST',
+    path: '/clients/{id_client}/restore',
+    summary: 'Bring a deleted client back, with its number, photo and door',
+    params,
+    answer: Client,
+    errors: ['row.missing', 'pin.taken'],
+  },
   'clients.delete': {
     method: 'DELETE',
     path: '/clients/{id_client}',

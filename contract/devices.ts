@@ -21,6 +21,19 @@ export type Device = z.infer<typeof Device>
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
 
+/** What a terminal says of itself, and what it has yet to hear. */
+export const DeviceStatus = z.object({
+  id,
+  firmware: z.string().nullable(),
+  push_version: z.string().nullable(),
+  last_seen: timestamp.nullable(),
+  /** Numbers whose change has not been acknowledged. */
+  pending: z.number().int(),
+  /** Seconds that its clock is ahead of the server's; null where no pass told yet. */
+  clock_offset: z.number().int().nullable(),
+})
+export type DeviceStatus = z.infer<typeof DeviceStatus>
+
 const fields = z.object({
   name: text(255),
   sn: z
@@ -53,6 +66,12 @@ export const devicesEndpoints = endpointTable({
     path: '/devices/unknown',
     summary: 'Serial numbers that called without being registered: the newest 100',
     answer: z.array(UnknownDevice),
+  },
+  'devices.status': {
+    method: 'GET',
+    path: '/devices/status',
+    summary: 'Firmware, clock and waiting changes of the gym’s terminals',
+    answer: z.array(DeviceStatus),
   },
   'devices.create': {
     method: 'POST',

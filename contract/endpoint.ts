@@ -17,6 +17,9 @@ export const areas = [
   'devices',
   'notifications',
   'door',
+  'notification-config',
+  'report-schedule',
+  'support',
 ] as const
 export type Area = (typeof areas)[number]
 

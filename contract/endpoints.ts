@@ -8,8 +8,10 @@ import { doorEndpoints } from './door.ts'
 import type { Endpoint } from './endpoint.ts'
 import { gymInfoEndpoints } from './gym-info.ts'
 import { gymsEndpoints } from './gyms.ts'
+import { historyEndpoints } from './history.ts'
 import { imagesEndpoints } from './images.ts'
 import { membershipsEndpoints } from './memberships.ts'
+import { messagesEndpoints } from './messages.ts'
 import { notificationsEndpoints } from './notifications.ts'
 import { paymentsEndpoints } from './payments.ts'
 import type { Permission } from './permissions.ts'
@@ -19,6 +21,7 @@ import { salesEndpoints } from './sales.ts'
 import { sessionEndpoints } from './session.ts'
 import { statisticsEndpoints } from './statistics.ts'
 import { suppliersEndpoints } from './suppliers.ts'
+import { supportEndpoints } from './support.ts'
 import { usersEndpoints } from './users.ts'
 
 export const endpoints = {
@@ -39,6 +42,9 @@ export const endpoints = {
   ...doorEndpoints,
   ...notificationsEndpoints,
   ...imagesEndpoints,
+  ...messagesEndpoints,
+  ...supportEndpoints,
+  ...historyEndpoints,
 } satisfies Partial<Record<Permission, Endpoint>>
 
 export type EndpointName = keyof typeof endpoints

@@ -43,6 +43,7 @@ export const permissions = {
   'clients.create': staff,
   'clients.update': staff,
   'clients.delete': admins,
+  'clients.restore': admins,
   'clients.import': admins,
   'memberships.list': staff,
   'memberships.read': staff,
@@ -57,6 +58,7 @@ export const permissions = {
   'attendances.create': staff,
   'devices.list': staff,
   'devices.unknown': superAdmin,
+  'devices.status': superAdmin,
   'devices.create': superAdmin,
   'devices.update': superAdmin,
   'devices.delete': superAdmin,
@@ -99,7 +101,7 @@ export const permissions = {
   'images.delete': everyone,
   'images.read': anyone, // the address carries an unguessable token
   'support.create': staff,
-  'history.list': superAdmin,
+  'history.list': admins, // changes of users: super admins only, by the rule mayReadHistory
 } as const satisfies Record<string, readonly RoleName[] | 'anyone'>
 
 export type Permission = keyof typeof permissions

@@ -53,9 +53,39 @@ export function lastPeriods(period: Period, today: string): { name: string; from
   return all
 }
 
+const count = z.number().int()
+
+export const Statistics = z.object({
+  /** Visits on each day of this week, Domingo first. */
+  week_attendances: z.record(z.string(), count),
+  /** Active clients with a membership valid today by the plan shown for them. */
+  membership_distribution: z.record(z.string(), count),
+  sales_products: money,
+  /** The daily ones included. */
+  sales_memberships: money,
+  sales_memberships_daily: money,
+  today_attendances: count,
+  active_memberships: count,
+  active_memberships_client_anonimo: count,
+  expired_memberships: count,
+})
+export type Statistics = z.infer<typeof Statistics>
+
+export const weekDays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
+
+/** The Sunday of the week that a day is in. */
+export const sundayOf = (day: string) => addDays(day, -new Date(`${day}T00:00:00Z`).getUTCDay())
+
 const periodQuery = z.object({ period: z.enum(periods, 'Formato de periodo desconocido').default('yearly') })
 
 export const statisticsEndpoints = endpointTable({
+  'statistics.read': {
+    method: 'GET',
+    path: '/statistics/',
+    summary: 'What the dashboard shows of today and this week',
+    answer: Statistics,
+    polled: ['payments', 'clients', 'memberships', 'attendances', 'sales', 'gym-info'],
+  },
   'statistics.sales-by-user': {
     method: 'GET',
     path: '/statistics/sales_by_user',

@@ -15,6 +15,7 @@ import { doorHandlers } from './door/handlers.ts'
 import { gymInfoHandlers } from './gym-info/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
 import { gymsHandlers } from './gyms/handlers.ts'
+import { historyHandlers } from './history/handlers.ts'
 import type { Handlers } from './http/context.ts'
 import { Dispatcher, type OwnWayHandlers } from './http/dispatcher.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
@@ -27,6 +28,7 @@ import type { Kit } from './kit.ts'
 import { listenToAnnouncements } from './live/listen.ts'
 import type { Live } from './live/live.ts'
 import { membershipsHandlers } from './memberships/handlers.ts'
+import { messagesHandlers } from './messages/handlers.ts'
 import { notificationsHandlers } from './notifications/handlers.ts'
 import { NotificationStreams } from './notifications/stream.ts'
 import { paymentsHandlers } from './payments/handlers.ts'
@@ -39,6 +41,7 @@ import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { suppliersHandlers } from './suppliers/handlers.ts'
+import { supportHandlers } from './support/handlers.ts'
 import { usersHandlers } from './users/handlers.ts'
 
 export interface AppOptions {
@@ -114,6 +117,9 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...devicesHandlers(desk.presence),
     ...doorHandlers,
     ...notificationsHandlers,
+    ...messagesHandlers,
+    ...supportHandlers,
+    ...historyHandlers,
   }
 }
 

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from './db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { refusesUs } from './db/transaction.ts'
 import { ensureMaster } from './gyms/first-master.ts'
+import { FileStore } from './images/file-store.ts'
 import { startJobs } from './jobs/housekeeping.ts'
 import { Live } from './live/live.ts'
 
@@ -61,7 +62,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       throw new WrongSetting(`MASTER_USERNAME: ${config.MASTER_USERNAME} ya es el usuario de un gimnasio`)
     })
     const app = await createApp({ config, database, live })
-    const jobs = startJobs(database, app.log)
+    const jobs = startJobs(database, new FileStore(config.dataDir), app.log)
     undo.push(async () => {
       jobs.stop()
       await app.close()

@@ -12,6 +12,8 @@ import {
   pageOfClients,
   readBuyer,
   readClient,
+  readDeletedPin,
+  restoreClient,
   searchClients,
   updateClient,
 } from './queries.ts'
@@ -53,6 +55,12 @@ export const clientsHandlers = (totals: ClientTotals): HandlersOf<'clients'> => 
     refuseAnonymousName(body.name)
     await namingThePin(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
+  },
+
+  'clients.restore': async ({ tx, gym, params, today }) => {
+    const pin = await readDeletedPin(tx, gym, params.id_client)
+    await namingThePin(pin?.id_zkteco, restoreClient(tx, gym, params.id_client))
+    return pin ? ((await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')) : fail('row.missing')
   },
 
   'clients.delete': async ({ tx, gym, params, now }) => {

@@ -99,3 +99,16 @@ export const updateClient = (tx: Transaction, gym: number, id: number, change: o
 
 export const deleteClient = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update clients set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
+
+/** A deleted client's number; null where there is no such deleted client. */
+export const readDeletedPin = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+): Promise<{ id_zkteco: number | null } | null> =>
+  tx.maybe(
+    sql`select id_zkteco from clients where gym_id = ${gym} and id = ${id} and deleted_at is not null for no key update`,
+  )
+
+export const restoreClient = (tx: Transaction, gym: number, id: number): Promise<number> =>
+  tx.run(sql`update clients set deleted_at = null where gym_id = ${gym} and id = ${id} and deleted_at is not null`)

@@ -31,6 +31,8 @@ const withoutHistory: Record<string, string> = {
   purchase_items: 'part of a document',
   stock_movements: 'a ledger: is itself the history of the stock',
   revenue_days: 'derived sums',
+  paid_until: 'derived from payments',
+  support_requests: 'messages, not business',
 }
 
 let app: TestApp

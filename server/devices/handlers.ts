@@ -8,6 +8,7 @@ import {
   deleteDevice,
   insertDevice,
   listDevices,
+  listStatus,
   listUnknownDevices,
   readDevice,
   updateDevice,
@@ -17,12 +18,15 @@ import {
 export interface ShowsDevices {
   show(gym: number, row: DeviceRow, now: Date): Device
   showAll(gym: number, rows: readonly DeviceRow[], now: Date): Device[]
+  seen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[]
 }
 
 export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> => ({
   'devices.list': async ({ tx, gym, now }) => presence.showAll(gym, await listDevices(tx, gym), now),
 
   'devices.unknown': ({ tx }) => listUnknownDevices(tx),
+
+  'devices.status': async ({ tx, gym, today }) => presence.seen(gym, await listStatus(tx, gym, today)),
 
   'devices.create': async ({ tx, gym, body, now }) => {
     const id = await insertDevice(tx, gym, body)

@@ -1,6 +1,7 @@
-import type { Device, UnknownDevice } from '@torniquete/contract/devices.ts'
+import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { assignments, columnsAndValues, sql } from '../db/sql.ts'
+import { pendingByDevice } from '../door/queries.ts'
 
 /** A terminal as stored; whether it is connected is known by the door's presence. */
 export type DeviceRow = Omit<Device, 'connected'>
@@ -24,3 +25,9 @@ export const updateDevice = (tx: Transaction, gym: number, id: number, change: o
 
 export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)
+
+export const listStatus = (tx: Transaction, gym: number, today: string): Promise<DeviceStatus[]> =>
+  tx.many(sql`
+    select d.id, d.firmware, d.push_version, d.last_seen, d.clock_offset, coalesce(p.pending, 0) as pending
+    from devices d left join (${pendingByDevice(gym, today)}) p on p.id = d.id
+    where d.gym_id = ${gym} order by fold(d.name), d.id`)

@@ -1,5 +1,5 @@
 // Where drivers hand in what terminals say and fetch what they are to do. No protocol's words in here.
-import { zoneOffset } from '@torniquete/contract/dates.ts'
+import { readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
@@ -78,6 +78,9 @@ export class Desk {
     const place = { gym: terminal.gym, sn: terminal.sn, deviceName: terminal.name, zone, now }
     for (let start = 0; start < passes.length; start += passesAtOnce)
       await this.#write(terminal, (tx) => recordPasses(tx, place, passes.slice(start, start + passesAtOnce)))
+    const [live] = passes
+    if (live && passes.length === 1 && this.presence.isSteady(terminal.gym, terminal.id, now))
+      await this.terminals.noteClock(terminal, readInstant(zone, live.time), now)
   }
 
   /** Users that somebody changed or enrolled at the terminal: what the gym wants of them is asserted again. */

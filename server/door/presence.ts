@@ -6,6 +6,7 @@ import { sql } from '../db/sql.ts'
 
 const keepEvery = 15_000
 const lookAgainEvery = 5000
+const steadyAfter = 60_000
 /** A call within the same ten seconds as the last is no change of `last_seen`. */
 const shownTo = 10_000
 
@@ -13,6 +14,8 @@ interface Heard {
   /** Another serial number is another terminal. */
   sn: string
   at: number
+  /** Since when it has not been silent for longer than its window. */
+  since: number
   kept: number
   delay: number | null
 }
@@ -31,7 +34,8 @@ export class Presence {
     const at = now.getTime()
     const devices = this.#of(gym)
     const before = devices.get(id)
-    const known = before?.sn === sn ? before : { sn, at, kept: 0, delay }
+    const known = before?.sn === sn ? before : { sn, at, since: at, kept: 0, delay }
+    if (at - known.at > connectedWindow(delay)) known.since = at
     known.at = at
     known.delay = delay
     devices.set(id, known)
@@ -53,6 +57,20 @@ export class Presence {
     return rows.map((row) => this.show(gym, row, now))
   }
 
+  /** Whether the terminal has been calling for a while: what it sends now happens now, and is no backlog. */
+  isSteady(gym: number, id: number, now: Date): boolean {
+    const known = this.#of(gym).get(id)
+    return known !== undefined && now.getTime() - known.since > steadyAfter
+  }
+
+  /** Rows with when each terminal was last heard, by what memory knows beyond them. */
+  seen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[] {
+    return rows.map((row) => {
+      const at = Math.max(row.last_seen === null ? 0 : Date.parse(row.last_seen), this.#of(gym).get(row.id)?.at ?? 0)
+      return { ...row, last_seen: at === 0 ? null : new Date(at).toISOString() }
+    })
+  }
+
   /** One as the API answers it. */
   show<Row extends DeviceRow>(gym: number, row: Row, now: Date): Device {
     const devices = this.#of(gym)
@@ -60,7 +78,13 @@ export class Presence {
     const before = devices.get(row.id)
     const known = before?.sn === row.sn ? before : undefined
     const at = Math.max(stored, known?.at ?? 0)
-    devices.set(row.id, { sn: row.sn, at, kept: known?.kept ?? stored, delay: row.delay })
+    devices.set(row.id, {
+      sn: row.sn,
+      at,
+      since: known?.since ?? at,
+      kept: known?.kept ?? stored,
+      delay: row.delay,
+    })
     return {
       ...row,
       connected: at > 0 && now.getTime() - at < connectedWindow(row.delay),

@@ -1,6 +1,6 @@
 import type { PinState } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import { readRecord, wanted } from './wanted.ts'
 
 /**
@@ -34,16 +34,20 @@ export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>
 export const countWanted = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(*) from (${wanted(gym, today)}) w`)).count
 
+/** Numbers whose state at a terminal is not, or not for certain, the wanted one: a table (id of the terminal, pin). */
+const unsettled = (gym: number, today: string): Statement => sql`
+  select coalesce(w.id, t.id_device) as id, coalesce(w.pin, t.pin) as pin
+  from (select d.id, w.* from devices d cross join (${wanted(gym, today)}) w where d.gym_id = ${gym}) w
+    full join (select * from terminal_users where gym_id = ${gym}) t on t.id_device = w.id and t.pin = w.pin
+  where (coalesce(w.record, '') <> coalesce(t.held, '') or t.sent is not null) and not (w.pin is null and t.held like 'x%')`
+
 /** How many numbers some terminal has yet to hear of. */
 export const countPending = async (tx: Transaction, gym: number, today: string): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(sql`
-      with wanted as (${wanted(gym, today)})
-      select count(distinct coalesce(w.pin, t.pin))
-      from (select d.id, w.* from devices d cross join wanted w where d.gym_id = ${gym}) w
-        full join (select * from terminal_users where gym_id = ${gym}) t on t.id_device = w.id and t.pin = w.pin
-      where (coalesce(w.record, '') <> coalesce(t.held, '') or t.sent is not null) and not (w.pin is null and t.held like 'x%')`)
-  ).count
+  (await tx.one<{ count: number }>(sql`select count(distinct pin) from (${unsettled(gym, today)}) u`)).count
+
+/** How many each terminal has yet to hear of: a table (id, pending); one that is settled is not in it. */
+export const pendingByDevice = (gym: number, today: string): Statement =>
+  sql`select id, count(*) as pending from (${unsettled(gym, today)}) u group by id`
 
 /** Whose number it is in the gym; null where it is nobody's. */
 export const ownerOfPin = (

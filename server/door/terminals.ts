@@ -16,6 +16,7 @@ export interface Terminal {
 
 const followed = ['devices', 'gyms'] as const
 const unknownKept = 100
+const clockTolerance = 5
 const unknownEvery = 60_000
 
 /** A terminal's text about itself, as far as it can be stored. */
@@ -25,6 +26,7 @@ export class Terminals {
   readonly #database: Database
   readonly #live: Live
   readonly #known = new Map<string, { terminal: Terminal; stamp: string }>()
+  readonly #clocks = new Map<string, number>()
   readonly #unknownNoted = new Map<string, number>()
 
   constructor(database: Database, live: Live) {
@@ -70,6 +72,17 @@ export class Terminals {
         update devices set language = ${terminal.language}, announced = ${terminal.announced},
           push_version = coalesce(${plain(said.push_version)}, push_version), firmware = coalesce(${plain(said.firmware)}, firmware)
         where gym_id = ${terminal.gym} and id = ${terminal.id}`),
+    )
+  }
+
+  /** How far the terminal's clock is ahead, told by a pass that just happened; a few seconds are its way here. */
+  async noteClock(terminal: Terminal, itsTime: Date, now: Date): Promise<void> {
+    const offset = Math.round((itsTime.getTime() - now.getTime()) / 1000)
+    const known = this.#clocks.get(terminal.sn)
+    if (known !== undefined && Math.abs(known - offset) <= clockTolerance) return
+    this.#clocks.set(terminal.sn, offset)
+    await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
+      tx.run(sql`update devices set clock_offset = ${offset} where gym_id = ${terminal.gym} and id = ${terminal.id}`),
     )
   }
 

@@ -43,7 +43,7 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
       if (admin)
         await updateUser(tx, id, admin.id, {
           ...(change.username !== undefined && { username: change.username }),
-          ...(password_hash !== undefined && { password_hash }),
+          ...(password_hash !== undefined && { password_hash, kept_session: null }),
         })
       await tx.moveTo(platform)
     }

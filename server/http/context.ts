@@ -10,6 +10,8 @@ export interface Actor {
   username: string
   name: string
   role: RoleName
+  /** Which of its sessions this is. */
+  session: string
 }
 
 interface Call<Name extends EndpointName> {

@@ -29,6 +29,10 @@ export class FileStore {
     await rm(this.#path(gym, folder, name), { force: true })
   }
 
+  async removeGym(gym: number): Promise<void> {
+    await rm(join(this.#root, String(Math.trunc(gym))), { recursive: true, force: true })
+  }
+
   #path(gym: number, folder: string, name: string): string {
     if (!/^[\w.-]+$/.test(name) || !/^\w+$/.test(folder)) throw new Error(`not an image's name: ${folder}/${name}`)
     return join(this.#root, String(gym), folder, name)

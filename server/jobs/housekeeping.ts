@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import type { FileStore } from '../images/file-store.ts'
 
 const every = 3_600_000
 const idempotencyDays = 7
@@ -10,14 +11,20 @@ const actDays = 7
 const notificationDays = 90
 
 /** Starts the hourly sweep; it can be stopped. */
-export function startJobs(database: Database, log: FastifyBaseLogger): { stop(): void } {
-  const timer = setInterval(() => sweep(database).catch((error) => log.warn({ err: error }, 'the sweep failed')), every)
+export function startJobs(database: Database, images: FileStore, log: FastifyBaseLogger): { stop(): void } {
+  const timer = setInterval(
+    () => sweep(database, images).catch((error) => log.warn({ err: error }, 'the sweep failed')),
+    every,
+  )
   timer.unref()
   return { stop: () => clearInterval(timer) }
 }
 
-/** Drops idempotency keys after 7 days, acts at the door whose hour is long past, and notifications after 90 days. */
-export async function sweep(database: Database): Promise<void> {
+/**
+ * Drops idempotency keys after 7 days, acts at the door whose hour is long past, notifications after 90 days, and gyms
+ * that were deleted 30 days ago, their images too.
+ */
+export async function sweep(database: Database, images: FileStore): Promise<void> {
   const gyms = await database.platform.query<{ id: number }>('select id from gyms')
   for (const { id } of gyms.rows) {
     await database.write({ gym: id, user: null }, async (tx) => {
@@ -31,5 +38,17 @@ export async function sweep(database: Database): Promise<void> {
         sql`delete from notifications where gym_id = ${id} and created_at < now() - make_interval(days => ${notificationDays}::integer)`,
       )
     })
+  }
+  await purgeGyms(database, images)
+}
+
+/** The images first: were the rows gone, nobody would know of them. */
+async function purgeGyms(database: Database, images: FileStore): Promise<void> {
+  const gone = await database.platform.query<{ id: number }>(
+    "select id from gyms where deleted_at < now() - interval '30 days'",
+  )
+  for (const { id } of gone.rows) {
+    await images.removeGym(id)
+    await database.platform.query('select purge_gym($1)', [id])
   }
 }

@@ -30,7 +30,6 @@ export async function logIn(
       failures.note(folded, address, now.getTime())
       throw new Failure('session.credentials')
     }
-    const actor = { id: user.id, gym: user.gym, username: user.username, name: user.name, role }
-    return { access_token: await sessions.issue(actor, now), token_type: 'bearer' as const }
+    return { access_token: await sessions.issue(user, now), token_type: 'bearer' as const }
   })
 }

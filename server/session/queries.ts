@@ -5,13 +5,16 @@ interface ActorRow {
   username: string
   name: string
   role: string
+  /** Sessions of an earlier one have ended, but for the one that was kept. */
+  session_epoch: number
+  kept_session: string | null
 }
 
 /** The user behind a session, while it and its gym are active. */
 export async function findActor(database: Database, gym: number, user: number): Promise<ActorRow | null> {
   return database.read({ gym, user }, (tx) =>
     tx.maybe<ActorRow>(sql`
-      select u.username, u.name, r.name as role
+      select u.username, u.name, r.name as role, u.session_epoch, u.kept_session
       from users u
         join roles r on r.id = u.id_role
         join gyms g on g.id = u.gym_id
@@ -35,7 +38,7 @@ export async function findCredentials(database: Database, username: string): Pro
   if (!found) return null
   return database.read({ gym: found.gym_id, user: null }, (tx) =>
     tx.maybe<Credentials>(sql`
-      select u.gym_id as gym, u.id, u.username, u.name, u.password_hash, r.name as role
+      select u.gym_id as gym, u.id, u.username, u.name, u.password_hash, r.name as role, u.session_epoch, u.kept_session
       from users u
         join roles r on r.id = u.id_role
         join gyms g on g.id = u.gym_id

@@ -1,4 +1,5 @@
 // Who a token stands for, remembered until its user or gym changes.
+import { randomUUID } from 'node:crypto'
 import { type RoleName, roleNames } from '@torniquete/contract/permissions.ts'
 import { TokenSubject } from '@torniquete/contract/session.ts'
 import { jwtVerify, SignJWT } from 'jose'
@@ -11,6 +12,14 @@ interface Remembered {
   actor: Actor
   expires: number
   stamp: string
+}
+
+interface Claims {
+  gym: number
+  user: number
+  session: string
+  epoch: number
+  expires: number
 }
 
 const followed = ['users', 'gyms'] as const
@@ -31,16 +40,17 @@ export class Sessions {
   }
 
   /** A token for a user just checked; `sub` is JSON text as the contract's TokenSubject. */
-  async issue(actor: Actor, now: Date): Promise<string> {
+  async issue(user: { id: number; gym: number; username: string; session_epoch: number }, now: Date): Promise<string> {
     const subject: TokenSubject = {
-      id_user: actor.id,
-      id_gym: actor.gym === 0 ? null : actor.gym,
-      username: actor.username,
+      id_user: user.id,
+      id_gym: user.gym === 0 ? null : user.gym,
+      username: user.username,
     }
     const issued = Math.floor(now.getTime() / 1000)
-    return new SignJWT()
+    return new SignJWT({ epoch: user.session_epoch })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(JSON.stringify(subject))
+      .setJti(randomUUID())
       .setIssuedAt(issued)
       .setExpirationTime(issued + this.#hours * 3600)
       .sign(this.#secret)
@@ -57,12 +67,14 @@ export class Sessions {
     const found = await findActor(this.#database, claims.gym, claims.user)
     const role = roleNames.find((name) => name === found?.role)
     if (!found || !role) return null
+    if (claims.epoch !== found.session_epoch && claims.session !== found.kept_session) return null
     const actor: Actor = {
       id: claims.user,
       gym: claims.gym,
       username: found.username,
       name: found.name,
       role: role satisfies RoleName,
+      session: claims.session,
     }
     if (this.#known.size >= atMost) this.#known.clear()
     this.#known.set(token, { actor, expires: claims.expires, stamp })
@@ -76,7 +88,7 @@ export class Sessions {
     return holds ? known.actor : null
   }
 
-  async #verify(token: string, now: Date): Promise<{ gym: number; user: number; expires: number } | null> {
+  async #verify(token: string, now: Date): Promise<Claims | null> {
     try {
       const { payload } = await jwtVerify(token, this.#secret, {
         algorithms: ['HS256'],
@@ -85,7 +97,13 @@ export class Sessions {
       })
       const subject = TokenSubject.safeParse(JSON.parse(payload.sub ?? ''))
       if (!subject.success) return null
-      return { gym: subject.data.id_gym ?? 0, user: subject.data.id_user, expires: (payload.exp ?? 0) * 1000 }
+      return {
+        gym: subject.data.id_gym ?? 0,
+        user: subject.data.id_user,
+        session: payload.jti ?? '',
+        epoch: Number(payload.epoch ?? 0),
+        expires: (payload.exp ?? 0) * 1000,
+      }
     } catch {
       return null
     }

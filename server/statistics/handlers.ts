@@ -1,7 +1,10 @@
 import type { HandlersOf } from '../http/context.ts'
 import { revenueByWorker } from './queries.ts'
+import { readStatistics } from './today.ts'
 
 export const statisticsHandlers: HandlersOf<'statistics'> = {
+  'statistics.read': ({ tx, gym, zone, today }) => readStatistics(tx, gym, zone, today),
+
   'statistics.sales-by-user': ({ tx, gym, query, today }) => revenueByWorker(tx, gym, 'sale', query.period, today),
 
   'statistics.membership-sales-by-user': ({ tx, gym, query, today }) =>

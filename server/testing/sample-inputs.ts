@@ -18,7 +18,7 @@ import {
   unique,
 } from './factories.ts'
 import { png, type RawInput, uploadOf } from './raw-call.ts'
-import { freshName, idOf, type Rows, uploadImage, type World } from './world.ts'
+import { deletedClient, freshName, idOf, type Rows, uploadImage, type World } from './world.ts'
 
 export interface Sample {
   /** An input that the role's call must accept; it makes whatever it uses up. */
@@ -165,6 +165,34 @@ export const samples: Record<EndpointName, Sample> = {
   ),
   'statistics.sales-by-user': plain(() => ({ query: { period: 'weekly' } })),
   'statistics.membership-sales-by-user': plain(() => ({ query: { period: 'quarterly' } })),
+  'statistics.read': plain(),
+  'notification-config.read': plain(),
+  'notification-config.update': plain(() => ({
+    body: {
+      message_before_expiration: 'Hola {nombre}',
+      message_day_expiration: 'Vence hoy',
+      days_before_expiration: [7, 3, 1],
+      isActive: true,
+    },
+  })),
+  'report-schedule.read': plain(),
+  'report-schedule.update': plain(() => ({
+    body: { report_time: 21, report_phone_number: '809-555-0100', isActive: true },
+  })),
+  'support.create': {
+    ...plain(() => ({
+      body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola', gym: 'Gimnasio', userRol: 'gym_admin' },
+    })),
+  },
+  'history.list': {
+    ...onRow(({ client }) => ({ query: { entity: 'clients', id: client } })),
+    foreignAnswer: { items: [], total: 0 },
+  },
+  'clients.restore': onRow(
+    ({ deletedClient }) => ({ params: { id_client: deletedClient } }),
+    async ({ gym }) => ({ params: { id_client: await deletedClient(gym) } }),
+  ),
+  'devices.status': plain(),
   'attendances.list': {
     ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
     foreignAnswer: { items: [], total: 0 },

@@ -23,6 +23,7 @@ import type { TestApp } from './test-app.ts'
 export interface Rows {
   gym: number
   client: number
+  deletedClient: number
   /** A number at the terminals that only this gym has. */
   pin: number
   user: number
@@ -53,6 +54,12 @@ export async function uploadImage({ app, token }: Caller, folder: string): Promi
   return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
 }
 
+export async function deletedClient(gym: TestGym): Promise<number> {
+  const { id } = await makeClient(gym)
+  await gym.admin.call('clients.delete', { params: { id_client: id } })
+  return id
+}
+
 async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   const client = await makeClient(gym, { id_zkteco: pin })
   const plan = await makePlan(gym)
@@ -69,6 +76,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   return {
     gym: gym.gym.id,
     client: client.id,
+    deletedClient: await deletedClient(gym),
     pin,
     user: (await makeUser(gym, 'gym_worker')).id,
     plan: plan.id,

@@ -22,6 +22,9 @@ function changedFields(user: User, change: Body<'users.update'>): string[] {
     .map(([name]) => name)
 }
 
+/** The database ends the sessions; the one that made the change goes on. */
+const endsSessions = (changed: string[]) => changed.includes('password') || changed.includes('id_role')
+
 async function keepOneSuperAdmin(tx: Transaction, gym: number, id: number): Promise<void> {
   if ((await otherSuperAdmins(tx, gym, id)) === 0) fail('user.last-super-admin')
 }
@@ -52,7 +55,9 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     if (body.id_role === masterRole && gym > 0) fail('role.unknown')
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
-    await namingThePin(body.id_zkteco, updateUser(tx, gym, params.id_user, await withHash(body)))
+    const kept = endsSessions(changed) ? { kept_session: user.id === params.id_user ? user.session : null } : {}
+    const row = { ...(await withHash(body)), ...kept }
+    await namingThePin(body.id_zkteco, updateUser(tx, gym, params.id_user, row))
     if (body.username !== undefined) await renameLogin(tx, gym, params.id_user, body.username)
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },

@@ -34,6 +34,8 @@ interface UserRow {
   address: string | null
   photo_url: string | null
   photo_path: string | null
+  /** The one session that a changed password or role leaves. */
+  kept_session: string | null
 }
 
 /** `id_zkteco` undefined: the next free number. */

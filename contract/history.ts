@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import type { ErrorName } from './errors.ts'
+import type { RoleName } from './permissions.ts'
+import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
+
+/** What changes are recorded of, by the names of the tables. */
+export const historyEntities = [
+  'clients',
+  'users',
+  'memberships',
+  'membership_payments',
+  'products',
+  'suppliers',
+  'voids',
+  'devices',
+  'attendances',
+  'gym_info',
+  'gym_show_info',
+  'notification_config',
+  'report_schedule',
+] as const
+export type HistoryEntity = (typeof historyEntities)[number]
+
+export const historyActions = ['create', 'update', 'delete', 'restore'] as const
+
+export const HistoryEntry = z.object({
+  id: z.number().int(),
+  at: timestamp,
+  /** Null: the product itself, as at the door. */
+  user: z.object({ id, name: z.string() }).nullable(),
+  entity: z.enum(historyEntities),
+  entity_id: z.number().int(),
+  /** The row's name today, where it has one. */
+  entity_name: z.string().nullable(),
+  action: z.enum(historyActions),
+  /** Field → from what to what; a password shows that it changed, never what to. */
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+/** Who changed users is for the super admin alone. */
+export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>
+  role !== 'gym_super_admin' && entity === 'users' ? 'role.forbidden' : null
+
+export const historyEndpoints = endpointTable({
+  'history.list': {
+    method: 'GET',
+    path: '/history/',
+    summary: 'Who changed what, when, from what to what; newest first',
+    query: pageQuery.extend({
+      entity: z.enum(historyEntities).optional(),
+      id: idInAddress.optional(),
+      user: idInAddress.optional(),
+      action: z.enum(historyActions).optional(),
+    }),
+    answer: listOf(HistoryEntry),
+    errors: ['role.forbidden'],
+  },
+})

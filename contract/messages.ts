@@ -1,0 +1,80 @@
+// What is sent by itself: to clients whose membership ends, and the daily report.
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import { optionalText, wholeNumber } from './shapes.ts'
+
+/** What a message may hold; each is replaced when it is sent. */
+export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
+export type Placeholder = (typeof placeholders)[number]
+
+/** A message with its placeholders filled; what is none stays as it is written. */
+export const fillMessage = (message: string, values: Record<Placeholder, string>): string =>
+  message.replace(/\{(\w+)\}/g, (mark, name: string) => (name in values ? values[name as Placeholder] : mark)) // just checked
+
+const days = z
+  .array(wholeNumber.pipe(z.number().int().min(0).max(365)))
+  .max(30)
+  .transform((all) => [...new Set(all)])
+
+export const NotificationConfig = z.object({
+  message_before_expiration: z.string().nullable(),
+  message_day_expiration: z.string().nullable(),
+  /** Days before the last valid one. */
+  days_before_expiration: z.array(z.number().int()),
+  isActive: z.boolean(),
+})
+export type NotificationConfig = z.infer<typeof NotificationConfig>
+
+export const NotificationConfigChange = z
+  .object({
+    message_before_expiration: optionalText(1000),
+    message_day_expiration: optionalText(1000),
+    days_before_expiration: days,
+    isActive: z.boolean(),
+  })
+  .partial()
+
+export const ReportSchedule = z.object({
+  /** The hour in the gym's zone, 0–23. */
+  report_time: z.number().int().nullable(),
+  report_phone_number: z.string().nullable(),
+  isActive: z.boolean(),
+})
+export type ReportSchedule = z.infer<typeof ReportSchedule>
+
+export const ReportScheduleChange = z
+  .object({
+    report_time: wholeNumber.pipe(z.number().int().min(0).max(23)).nullable(),
+    report_phone_number: optionalText(20),
+    isActive: z.boolean(),
+  })
+  .partial()
+
+export const messagesEndpoints = endpointTable({
+  'notification-config.read': {
+    method: 'GET',
+    path: '/notification-config/',
+    summary: 'What clients are told before and on the day their membership ends',
+    answer: NotificationConfig,
+  },
+  'notification-config.update': {
+    method: 'PUT',
+    path: '/notification-config/',
+    summary: 'Change the messages to clients',
+    body: NotificationConfigChange,
+    answer: NotificationConfig,
+  },
+  'report-schedule.read': {
+    method: 'GET',
+    path: '/report-schedule/report_schedule',
+    summary: 'When and to whom the daily report goes',
+    answer: ReportSchedule,
+  },
+  'report-schedule.update': {
+    method: 'PUT',
+    path: '/report-schedule/',
+    summary: 'Change the daily report',
+    body: ReportScheduleChange,
+    answer: ReportSchedule,
+  },
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import { id, optionalText, storable, text, timestamp } from './shapes.ts'
+
+const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
+
+export const NewSupportRequest = z.object({
+  from_name: text(255),
+  email,
+  message: z
+    .string()
+    .trim()
+    .min(1, 'Este campo es requerido')
+    .max(5000)
+    .refine(storable, 'Contiene caracteres no válidos'),
+  gym: optionalText(255).optional(),
+  userRol: optionalText(255).optional(),
+})
+
+export const SupportRequest = z.object({
+  id,
+  created_at: timestamp,
+  /** Whether it was passed on by e-mail; until then it waits, stored. */
+  sent: z.boolean(),
+})
+export type SupportRequest = z.infer<typeof SupportRequest>
+
+export const supportEndpoints = endpointTable({
+  'support.create': {
+    method: 'POST',
+    path: '/support/',
+    summary: 'Ask for support: stored first, sent by e-mail where that is set up',
+    body: NewSupportRequest,
+    answer: SupportRequest,
+    status: 201,
+  },
+})

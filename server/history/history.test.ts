@@ -1,0 +1,131 @@
+import type { HistoryEntry } from '@torniquete/contract/history.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const historyOf = (id: number, entity = 'clients', own = gym) =>
+  own.admin.call('history.list', { query: { entity, id, size_page: 100 } })
+const change = (
+  { changes }: HistoryEntry | undefined = { changes: [] } as never,
+  field: string, // an empty entry
+) => changes.find((each) => each.field === field)
+
+test('history.list: who changed what, from what to what; deleting and restoring are told as such', async () => {
+  const manager = await gym.as('gym_admin')
+  const client = await makeClient(gym, { name: 'Ana', phone_number: '1', photo_url: 'https://example.com/a.png' })
+  const params = { id_client: client.id }
+  await manager.call('clients.update', { params, body: { phone_number: '2' } })
+  await manager.call('clients.update', { params, body: { phone_number: '2' } })
+  await manager.call('clients.delete', { params })
+  const restored = await manager.call('clients.restore', { params })
+  expect(restored).toMatchObject({ name: 'Ana', id_zkteco: client.id_zkteco, photo_url: client.photo_url })
+  const { items, total } = await historyOf(client.id)
+  expect([total, items.map(({ action, user, entity_name }) => [action, user?.name, entity_name])]).toEqual([
+    4,
+    [
+      ['restore', 'Empleado', 'Ana'],
+      ['delete', 'Empleado', 'Ana'],
+      ['update', 'Empleado', 'Ana'],
+      ['create', 'Dueña', 'Ana'],
+    ],
+  ])
+  expect(change(items[2], 'phone_number')).toEqual({ field: 'phone_number', before: '1', after: '2' })
+  expect(items[2]?.changes).toHaveLength(1)
+  expect(change(items[3], 'name')).toEqual({ field: 'name', before: null, after: 'Ana' })
+  expect((await manager.try('clients.restore', { params })).status).toBe(404)
+})
+
+test('clients.restore: a number that somebody else has by now is refused, and the door is the client’s again', async () => {
+  const client = await makeClient(gym)
+  const params = { id_client: client.id }
+  await makePayment(gym, { id_client: client.id })
+  await gym.admin.call('clients.delete', { params })
+  const other = await makeClient(gym, { id_zkteco: client.id_zkteco })
+  const refused = await gym.admin.try('clients.restore', { params })
+  expect([refused.status, JSON.parse(refused.text)]).toEqual([
+    409,
+    { detail: `El número ${client.id_zkteco} ya pertenece a otra persona.` },
+  ])
+  await gym.admin.call('clients.update', { params: { id_client: other.id }, body: { id_zkteco: 777_777 } })
+  const restored = await gym.admin.call('clients.restore', { params })
+  expect(restored.membership).not.toBeNull()
+  expect(
+    await gym.admin.call('door.edit-user-verify', { query: { pin: client.id_zkteco ?? 0, new_verify: 0 } }),
+  ).toMatchObject({ verify: 0 })
+})
+
+test('history.list: by whom and by action; of users for the super admin alone; a worker reads none', async () => {
+  const own = await makeGym(app)
+  const user = await makeUser(own, 'gym_worker')
+  await own.admin.call('users.update', {
+    params: { id_user: user.id },
+    body: { password: 'otra contraseña', address: 'x' },
+  })
+  const client = await makeClient(own)
+  await own.admin.call('clients.delete', { params: { id_client: client.id } })
+  const told = await historyOf(user.id, 'users', own)
+  expect(told.items.map(({ action }) => action)).toEqual(['update', 'create'])
+  expect(change(told.items[0], 'password_hash')).toEqual({ field: 'password_hash', before: '•', after: '•' })
+  expect(JSON.stringify(told)).not.toMatch(/argon2|session/)
+  expect(JSON.stringify(told)).not.toContain(password)
+  const manager = await own.as('gym_admin')
+  expect((await manager.try('history.list', { query: { entity: 'users' } })).status).toBe(403)
+  const all = await manager.call('history.list', { query: { size_page: 100 } })
+  expect(all.items.some(({ entity }) => entity === 'users')).toBe(false)
+  const gone = await manager.call('history.list', { query: { entity: 'clients', action: 'delete' } })
+  expect(gone.items.map(({ entity_id }) => entity_id)).toEqual([client.id])
+  const owner = (await own.admin.call('users.list')).find(({ name }) => name === 'Dueña')
+  const byOwner = await own.admin.call('history.list', { query: { user: owner?.id ?? 0, entity: 'clients' } })
+  expect(byOwner.total).toBe(2)
+  expect((await (await own.as('gym_worker')).try('history.list')).status).toBe(403)
+})
+
+const text = fc.constantFrom('a', 'b', 'José', null)
+const edit = fc.record({
+  who: fc.nat(2),
+  client: fc.nat(2),
+  change: fc.record({ phone_number: text, notes: text, address: text, is_active: fc.boolean() }, { requiredKeys: [] }),
+  gone: fc.constantFrom('no', 'no', 'delete', 'restore'),
+})
+
+test('history.list: random edits by several people, replayed, give the present rows', { timeout: 60_000 }, async () => {
+  const own = await makeGym(app)
+  const people = [own.admin, await own.as('gym_admin'), await own.as('gym_super_admin')]
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { maxLength: 15 }), async (edits) => {
+      const made = [await makeClient(own), await makeClient(own), await makeClient(own)]
+      for (const { who, client, change, gone } of edits) {
+        const params = { id_client: made[client]?.id ?? 0 }
+        if (gone === 'no') await people[who]?.try('clients.update', { params, body: change })
+        else await people[who]?.try(gone === 'delete' ? 'clients.delete' : 'clients.restore', { params })
+      }
+      for (const { id } of made) {
+        const { items } = await historyOf(id, 'clients', own)
+        const row: Record<string, unknown> = {}
+        for (const { changes } of items.reverse()) for (const { field, after } of changes) row[field] = after
+        const present = await own.admin.try('clients.read', { params: { id_client: id } })
+        expect(present.status === 404).toBe(Boolean(row.deleted_at))
+        if (present.status === 404) continue
+        const { phone_number, notes, address, is_active, name, id_zkteco } = present.answer
+        expect({
+          phone_number: row.phone_number ?? null,
+          notes: row.notes ?? null,
+          address: row.address ?? null,
+          is_active: row.is_active,
+          name: row.name,
+          id_zkteco: row.id_zkteco,
+        }).toEqual({ phone_number, notes, address, is_active, name, id_zkteco })
+      }
+    }),
+    { numRuns: 10 },
+  )
+})

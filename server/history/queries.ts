@@ -1,0 +1,57 @@
+import type { HistoryEntry } from '@torniquete/contract/history.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { nothing, type Statement, sql } from '../db/sql.ts'
+
+export interface HistoryFilter extends Page {
+  entity?: string | undefined
+  id?: number | undefined
+  user?: number | undefined
+  action?: string | undefined
+  /** Leave out what happened to users. */
+  withoutUsers: boolean
+}
+
+// People delete by hiding: a row's end and return are told by its deleted_at.
+const action = sql`
+  case when h.action = 'insert' then 'create' when h.action = 'delete' then 'delete'
+       when h.changes ? 'deleted_at' then case when h.changes -> 'deleted_at' -> 1 = 'null' then 'restore' else 'delete' end
+       else 'update' end`
+
+// An insert or delete holds the row, an update pairs; identifiers of the row say nothing to a reader.
+const changes = sql`
+  (select coalesce(json_agg(json_build_object('field', key,
+      'before', case h.action when 'insert' then null when 'delete' then value else value -> 0 end,
+      'after', case h.action when 'insert' then value when 'delete' then null else value -> 1 end) order by key), '[]')
+   from jsonb_each(h.changes) where key not in ('gym_id', 'id') and (h.action = 'update' or value <> 'null'))`
+
+const given = (value: unknown, condition: Statement) => (value === undefined ? nothing : condition)
+
+/** Newest first, with the total of the filter. */
+export async function listHistory(
+  tx: Transaction,
+  gym: number,
+  filter: HistoryFilter,
+): Promise<{ items: HistoryEntry[]; total: number }> {
+  const matching = sql`h.gym_id = ${gym}
+    ${given(filter.entity, sql`and h.entity = ${filter.entity}`)} ${given(filter.id, sql`and h.entity_id = ${filter.id}`)}
+    ${given(filter.user, sql`and h.id_user = ${filter.user}`)} ${given(filter.action, sql`and ${action} = ${filter.action}`)}
+    ${filter.withoutUsers ? sql`and h.entity <> 'users'` : nothing}`
+  const [items, counted] = await Promise.all([
+    tx.many<HistoryEntry>(sql`
+      select h.id, h.at, h.entity, h.entity_id, ${action} as action, ${changes} as changes,
+        case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as user,
+        case h.entity
+          when 'clients' then (select name from clients n where n.gym_id = h.gym_id and n.id = h.entity_id)
+          when 'users' then (select name from users n where n.gym_id = h.gym_id and n.id = h.entity_id)
+          when 'memberships' then (select name from memberships n where n.gym_id = h.gym_id and n.id = h.entity_id)
+          when 'products' then (select name from products n where n.gym_id = h.gym_id and n.id = h.entity_id)
+          when 'suppliers' then (select name from suppliers n where n.gym_id = h.gym_id and n.id = h.entity_id)
+        end as entity_name
+      from (select * from history h where ${matching} order by h.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) h
+        left join users u on u.gym_id = h.gym_id and u.id = h.id_user
+      order by h.id desc`),
+    tx.one<{ total: number }>(sql`select count(*) as total from history h where ${matching}`),
+  ])
+  return { items, total: counted.total }
+}

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FileStore } from '../images/file-store.ts'
+import { asOwner, Digest } from '../testing/digest.ts'
+import { makeClient, makeGym, makePayment, makeProduct, makeSale, master, type TestGym } from '../testing/factories.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeWorld, uploadImage } from '../testing/world.ts'
+import { sweep } from './housekeeping.ts'
+
+let app: TestApp
+let store: FileStore
+beforeAll(async () => {
+  app = await startTestApp()
+  store = new FileStore(app.dataDir)
+})
+afterAll(() => app.close())
+
+const ask = (text: string) => asOwner(app, async (client) => (await client.query(text)).rows)
+const age = (id: number, days: number) =>
+  ask(`update gyms set deleted_at = now() - interval '${days} days' where id = ${id}`)
+
+test('a gym deleted 30 days ago goes with all that is its own, images too; others stay as they are', async () => {
+  const gone = await makeWorld(app)
+  const neighbour: TestGym = gone.other
+  const path = join(app.dataDir, 'images', String(gone.gym.gym.id))
+  await uploadImage(gone.gym.admin, 'clients')
+  await gone.gym.admin.call('sales.void', { params: { id: gone.mine.sale }, body: { reason: 'x' } })
+  await gone.gym.admin.call('support.create', { body: { from_name: 'A', email: 'a@example.com', message: 'x' } })
+  await gone.gym.admin.call('notification-config.update', { body: { isActive: true } })
+  await (await master(app)).call('gyms.delete', { params: { id: gone.gym.gym.id } })
+  await age(gone.gym.gym.id, 29)
+  await sweep(app.database, store)
+  expect(existsSync(path)).toBe(true)
+  expect(await ask(`select 1 as one from clients where gym_id = ${gone.gym.gym.id} limit 1`)).toHaveLength(1)
+  await age(gone.gym.gym.id, 31)
+  await sweep(app.database, store)
+  expect(existsSync(path)).toBe(false)
+  const tables = await ask(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'gym_id'`,
+  )
+  for (const { name } of tables)
+    expect(await ask(`select 1 from "${name}" where gym_id = ${gone.gym.gym.id} limit 1`), name).toEqual([])
+  expect(await ask(`select 1 from gyms where id = ${gone.gym.gym.id}`)).toEqual([])
+  expect((await neighbour.admin.call('sales.list')).total).toBe(1)
+})
+
+test('a gym that stands, or was deleted lately, cannot be purged', async () => {
+  const gym = await makeGym(app)
+  const { rows } = await app.database.platform.query('select purge_gym($1) as purged', [gym.gym.id])
+  expect(rows).toEqual([{ purged: false }])
+})
+
+test('old keys and old notifications go, the rest stays; a second sweep changes nothing', async () => {
+  const gym = await makeGym(app)
+  const client = await makeClient(gym)
+  await makePayment(gym, { id_client: client.id })
+  const product = await makeProduct(gym, { stock: 2, min_quantity: 1 })
+  await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)
+  await gym.admin.call('attendances.create', { body: { id_client: client.id } })
+  const count = async (table: string) =>
+    (await ask(`select count(*)::int as count from ${table} where gym_id = ${gym.gym.id}`))[0]?.count
+  const [keys, news] = [await count('idempotency_keys'), await count('notifications')]
+  await sweep(app.database, store)
+  expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys, news])
+  await ask(
+    `update idempotency_keys set created_at = now() - interval '8 days' where gym_id = ${gym.gym.id} and call = 'sales.create'`,
+  )
+  await ask(
+    `update notifications set created_at = now() - interval '91 days' where gym_id = ${gym.gym.id} and title = 'Stock deficiente'`,
+  )
+  await sweep(app.database, store)
+  expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys - 1, news - 1])
+  const digest = await Digest.of(app)
+  const before = await digest.take()
+  await sweep(app.database, store)
+  expect(await digest.take()).toEqual(before)
+  await digest.close()
+})

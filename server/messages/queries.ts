@@ -1,0 +1,33 @@
+import type { NotificationConfig, ReportSchedule } from '@torniquete/contract/messages.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { assignments, columnsAndValues, identifier, sql } from '../db/sql.ts'
+
+const noMessages: NotificationConfig = {
+  message_before_expiration: null,
+  message_day_expiration: null,
+  days_before_expiration: [],
+  isActive: false,
+}
+const noReport: ReportSchedule = { report_time: null, report_phone_number: null, isActive: false }
+
+/** What the gym set, or what holds until it does. */
+export const readNotificationConfig = async (tx: Transaction, gym: number): Promise<NotificationConfig> =>
+  (await tx.maybe<NotificationConfig>(sql`
+    select message_before_expiration, message_day_expiration, days_before_expiration, "isActive" from notification_config where gym_id = ${gym}`)) ??
+  noMessages
+
+export const readReportSchedule = async (tx: Transaction, gym: number): Promise<ReportSchedule> =>
+  (await tx.maybe<ReportSchedule>(
+    sql`select report_time, report_phone_number, "isActive" from report_schedule where gym_id = ${gym}`,
+  )) ?? noReport
+
+/** Changes a gym's one row of settings, made where there is none yet. */
+export const writeSettings = (
+  tx: Transaction,
+  table: 'notification_config' | 'report_schedule',
+  gym: number,
+  change: object,
+): Promise<number> =>
+  tx.run(sql`
+    insert into ${identifier(table)} ${columnsAndValues({ gym_id: gym, ...change })}
+    on conflict (gym_id) do update set ${assignments({ gym_id: gym, ...change })}`)

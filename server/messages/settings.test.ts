@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { makeGym, type TestGym } from '../testing/factories.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+test('notification-config: nothing is set at first; what is left out stays, null clears', async () => {
+  const none = {
+    message_before_expiration: null,
+    message_day_expiration: null,
+    days_before_expiration: [],
+    isActive: false,
+  }
+  expect(await gym.admin.call('notification-config.read')).toEqual(none)
+  const body = {
+    message_before_expiration: 'Hola {nombre},\nvence en {dias} días',
+    days_before_expiration: [7, 3, 3, 1],
+    isActive: true,
+  }
+  const set = { ...none, ...body, days_before_expiration: [7, 3, 1] }
+  expect(await gym.admin.call('notification-config.update', { body })).toEqual(set)
+  expect(await gym.admin.call('notification-config.update', { body: {} })).toEqual(set)
+  expect(
+    await gym.admin.call('notification-config.update', { body: { message_before_expiration: null, isActive: false } }),
+  ).toEqual({ ...set, message_before_expiration: null, isActive: false })
+  for (const wrong of [
+    { days_before_expiration: [-1] },
+    { days_before_expiration: [1.5] },
+    { days_before_expiration: '7' },
+    { isActive: 'x' },
+  ])
+    expect((await gym.admin.try('notification-config.update', { body: wrong })).status).toBe(422)
+  expect(await (await makeGym(app)).admin.call('notification-config.read')).toEqual(none)
+})
+
+test('report-schedule: an hour of 0 to 23', async () => {
+  expect(await gym.admin.call('report-schedule.read')).toEqual({
+    report_time: null,
+    report_phone_number: null,
+    isActive: false,
+  })
+  const set = { report_time: 0, report_phone_number: '809-555-0100', isActive: true }
+  expect(await gym.admin.call('report-schedule.update', { body: { ...set, report_time: '0' } })).toEqual(set)
+  for (const report_time of [24, -1, 1.5, 'x'])
+    expect((await gym.admin.try('report-schedule.update', { body: { report_time } })).status).toBe(422)
+  expect((await (await gym.as('gym_admin')).try('report-schedule.update', { body: set })).status).toBe(403)
+})
+
+test('support.create: stored first, and the person is told the truth', async () => {
+  const body = {
+    from_name: 'Ana',
+    email: 'ana@example.com',
+    message: 'No abre\nla puerta',
+    gym: 'Quisqueya',
+    userRol: 'gym_worker',
+  }
+  const made = await (await gym.as('gym_worker')).call('support.create', { body })
+  expect(made).toEqual({ id: expect.any(Number), created_at: expect.any(String), sent: false })
+  await asOwner(app, async (client) => {
+    const { rows } = await client.query(
+      `select from_name, email, message, gym, user_role from support_requests where id = ${made.id}`,
+    )
+    expect(rows).toEqual([
+      { from_name: 'Ana', email: body.email, message: body.message, gym: 'Quisqueya', user_role: 'gym_worker' },
+    ])
+  })
+  for (const wrong of [{ email: 'x' }, { email: '' }, { message: ' ' }, { from_name: null }])
+    expect((await gym.admin.try('support.create', { body: { ...body, ...wrong } })).status).toBe(422)
+})

@@ -1,0 +1,75 @@
+// The dashboard's figures. None of them grows slower with the years: each reads the days it shows, or one row a client.
+import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
+import { dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
+import { type Statistics, sundayOf, weekDays } from '@torniquete/contract/statistics.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+
+/** Different registered clients plus each entry of the anonymous one, on every day of this week, Domingo first. */
+async function weekAttendances(tx: Transaction, gym: number, zone: string, today: string): Promise<number[]> {
+  const days = Array.from({ length: 8 }, (_, index) => startOfDay(zone, addDays(sundayOf(today), index)))
+  const rows = await tx.many<{ day: number; visits: number }>(sql`
+    select day, count(distinct id_client) filter (where not is_anonymous) + count(*) filter (where is_anonymous) as visits
+    from (select width_bucket(a.check_in, ${days}::timestamptz[]) as day, a.id_client, c.is_anonymous
+          from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
+          where a.gym_id = ${gym} and a.check_in >= ${days[0]} and a.check_in < ${days[7]}) w
+    group by day`)
+  const byDay = new Map(rows.map((row) => [row.day, row.visits]))
+  return weekDays.map((_, index) => byDay.get(index + 1) ?? 0)
+}
+
+interface Memberships {
+  active: number
+  anonymous: number
+  expired: number
+  distribution: Record<string, number> | null
+}
+
+const countMemberships = (tx: Transaction, gym: number, today: string): Promise<Memberships> =>
+  tx.one(sql`
+    with running as (
+      select p.id_client, p.end_date, p.id, p.name, c.is_anonymous, c.is_active
+      from membership_payments p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+      where p.gym_id = ${gym} and p.voided_at is null and p.end_date > ${today}::date and p.start_date <= ${today}::date and c.deleted_at is null),
+    shown as (
+      select distinct on (id_client) id_client, name, is_active from running where not is_anonymous order by id_client, end_date desc, id desc)
+    select (select count(*) from shown) as active,
+      (select count(*) from running where is_anonymous and name = ${dailyPlanName}) as anonymous,
+      (select count(*) from paid_until u join clients c on c.gym_id = u.gym_id and c.id = u.id_client
+       where u.gym_id = ${gym} and u.day <= ${today}::date and c.is_active and not c.is_anonymous and c.deleted_at is null) as expired,
+      (select json_object_agg(name, count order by count desc, name) from (
+         select name, count(*) from shown where is_active and name <> ${importedPlanName} group by name) d) as distribution`)
+
+interface Income {
+  products: string
+  memberships: string
+  daily: string
+}
+
+const incomeOf = (tx: Transaction, gym: number, from: Date, until: Date): Promise<Income> =>
+  tx.one(sql`
+    select (select coalesce(sum(amount_total), 0)::numeric(20, 2) from sales
+            where gym_id = ${gym} and created_at >= ${from} and created_at < ${until} and voided_at is null) as products,
+      coalesce(sum(price), 0)::numeric(20, 2) as memberships,
+      coalesce(sum(price) filter (where name = ${dailyPlanName}), 0)::numeric(20, 2) as daily
+    from membership_payments where gym_id = ${gym} and payment_date >= ${from} and payment_date < ${until} and voided_at is null`)
+
+export async function readStatistics(tx: Transaction, gym: number, zone: string, today: string): Promise<Statistics> {
+  const [week, memberships, income] = await Promise.all([
+    weekAttendances(tx, gym, zone, today),
+    countMemberships(tx, gym, today),
+    incomeOf(tx, gym, startOfDay(zone, today), startOfDay(zone, addDays(today, 1))),
+  ])
+  const weekDay = new Date(`${today}T00:00:00Z`).getUTCDay()
+  return {
+    week_attendances: Object.fromEntries(weekDays.map((name, index) => [name, week[index] ?? 0])),
+    membership_distribution: memberships.distribution ?? {},
+    sales_products: income.products,
+    sales_memberships: income.memberships,
+    sales_memberships_daily: income.daily,
+    today_attendances: week[weekDay] ?? 0,
+    active_memberships: memberships.active,
+    active_memberships_client_anonimo: memberships.anonymous,
+    expired_memberships: memberships.expired,
+  }
+}
