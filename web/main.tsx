@@ -6,6 +6,7 @@ import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
+import { Printer } from './kit/Printer.tsx'
 import { Toaster } from './kit/Toaster.tsx'
 import { router } from './routes.tsx'
 import { SessionGate } from './session/SessionGate.tsx'
@@ -37,6 +38,7 @@ function Application() {
           </SessionGate>
         </SessionProvider>
         <Toaster />
+        <Printer />
       </QueryClientProvider>
     </MantineProvider>
   )

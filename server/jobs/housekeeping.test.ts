@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FileStore } from '../images/file-store.ts'
+import { FileStore } from '../file-store.ts'
 import { asOwner, Digest } from '../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, master, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
-import type { FileStore } from '../images/file-store.ts'
+import type { FileStore } from '../file-store.ts'
 
 const every = 3_600_000
 const idempotencyDays = 7

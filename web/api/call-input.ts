@@ -21,6 +21,8 @@ type Given<Key extends string, Value> = [Value] extends [undefined]
 interface CallSettings {
   /** Made when the form opened; a repeat with the same key does nothing twice. */
   idempotencyKey?: string
+  /** Calls of the till, through `useSave` only: what it is about ('La venta a José por $ 350.00'). It is kept until answered. */
+  label?: string
   /** The ETag that the row had when it was loaded. */
   ifMatch?: string | null
   signal?: AbortSignal

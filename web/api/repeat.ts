@@ -27,27 +27,41 @@ function pause(milliseconds: number, report: (retryNow: () => void, stop: () => 
   })
 }
 
+interface RepeatOptions {
+  /** Which failures are no answer. */
+  isLost?: (error: unknown) => boolean
+  /** Whoever waits leaves: as if stopped. */
+  leaving?: AbortSignal
+}
+
+const gotNoAnswer = (error: unknown) => error instanceof ApiError && error.reason === 'network'
+
 /** Calls until there is an answer or the person stops it; `report` gets null once it is over. */
 export async function repeatUnanswered<Value>(
   attempt: () => Promise<Value>,
   report: (unanswered: Unanswered | null) => void,
+  { isLost = gotNoAnswer, leaving }: RepeatOptions = {},
 ): Promise<Value> {
-  let stopped = false
+  let stopped = leaving?.aborted ?? false
+  let wake = () => {}
   const stop = () => {
     stopped = true
+    wake()
   }
+  leaving?.addEventListener('abort', stop)
   for (let attempts = 1; ; attempts++) {
     try {
       const answer = await attempt()
       report(null)
       return answer
     } catch (error) {
-      const lost = error instanceof ApiError && error.reason === 'network' && !stopped
       const again =
-        lost &&
-        (await pause(delayAfter(attempts), (retryNow, give) =>
-          report({ attempts, sending: false, retryNow, stop: give }),
-        ))
+        isLost(error) &&
+        !stopped &&
+        (await pause(delayAfter(attempts), (retryNow, give) => {
+          wake = give
+          report({ attempts, sending: false, retryNow, stop })
+        }))
       if (!again) {
         report(null)
         throw error

@@ -111,7 +111,7 @@ function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   )
 }
 
-function TableError({ query }: { query: TableQuery }) {
+export function TableError({ query }: { query: TableQuery }) {
   return (
     <Alert color="red" role="alert" title={query.error?.name} mb="sm">
       <Group justify="space-between">

@@ -74,6 +74,9 @@ export function FormDialog(props: FormDialogProps) {
             markFirstField(element)
           }}
           className={classes.form}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
+          }}
           onSubmit={(event) => {
             event.preventDefault()
             if (pending) return
@@ -81,9 +84,12 @@ export function FormDialog(props: FormDialogProps) {
             focusFirstError(event.currentTarget)
           }}
         >
-          <Stack className={classes.fields} gap="md">
-            {props.children}
-          </Stack>
+          {/* What was sent and may have been done is not to be changed. */}
+          <fieldset className={classes.lock} disabled={Boolean(props.unanswered)}>
+            <Stack className={classes.fields} gap="md">
+              {props.children}
+            </Stack>
+          </fieldset>
           <div className={classes.footer}>
             {props.error && (
               <Alert color="red" role="alert" mb="sm">
@@ -95,7 +101,12 @@ export function FormDialog(props: FormDialogProps) {
               <Button variant="default" disabled={pending} onClick={close}>
                 Cancelar
               </Button>
-              <Button type="submit" disabled={pending || props.disabled}>
+              <Button
+                type="submit"
+                aria-keyshortcuts="Control+Enter"
+                title="Ctrl + Enter"
+                disabled={pending || props.disabled}
+              >
                 {pending ? (props.pendingLabel ?? 'Guardando cambios') : props.submitLabel}
               </Button>
             </Group>

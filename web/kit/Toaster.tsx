@@ -1,8 +1,9 @@
-import { Notification } from '@mantine/core'
+import { Button, Kbd, Notification } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import classes from './Toaster.module.css'
-import { holdToast, readToast, toast, watchToast } from './toast.ts'
+import { holdToast, readToast, type ToastAction, toast, watchToast } from './toast.ts'
 
 const looks = {
   success: { color: 'green', icon: <IconCheck size={20} aria-hidden /> },
@@ -29,6 +30,7 @@ export function Toaster() {
       onBlur={() => holdToast(false)}
     >
       {shown.description}
+      {shown.action && <Offer {...shown.action} />}
     </Notification>
   )
   return (
@@ -36,5 +38,29 @@ export function Toaster() {
       <div role="alert">{shown?.kind === 'failure' && card}</div>
       <div role="status">{shown && shown.kind !== 'failure' && card}</div>
     </section>
+  )
+}
+
+function Offer({ label, keys, run }: ToastAction) {
+  const take = () => {
+    toast.close()
+    run()
+  }
+  useHotkeys([[keys, take, { usePhysicalKeys: true }]], [])
+  return (
+    <Button
+      size="sm"
+      variant="light"
+      mt="xs"
+      aria-keyshortcuts={keys}
+      rightSection={
+        <Kbd size="xs" visibleFrom="sm" aria-hidden>
+          {keys}
+        </Kbd>
+      }
+      onClick={take}
+    >
+      {label}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { DataRow } from './DataRow.tsx'
 import type { Column } from './table-column.ts'
 
@@ -21,6 +21,9 @@ export function VirtualRows<Row>({ rows, columns, rowKey, onRowClick, scroller, 
     estimateSize: () => rowHeight,
     overscan: 12,
   })
+  // Where scroller and rows come at once, its ref is set only after they were laid out: the second time finds it.
+  const [, setLaidOut] = useState(false)
+  useEffect(() => setLaidOut(true), [])
   const drawn = virtual.getVirtualItems()
   const above = drawn[0]?.start ?? 0
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)

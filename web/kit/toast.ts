@@ -1,13 +1,24 @@
 // One toast at a time: a new one takes the place of the old. Errors stay until they are closed.
+export interface ToastAction {
+  label: string
+  /** A shortcut, as useHotkeys takes it: 'alt+F'. */
+  keys: string
+  run: () => void
+}
+
 export interface Toast {
   id: number
   kind: 'success' | 'info' | 'failure'
   title: string
   description: string | null
+  action: ToastAction | null
 }
 
-/** Milliseconds that a success stays. */
+/** Milliseconds that a success stays; longer where it offers something. */
 const shownFor = 4000
+const offeredFor = 12_000
+
+const lifeOf = ({ action }: Toast) => (action ? offeredFor : shownFor)
 
 let current: Toast | null = null
 let count = 0
@@ -17,17 +28,18 @@ const listeners = new Set<() => void>()
 function show(next: Toast | null): void {
   clearTimeout(timer)
   current = next
-  if (next && next.kind !== 'failure') timer = setTimeout(() => show(null), shownFor)
+  if (next && next.kind !== 'failure') timer = setTimeout(() => show(null), lifeOf(next))
   for (const listener of listeners) listener()
 }
 
-const make = (kind: Toast['kind'], title: string, description: string | null) => {
+const make = (kind: Toast['kind'], title: string, description: string | null, action: ToastAction | null = null) => {
   count += 1
-  show({ id: count, kind, title, description })
+  show({ id: count, kind, title, description, action })
 }
 
 export const toast = {
-  success: (title: string, description: string | null = null) => make('success', title, description),
+  success: (title: string, description: string | null = null, action?: ToastAction) =>
+    make('success', title, description, action),
   info: (title: string, description: string | null = null) => make('info', title, description),
   failure: (title: string, description: string | null = null) => make('failure', title, description),
   close: () => show(null),
@@ -36,7 +48,7 @@ export const toast = {
 /** While the pointer or the focus is on it, a toast does not run away. */
 export function holdToast(held: boolean): void {
   clearTimeout(timer)
-  if (!held && current && current.kind !== 'failure') timer = setTimeout(() => show(null), shownFor)
+  if (!held && current && current.kind !== 'failure') timer = setTimeout(() => show(null), lifeOf(current))
 }
 
 export const readToast = () => current

@@ -6,7 +6,9 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 
 /** Areas whose rows stand within the answers of others: a client's answer holds its membership. */
 const shownWithin: Record<string, readonly string[]> = {
-  payments: ['clients'],
+  payments: ['clients', 'statistics'],
+  sales: ['products', 'statistics'],
+  purchases: ['products'],
   'gym-info': ['show-info'],
 }
 

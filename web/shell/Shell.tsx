@@ -2,6 +2,7 @@ import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { useLive } from '../live/use-live.ts'
+import { PendingSales } from '../screens/billing/PendingSales.tsx'
 import { type SignedIn, useSession } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './Shell.module.css'
@@ -31,6 +32,7 @@ function SignedInShell({ user, role }: SignedIn) {
         </aside>
       )}
       <main id="contenido" className={classes.main} tabIndex={-1}>
+        {role !== 'master' && <PendingSales />}
         <Outlet />
       </main>
     </div>

@@ -1,5 +1,5 @@
 import type { Client } from '@torniquete/contract/clients.ts'
-import { SellMembershipDialog } from '../sell-membership/SellMembershipDialog.tsx'
+import { SellMembershipDialog } from '../billing/sell-membership/SellMembershipDialog.tsx'
 import { ClientForm } from './ClientForm.tsx'
 import { DeleteClientDialog } from './DeleteClientDialog.tsx'
 import { EditClientDialog } from './EditClientDialog.tsx'

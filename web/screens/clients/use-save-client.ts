@@ -1,6 +1,5 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { useIdempotencyKey } from '../../api/idempotency-key.ts'
 import { saveWithImage } from '../../api/images.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
 import { bodyOf, type ClientValues, changeOf } from './client-form-values.ts'
@@ -22,9 +21,8 @@ export function useSaveClient(
   onSaved: () => void,
   setErrors: (errors: Record<string, string>) => void,
 ): Save<ClientDraft> {
-  const { key } = useIdempotencyKey()
   return useSave({
-    run: ({ values, photo }: ClientDraft, send) =>
+    run: ({ values, photo }: ClientDraft, send, key) =>
       saveWithImage('clients', photo, edited?.client.photo_path, (image) => {
         const photoFields = image && { photo_url: image.url, photo_path: image.path }
         return edited

@@ -1,18 +1,24 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
-import { Money } from '../../kit/Money.tsx'
-import { UnansweredNotice } from '../../kit/UnansweredNotice.tsx'
+import { Money } from '../../../kit/Money.tsx'
+import { UnansweredNotice } from '../../../kit/UnansweredNotice.tsx'
+import { useShowBill } from '../use-show-bill.ts'
 import { useOpenDoor } from './use-open-door.ts'
-import type { CompleteSale } from './use-sell-membership.ts'
+import type { Sold } from './use-sell-membership.ts'
 
 interface AnonymousSoldDialogProps {
-  sold: CompleteSale
+  sold: Sold
   onSellAgain: () => void
   onClose: () => void
 }
 
 export function AnonymousSoldDialog({ sold, onSellAgain, onClose }: AnonymousSoldDialogProps) {
   const door = useOpenDoor()
+  const showBill = useShowBill()
+  const openBill = () => {
+    onClose()
+    showBill('payment', sold.payment.id)
+  }
   return (
     <Modal opened onClose={onClose} title="Membresía vendida" centered transitionProps={{ duration: 0 }}>
       <Stack>
@@ -39,6 +45,9 @@ export function AnonymousSoldDialog({ sold, onSellAgain, onClose }: AnonymousSol
         <Group grow>
           <Button variant="default" onClick={onSellAgain}>
             Vender otra
+          </Button>
+          <Button variant="default" onClick={openBill}>
+            Ver factura
           </Button>
           <Button variant="default" onClick={onClose}>
             Cerrar

@@ -1,7 +1,7 @@
 import { Combobox } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
-import { Picture } from '../../kit/Picture.tsx'
-import { ExpiryDay } from '../clients/ExpiryDay.tsx'
+import { Picture } from '../../../kit/Picture.tsx'
+import { ExpiryDay } from '../../clients/ExpiryDay.tsx'
 import { isAnonymous } from './membership-sale.ts'
 import classes from './sell-membership.module.css'
 

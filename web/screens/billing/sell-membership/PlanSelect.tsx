@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Plan } from '@torniquete/contract/memberships.ts'
-import { Money } from '../../kit/Money.tsx'
+import { Money } from '../../../kit/Money.tsx'
 import classes from './sell-membership.module.css'
 
 interface PlanSelectProps {

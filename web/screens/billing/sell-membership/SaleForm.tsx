@@ -1,12 +1,13 @@
+import { Alert } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { useState } from 'react'
-import { useEndpoint } from '../../api/use-endpoint.ts'
-import type { Save } from '../../api/use-save.ts'
-import { DayField } from '../../kit/DayField.tsx'
-import { FormDialog } from '../../kit/FormDialog.tsx'
-import { useGymClock } from '../../session/gym-clock.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import type { Save } from '../../../api/use-save.ts'
+import { DayField } from '../../../kit/DayField.tsx'
+import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { useGymClock } from '../../../session/gym-clock.ts'
 import { ClientPicker } from './ClientPicker.tsx'
-import { planRefusal, type SaleChoice, saleOf } from './membership-sale.ts'
+import { isOver, planRefusal, type SaleChoice, saleOf } from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
 import type { CompleteSale } from './use-sell-membership.ts'
@@ -63,6 +64,11 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         clearable={false}
       />
       <SaleSummary sale={current} today={today} />
+      {isOver(current, today) && (
+        <Alert color="yellow" role="status">
+          Esta membresía ya está vencida; la puerta seguirá cerrada.
+        </Alert>
+      )}
     </FormDialog>
   )
 }

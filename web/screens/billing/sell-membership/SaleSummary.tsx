@@ -1,6 +1,6 @@
-import { DayText } from '../../kit/DayText.tsx'
-import { Money } from '../../kit/Money.tsx'
-import { ExpiryDay } from '../clients/ExpiryDay.tsx'
+import { DayText } from '../../../kit/DayText.tsx'
+import { Money } from '../../../kit/Money.tsx'
+import { ExpiryDay } from '../../clients/ExpiryDay.tsx'
 import { expiryOf, type MembershipSale } from './membership-sale.ts'
 import classes from './sell-membership.module.css'
 

@@ -43,6 +43,12 @@ export function planRefusal({ client, plan }: MembershipSale): string | null {
   return reason && errorText(reason)
 }
 
+/** Whether its whole time has passed: it is on the bill, and opens no door. */
+export function isOver(sale: MembershipSale, today: string | null): boolean {
+  const expire = expiryOf(sale)
+  return expire !== null && today !== null && expire <= today
+}
+
 /** The day after the last valid one, as the wire's `expire_membership`. */
 export function expiryOf({ plan, start }: MembershipSale): string | null {
   return plan && start ? addDays(start, plan.duration_days) : null

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
 
 export interface ClientOptions {
   options: readonly Client[]
@@ -24,7 +24,8 @@ export function useClientOptions(text: string, enabled: boolean): ClientOptions 
   if (wanted === '')
     return {
       options: [...(anonymous.data ?? []), ...(newest.data?.items ?? [])],
-      stale: anonymous.isPending || newest.isPending,
+      // The newest come below it whenever they come.
+      stale: anonymous.isPending,
       error: anonymous.error ?? newest.error,
     }
   return { options: found.data ?? [], stale: asked !== wanted || found.isPending, error: found.error }

@@ -1,5 +1,5 @@
-import { newIdempotencyKey } from '../../api/idempotency-key.ts'
-import { type Save, useSave } from '../../api/use-save.ts'
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import { type Save, useSave } from '../../../api/use-save.ts'
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 

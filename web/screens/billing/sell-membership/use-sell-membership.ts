@@ -1,13 +1,21 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import type { Plan } from '@torniquete/contract/memberships.ts'
-import { call } from '../../api/call.ts'
-import { useIdempotencyKey } from '../../api/idempotency-key.ts'
-import { type Save, useSave } from '../../api/use-save.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import { call } from '../../../api/call.ts'
+import { tillCalls } from '../../../api/till-calls.ts'
+import { type Save, useSave } from '../../../api/use-save.ts'
+import { useOfferBill } from '../use-show-bill.ts'
+import { isAnonymous } from './membership-sale.ts'
 
 export interface CompleteSale {
   client: Client
   plan: Plan
   start: string
+}
+
+export interface Sold extends CompleteSale {
+  payment: Payment
 }
 
 /** Puts the buyer on the terminals in the background: they follow the database anyway, so nobody waits for it. */
@@ -17,24 +25,25 @@ function registerAtDoor({ id_zkteco, name, card_number }: Client): void {
   call('door.add-user', { body }).catch(() => undefined) // call() logged it
 }
 
-/** `again` begins another sale, under another key. */
-export function useSellMembership(onSold: (sale: CompleteSale) => void): {
-  sale: Save<CompleteSale>
-  again: () => void
-} {
-  const { key, renew } = useIdempotencyKey()
-  const sale = useSave({
-    run: ({ client, plan, start }: CompleteSale, send) =>
+/** `onGivenUp`: no answer came, and the notice of unanswered sales has it now. */
+export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () => void): Save<CompleteSale> {
+  const offer = useOfferBill('payment')
+  const { done, touches } = tillCalls['payments.create']
+  return useSave({
+    run: ({ client, plan, start }: CompleteSale, send, key) =>
       send('payments.create', {
         body: { start_date: start, id_membership: plan.id, id_client: client.id, id_zkteco: client.id_zkteco },
         idempotencyKey: key,
+        label: `La venta de ${plan.name} a ${client.name} por ${showMoney(plan.price)}`,
       }),
-    done: 'Membresía vendida.',
-    invalidates: ['payments', 'clients', 'attendances', 'statistics'],
-    onSaved: (_, sold) => {
+    done,
+    // The anonymous client's dialog stays open and offers it itself.
+    offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
+    invalidates: touches,
+    onSaved: (payment, sold) => {
       registerAtDoor(sold.client)
-      onSold(sold)
+      onSold({ ...sold, payment })
     },
+    onGivenUp,
   })
-  return { sale, again: renew }
 }

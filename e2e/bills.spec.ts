@@ -1,0 +1,169 @@
+// Bills: what they show and print, and what voiding does.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@playwright/test'
+import { a4, printed, roll, withoutPrinter } from './printed.ts'
+import { makeUser, test } from './product.ts'
+import { enter, field, gymDay, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
+import { membershipSales, panel, productSales, quantityOf, sell, stock } from './till.ts'
+
+test('a bill shows what the gym chose, opens by keyboard and stands in the address', async ({ page, product, gym }) => {
+  const shown = { phone_number: '809 555 0101', address: 'Calle El Conde 12', services: 'Pesas\nSpinning' }
+  await gym.api.call('PUT', '/gym-info/', { ...shown, email: 'hola@example.com' })
+  await gym.api.call('PUT', '/gym-show-info/', { phone_number: true, address: true, services: true, email: false })
+  const water = await stock(gym, 'Agua', '99.99')
+  const sale = await sell(gym, await makeClient(gym, 'José Núñez'), {
+    id_product: water.id,
+    quantity: 3,
+    discount: 12.5,
+    tax: 18,
+  })
+  await enter(page, product, gym.api, '/billing')
+  await rowsOf(page, productSales).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`sale=${sale.id}$`))
+  const bill = page.getByRole('article', { name: 'Factura de venta N.º 1' })
+  for (const text of ['809 555 0101', 'Calle El Conde 12', 'Spinning', 'José Núñez', 'Altagracia Peña', '12,5 %'])
+    await expect(bill).toContainText(text)
+  // 3 × 99.99 = 299.97; − 37.50 (37.49625), + 53.99 (53.9946)
+  for (const text of ['$ 299.97', '$ -37.50', '$ 53.99', '$ 316.46']) await expect(bill).toContainText(text)
+  expect(sale.amount_total).toBe('316.46')
+  await expect(bill).not.toContainText('hola@example.com')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Imprimir' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(rowsOf(page, productSales).first()).toBeFocused()
+})
+
+test('a bill prints alone, in light colours, on A4 and on an 80 mm roll', async ({ page, product, gym }) => {
+  await gym.api.call('PUT', '/gym-info/', { phone_number: '809 555 0101' })
+  await gym.api.call('PUT', '/gym-show-info/', { name: true, phone_number: true })
+  const names = ['Proteína Whey sabor chocolate de dos libras y media', 'Toalla']
+  const items = []
+  for (const name of names)
+    items.push({ id_product: (await stock(gym, name.slice(0, 50), '2450.50')).id, quantity: 2, discount: 5, tax: 18 })
+  const sale = await sell(gym, await makeClient(gym, 'José Núñez'), ...items)
+  await withoutPrinter(page)
+  await enter(page, product, gym.api, `/billing?sale=${sale.id}`)
+  await expect(page.getByRole('article')).toBeVisible()
+  for (const paper of [a4, roll]) {
+    const press = () => page.getByRole('dialog').getByRole('button', { name: 'Imprimir' }).click()
+    const { pages, text, rightEdge, width } = await printed(page, paper, press)
+    expect(pages).toBe(1)
+    expect(rightEdge).toBeLessThan(width - 5)
+    for (const part of ['Gimnasio Quisqueya', '809 555 0101', 'Factura de venta', 'N.º 1', written(gymDay())])
+      expect(text).toContain(part)
+    for (const part of ['José Núñez', 'Altagracia Peña', 'Proteína Whey', 'Toalla', '$ 2,450.50', '5 %', '18 %'])
+      expect(text).toContain(part)
+    // 2 × (4901.00 − 245.05 + 882.18)
+    for (const part of ['$ 9,802.00', '$ -490.10', '$ 1,764.36', '$ 11,076.26']) expect(text).toContain(part)
+    expect(text).not.toContain('Facturación')
+    expect(text).not.toContain('Imprimir')
+    // Afterwards the page is as before.
+    await expect(page.locator('[data-paper]')).toHaveCount(0)
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await expect(page).toHaveTitle(/Facturación/)
+    await expect(page.getByRole('article')).toBeVisible()
+  }
+})
+
+test('voiding takes a sale out of the sum and puts its stock back; a worker may not', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const water = await stock(gym, 'Agua', '50.00')
+  const jose = await makeClient(gym, 'José Núñez')
+  await sell(gym, jose, { id_product: water.id, quantity: 1 })
+  const sale = await sell(gym, jose, { id_product: water.id, quantity: 4 })
+  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  const admin = await session(product, await makeUser(gym, 'gym_admin'))
+  await expect(worker.call('POST', `/sales/${sale.id}/void`, { reason: 'No' })).rejects.toThrow('403')
+  await enter(page, product, worker, `/billing?sale=${sale.id}`)
+  await expect(page.getByRole('article')).toContainText('$ 200.00')
+  await expect(page.getByRole('button', { name: 'Anular' })).toHaveCount(0)
+
+  await page.evaluate(`localStorage.access_token = '${admin.token}'`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Anular' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Anular Factura de venta N.º 2' })
+  await dialog.getByRole('button', { name: 'Anular' }).click()
+  await expect(field(dialog, 'Motivo')).toBeFocused()
+  await expect(field(dialog, 'Motivo')).toHaveAttribute('aria-invalid', 'true')
+  expect(await quantityOf(gym, water)).toBe(95)
+  await field(dialog, 'Motivo').fill('Se cobró dos veces')
+  await field(dialog, 'Motivo').press('Enter')
+  await expect(page.getByText('Documento anulado.')).toBeVisible()
+  const bill = page.getByRole('article')
+  for (const text of ['ANULADA', 'Anulación N.º 1', 'Motivo: Se cobró dos veces', 'Ramón Tavárez'])
+    await expect(bill).toContainText(text)
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Imprimir' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Anular' })).toHaveCount(0)
+  expect(await quantityOf(gym, water)).toBe(99)
+  await page.keyboard.press('Escape')
+  await expect(rowsOf(page, productSales).first()).toContainText('ANULADA')
+  await expect(panel(page, productSales).getByText('2 ventas · $ 50.00')).toBeVisible()
+})
+
+test('a payment’s bill names the plan and its days; voiding it ends the membership', async ({ page, product, gym }) => {
+  const rosa = await makeClient(gym, 'Rosa Díaz')
+  await sellPlan(gym, await makePlan(gym), rosa)
+  await enter(page, product, gym.api, '/billing')
+  await rowsOf(page, membershipSales).first().click()
+  const bill = page.getByRole('article')
+  for (const text of ['Mensual', 'Rosa Díaz', '30 días', '$ 1,500.00', written(gymDay(29))])
+    await expect(bill).toContainText(text)
+  await page.getByRole('button', { name: 'Anular' }).click()
+  await field(page, 'Motivo').fill('Pagó en efectivo y se devolvió')
+  await page
+    .getByRole('dialog', { name: /^Anular/ })
+    .getByRole('button', { name: 'Anular' })
+    .click()
+  await expect(bill).toContainText('ANULADA')
+  expect(await gym.api.call('GET', `/clients/${rosa.id}`)).toMatchObject({ membership: null })
+})
+
+test.describe('accessibility', () => {
+  // Half-faded dialogs have no contrast that could be judged.
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+  test('no violation in either theme, narrow or wide, with dialogs open', async ({ page, product, gym }) => {
+    test.slow()
+    const check = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      expect
+        .soft(
+          violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`),
+          what,
+        )
+        .toEqual([])
+      const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+      expect.soft(await page.evaluate(overflow), `${what}: px wider than the window`).toBe(0)
+    }
+    const water = await stock(gym, 'Agua', '50.00')
+    const client = await makeClient(gym, 'María de los Ángeles Encarnación Villavicencio')
+    const sold = [1, 2].map((quantity) => sell(gym, client, { id_product: water.id, quantity, discount: 5, tax: 18 }))
+    const [first, second] = await Promise.all(sold)
+    await sellPlan(gym, await makePlan(gym), client)
+    await gym.api.call('POST', `/sales/${second?.id}/void`, { reason: 'Se cobró dos veces' })
+    await enter(page, product, gym.api, '/billing')
+    for (const theme of ['dark', 'light'])
+      for (const width of [375, 1440]) {
+        await page.evaluate(`localStorage.theme = '${theme}'`)
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(`${product.address}/billing?payments_name=nadie`)
+        await expect(rowsOf(page, productSales)).toHaveCount(2)
+        await expect(page.getByText('No hay ventas de membresías.')).toBeVisible()
+        await check(`lists, ${theme}, ${width}`)
+        await page.goto(`${product.address}/billing?sale=${second?.id}`)
+        await expect(page.getByRole('article')).toContainText('ANULADA')
+        await check(`voided bill, ${theme}, ${width}`)
+        await page.goto(`${product.address}/billing?sale=${first?.id}`)
+        await page.getByRole('button', { name: 'Anular' }).click()
+        await page
+          .getByRole('dialog', { name: /^Anular/ })
+          .getByRole('button', { name: 'Anular' })
+          .click()
+        await expect(field(page, 'Motivo')).toBeFocused()
+        await check(`voiding, ${theme}, ${width}`)
+      }
+  })
+})

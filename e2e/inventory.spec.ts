@@ -1,0 +1,268 @@
+// The stockroom's products: registered, shown, exported, and whom the screen is for.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { a4, printed, withoutPrinter } from './printed.ts'
+import { makeUser, type Product, test } from './product.ts'
+import { complaintsOf, enter, field, rowsOf, session } from './scenes.ts'
+import { buy, cardOf, cardsOf, excelOf, makeProduct, makeSupplier, press, productsOf } from './stockroom.ts'
+
+const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const png = { name: 'agua.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
+
+test('a product is registered with its image, changed and deleted', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/inventory')
+  await expect(page.getByText('No hay productos registrados')).toBeVisible()
+  await press(page, 'Registrar producto')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Producto' })
+  const save = dialog.getByRole('button', { name: 'Registrar producto' })
+  await save.click()
+  await expect(field(dialog, 'Nombre')).toBeFocused()
+  await expect(field(dialog, 'Unidad')).toHaveAttribute('aria-invalid', 'true')
+  // A scanner types fast and ends with Enter.
+  await field(dialog, 'Código').focus()
+  await page.keyboard.type('7501055300013\n')
+  await expect(field(dialog, 'Descripción')).toBeFocused()
+  for (const [name, most] of [
+    ['Nombre', 50],
+    ['Descripción', 20],
+    ['Unidad', 20],
+  ] as const) {
+    await field(dialog, name).pressSequentially('x'.repeat(most + 1))
+    await expect(field(dialog, name)).toHaveValue('x'.repeat(most))
+  }
+  expect(await productsOf(gym)).toEqual([])
+  await field(dialog, 'Nombre').fill('Agua fría')
+  await field(dialog, 'Descripción').fill('600 ml')
+  await field(dialog, 'Unidad').fill('botella')
+  await field(dialog, 'Cantidad mínima').fill('4')
+  await field(dialog, 'Precio de venta').fill('35.5')
+  await page.locator('[type=file]').setInputFiles(png)
+  await save.click()
+  await expect(page.getByText('Producto agregado con éxito')).toBeVisible()
+  const [stored] = await productsOf(gym)
+  expect(stored).toMatchObject({
+    name: 'Agua fría',
+    code: '7501055300013',
+    description: '600 ml',
+    unit_of_measure: 'botella',
+    quantity: 0,
+    min_quantity: 4,
+    sale_price: '35.50',
+    last_purchase_price: null,
+  })
+  const image = new URL(stored?.image_url ?? '', product.address)
+  expect((await fetch(image)).status).toBe(200)
+  const card = cardOf(page, 'Agua fría')
+  for (const text of ['600 ml', 'botella', '$ 35.50']) await expect(card).toContainText(text)
+  await expect(card.getByRole('img', { name: 'Existencia baja' })).toBeVisible()
+
+  await press(page, 'Editar Agua fría')
+  const edit = page.getByRole('dialog', { name: 'Editar Producto' })
+  await field(edit, 'Cantidad mínima').fill('')
+  await field(edit, 'Precio de venta').fill('40')
+  await press(edit, 'Guardar cambios')
+  await expect(page.getByText('Producto actualizado con éxito')).toBeVisible()
+  await expect(card.getByRole('img', { name: /Existencia/ })).toHaveCount(0)
+  expect(await productsOf(gym)).toMatchObject([{ name: 'Agua fría', min_quantity: null, sale_price: '40.00' }])
+
+  await press(page, 'Eliminar Agua fría')
+  await press(page.getByRole('dialog', { name: 'Confirmación' }), 'Eliminar')
+  await expect(page.getByText('Producto eliminado correctamente')).toBeVisible()
+  await expect(page.getByText('No hay productos registrados')).toBeVisible()
+  expect(await productsOf(gym)).toEqual([])
+  await expect.poll(async () => (await fetch(image)).status).toBe(404)
+})
+
+test('what the server refuses is told: at the field, by its items, or to load again', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await makeProduct(gym, 'Agua', { code: '75010' })
+  const gel = await makeProduct(gym, 'Gel')
+  await enter(page, product, gym.api, '/inventory')
+  await press(page, 'Registrar producto')
+  const dialog = page.getByRole('dialog')
+  await field(dialog, 'Nombre').fill('Agua con gas')
+  await field(dialog, 'Unidad').fill('botella')
+  await field(dialog, 'Código').fill('75010')
+  const save = dialog.getByRole('button', { name: 'Registrar producto' })
+  await save.click()
+  await expect(dialog.getByText('El código ya pertenece a otro producto.')).toBeVisible()
+  await expect(field(dialog, 'Código')).toBeFocused()
+  await page.route('**/v1/products/', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { detail: [{ type: 'too_big', msg: 'Demasiado largo', loc: ['body', 'name'] }] },
+    }),
+  )
+  await save.click()
+  await expect(page.getByRole('alert').getByText('too_big: Demasiado largo')).toBeVisible()
+  await expect(dialog.getByText('Demasiado largo', { exact: true })).toBeVisible()
+  await page.unroute('**/v1/products/')
+  expect(await productsOf(gym)).toHaveLength(2)
+  await press(dialog, 'Cancelar')
+  await page.getByRole('button', { name: 'Descartar' }).click()
+
+  await press(page, 'Editar Gel')
+  await field(dialog, 'Nombre').fill('Gel de baño')
+  await gym.api.call('PUT', `/products/${gel.id}`, { sale_price: '99' })
+  await press(dialog, 'Guardar cambios')
+  await expect(dialog.getByText('Otra persona modificó este registro. Vuelve a cargarlo.')).toBeVisible()
+  await press(dialog, 'Volver a cargar')
+  await expect(field(dialog, 'Precio de venta')).toHaveValue('$ 99.00')
+  await press(dialog, 'Cancelar')
+
+  await press(page, 'Eliminar Gel')
+  await gym.api.call('DELETE', `/products/${gel.id}`)
+  await press(dialog, 'Eliminar')
+  await expect(page.getByText('Error al eliminar el producto')).toBeVisible()
+  await expect(page.getByText('No se pudo eliminar el producto, intentelo de nuevo')).toBeVisible()
+})
+
+test('cards and table: their pages, the search, the icons; the choice is remembered', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const supplier = await makeSupplier(gym, 'Distribuidora Corripio')
+  for (let number = 1; number <= 9; number++) await makeProduct(gym, `Batido ${number}`)
+  const enough = await makeProduct(gym, 'Guantes', { min_quantity: 2, code: '4006381' })
+  await makeProduct(gym, 'Toalla de algodón', { min_quantity: 0, sale_price: null })
+  await buy(gym, supplier, enough, 3)
+  await enter(page, product, gym.api, '/inventory')
+  await expect(cardsOf(page)).toHaveCount(8)
+  await expect(page.getByText('1 / 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Página siguiente' }).click()
+  await expect(cardsOf(page)).toHaveCount(3)
+  await expect(page).toHaveURL(/page=1/)
+  const icon = (within: Locator, name: string) => within.getByRole('img', { name })
+  await expect(icon(cardOf(page, 'Guantes'), 'Existencia suficiente')).toBeVisible()
+  await expect(icon(cardOf(page, 'Toalla'), 'Existencia baja')).toBeVisible()
+  await expect(cardOf(page, 'Batido 9').getByRole('img', { name: /Existencia/ })).toHaveCount(0)
+
+  await page.getByRole('radio', { name: 'Tabla' }).press(' ')
+  const rows = rowsOf(page, 'Productos')
+  await expect(rows).toHaveCount(10)
+  for (const header of [
+    'Nombre',
+    'Unidad',
+    'Cantidad actual',
+    'Cantidad mínima',
+    'Precio de venta',
+    'Último precio de compra',
+  ])
+    await expect(page.getByRole('columnheader', { name: header, exact: true })).toBeVisible()
+  await expect(rows.filter({ hasText: 'Guantes' }).getByRole('cell').allTextContents()).resolves.toEqual(
+    expect.arrayContaining(['botella', '3', '2', '$ 50.00', '$ 30.00']),
+  )
+  await field(page, 'Buscar producto por nombre o código').fill('ALGODON toalla')
+  await expect(rows).toHaveCount(1)
+  await field(page, 'Buscar producto por nombre o código').fill('4006381')
+  await expect(rows).toContainText(['Guantes'])
+  await page.goto(`${product.address}/inventory`)
+  await expect(rows).toHaveCount(10)
+  await page.goto(`${product.address}/inventory?view=cards&name=batido&page=7`)
+  await expect(cardsOf(page)).toHaveCount(1)
+})
+
+test('the products’ Excel and print hold every page, numbers as numbers', async ({ page, product, gym }) => {
+  const supplier = await makeSupplier(gym, 'Corripio')
+  for (let number = 1; number <= 8; number++) await makeProduct(gym, `Batido ${number}`)
+  const water = await makeProduct(gym, 'Agua', { min_quantity: 4, code: '0075', description: '600 ml' })
+  await buy(gym, supplier, water, 12)
+  await withoutPrinter(page)
+  await enter(page, product, gym.api, '/inventory')
+  await expect(cardsOf(page)).toHaveCount(8)
+  const sheet = await excelOf(page, 'Productos')
+  expect(sheet).toHaveLength(10)
+  expect(sheet[0]?.slice(0, 6)).toEqual([
+    'Nombre',
+    'Unidad',
+    'Cantidad actual',
+    'Cantidad mínima',
+    'Precio de venta',
+    'Último precio de compra',
+  ])
+  expect(sheet[1]).toEqual(['Agua', 'botella', 12, 4, 50, 30, '0075', '600 ml'])
+  expect(sheet[2]).toEqual(['Batido 1', 'botella', 0, null, 50, null, null, null])
+  const { text } = await printed(page, a4, () => press(page, 'Imprimir Productos'))
+  for (const shown of ['Último precio de compra', 'Agua', 'Batido 8', '$ 30.00']) expect(text).toContain(shown)
+})
+
+test('a worker is sent away, and the server refuses the rest', async ({ page, product, gym }) => {
+  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  await enter(page, product, worker, '/inventory')
+  await expect(page).toHaveURL(/dashboard/)
+  await expect(page.getByRole('link', { name: 'Inventario' })).toHaveCount(0)
+  for (const [method, path, body] of [
+    ['POST', '/products/', { name: 'Gel', unit_of_measure: 'u' }],
+    ['GET', '/suppliers/', undefined],
+    ['GET', '/purchase/', undefined],
+    ['POST', '/purchase/', { id_supplier: 1, items: [{ id_product: 1, quantity: 1, unit_price: '1' }] }],
+  ] as const)
+    await expect(worker.call(method, path, body)).rejects.toThrow(': 403 ')
+})
+
+for (const theme of ['dark', 'light'] as const)
+  test(`axe finds nothing, and nothing is wider than the window, ${theme}`, async ({ page, product, gym }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.addInitScript(`localStorage.theme = '${theme}'`)
+    const complaints = complaintsOf(page)
+    const supplier = await makeSupplier(gym, 'Distribuidora Internacional de Suplementos S.R.L.', {
+      email: 'a@b.do',
+    })
+    const long = 'Proteína de suero aislada sabor chocolate con leche'.slice(0, 50)
+    const protein = await makeProduct(gym, long, {
+      min_quantity: 3,
+      sale_price: '4250.00',
+      description: 'Pote de 5 libras',
+    })
+    for (let number = 1; number <= 11; number++) await makeProduct(gym, `Batido ${number}`, { min_quantity: 0 })
+    await buy(gym, supplier, protein, 12)
+    const wrong = await buy(gym, supplier, protein, 5)
+    await gym.api.call('POST', `/purchase/${wrong.id}/void`, { reason: 'Cantidad equivocada' })
+    await enter(page, product, gym.api, '/inventory')
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      await checkProducts(page, product, long)
+      await checkSuppliers(page, product)
+    }
+    expect(complaints).toEqual([])
+  })
+
+async function check(page: Page, what: string): Promise<void> {
+  // Legacy mode spares the helper page that foreign frames would need.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  const found = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`,
+  )
+  expect.soft(found, what).toEqual([])
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+  expect.soft(overflow, `${what}: px wider than the window`).toBe(0)
+}
+
+async function checkProducts(page: Page, product: Product, name: string): Promise<void> {
+  await page.goto(`${product.address}/inventory?view=cards&page=1`)
+  await expect(cardOf(page, name)).toBeVisible()
+  await check(page, 'cards')
+  await press(page, 'Registrar producto')
+  await press(page.getByRole('dialog'), 'Registrar producto')
+  await check(page, 'product with errors')
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: 'Tabla' }).press(' ')
+  await expect(rowsOf(page, 'Productos')).toHaveCount(10)
+  await check(page, 'table')
+}
+
+async function checkSuppliers(page: Page, product: Product): Promise<void> {
+  await page.goto(`${product.address}/inventory?tab=suppliers`)
+  await page.getByRole('button', { name: /^Detalles/ }).click()
+  await expect(rowsOf(page, 'Compras')).toHaveCount(2)
+  await check(page, 'suppliers and purchases')
+  await press(page, 'Comprar')
+  await press(page.getByRole('dialog'), 'Registrar compra')
+  await check(page, 'purchase with errors')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}

@@ -1,0 +1,46 @@
+// What a page would print: the print dialog is kept away, and the paper read as text.
+import { expect, type Page } from '@playwright/test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+
+/** Before the page is opened: `window.print` counts instead of asking for a printer. */
+export const withoutPrinter = (page: Page) =>
+  page.addInitScript('window.prints = 0; window.print = () => { window.prints += 1 }')
+
+type Paper = { format: 'A4' } | { width: string; height: string }
+export const a4: Paper = { format: 'A4' }
+export const roll: Paper = { width: '80mm', height: '297mm' }
+
+export interface Printed {
+  pages: number
+  /** All texts, pieces of a line put together. */
+  text: string
+  /** Points; the text that reaches farthest to the right ends here. */
+  rightEdge: number
+  width: number
+}
+
+async function readPdf(file: Buffer): Promise<Printed> {
+  const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise
+  const texts: string[] = []
+  let [rightEdge, width] = [0, 0]
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    width = page.getViewport({ scale: 1 }).width
+    for (const item of (await page.getTextContent()).items) {
+      if (!('str' in item)) continue
+      texts.push(item.str)
+      if (item.str.trim()) rightEdge = Math.max(rightEdge, Number(item.transform[4]) + item.width)
+    }
+  }
+  const text = texts.join(' ').replace(/\s+/g, ' ')
+  await document.destroy()
+  return { pages: document.numPages, text, rightEdge, width }
+}
+
+/** Does what prints, waits for the print, and reads what came out. */
+export async function printed(page: Page, paper: Paper, begin: () => Promise<void>): Promise<Printed> {
+  const before = Number(await page.evaluate('window.prints'))
+  await begin()
+  await expect.poll(() => page.evaluate('window.prints')).toBe(before + 1)
+  return readPdf(await page.pdf(paper))
+}

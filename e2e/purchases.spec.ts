@@ -1,0 +1,158 @@
+// What is bought for the stockroom, and from whom.
+import { expect } from '@playwright/test'
+import { test } from './product.ts'
+import { choice, enter, field, gymDay, rowsOf, written } from './scenes.ts'
+import {
+  buy,
+  cardOf,
+  cardsOf,
+  excelOf,
+  makeProduct,
+  makeSupplier,
+  press,
+  productsOf,
+  purchasesOf,
+} from './stockroom.ts'
+
+test('a purchase by keyboard: stock and last prices follow', async ({ page, product, gym }) => {
+  await makeSupplier(gym, 'Distribuidora Corripio')
+  await makeSupplier(gym, 'Mercasid')
+  await makeProduct(gym, 'Agua')
+  await makeProduct(gym, 'Proteína', { code: '7501055300013' })
+  const suppliers = page.waitForResponse('**/v1/suppliers/')
+  await enter(page, product, gym.api, '/inventory')
+  await expect(cardsOf(page)).toHaveCount(2)
+  await suppliers
+  await page.keyboard.press('Alt+c')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
+  await expect(choice(dialog, 'Proveedor')).toBeFocused()
+  await page.keyboard.type('c')
+  await expect(page.getByRole('option')).toHaveText(['Distribuidora Corripio', 'Mercasid'])
+  await page.keyboard.press('Enter')
+  await expect(choice(dialog, 'Proveedor')).toHaveValue('Distribuidora Corripio')
+  // From the supplier to the lines, the first by name, the second by its code; Enter goes on.
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('agu')
+  await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
+  // The field selects what it holds a moment after it has the focus: people are slower.
+  await page.keyboard.type('0\n', { delay: 40 })
+  await expect(field(dialog, 'Precio de Agua')).toBeFocused()
+  await page.keyboard.type('12.5\n', { delay: 40 })
+  await expect(choice(dialog, 'Producto')).toBeFocused()
+  await page.keyboard.type('7501055300013\n')
+  await expect(field(dialog, 'Precio de Proteína')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Registrar compra' }).press('Enter')
+  await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
+  await expect(dialog.getByText('Debe ser al menos 1')).toBeVisible()
+  await expect(field(dialog, 'Precio de Proteína')).toHaveAttribute('aria-invalid', 'true')
+  expect(await purchasesOf(gym)).toEqual([])
+  await page.keyboard.type('24')
+  await field(dialog, 'Precio de Proteína').fill('2800')
+  await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).press('Enter')
+  await field(dialog, 'Descuento').fill('10')
+  await field(dialog, 'Impuesto').fill('18')
+  // 24 × 12.50 = 300.00, less 30.00, and 54.00; with 2,800.00.
+  await expect(dialog.getByText('$ 3,124.00')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Registrar compra' }).press('Enter')
+  await expect(page.getByText('Factura de compra creada con éxito')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(await purchasesOf(gym)).toMatchObject([{ number: 1, amount_total: '3124.00', voided: null }])
+  expect(await productsOf(gym)).toMatchObject([
+    { name: 'Agua', quantity: 24, last_purchase_price: '12.50' },
+    { name: 'Proteína', quantity: 1, last_purchase_price: '2800.00' },
+  ])
+  await expect(cardOf(page, 'Agua')).toContainText('24')
+})
+
+test('suppliers: details, a change, a deletion', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/inventory')
+  await page.getByRole('tab', { name: 'Proveedores y compras' }).click()
+  await expect(page.getByText('No hay proveedores registrados')).toBeVisible()
+  await press(page, 'Registrar proveedor')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Proveedor' })
+  await field(dialog, 'Nombre').fill('Corripio')
+  await field(dialog, 'Correo').fill('ventas')
+  await field(dialog, 'Teléfono').fill('809 555 0102')
+  await press(dialog, 'Registrar proveedor')
+  await expect(dialog.getByText('Debe ser un correo válido')).toBeVisible()
+  await expect(field(dialog, 'Correo')).toBeFocused()
+  await field(dialog, 'Correo').fill('ventas@corripio.example')
+  await field(dialog, 'Correo').press('Enter')
+  await expect(page.getByText('Proveedor agregado con éxito')).toBeVisible()
+  const row = rowsOf(page, 'Proveedores').filter({ hasText: 'Corripio' })
+  const details = row.getByRole('button', { name: 'Detalles de Corripio' })
+  await expect(details).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.getByText('809 555 0102')).toHaveCount(0)
+  await details.press('Enter')
+  await expect(row.getByRole('link', { name: '809 555 0102' })).toHaveAttribute('href', 'tel:809 555 0102')
+  await expect(row.getByText('ventas@corripio.example')).toBeVisible()
+  await details.press('Enter')
+  await expect(page.getByText('809 555 0102')).toHaveCount(0)
+
+  await press(page, 'Editar Corripio')
+  const edit = page.getByRole('dialog', { name: 'Editar Proveedor' })
+  await field(edit, 'Nombre').fill('Distribuidora Corripio')
+  await press(edit, 'Guardar cambios')
+  await expect(page.getByText('Proveedor editado con éxito')).toBeVisible()
+  const stored = await gym.api.call<{ id: number }[]>('GET', '/suppliers/')
+  expect(stored).toMatchObject([
+    { name: 'Distribuidora Corripio', email: 'ventas@corripio.example', phone_number: '809 555 0102' },
+  ])
+  await press(page, 'Eliminar Distribuidora Corripio')
+  await press(page.getByRole('dialog', { name: 'Confirmación' }), 'Eliminar')
+  await expect(page.getByText('Proveedor eliminado correctamente')).toBeVisible()
+  expect(await gym.api.call('GET', '/suppliers/')).toEqual([])
+
+  const gone = await makeSupplier(gym, 'Induveca')
+  await press(page, 'Eliminar Induveca')
+  await gym.api.call('DELETE', `/suppliers/${gone.id}`)
+  await press(page.getByRole('dialog', { name: 'Confirmación' }), 'Eliminar')
+  await expect(page.getByText('Error al eliminar el proveedor')).toBeVisible()
+  await expect(page.getByText('No se pudo eliminar el proveedor, intentelo de nuevo')).toBeVisible()
+})
+
+test('the purchases by supplier and day, the voided marked, their bill and their Excel', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const [corripio, induveca] = [await makeSupplier(gym, 'Corripio'), await makeSupplier(gym, 'Induveca')]
+  const water = await makeProduct(gym, 'Agua')
+  await buy(gym, corripio, water, 2)
+  const wrong = await buy(gym, induveca, water, 3)
+  await gym.api.call('POST', `/purchase/${wrong.id}/void`, { reason: 'Cantidad equivocada' })
+  await enter(page, product, gym.api, '/inventory?tab=suppliers')
+  const rows = rowsOf(page, 'Compras')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('ANULADA')
+  await expect(rows.last()).toContainText('Vigente')
+  await expect(page.getByText('2 compras · Total: $ 70.80')).toBeVisible()
+  const sheet = await excelOf(page, 'Compras de productos')
+  expect(sheet).toHaveLength(3)
+  expect(sheet[0]).toEqual(['Número', 'Fecha', 'Proveedor', 'Usuario', 'Total', 'Estado'])
+  expect(sheet[1]).toEqual([2, expect.any(Date), 'Induveca', 'Altagracia Peña', 106.2, 'ANULADA'])
+  expect(sheet[2]).toEqual([1, expect.any(Date), 'Corripio', 'Altagracia Peña', 70.8, 'Vigente'])
+
+  await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toHaveCount(0)
+  await field(page, 'Nombre del proveedor').fill('indu')
+  await field(page, 'Nombre del proveedor').press('Enter')
+  await expect(rows).toHaveCount(1)
+  await rows.first().press('Enter')
+  const bill = page.getByRole('dialog')
+  await expect(bill.getByText('ANULADA').first()).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`purchase=${wrong.id}`))
+  await page.keyboard.press('Escape')
+  await expect(bill).toHaveCount(0)
+  await expect(rows.first()).toBeFocused()
+
+  await press(page, 'Restablecer')
+  await expect(rows).toHaveCount(2)
+  await field(page, 'Fecha de inicio').fill(written(gymDay(-2)))
+  await field(page, 'Fecha de inicio').press('Tab')
+  await field(page, 'Fecha de fin').fill(written(gymDay(-1)))
+  await field(page, 'Fecha de fin').press('Enter')
+  await press(page, 'Buscar')
+  await expect(page.getByText('No hay compras de productos.')).toBeVisible()
+})

@@ -1,0 +1,339 @@
+// The till: what is sold is booked once, whatever happens to keys, lines and servers, and the person knows it.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { type Gym, logIn, makeUser, type Product, password, test } from './product.ts'
+import { beginSale, dialogOf, linesOf, notices, scan } from './sale-dialog.ts'
+import { choice, enter, field, gymDay, makeClient, makePlan, written } from './scenes.ts'
+import { paymentsOf, quantityOf, salesOf, stock } from './shelf.ts'
+
+const done = 'Venta realizada con éxito'
+async function prepareWater(page: Page, product: Product, gym: Gym, quantity = 10) {
+  const water = await stock(gym, 'Agua', quantity, { code: '7501031311309' })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await scan(page, '7501031311309')
+  await expect(linesOf(page)).toHaveCount(1)
+  return { water, dialog, sell: dialog.getByRole('button', { name: 'Vender', exact: true }) }
+}
+
+/** The server gets the next sale; its answer gets lost. `then` happens in between. */
+async function loseAnswer(page: Page, then: () => Promise<void> = async () => undefined, times = 1): Promise<void> {
+  await page.route(
+    '**/v1/sales/',
+    async (route) => {
+      await route.fetch().catch(() => undefined)
+      await then()
+      await route.abort()
+    },
+    { times },
+  )
+}
+
+test('two products by keyboard in under 15 presses, to a client that is found by name', async ({
+  page,
+  product,
+  gym,
+}) => {
+  for (const name of ['José Núñez', 'Ana Brújula']) await makeClient(gym, name)
+  const water = await stock(gym, 'Agua Planeta Azul', 10)
+  const shake = await stock(gym, 'Batido de proteína', 3, { sale_price: '180.50' })
+  await enter(page, product, gym.api, '/billing')
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  let presses = 0
+  const press = async (key: string) => {
+    presses += key.split('+').length
+    await page.keyboard.press(key)
+  }
+  const name = async (text: string, option: RegExp) => {
+    await page.keyboard.type(text)
+    await expect(page.locator('[data-combobox-selected]')).toHaveText(option)
+    await press('Enter')
+  }
+  await press('Alt+KeyP')
+  await expect(choice(dialogOf(page), 'Cliente')).toBeFocused()
+  await name('nunez', /José Núñez/)
+  await expect(choice(dialogOf(page), 'Producto')).toBeFocused()
+  await name('planeta', /Agua Planeta Azul/)
+  await name('proteina bat', /Batido/)
+  await expect(linesOf(page)).toHaveCount(2)
+  await expect(dialogOf(page).getByText('$ 205.50')).toBeVisible()
+  await press('Control+Enter')
+  await expect(page.getByText(done)).toBeVisible()
+  expect(presses).toBeLessThan(15)
+  await expect(dialogOf(page)).toHaveCount(0)
+  const [sale] = await salesOf(gym)
+  expect(sale).toMatchObject({
+    number: 1,
+    amount_total: '205.50',
+    client: { name: 'José Núñez' },
+    sales_bill_items: [
+      { product_name: 'Agua Planeta Azul', quantity: 1 },
+      { product_name: 'Batido de proteína', quantity: 1 },
+    ],
+  })
+  expect([await quantityOf(gym, water), await quantityOf(gym, shake)]).toEqual([9, 2])
+  await page.keyboard.press('Alt+KeyF')
+  await expect(page.getByRole('dialog', { name: 'Factura de venta N.º 1' })).toContainText('José Núñez')
+})
+
+test('a scanner adds by code, counts up, and is told why not', async ({ page, product, gym }) => {
+  const { dialog } = await prepareWater(page, product, gym, 3)
+  await stock(gym, 'Toalla', 0, { code: '111222' })
+  await stock(gym, 'Guantes', 5, { code: '333444', sale_price: null })
+  const late = await stock(gym, 'Gel', 5, { code: '555666', sale_price: '60.00' })
+  await scan(page, '7501031311309')
+  // Registered after the dialog was opened; two codes without a pause.
+  await scan(page, '555666')
+  await scan(page, '7501031311309')
+  const quantity = (name: string) => field(dialog, `Cantidad de ${name}`)
+  await expect(quantity('Agua')).toHaveValue('3')
+  await expect(quantity('Gel')).toHaveValue('1')
+  for (const [code, why] of [
+    ['111222', 'No hay suficiente existencia de Toalla: quedan 0'],
+    ['333444', 'Guantes no tiene precio de venta'],
+    ['999888', 'No hay ningún producto con el código 999888'],
+  ] as const) {
+    await scan(page, code)
+    await expect(dialog.getByText(why)).toBeVisible()
+    await expect(choice(dialog, 'Producto')).toHaveValue('')
+  }
+  await page.keyboard.type('toal')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await scan(page, '')
+  await expect(linesOf(page)).toHaveCount(2)
+  await scan(page, '7501031311309')
+  await expect(dialog.getByText('No hay suficiente existencia de Agua: quedan 3')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(quantity('Agua')).toBeFocused()
+  expect(await salesOf(gym)).toEqual([])
+  await quantity('Agua').fill('2')
+  await dialog.getByRole('button', { name: 'Descuento e impuesto de Gel' }).click()
+  await field(dialog, 'Descuento').fill('12.5')
+  await field(dialog, 'Impuesto').fill('18')
+  await expect(dialog.getByText('$ 113.30')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(done)).toBeVisible()
+  expect(await salesOf(gym)).toMatchObject([
+    {
+      amount_total: '113.30',
+      client: { name: 'Cliente Anónimo' },
+      sales_bill_items: [{ quantity: 2 }, { product_name: 'Gel', discount: 12.5, tax: 18 }],
+    },
+  ])
+  expect(await quantityOf(gym, late)).toBe(4)
+})
+
+test('nothing is sent without a client, lines and quantities', async ({ page, product, gym }) => {
+  await stock(gym, 'Agua', 5)
+  await enter(page, product, gym.api, '/billing')
+  await page.getByRole('button', { name: 'Vender producto' }).click()
+  const dialog = dialogOf(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(dialog.getByText('Selecciona un cliente')).toBeVisible()
+  await expect(dialog.getByText('Agrega al menos un producto')).toBeVisible()
+  await choice(dialog, 'Producto').fill('agua')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await page.getByRole('option', { name: /Cliente Anónimo/ }).click()
+  for (const [quantity, why] of [
+    ['', 'Este campo es requerido'],
+    ['0', 'Debe ser al menos 1'],
+  ] as const) {
+    await field(dialog, 'Cantidad de Agua').fill(quantity)
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog.getByText(why)).toBeVisible()
+  }
+  expect(await salesOf(gym)).toEqual([])
+})
+
+test('what changed meanwhile is said at its line: stock, price, the product itself', async ({ page, product, gym }) => {
+  // Announcements would tell it at once: only the refusal may.
+  await page.route('**/v1/notifications/sse', (route) => route.abort())
+  const { water, dialog, sell } = await prepareWater(page, product, gym)
+  const gel = await stock(gym, 'Gel', 5, { code: '555666' })
+  const towel = await stock(gym, 'Toalla', 5, { code: '111222' })
+  await scan(page, '555666')
+  await scan(page, '111222')
+  await expect(linesOf(page)).toHaveCount(3)
+  await field(dialog, 'Cantidad de Agua').fill('10')
+  const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
+  await gym.api.call('POST', '/sales/', { id_client: anonymous, items: [{ id_product: water.id, quantity: 8 }] })
+  await sell.click()
+  await expect(dialog.getByText('No hay suficiente existencia de Agua: quedan 2')).toBeVisible()
+  await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
+  await field(dialog, 'Cantidad de Agua').fill('2')
+  await gym.api.call('PUT', `/products/${gel.id}`, { sale_price: null })
+  await gym.api.call('DELETE', `/products/${towel.id}`)
+  await sell.click()
+  await expect(dialog.getByText('Gel no tiene precio de venta')).toBeVisible()
+  await expect(dialog.getByText('Este producto ya no existe.')).toBeVisible()
+  expect(await salesOf(gym)).toHaveLength(1)
+  for (const name of ['Gel', 'Toalla']) await dialog.getByRole('button', { name: `Quitar ${name}` }).click()
+  await sell.click()
+  await expect(page.getByText(done)).toBeVisible()
+  expect(await quantityOf(gym, water)).toBe(0)
+})
+
+test('two clicks, a lost answer, a server killed before it answered: one bill each', async ({ page, product, gym }) => {
+  const { water, sell } = await prepareWater(page, product, gym)
+  await sell.dblclick()
+  await expect(page.getByText(done)).toBeVisible()
+  expect(await salesOf(gym)).toHaveLength(1)
+
+  await beginSale(page)
+  await scan(page, '7501031311309')
+  await loseAnswer(page)
+  await page.keyboard.press('Control+Enter')
+  await expect(dialogOf(page)).toHaveCount(0, { timeout: 20_000 })
+  expect(await salesOf(gym)).toHaveLength(2)
+
+  await beginSale(page)
+  await scan(page, '7501031311309')
+  await loseAnswer(page, () => product.stop('SIGKILL'))
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  // What may have been booked is not to be changed.
+  await expect(field(page, 'Cantidad de Agua')).toBeDisabled()
+  await product.start()
+  await expect(dialogOf(page)).toHaveCount(0, { timeout: 40_000 })
+  const numbers = (await salesOf(gym)).map(({ number }) => number)
+  expect(numbers).toEqual([3, 2, 1])
+  expect(await quantityOf(gym, water)).toBe(7)
+})
+
+test('a reload while there is no answer: one bill, and the person is told', async ({ page, product, gym }) => {
+  await prepareWater(page, product, gym)
+  await loseAnswer(page, undefined, 2)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto(`${product.address}/clients`)
+  await expect(other.getByRole('button', { name: 'Nuevo cliente' })).toBeVisible()
+  // The dialog that waits says it; nobody else does.
+  await expect(notices(other)).toBeEmpty()
+  await other.close()
+  await page.unroute('**/v1/sales/')
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/v1/sales/', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(notices(page)).toContainText('La venta a Cliente Anónimo por $ 25.00 quedó sin respuesta.')
+  goOn()
+  await expect(notices(page)).toContainText(done)
+  expect(await salesOf(gym)).toHaveLength(1)
+  await notices(page).getByRole('button', { name: 'Ver factura' }).click()
+  await expect(page.getByRole('dialog', { name: 'Factura de venta N.º 1' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Facturación' })).toBeVisible()
+  await expect(notices(page)).toBeEmpty()
+})
+
+test('a tab that is closed hands over to another; a refusal after all is said', async ({ page, product, gym }) => {
+  const { water } = await prepareWater(page, product, gym, 1)
+  await page.route('**/v1/sales/', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto(`${product.address}/attendance`)
+  await expect(other.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
+  const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
+  await gym.api.call('POST', '/sales/', { id_client: anonymous, items: [{ id_product: water.id, quantity: 1 }] })
+  await page.close()
+  await expect(notices(other)).toContainText('La venta a Cliente Anónimo por $ 25.00 no se registró.')
+  await expect(notices(other)).toContainText('No hay suficiente existencia de Agua: quedan 0')
+  await notices(other).getByRole('button', { name: 'Cerrar' }).click()
+  await expect(notices(other)).toBeEmpty()
+  expect(await salesOf(gym)).toHaveLength(1)
+})
+
+test('who gives up is told that it is open, and only that person finds it again', async ({ page, product, gym }) => {
+  const seller = await makeUser(gym, 'gym_worker')
+  await prepareWater(page, product, gym)
+  await loseAnswer(page, undefined, 9)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Dejar de intentar' }).click()
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page.getByText(/no se sabe si se registró/).first()).toBeVisible()
+  await expect(notices(page)).toContainText('quedó sin respuesta.')
+  await page.unroute('**/v1/sales/')
+
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await logIn(page, product, seller)
+  await expect(page).toHaveURL(/dashboard/)
+  await expect(notices(page)).toBeEmpty()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await logIn(page, product, gym.username, password)
+  // It is not sent by itself any more, and a repeat books nothing twice.
+  await notices(page).getByRole('button', { name: 'Reintentar' }).click()
+  await expect(notices(page)).toContainText(done)
+  expect(await salesOf(gym)).toHaveLength(1)
+})
+
+test('a key that the server may have forgotten is not sent again', async ({ page, product, gym }) => {
+  await prepareWater(page, product, gym)
+  await page.route('**/v1/sales/', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await page.evaluate(`for (const name of Object.keys(localStorage).filter((each) => each.startsWith('pending:')))
+    localStorage[name] = JSON.stringify({ ...JSON.parse(localStorage[name]), at: Date.now() - 7 * 86400000 })`)
+  await page.unroute('**/v1/sales/')
+  await page.reload()
+  await expect(notices(page)).toContainText('ya no puede repetirse')
+  expect(await salesOf(gym)).toEqual([])
+  await notices(page)
+    .getByRole('button', { name: /quitar el aviso/ })
+    .click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  await expect(notices(page)).toBeEmpty()
+})
+
+test('a membership whose answer is lost is sold once; one that is over is said to open no door', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await makePlan(gym)
+  await makeClient(gym, 'José Núñez')
+  await stock(gym, 'Agua', 5)
+  await enter(page, product, gym.api, '/billing')
+  await page.getByRole('button', { name: 'Vender membresía' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+  await choice(dialog, 'Cliente').fill('nunez')
+  await page.getByRole('option').first().click()
+  await choice(dialog, 'Plan').click()
+  await page.getByRole('option', { name: /Mensual/ }).click()
+  const over = dialog.getByText('Esta membresía ya está vencida; la puerta seguirá cerrada.')
+  await expect(over).toHaveCount(0)
+  await field(dialog, 'Fecha de inicio').fill(written(gymDay(-30)))
+  await field(dialog, 'Fecha de inicio').press('Tab')
+  await expect(over).toBeVisible()
+  await page.route(
+    '**/v1/membership_payments/',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Vender membresía' }).click()
+  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await page.reload()
+  await expect(notices(page)).toContainText('Membresía vendida.')
+  await expect(notices(page)).toContainText('La venta de Mensual a José Núñez por $ 1,500.00')
+  expect(await paymentsOf(gym)).toHaveLength(1)
+
+  await beginSale(page)
+  await scan(page, 'agua')
+  await dialogOf(page).getByRole('button', { name: 'Descuento e impuesto de Agua' }).click()
+  await field(dialogOf(page), 'Cantidad de Agua').fill('6')
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`)).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest'
+import { fetchAll } from './fetch-all.ts'
+
+const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: count - index }))
+
+test('reads all pages, and keeps a row once that moved to the next page meanwhile', async () => {
+  let list = rows(2500)
+  const report = vi.fn<(loaded: number) => void>()
+  const page = async (number: number, size: number) => {
+    const answer = { rows: list.slice(number * size, (number + 1) * size), total: list.length }
+    // Sold while the first page was on its way: the newest stand first.
+    if (number === 0) list = [{ id: 2501 }, { id: 2502 }, ...list]
+    return answer
+  }
+  expect(await fetchAll(page, report, new AbortController().signal)).toEqual(rows(2500))
+  expect(report.mock.calls).toEqual([[1000], [1998], [2500]])
+})
+
+test('a list that ends early, and an empty one, end', async () => {
+  const never = new AbortController().signal
+  expect(
+    await fetchAll(
+      async () => ({ rows: [], total: 5000 }),
+      () => undefined,
+      never,
+    ),
+  ).toEqual([])
+  expect(
+    await fetchAll(
+      async () => ({ rows: rows(3), total: 3 }),
+      () => undefined,
+      never,
+    ),
+  ).toHaveLength(3)
+})
+
+test('cancelling ends the reading', async () => {
+  const abort = new AbortController()
+  const page = vi.fn(async () => {
+    abort.abort()
+    return { rows: rows(1000), total: 9000 }
+  })
+  await expect(fetchAll(page, () => undefined, abort.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  expect(page).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,96 @@
+// Calls of the till that were sent and not answered, in local storage: one entry each, so that tabs do not overwrite
+// each other's. An entry stands there from before it is sent until its answer, whatever happens to the page meanwhile.
+import { isTillCall, type TillCallName } from './till-calls.ts'
+
+export interface Owner {
+  gym: number
+  user: number
+}
+
+export interface PendingSend extends Owner {
+  call: TillCallName
+  key: string
+  params?: unknown
+  body: unknown
+  /** What it is about, as a sentence's beginning: 'La venta a José por $ 350.00'. */
+  label: string
+  /** When it was first sent, in milliseconds since 1970. */
+  at: number
+  /** The person gave up waiting: it is not sent again by itself. */
+  stopped?: boolean
+}
+
+const prefix = 'pending:'
+const day = 86_400_000
+
+/** The server forgets keys after 7 days. A day less, since this clock may be wrong. */
+const repeatable = 6 * day
+
+const nameOf = ({ gym, user, key }: Owner & Pick<PendingSend, 'key'>) => `${prefix}${gym}:${user}:${key}`
+
+/** The name under which one tab at a time works on it. */
+export const turnOf = ({ key }: PendingSend): string => `pending-send:${key}`
+
+const listeners = new Set<() => void>()
+const announce = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Whether it is stored now. False where storage is full or forbidden: then only the open page knows of the call. */
+export function keepPending(entry: PendingSend): boolean {
+  try {
+    localStorage.setItem(nameOf(entry), JSON.stringify(entry))
+  } catch {
+    return false
+  }
+  announce()
+  return true
+}
+
+export function forgetPending(entry: PendingSend): void {
+  localStorage.removeItem(nameOf(entry))
+  announce()
+}
+
+function read(text: string | null): PendingSend | null {
+  try {
+    const entry: Partial<PendingSend> | null = JSON.parse(text ?? 'null')
+    const whole =
+      typeof entry?.call === 'string' &&
+      isTillCall(entry.call) &&
+      typeof entry.key === 'string' &&
+      typeof entry.label === 'string' &&
+      typeof entry.at === 'number'
+    return whole ? (entry as PendingSend) : null // the rest is written by keepPending alone
+  } catch {
+    return null
+  }
+}
+
+/** What this person has left unanswered in this gym, the oldest first. What cannot be read is passed over. */
+export function pendingOf({ gym, user }: Owner): PendingSend[] {
+  const mine = Object.keys(localStorage).filter((name) => name.startsWith(`${prefix}${gym}:${user}:`))
+  return mine
+    .map((name) => read(localStorage.getItem(name)))
+    .filter((entry) => entry !== null)
+    .sort((one, other) => one.at - other.at)
+}
+
+/** The entry as it stands now; null once it is answered, in whatever tab. */
+export const readPending = (entry: PendingSend): PendingSend | null => read(localStorage.getItem(nameOf(entry)))
+
+/** Whether its key may have been forgotten by the server, so that a repeat might do it twice. */
+export const isTooOld = ({ at }: PendingSend, now: number): boolean => now - at > repeatable
+
+/** Calls back after each change, of other tabs too. */
+export function watchPending(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || event.key.startsWith(prefix)) listener()
+  }
+  listeners.add(listener)
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}

@@ -1,0 +1,139 @@
+import { billAmounts, lineAmounts } from '@torniquete/contract/bills.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
+import classes from './Bill.module.css'
+import {
+  type BillContent,
+  type BillIssuer,
+  type BillLine,
+  type BillVoid,
+  billName,
+  showPercent,
+} from './bill-content.ts'
+
+/** A bill, on screen as on paper. Up to 100 mm wide, on a roll or a phone, the same content stands below each other. */
+export function Bill({ bill }: { bill: BillContent }) {
+  const { issuer, facts, lines, total, voided } = bill
+  return (
+    <article className={classes.paper} aria-label={billName(bill)}>
+      <div className={classes.sheet}>
+        <header className={classes.header}>
+          <Issuer issuer={issuer} />
+          <div className={classes.heading}>
+            <h2>{bill.title}</h2>
+            <p className={classes.number}>N.º {bill.number}</p>
+          </div>
+        </header>
+        {voided && <VoidStamp voided={voided} />}
+        <dl className={classes.facts}>
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <BillLines lines={lines} />
+        <Totals lines={lines} total={total} voided={voided !== null} />
+      </div>
+    </article>
+  )
+}
+
+function Issuer({ issuer }: { issuer: BillIssuer }) {
+  const { logo, name, hours, services } = issuer
+  const short = [issuer.address, issuer.phone, issuer.email].filter(Boolean)
+  return (
+    <div className={classes.issuer}>
+      {/* Its name stands beside it, or says whose it is. */}
+      {logo && <img src={logo} alt={name ? '' : 'Logo'} className={classes.logo} />}
+      <div>
+        {name && <p className={classes.name}>{name}</p>}
+        {short.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {hours && <p className={classes.lines}>{hours}</p>}
+        {services && <p className={classes.lines}>{services}</p>}
+      </div>
+    </div>
+  )
+}
+
+function VoidStamp({ voided }: { voided: BillVoid }) {
+  return (
+    <div className={classes.stamp}>
+      <strong>ANULADA</strong>
+      <p>
+        {voided.date} · {voided.user} · Anulación N.º {voided.number}
+      </p>
+      <p>Motivo: {voided.reason}</p>
+    </div>
+  )
+}
+
+const headers = ['Producto', 'Cantidad', 'Precio', 'Descuento', 'Impuesto', 'Total']
+
+function BillLines({ lines }: { lines: readonly BillLine[] }) {
+  return (
+    <table className={classes.table} aria-label="Detalle">
+      <thead>
+        <tr>
+          {headers.map((header) => (
+            <th key={header} scope="col">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bill's lines never change, and may name a product twice.
+          <Line key={index} line={line} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Line({ line }: { line: BillLine }) {
+  const cells = [
+    { value: line.name },
+    { value: line.quantity.toLocaleString('es-ES') },
+    { value: showMoney(line.unit_price) },
+    { label: 'Desc.', value: showPercent(line.discount), none: line.discount === 0 },
+    { label: 'Imp.', value: showPercent(line.tax), none: line.tax === 0 },
+    { value: showMoney(lineAmounts(line).total) },
+  ]
+  return (
+    <tr>
+      {cells.map(({ label, value, none }, index) => (
+        <td key={headers[index]} data-none={none || undefined}>
+          {label && <span className={classes.label}>{label} </span>}
+          {value}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+function Totals({ lines, total, voided }: Pick<BillContent, 'lines' | 'total'> & { voided: boolean }) {
+  const { amount, discount, tax } = billAmounts(lines)
+  const sums = [
+    { label: 'Subtotal', value: amount },
+    { label: 'Descuento', value: discount === '0.00' ? discount : `-${discount}` },
+    { label: 'Impuesto', value: tax },
+  ]
+  return (
+    <dl className={classes.totals}>
+      {sums.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{showMoney(value)}</dd>
+        </div>
+      ))}
+      <div className={classes.total}>
+        <dt>Total</dt>
+        <dd>{voided ? <s>{showMoney(total)}</s> : showMoney(total)}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button, Group, Progress, Text } from '@mantine/core'
+import { IconFileSpreadsheet, IconPrinter, IconX } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ExcelColumn, saveExcel } from './excel.ts'
+import classes from './ListExport.module.css'
+import { printContent } from './printing.ts'
+import { toast } from './toast.ts'
+
+interface ListExportProps<Row> {
+  /** What is listed: the file's name and the print's title. */
+  name: string
+  /** How many rows there are; undefined while that is not known. */
+  total: number | undefined
+  /** Reads all rows of the filter, and says how many it has. */
+  load: (report: (loaded: number) => void, signal: AbortSignal) => Promise<Row[]>
+  columns: readonly ExcelColumn<Row>[]
+  print: (rows: Row[]) => ReactNode
+}
+
+type Kind = 'print' | 'excel'
+
+interface Work {
+  kind: Kind
+  loaded: number
+  abort: AbortController
+}
+
+/** Until the page has drawn itself: what follows keeps it busy for a moment. */
+const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+
+function useExport<Row>({ name, load, columns, print }: ListExportProps<Row>) {
+  const [work, setWork] = useState<Work | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const finish = async (kind: Kind, rows: Row[], signal: AbortSignal) => {
+    await drawn()
+    if (signal.aborted) return
+    if (kind === 'print') printContent(print(rows), name)
+    else await saveExcel({ fileName: name, columns, rows })
+  }
+  const begin = async (kind: Kind) => {
+    if (running.current) return
+    const abort = new AbortController()
+    running.current = abort
+    const report = (loaded: number) => !abort.signal.aborted && setWork({ kind, loaded, abort })
+    report(0)
+    try {
+      await finish(kind, await load(report, abort.signal), abort.signal)
+    } catch (error) {
+      if (!abort.signal.aborted && error instanceof Error) toast.failure(error.name, error.message)
+    } finally {
+      if (running.current === abort) running.current = null
+      setWork((current) => (current?.abort === abort ? null : current))
+    }
+  }
+  const cancel = () => {
+    running.current?.abort()
+    running.current = null
+    setWork(null)
+  }
+  return { work, begin, cancel }
+}
+
+/** Print and Excel of all rows of a list, with their progress. */
+export function ListExport<Row>(props: ListExportProps<Row>) {
+  const { name, total } = props
+  const { work, begin, cancel } = useExport(props)
+  const buttons = useRef<HTMLDivElement>(null)
+  const button = (kind: Kind, label: string, icon: ReactNode) => (
+    <Button
+      size="sm"
+      variant="default"
+      leftSection={icon}
+      aria-label={`${label} ${name}`}
+      disabled={!total}
+      // Not disabled while it works: the focus would be lost.
+      data-disabled={work !== null || undefined}
+      aria-disabled={work !== null || undefined}
+      onClick={() => void begin(kind)}
+    >
+      {label}
+    </Button>
+  )
+  const stop = () => {
+    cancel()
+    // The button that was pressed goes away.
+    buttons.current?.querySelector('button')?.focus()
+  }
+  return (
+    <Group gap="xs" ref={buttons}>
+      {button('print', 'Imprimir', <IconPrinter size={18} aria-hidden />)}
+      {button('excel', 'Excel', <IconFileSpreadsheet size={18} aria-hidden />)}
+      {work && <ExportProgress name={name} work={work} total={total ?? 0} onCancel={stop} />}
+    </Group>
+  )
+}
+
+interface ExportProgressProps {
+  name: string
+  work: Work
+  total: number
+  onCancel: () => void
+}
+
+function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
+  const whole = Math.max(total, work.loaded)
+  const made = work.kind === 'print' ? 'Preparando la impresión…' : 'Creando el archivo…'
+  const share = whole === 0 ? 100 : (work.loaded / whole) * 100
+  const reading = `Leyendo ${work.loaded.toLocaleString('es-ES')} de ${whole.toLocaleString('es-ES')}…`
+  return (
+    <div className={classes.progress}>
+      <div className={classes.state}>
+        <Text size="sm" role="status">
+          {share < 100 ? reading : made}
+        </Text>
+        <Progress value={share} size="sm" aria-label={`Progreso de ${name}`} />
+      </div>
+      <Button
+        size="sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconX size={16} aria-hidden />}
+        aria-label={`Cancelar: ${name}`}
+        onClick={onCancel}
+      >
+        Cancelar
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// What a bill shows, as plain values: the owner decides which fields of the issuer are given.
+
+export interface BillIssuer {
+  logo?: string | null
+  name?: string | null
+  phone?: string | null
+  address?: string | null
+  email?: string | null
+  /** Lines of text. */
+  hours?: string | null
+  services?: string | null
+}
+
+export interface BillLine {
+  name: string
+  quantity: number
+  /** Decimal text. */
+  unit_price: string
+  /** Percents. */
+  discount: number
+  tax: number
+}
+
+export interface BillVoid {
+  /** Of the counter-document. */
+  number: number
+  /** As it is to be read. */
+  date: string
+  reason: string
+  user: string
+}
+
+export interface BillContent {
+  issuer: BillIssuer
+  title: string
+  number: number
+  /** Date, party, who sold: what stands above the lines. */
+  facts: { label: string; value: string }[]
+  lines: readonly BillLine[]
+  /** Decimal text: what was charged. */
+  total: string
+  voided: BillVoid | null
+}
+
+export const billName = ({ title, number }: Pick<BillContent, 'title' | 'number'>) => `${title} N.º ${number}`
+
+/** `10.5` → `10,5 %`; a dash for none. */
+export const showPercent = (percent: number) =>
+  percent === 0 ? '—' : `${percent.toLocaleString('es-ES', { maximumFractionDigits: 2 })} %`

@@ -1,0 +1,86 @@
+import { Button, Kbd } from '@mantine/core'
+import { useFocusReturn, useHotkeys } from '@mantine/hooks'
+import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { BillDialog } from '../bills/BillDialog.tsx'
+import classes from './billing.module.css'
+import { MembershipSales } from './MembershipSales.tsx'
+import { ProductSales } from './ProductSales.tsx'
+import { SellMembershipDialog } from './sell-membership/SellMembershipDialog.tsx'
+import { SellProductDialog } from './sell-product/SellProductDialog.tsx'
+import { useOpenBill } from './use-billing-search.ts'
+
+type Selling = 'product' | 'membership' | null
+
+export function BillingPage() {
+  const clock = useGymClock()
+  const [selling, setSelling] = useState<Selling>(null)
+  const bill = useOpenBill()
+  const opened = selling !== null || bill.sale !== undefined || bill.payment !== undefined
+  useFocusReturn({ opened })
+  const sell = (what: Selling) => () => {
+    if (!opened) setSelling(what)
+  }
+  useHotkeys(
+    [
+      ['alt+P', sell('product'), { usePhysicalKeys: true }],
+      ['alt+M', sell('membership'), { usePhysicalKeys: true }],
+    ],
+    [],
+  )
+  return (
+    <>
+      <PageHeader title="Facturación">
+        <SellButton keys="Alt+P" icon={<IconShoppingCart size={20} aria-hidden />} onClick={sell('product')}>
+          Vender producto
+        </SellButton>
+        <SellButton keys="Alt+M" icon={<IconTicket size={20} aria-hidden />} onClick={sell('membership')}>
+          Vender membresía
+        </SellButton>
+      </PageHeader>
+      {clock ? (
+        <div className={classes.lists}>
+          <ProductSales clock={clock} />
+          <MembershipSales clock={clock} />
+        </div>
+      ) : (
+        <Spinner />
+      )}
+      {bill.sale && <BillDialog key={bill.sale} kind="sale" id={bill.sale} onClose={bill.close} />}
+      {!bill.sale && bill.payment && (
+        <BillDialog key={bill.payment} kind="payment" id={bill.payment} onClose={bill.close} />
+      )}
+      {selling === 'product' && <SellProductDialog onClose={() => setSelling(null)} />}
+      {selling === 'membership' && <SellMembershipDialog client={null} onClose={() => setSelling(null)} />}
+    </>
+  )
+}
+
+interface SellButtonProps {
+  keys: string
+  icon: ReactNode
+  onClick: () => void
+  children: string
+}
+
+function SellButton({ keys, icon, onClick, children }: SellButtonProps) {
+  return (
+    <Button
+      leftSection={icon}
+      rightSection={
+        <Kbd size="xs" visibleFrom="lg" aria-hidden>
+          {keys}
+        </Kbd>
+      }
+      flex={{ base: '1 1 auto', xs: '0 0 auto' }}
+      aria-keyshortcuts={keys}
+      title={keys}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import { call } from '../../api/call.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { GymClock } from '../../session/gym-clock.ts'
+import { membershipSales } from './membership-sales.tsx'
+import { type SaleListPage, SaleListPanel } from './SaleListPanel.tsx'
+import { useListSearch, useOpenBill } from './use-billing-search.ts'
+
+const pageOf = ({ items, total, pages, amount_sum }: Answer<'payments.list'>): SaleListPage<Payment> => ({
+  rows: items,
+  total,
+  pages,
+  sum: amount_sum,
+})
+
+export function MembershipSales({ clock }: { clock: GymClock }) {
+  const address = useListSearch('payments')
+  const bill = useOpenBill()
+  const { name, start = clock.today, end = clock.today } = address.search
+  const filter = { client_name: name, start_date: start, end_date: end }
+  const list = useEndpoint('payments.list', { query: { ...filter, page: address.page, size_page: address.size } })
+  return (
+    <SaleListPanel
+      shape={membershipSales}
+      clock={clock}
+      address={address}
+      query={list}
+      answer={list.data && pageOf(list.data)}
+      read={async (page, size_page, signal) =>
+        pageOf(await call('payments.list', { query: { ...filter, page, size_page }, signal }))
+      }
+      onOpen={bill.openPayment}
+      openedId={bill.payment}
+    />
+  )
+}

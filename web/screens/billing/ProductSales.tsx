@@ -1,0 +1,37 @@
+import type { Answer } from '@torniquete/contract/endpoints.ts'
+import type { Sale } from '@torniquete/contract/sales.ts'
+import { call } from '../../api/call.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { GymClock } from '../../session/gym-clock.ts'
+import { productSales } from './product-sales.tsx'
+import { type SaleListPage, SaleListPanel } from './SaleListPanel.tsx'
+import { useListSearch, useOpenBill } from './use-billing-search.ts'
+
+const pageOf = ({ salesInvoices, total, pages, amount_sum }: Answer<'sales.list'>): SaleListPage<Sale> => ({
+  rows: salesInvoices,
+  total,
+  pages,
+  sum: amount_sum,
+})
+
+export function ProductSales({ clock }: { clock: GymClock }) {
+  const address = useListSearch('sales')
+  const bill = useOpenBill()
+  const { name, start = clock.today, end = clock.today } = address.search
+  const filter = { client_name: name, start_date: start, end_date: end }
+  const list = useEndpoint('sales.list', { query: { ...filter, page: address.page, size_page: address.size } })
+  return (
+    <SaleListPanel
+      shape={productSales}
+      clock={clock}
+      address={address}
+      query={list}
+      answer={list.data && pageOf(list.data)}
+      read={async (page, size_page, signal) =>
+        pageOf(await call('sales.list', { query: { ...filter, page, size_page }, signal }))
+      }
+      onOpen={bill.openSale}
+      openedId={bill.sale}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { Box, Text, Title } from '@mantine/core'
+import { useEffect, useId, useMemo } from 'react'
+import { fetchAll } from '../../api/fetch-all.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
+import { ListFilter } from '../../kit/ListFilter.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { PrintTable } from '../../kit/PrintTable.tsx'
+import type { TableQuery } from '../../kit/table-column.ts'
+import type { GymClock } from '../../session/gym-clock.ts'
+import classes from './billing.module.css'
+import { countAndSum, filterText, type SaleListShape, sumOf } from './sale-list.ts'
+import type { ListAddress } from './use-billing-search.ts'
+
+export interface SaleListPage<Row> {
+  rows: readonly Row[]
+  total: number
+  pages: number
+  /** Decimal text: of all that match, the voided left out. */
+  sum: string
+}
+
+interface SaleListPanelProps<Row> {
+  shape: SaleListShape<Row>
+  clock: GymClock
+  address: ListAddress
+  query: TableQuery
+  /** What the query answered; undefined until it did. */
+  answer: SaleListPage<Row> | undefined
+  /** One page of the same filter, for the export. */
+  read: (page: number, size: number, signal: AbortSignal) => Promise<SaleListPage<Row>>
+  onOpen: (id: number) => void
+  openedId: number | undefined
+}
+
+/** One of the two lists: filter, rows, sum, pages, print and Excel. */
+export function SaleListPanel<Row extends { id: number }>(props: SaleListPanelProps<Row>) {
+  const { shape, clock, address, query, answer } = props
+  const { zone, today } = clock
+  const { search, page, size, setFilter, setPage } = address
+  const heading = useId()
+  const columns = useMemo(() => shape.columns(zone), [shape, zone])
+  const lastPage = Math.max((answer?.pages ?? 1) - 1, 0)
+  const beyond = answer !== undefined && !query.isPlaceholderData && answer.total > 0 && page > lastPage
+  useEffect(() => {
+    if (beyond) setPage({ page: lastPage, size }, true)
+  })
+  return (
+    <Box role="group" className={classes.panel} aria-labelledby={heading}>
+      <div className={classes.head}>
+        <Title order={2} size="h3" id={heading}>
+          {shape.title}
+        </Title>
+        <ListExport
+          name={shape.title}
+          total={answer?.total}
+          load={(report, signal) => fetchAll(props.read, report, signal)}
+          columns={shape.excel(zone)}
+          print={(rows) => (
+            <PrintTable
+              title={shape.title}
+              subtitle={`${filterText(search, today)} · ${countAndSum(rows.length, sumOf(rows, shape))}`}
+              columns={shape.paper(zone)}
+              rows={rows}
+              rowKey={(row) => row.id}
+            />
+          )}
+        />
+      </div>
+      <ListFilter
+        label={`Filtro de ${shape.title.toLowerCase()}`}
+        nameLabel="Nombre del cliente"
+        filter={search}
+        today={today}
+        onSearch={setFilter}
+      />
+      <Text size="sm" c="dimmed" role="status" className={classes.sum}>
+        {answer ? countAndSum(answer.total, answer.sum) : ' '}
+      </Text>
+      <DataTable
+        label={shape.title}
+        columns={columns}
+        rows={beyond ? undefined : answer?.rows}
+        rowKey={(row) => row.id}
+        query={query}
+        empty={shape.empty}
+        onRowClick={(row) => props.onOpen(row.id)}
+        selectedKey={props.openedId}
+      />
+      <Pagination
+        label={`Páginas de ${shape.title.toLowerCase()}`}
+        page={page}
+        pages={answer?.pages ?? 0}
+        total={answer?.total ?? 0}
+        size={size}
+        onChange={setPage}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { listSearchOf, readBillingSearch, withListSearch } from './billing-search.ts'
+
+test('an address keeps what is good and drops the rest', () => {
+  const search = readBillingSearch({ sales_name: 12, sales_start: '2026-02-30', sales_page: '3', payment: 7, sale: -1 })
+  expect(search).toMatchObject({ sales_name: '12', sales_page: 3, payment: 7 })
+  expect(search.sales_start).toBeUndefined()
+  expect(search.sale).toBeUndefined()
+})
+
+test('one list changes without the other; what is as usual stays out of the address', () => {
+  const before = readBillingSearch({ sales_name: 'ana', sales_page: 2, payments_name: 'rosa', sale: 4 })
+  const after = withListSearch(before, 'payments', { end: '2026-03-04', page: 0, size: 10 })
+  expect(JSON.parse(JSON.stringify(after))).toEqual({
+    sales_name: 'ana',
+    sales_page: 2,
+    payments_end: '2026-03-04',
+    sale: 4,
+  })
+  expect(listSearchOf(after, 'sales')).toMatchObject({ name: 'ana', page: 2 })
+  expect(withListSearch(after, 'sales', { page: 1, size: 50 })).toMatchObject({ sales_page: 1, sales_size: 50 })
+})

@@ -1,0 +1,27 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { ToastAction } from '../../kit/toast.ts'
+import { screenPaths } from '../../paths.ts'
+import { readBillingSearch } from './billing-search.ts'
+
+export type ShownBill = 'sale' | 'payment'
+
+/** Opens a bill in Facturación, from wherever it was sold. Its lists keep the filters that they have. */
+export function useShowBill(): (kind: ShownBill, id: number) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (kind, id) =>
+      void navigate({
+        to: screenPaths.billing,
+        search: (before) => ({ ...readBillingSearch(before), sale: undefined, payment: undefined, [kind]: id }),
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+}
+
+/** What the toast of a sale offers. */
+export function useOfferBill(kind: ShownBill): (sold: { id: number }) => ToastAction {
+  const showBill = useShowBill()
+  return ({ id }) => ({ label: 'Ver factura', keys: 'Alt+F', run: () => showBill(kind, id) })
+}

@@ -1,0 +1,61 @@
+import { Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { VoidRequest } from '@torniquete/contract/bills.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { tillCalls } from '../../api/till-calls.ts'
+import { useSave } from '../../api/use-save.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { validateWith } from '../../kit/form-errors.ts'
+import { type BillKind, billKinds } from './bill-kinds.ts'
+
+interface VoidDialogProps {
+  kind: BillKind
+  id: number
+  /** As the bill is called: 'Factura de venta N.º 12'. */
+  name: string
+  onClose: () => void
+  onVoided: () => void
+}
+
+interface Reason {
+  reason: string
+}
+
+const validate = validateWith(VoidRequest, (values: Reason) => values)
+
+export function VoidDialog({ kind, id, name, onClose, onVoided }: VoidDialogProps) {
+  const { voidCall, consequence } = billKinds[kind]
+  const { done, touches } = tillCalls[voidCall]
+  const form = useForm<Reason>({ initialValues: { reason: '' }, validate })
+  const save = useSave({
+    run: (body: Reason, send, key) =>
+      send(voidCall, { params: { id }, body, idempotencyKey: key, label: `La anulación de ${name}` }),
+    done,
+    invalidates: touches,
+    onSaved: onVoided,
+    onGivenUp: onClose,
+    setErrors: form.setErrors,
+    // The dialog shows it.
+    failure: () => null,
+  })
+  const refusal = save.error && Object.keys(fieldErrors(save.error)).length === 0 ? save.error.message : null
+  return (
+    <FormDialog
+      opened
+      entity="Documento"
+      title={`Anular ${name}`}
+      submitLabel="Anular"
+      pendingLabel="Anulando"
+      pending={save.pending}
+      dirty={form.isDirty()}
+      error={refusal}
+      unanswered={save.unanswered}
+      size="md"
+      onClose={onClose}
+      onSubmit={form.onSubmit((values) => save.submit(values))}
+    >
+      <Text size="sm">Se emite un documento de anulación; el original se conserva. {consequence}</Text>
+      <TextInput label="Motivo" required maxLength={255} autoComplete="off" {...form.getInputProps('reason')} />
+    </FormDialog>
+  )
+}

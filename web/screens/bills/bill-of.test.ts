@@ -1,0 +1,65 @@
+import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import { expect, test } from 'vitest'
+import { billOfPayment, issuerOf, showInstant } from './bill-of.ts'
+
+const gym: GymInfo = {
+  id: 1,
+  name: 'Quisqueya',
+  phone_number: '809',
+  address: 'El Conde 12',
+  email: 'hola@example.com',
+  timeZone: 'America/Santo_Domingo',
+  opening_hours: 'Lunes\nMartes',
+  services: null,
+  logo_url: '/logo.png',
+  logo_path: 'images/gyms/logo.png',
+}
+const none: ShowInfo = {
+  name: false,
+  phone_number: false,
+  address: false,
+  email: false,
+  opening_hours: false,
+  services: false,
+  logo_url: false,
+}
+
+test('a bill shows the fields of the gym that were chosen, and no other', () => {
+  const shown = (show: Partial<ShowInfo>) => Object.values(issuerOf(gym, { ...none, ...show })).filter(Boolean)
+  expect(shown({})).toEqual([])
+  expect(shown({ name: true, opening_hours: true, services: true })).toEqual(['Quisqueya', 'Lunes\nMartes'])
+  for (const field of Object.keys(none).filter((name) => name !== 'services'))
+    expect(shown({ [field]: true })).toEqual([gym[field as keyof GymInfo]]) // the flags are named like the fields
+})
+
+test('a payment’s bill ends on the last valid day, in the gym’s time', () => {
+  const payment: Payment = {
+    id: 7,
+    client: { id: 1, name: 'Rosa' },
+    user: { id: 2, name: 'Ana' },
+    membership: {
+      id_membership: 3,
+      name: 'Mensual',
+      price: '1500.00',
+      payment_date: '2026-03-01T02:30:00.000Z',
+      start_date: '2026-03-01',
+      duration_days: 30,
+      payment_start_first: '2026-03-01',
+      expire_membership: '2026-03-31',
+    },
+    voided: { number: 2, at: '2026-03-02T04:00:00.000Z', reason: 'Error', user: { id: 2, name: 'Ana' } },
+  }
+  const bill = billOfPayment('America/Santo_Domingo', payment)
+  expect(Object.fromEntries(bill.facts.map(({ label, value }) => [label, value]))).toEqual({
+    Fecha: '28/02/2026 22:30',
+    Cliente: 'Rosa',
+    'Atendido por': 'Ana',
+    'Primer día': '01/03/2026',
+    'Último día': '30/03/2026',
+    Duración: '30 días',
+  })
+  expect(bill).toMatchObject({ number: 7, total: '1500.00', lines: [{ name: 'Mensual', quantity: 1 }] })
+  expect(bill.voided).toEqual({ number: 2, date: '02/03/2026 00:00', reason: 'Error', user: 'Ana' })
+  expect(showInstant('Asia/Tokyo', payment.membership.payment_date)).toBe('01/03/2026 11:30')
+})

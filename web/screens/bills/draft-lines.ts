@@ -1,0 +1,156 @@
+// The lines of a bill while it is being written: what was typed, what is wrong with it, and what is sent.
+import {
+  billAmounts,
+  type Line,
+  type LineAmounts,
+  lineAmounts,
+  lineLimit,
+  mayCharge,
+} from '@torniquete/contract/bills.ts'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { fromCents, toCents } from '@torniquete/contract/money.ts'
+import { isOffered, mayBeSold, type Product } from '@torniquete/contract/products.ts'
+
+export type DraftKind = 'sale' | 'purchase'
+
+/** As number inputs hold it: '' is empty. */
+type Typed = number | string
+
+export interface DraftLine {
+  product: Product
+  quantity: Typed
+  /** Purchases only: a sale's price is the server's. */
+  unit_price: Typed
+  /** Percents. */
+  discount: Typed
+  tax: Typed
+  /** The product was deleted meanwhile. */
+  gone?: boolean
+}
+
+/** What stands wrong, by field: `items.0.quantity`; `items` and `items.0.id_product` are of the list and of a line whole. */
+export type LineErrors = Record<string, string>
+
+const required = 'Este campo es requerido'
+const largestQuantity = 1_000_000
+
+/** One more of the product: on its line, or on a new one at the end. */
+export function addProduct(lines: readonly DraftLine[], product: Product): DraftLine[] {
+  const known = lines.findIndex((line) => line.product.id === product.id)
+  if (known >= 0)
+    return lines.map((line, at) => (at === known ? { ...line, product, quantity: wholeOf(line.quantity) + 1 } : line))
+  const line = { product, quantity: 1, unit_price: product.last_purchase_price ?? '', discount: '', tax: '' }
+  return [...lines, line]
+}
+
+/** The lines with what the server says of their products now. `complete`: what is not among them was deleted. */
+export function freshLines(
+  lines: readonly DraftLine[],
+  products: readonly Product[],
+  complete: boolean,
+): readonly DraftLine[] {
+  const byId = new Map(products.map((product) => [product.id, product]))
+  return lines.map((line) => {
+    const product = byId.get(line.product.id)
+    return product ? { ...line, product, gone: false } : { ...line, gone: complete }
+  })
+}
+
+const wholeOf = (typed: Typed): number => (/^\d{1,10}$/.test(String(typed)) ? Number(typed) : 0)
+
+/** Hundredths of what was typed, or null where it is no number of 0 and more with at most two decimals. */
+function hundredths(typed: Typed): number | null {
+  const read = toCents(typed)
+  return read === null || read < 0 ? null : read
+}
+
+const percentOf = (typed: Typed): number => {
+  const read = hundredths(typed)
+  return read === null || read > 10_000 ? 0 : read / 100
+}
+
+/** The line as the bill's arithmetic takes it; what cannot be read counts as nothing. */
+export function lineOf(kind: DraftKind, line: DraftLine): Line {
+  const price = hundredths(kind === 'sale' ? (line.product.sale_price ?? '') : line.unit_price)
+  return {
+    quantity: wholeOf(line.quantity),
+    unit_price: fromCents(price ?? 0),
+    discount: percentOf(line.discount),
+    tax: percentOf(line.tax),
+  }
+}
+
+export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => lineAmounts(lineOf(kind, line))
+
+export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
+  billAmounts(lines.map((line) => lineOf(kind, line)))
+
+/** Why the product is not sold at the moment, in the server's words, or null. */
+export function saleRefusal(product: Product): string | null {
+  if (isOffered(product)) return null
+  const reason = mayBeSold(product)
+  return reason
+    ? errorText(reason, { name: product.name })
+    : errorText('stock.short', { name: product.name, n: product.quantity })
+}
+
+/** What the stock and the prices forbid, told at once and not only when it is sent. */
+export function standingErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
+  const errors: LineErrors = {}
+  for (const [at, { product, quantity, gone }] of lines.entries()) {
+    if (gone) errors[`items.${at}.id_product`] = 'Este producto ya no existe.'
+    else if (kind === 'sale' && mayBeSold(product))
+      errors[`items.${at}.id_product`] = errorText('product.no-price', { name: product.name })
+    else if (kind === 'sale' && wholeOf(quantity) > product.quantity)
+      errors[`items.${at}.quantity`] = errorText('stock.short', { name: product.name, n: product.quantity })
+  }
+  if (mayCharge(lines.map((line) => lineOf(kind, line)))) errors.items = errorText('bill.too-large')
+  return errors
+}
+
+function quantityError(typed: Typed): string | null {
+  if (typed === '') return required
+  if (wholeOf(typed) < 1) return 'Debe ser al menos 1'
+  return wholeOf(typed) > largestQuantity ? 'Debe ser como máximo 1,000,000' : null
+}
+
+const percentError = (typed: Typed): string | null => {
+  const read = typed === '' ? 0 : hundredths(typed)
+  return read === null || read > 10_000 ? 'Debe ser un porcentaje de 0 a 100 con dos decimales' : null
+}
+
+const priceError = (typed: Typed): string | null => {
+  if (typed === '') return required
+  return hundredths(typed) === null ? 'Debe ser un importe con dos decimales' : null
+}
+
+/** All that keeps the lines from being sent; nothing is sent while there is something. */
+export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
+  const errors: LineErrors = {}
+  if (lines.length === 0) errors.items = 'Agrega al menos un producto'
+  if (lines.length > lineLimit) errors.items = `No caben más de ${lineLimit} productos en una factura`
+  for (const [at, line] of lines.entries()) {
+    const found = {
+      quantity: quantityError(line.quantity),
+      unit_price: kind === 'purchase' ? priceError(line.unit_price) : null,
+      discount: percentError(line.discount),
+      tax: percentError(line.tax),
+    }
+    for (const [field, error] of Object.entries(found)) if (error) errors[`items.${at}.${field}`] = error
+  }
+  return { ...errors, ...standingErrors(kind, lines) }
+}
+
+const shared = ({ product, quantity, discount, tax }: DraftLine) => ({
+  id_product: product.id,
+  quantity: wholeOf(quantity),
+  discount: percentOf(discount),
+  tax: percentOf(tax),
+})
+
+/** The lines as `sales.create` takes them. */
+export const saleItems = (lines: readonly DraftLine[]) => lines.map(shared)
+
+/** The lines as `purchases.create` takes them. */
+export const purchaseItems = (lines: readonly DraftLine[]) =>
+  lines.map((line) => ({ ...shared(line), unit_price: lineOf('purchase', line).unit_price }))

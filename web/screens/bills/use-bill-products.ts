@@ -1,0 +1,56 @@
+// The products that a bill's lines are made of. The first thousand are at hand and searched here, as one types; what a
+// larger stock has beyond them is asked of the server.
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Product } from '@torniquete/contract/products.ts'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { codeIs, matchesText } from './product-search.ts'
+
+const atHand = { page: 0, size_page: 1000 }
+const searched = { page: 0, size_page: 50 }
+const typingPause = 180
+const none: readonly Product[] = []
+
+export interface BillProducts {
+  products: readonly Product[]
+  /** There are no others. */
+  complete: boolean
+  pending: boolean
+  error: Error | null
+}
+
+export function useBillProducts(): BillProducts {
+  const { data, isPending, error } = useEndpoint('products.list', { query: atHand })
+  const products = data?.items ?? none
+  return { products, complete: data !== undefined && data.total <= products.length, pending: isPending, error }
+}
+
+export interface FoundProducts {
+  found: readonly Product[]
+  /** The server has not yet said what else there is. */
+  searching: boolean
+  error: Error | null
+}
+
+/** The products that match what is typed. */
+export function useProductSearch(text: string, { products, complete, pending, error }: BillProducts): FoundProducts {
+  const wanted = text.trim()
+  const [asked] = useDebouncedValue(wanted, typingPause)
+  const beyond = !complete && !pending && asked !== ''
+  const query = { ...searched, product_name: asked }
+  const more = useEndpoint('products.list', { query }, { enabled: beyond })
+  const extra = beyond && !more.isPlaceholderData ? more.data?.items : undefined
+  const found = useMemo(() => {
+    const known = new Map([...products, ...(extra ?? none)].map((product) => [product.id, product]))
+    return [...known.values()].filter((product) => matchesText(product, wanted))
+  }, [products, extra, wanted])
+  const behind = beyond && (asked !== wanted || more.isPending || more.isPlaceholderData)
+  return { found, searching: pending || behind, error: error ?? more.error }
+}
+
+/** The product with this code, fresh from the server; null where there is none. */
+export async function readProductByCode(code: string): Promise<Product | null> {
+  const { items } = await call('products.list', { query: { ...searched, product_name: code } })
+  return items.find((product) => codeIs(product, code)) ?? null
+}

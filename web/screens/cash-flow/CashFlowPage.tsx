@@ -1,0 +1,77 @@
+import { Stack, Tabs } from '@mantine/core'
+import { useFocusReturn } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { ListFilter } from '../../kit/ListFilter.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { BillDialog } from '../bills/BillDialog.tsx'
+import classes from './cash-flow.module.css'
+import { isTab, type ListTab, tabLabels, usualTab } from './cash-flow-search.ts'
+import { DocumentList } from './DocumentList.tsx'
+import { Summary } from './Summary.tsx'
+import { useCashFlowSearch } from './use-cash-flow-search.ts'
+
+// The library that draws them is heavier than all the rest of the page.
+const Charts = lazy(() => import('./Charts.tsx').then(({ Charts }) => ({ default: Charts })))
+
+const billKinds = { sales: 'sale', purchases: 'purchase', memberships: 'payment' } as const
+
+export function CashFlowPage() {
+  const clock = useGymClock()
+  return (
+    <>
+      <PageHeader title="Flujo de Caja" />
+      {clock ? <CashFlow {...clock} /> : <Spinner />}
+    </>
+  )
+}
+
+function CashFlow({ zone, today }: GymClock) {
+  const { search, change, setTab, setPage, openBill, closeBill } = useCashFlowSearch()
+  const { tab = usualTab, bill } = search
+  useFocusReturn({ opened: bill !== undefined })
+  const list = (shown: ListTab) => (
+    <DocumentList
+      key={shown}
+      tab={shown}
+      zone={zone}
+      today={today}
+      search={search}
+      setPage={setPage}
+      openBill={openBill}
+    />
+  )
+  return (
+    <Tabs value={tab} onChange={(next) => isTab(next) && setTab(next)} keepMounted={false}>
+      <Tabs.List aria-label="Flujo de Caja" className={classes.tabs}>
+        {Object.entries(tabLabels).map(([name, label]) => (
+          <Tabs.Tab key={name} value={name}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tab !== 'charts' && (
+        <Stack gap="md" mt="md">
+          <ListFilter
+            label="Filtro del flujo de caja"
+            nameLabel="Nombre del trabajador"
+            filter={{ name: search.user, start: search.start, end: search.end }}
+            today={today}
+            onSearch={({ name, start, end }) => change({ user: name, start, end, page: undefined })}
+          />
+          <Summary shown={tab} search={search} today={today} />
+        </Stack>
+      )}
+      <Tabs.Panel value="sales">{list('sales')}</Tabs.Panel>
+      <Tabs.Panel value="purchases">{list('purchases')}</Tabs.Panel>
+      <Tabs.Panel value="memberships">{list('memberships')}</Tabs.Panel>
+      <Tabs.Panel value="charts" pt="md">
+        <Suspense fallback={<Spinner />}>
+          <Charts today={today} search={search} change={change} />
+        </Suspense>
+      </Tabs.Panel>
+      {bill !== undefined && tab !== 'charts' && <BillDialog kind={billKinds[tab]} id={bill} onClose={closeBill} />}
+    </Tabs>
+  )
+}

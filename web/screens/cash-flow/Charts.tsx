@@ -1,0 +1,37 @@
+// Loaded when its tab is shown, with the library that draws.
+import '@mantine/charts/styles.layer.css'
+import { SimpleGrid } from '@mantine/core'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { CashFlowSearch } from './cash-flow-search.ts'
+import { usualPeriod } from './period-labels.ts'
+import { WorkerChart } from './WorkerChart.tsx'
+
+interface ChartsProps {
+  today: string
+  search: CashFlowSearch
+  change: (next: CashFlowSearch) => void
+}
+
+export function Charts({ today, search, change }: ChartsProps) {
+  const { sales_period: salesPeriod = usualPeriod, memberships_period: membershipsPeriod = usualPeriod } = search
+  const sales = useEndpoint('statistics.sales-by-user', { query: { period: salesPeriod } })
+  const memberships = useEndpoint('statistics.membership-sales-by-user', { query: { period: membershipsPeriod } })
+  return (
+    <SimpleGrid cols={{ base: 1, lg: 2 }}>
+      <WorkerChart
+        title="Ventas de productos por trabajador"
+        revenue={sales}
+        period={salesPeriod}
+        today={today}
+        onPeriod={(period) => change({ sales_period: period === usualPeriod ? undefined : period })}
+      />
+      <WorkerChart
+        title="Ventas de membresías por trabajador"
+        revenue={memberships}
+        period={membershipsPeriod}
+        today={today}
+        onPeriod={(period) => change({ memberships_period: period === usualPeriod ? undefined : period })}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,79 @@
+import { Group, Text } from '@mantine/core'
+import { useEffect, useMemo } from 'react'
+import { fetchAll } from '../../api/fetch-all.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { listWords } from './cash-documents.ts'
+import classes from './cash-flow.module.css'
+import { type CashFlowSearch, type ListTab, tabLabels, usualPageSize } from './cash-flow-search.ts'
+import { documentColumns, excelColumns } from './document-columns.tsx'
+import { PrintedDocuments } from './PrintedDocuments.tsx'
+import { documentsOf, filterQuery, readDocuments, useList } from './use-lists.ts'
+
+interface DocumentListProps {
+  tab: ListTab
+  zone: string
+  today: string
+  search: CashFlowSearch
+  setPage: (next: { page: number; size: number }) => void
+  openBill: (id: number) => void
+}
+
+/** Keyed by its tab: the rows of another must not stand in while its own load. */
+export function DocumentList({ tab, zone, today, search, setPage, openBill }: DocumentListProps) {
+  const query = useList(tab, search, today)
+  const { data } = query
+  const documents = useMemo(() => data && documentsOf(data), [data])
+  const { page = 0, size = usualPageSize } = search
+  const columns = useMemo(() => documentColumns(tab, zone), [tab, zone])
+  const sheetColumns = useMemo(() => excelColumns(tab, zone), [tab, zone])
+  const lastPage = Math.max((data?.pages ?? 1) - 1, 0)
+  const beyond = data !== undefined && !query.isPlaceholderData && data.total > 0 && page > lastPage
+  useEffect(() => {
+    if (beyond) setPage({ page: lastPage, size })
+  })
+  const filter = filterQuery(search, today)
+  const readPage = (page: number, size: number, signal: AbortSignal) =>
+    readDocuments(tab, filter, { page, size, signal })
+  return (
+    <>
+      <Group justify="space-between" my="sm" mih="2.25rem">
+        <Count total={data?.total} nouns={listWords[tab].nouns} />
+        <ListExport
+          name={tabLabels[tab]}
+          total={data?.total}
+          load={(report, signal) => fetchAll(readPage, report, signal)}
+          columns={sheetColumns}
+          print={(all) => (
+            <PrintedDocuments tab={tab} zone={zone} filter={filter} sum={data?.amount_sum ?? ''} documents={all} />
+          )}
+        />
+      </Group>
+      <div className={classes.list}>
+        <DataTable
+          label={tabLabels[tab]}
+          columns={columns}
+          rows={beyond ? undefined : documents}
+          rowKey={({ id }) => id}
+          query={query}
+          empty={listWords[tab].empty}
+          onRowClick={({ id }) => openBill(id)}
+          virtual
+          height="max(20rem, calc(100dvh - 28.5rem))"
+        />
+      </div>
+      {data && data.total > size && (
+        <Pagination page={page} pages={data.pages} total={data.total} size={size} onChange={setPage} />
+      )}
+    </>
+  )
+}
+
+function Count({ total, nouns: [one, several] }: { total: number | undefined; nouns: readonly [string, string] }) {
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {total ? `${total.toLocaleString('es-ES')} ${total === 1 ? one : several}` : ''}
+    </Text>
+  )
+}

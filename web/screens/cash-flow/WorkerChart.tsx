@@ -1,0 +1,118 @@
+import { Alert, Button, Group, Paper, SegmentedControl, Title } from '@mantine/core'
+import { IconPrinter, IconTable } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { lastPeriods, type Period, type WorkerRevenue } from '@torniquete/contract/statistics.ts'
+import { type RefObject, useId, useMemo, useRef, useState } from 'react'
+import { TableError } from '../../kit/DataTable.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { printContent } from '../../kit/printing.ts'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { BarsDrawing } from './BarsDrawing.tsx'
+import classes from './charts.module.css'
+import { PrintedChart } from './PrintedChart.tsx'
+import { isPeriod, periodChoices, unknownPeriodText } from './period-labels.ts'
+import { RevenueTable } from './RevenueTable.tsx'
+import { barsOf, hasUnknownPeriod, type WorkerBars } from './revenue-bars.ts'
+
+interface WorkerChartProps {
+  title: string
+  revenue: UseQueryResult<WorkerRevenue[]>
+  period: Period
+  today: string
+  onPeriod: (period: Period) => void
+}
+
+const choices = Object.entries(periodChoices).map(([value, label]) => ({ value, label }))
+
+export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
+  const heading = useId()
+  const [asTable, setAsTable] = useState(false)
+  const drawing = useRef<HTMLDivElement>(null)
+  const periods = useMemo(() => lastPeriods(period, today).map(({ name }) => name), [period, today])
+  const bars = useMemo(() => barsOf(revenue.data ?? [], periods), [revenue.data, periods])
+  const nothing = bars.length === 0
+  const print = () => {
+    const svg = drawing.current?.querySelector('svg')
+    if (!svg) return
+    const paper = { title: `${title} (${periodChoices[period]})`, drawing: svg, periods, bars }
+    printContent(<PrintedChart {...paper} />, paper.title)
+  }
+  return (
+    <Paper component="section" aria-labelledby={heading} className={classes.chart}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Title order={2} size="h5" id={heading}>
+          {title}
+        </Title>
+        <Button
+          size="sm"
+          variant="default"
+          flex="none"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          aria-label={`Imprimir ${title}`}
+          disabled={nothing}
+          onClick={print}
+        >
+          Imprimir
+        </Button>
+      </Group>
+      <SegmentedControl
+        aria-label={`Periodo de ${title}`}
+        data={choices}
+        value={period}
+        onChange={(value) => isPeriod(value) && onPeriod(value)}
+        fullWidth
+        my="sm"
+        className={classes.periods}
+      />
+      <div className={classes.place}>
+        <Revenue title={title} revenue={revenue} periods={periods} bars={bars} drawing={drawing} />
+      </div>
+      {!nothing && (
+        <>
+          <Button
+            size="sm"
+            variant="subtle"
+            my="xs"
+            leftSection={<IconTable size={18} aria-hidden />}
+            aria-expanded={asTable}
+            aria-label={`${asTable ? 'Ocultar tabla' : 'Ver tabla'}: ${title}`}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? 'Ocultar tabla' : 'Ver tabla'}
+          </Button>
+          {asTable && (
+            <RevenueTable label={`Tabla de ${title.toLowerCase()}`} periods={periods} bars={bars} query={revenue} />
+          )}
+        </>
+      )}
+    </Paper>
+  )
+}
+
+interface RevenueProps {
+  title: string
+  revenue: UseQueryResult<WorkerRevenue[]>
+  periods: readonly string[]
+  bars: readonly WorkerBars[]
+  drawing: RefObject<HTMLDivElement | null>
+}
+
+function Revenue({ title, revenue, periods, bars, drawing }: RevenueProps) {
+  const { data, error } = revenue
+  if (!data) return error ? <TableError query={revenue} /> : <Spinner />
+  const unknown = hasUnknownPeriod(data) && (
+    <Alert color="yellow" role="alert" mb="sm">
+      {unknownPeriodText}
+    </Alert>
+  )
+  return (
+    <>
+      {unknown}
+      {bars.length === 0 ? (
+        <EmptyState text="No hay beneficios en el periodo selecciondado" />
+      ) : (
+        <BarsDrawing ref={drawing} title={title} periods={periods} bars={bars} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+// Sales, purchases and membership payments as the lists of the cash flow show them.
+import type { Payment } from '@torniquete/contract/payments.ts'
+import type { Purchase } from '@torniquete/contract/purchases.ts'
+import type { Sale } from '@torniquete/contract/sales.ts'
+import type { ListTab } from './cash-flow-search.ts'
+
+export interface CashDocument {
+  id: number
+  number: number
+  /** Instant. */
+  at: string
+  /** The client, or the supplier of a purchase. */
+  party: string
+  worker: string
+  /** Of a membership. */
+  plan: string | null
+  /** Decimal text. */
+  total: string
+  voided: boolean
+}
+
+function documentOf(bill: Sale | Purchase, party: { name: string }): CashDocument {
+  const { id, number, created_at, user, amount_total, voided } = bill
+  const isVoided = voided !== null
+  return {
+    id,
+    number,
+    at: created_at,
+    party: party.name,
+    worker: user.name,
+    plan: null,
+    total: amount_total,
+    voided: isVoided,
+  }
+}
+
+export const documentOfSale = (sale: Sale): CashDocument => documentOf(sale, sale.client)
+
+export const documentOfPurchase = (purchase: Purchase): CashDocument => documentOf(purchase, purchase.supplier)
+
+/** A payment has no number of its own but its id. */
+export const documentOfPayment = ({ id, client, user, membership, voided }: Payment): CashDocument => ({
+  id,
+  number: id,
+  at: membership.payment_date,
+  party: client.name,
+  worker: user.name,
+  plan: membership.name,
+  total: membership.price,
+  voided: voided !== null,
+})
+
+interface ListWords {
+  empty: string
+  party: string
+  /** One of them, and several. */
+  nouns: readonly [one: string, several: string]
+}
+
+export const listWords: Record<ListTab, ListWords> = {
+  sales: { empty: 'No hay ventas de productos.', party: 'Cliente', nouns: ['venta', 'ventas'] },
+  purchases: { empty: 'No hay compras de productos.', party: 'Proveedor', nouns: ['compra', 'compras'] },
+  memberships: { empty: 'No hay ventas de membresías.', party: 'Cliente', nouns: ['venta', 'ventas'] },
+}
+
+export const voidedText = 'ANULADA'

@@ -1,0 +1,31 @@
+import { lastPeriods, periods } from '@torniquete/contract/statistics.ts'
+import { expect, test } from 'vitest'
+import { periodChoices, periodLabel } from './period-labels.ts'
+
+test.each([
+  ['2026-W5', 'Sem 5 2026'],
+  ['2020-W53', 'Sem 53 2020'],
+  ['2026-03', 'mar 2026'],
+  ['2025-12', 'dic 2025'],
+  ['2026-Q4', 'T4 2026'],
+  ['2026', '2026'],
+])('%s is written %s', (name, label) => {
+  expect(periodLabel(name)).toBe(label)
+})
+
+test.each(['', '26', '2026-13', '2026-00', '2026-3', '2026-Q5', '2026-W0', '2026-W54', '2026-05-01', 'hoy'])(
+  '%j is no period',
+  (name) => {
+    expect(periodLabel(name)).toBeNull()
+  },
+)
+
+test('each period that a chart may show has its own label', () => {
+  expect(Object.keys(periodChoices)).toEqual([...periods])
+  for (const period of periods)
+    for (const today of ['2026-01-01', '2024-12-31', '2026-07-27']) {
+      const labels = lastPeriods(period, today).map(({ name }) => periodLabel(name))
+      expect(labels).not.toContain(null)
+      expect(new Set(labels).size).toBe(labels.length)
+    }
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { balanceInWords, balanceOf } from './balance.ts'
+import { barsOf, drawnBars, hasUnknownPeriod, revenueLines, revenueRows } from './revenue-bars.ts'
+
+const worker = (id: number, name: string, ...data: [period: string, total: string][]) => ({
+  user: { id, name },
+  data: data.map(([period, total]) => ({ period, total })),
+})
+
+test('the balance is exact where binary fractions are not', () => {
+  expect(balanceOf({ sales: '0.10', memberships: '0.20', purchases: '0.30' })).toEqual({
+    income: '0.30',
+    expenses: '0.30',
+    balance: '0.00',
+  })
+  expect(balanceOf({ sales: '10.05', memberships: '0.00', purchases: '1000.10' })).toEqual({
+    income: '10.05',
+    expenses: '1000.10',
+    balance: '-990.05',
+  })
+  expect(['0.00', '-0.01', '0.01'].map(balanceInWords)).toEqual(['En cero', 'En contra', 'A favor'])
+  // More digits than one bill may have.
+  expect(balanceOf({ sales: '12345678901.25', memberships: '0.50', purchases: '0.00' }).income).toBe('12345678901.75')
+})
+
+test('who took most comes first; who took nothing in these periods is left out; one name twice is told apart', () => {
+  const bars = barsOf(
+    [
+      worker(1, 'Ana', ['2025', '10.00'], ['2026', '0.50']),
+      worker(2, 'Luis', ['2020', '99.00']),
+      worker(3, 'Ana', ['2026', '20.25']),
+    ],
+    ['2025', '2026'],
+  )
+  expect(bars.map(({ name, total }) => [name, total])).toEqual([
+    ['Ana', 2025],
+    ['Ana (2)', 1050],
+  ])
+  expect(revenueRows(bars, ['2025', '2026'])).toEqual([
+    { label: '2025', amounts: [0, 1000], total: 1000 },
+    { label: '2026', amounts: [2025, 50], total: 2075 },
+    { label: 'Total', amounts: [2025, 1050], total: 3075 },
+  ])
+  expect(revenueLines(bars, ['2025', '2026']).map(({ label, worker, amount }) => [label, worker, amount])).toEqual([
+    ['2025', 'Ana (2)', 1000],
+    ['2026', 'Ana', 2025],
+    ['2026', 'Ana (2)', 50],
+    ['Total', 'Ana', 2025],
+    ['Total', 'Ana (2)', 1050],
+    ['Total', 'Todos', 3075],
+  ])
+})
+
+test('beyond five workers the rest are drawn as Otros', () => {
+  const seven = Array.from({ length: 7 }, (_, index) => worker(index, `T${index}`, ['2026', `${10 - index}.00`]))
+  const bars = barsOf(seven, ['2025', '2026'])
+  const drawn = drawnBars(bars, ['2025', '2026'])
+  expect(drawn.map(({ name, total }) => [name, total])).toEqual([
+    ['T0', 1000],
+    ['T1', 900],
+    ['T2', 800],
+    ['T3', 700],
+    ['T4', 600],
+    ['Otros', 900],
+  ])
+  expect(drawnBars(bars.slice(0, 5), ['2026'])).toHaveLength(5)
+})
+
+test('a period of an unknown format is noticed', () => {
+  expect(hasUnknownPeriod([worker(1, 'Ana', ['2026-W5', '1.00'])])).toBe(false)
+  expect(hasUnknownPeriod([worker(1, 'Ana', ['2026/5', '1.00'])])).toBe(true)
+})

@@ -1,0 +1,91 @@
+// What the charts draw of the revenue by worker. Amounts are whole cents.
+import type { WorkerRevenue } from '@torniquete/contract/statistics.ts'
+import { centsOf } from './balance.ts'
+import { periodLabel } from './period-labels.ts'
+
+export interface WorkerBars {
+  key: string
+  name: string
+  /** By the period's name; a period without sales is absent. */
+  amounts: ReadonlyMap<string, number>
+  total: number
+}
+
+/** As many workers as the palette has colours. */
+const drawnWorkers = 5
+
+export const othersKey = 'others'
+
+export const hasUnknownPeriod = (revenue: readonly WorkerRevenue[]): boolean =>
+  revenue.some(({ data }) => data.some(({ period }) => periodLabel(period) === null))
+
+const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, each) => total + each, 0)
+
+/** Two workers may have one name, which the legend and the table's head could not tell apart. */
+function withOwnNames(bars: readonly WorkerBars[]): WorkerBars[] {
+  const seen = new Map<string, number>()
+  return bars.map((worker) => {
+    const count = (seen.get(worker.name) ?? 0) + 1
+    seen.set(worker.name, count)
+    return count === 1 ? worker : { ...worker, name: `${worker.name} (${count})` }
+  })
+}
+
+/** The workers who took something in these periods, who took most first. */
+export function barsOf(revenue: readonly WorkerRevenue[], periods: readonly string[]): WorkerBars[] {
+  const bars = revenue
+    .map(({ user, data }) => {
+      const shown = data.filter(({ period }) => periods.includes(period))
+      const amounts = new Map(shown.map(({ period, total }) => [period, centsOf(total)]))
+      return { key: `worker-${user.id}`, name: user.name, amounts, total: sum(amounts.values()) }
+    })
+    .filter(({ total }) => total > 0)
+    .sort((one, other) => other.total - one.total || one.name.localeCompare(other.name, 'es'))
+  return withOwnNames(bars)
+}
+
+/** The first five; who comes after them is summed as 'Otros', drawn grey. */
+export function drawnBars(bars: readonly WorkerBars[], periods: readonly string[]): WorkerBars[] {
+  const others = bars.slice(drawnWorkers)
+  const drawn = bars.slice(0, drawnWorkers)
+  if (others.length === 0) return drawn
+  const amounts = new Map(periods.map((period) => [period, totalIn(period, others)]))
+  return [...drawn, { key: othersKey, name: 'Otros', amounts, total: sum(amounts.values()) }]
+}
+
+export const totalIn = (period: string, bars: readonly WorkerBars[]): number =>
+  sum(bars.map(({ amounts }) => amounts.get(period) ?? 0))
+
+export interface RevenueRow {
+  label: string
+  /** By worker, in the order of the bars. */
+  amounts: readonly number[]
+  total: number
+}
+
+/** The same as a table: a row for each period and one of the totals. */
+export function revenueRows(bars: readonly WorkerBars[], periods: readonly string[]): RevenueRow[] {
+  const rows = periods.map((period) => ({
+    label: periodLabel(period) ?? period,
+    amounts: bars.map(({ amounts }) => amounts.get(period) ?? 0),
+    total: totalIn(period, bars),
+  }))
+  const totals = bars.map(({ total }) => total)
+  return [...rows, { label: 'Total', amounts: totals, total: sum(totals) }]
+}
+
+export interface RevenueLine {
+  label: string
+  worker: string
+  amount: number
+}
+
+/** The same line by line, what is zero left out; the last is the sum of all. */
+export function revenueLines(bars: readonly WorkerBars[], periods: readonly string[]): RevenueLine[] {
+  const rows = revenueRows(bars, periods)
+  const lines = rows.flatMap(({ label, amounts }) =>
+    bars.map(({ name }, index) => ({ label, worker: name, amount: amounts[index] ?? 0 })),
+  )
+  const all = { label: 'Total', worker: 'Todos', amount: rows.at(-1)?.total ?? 0 }
+  return [...lines.filter(({ amount }) => amount !== 0), all]
+}

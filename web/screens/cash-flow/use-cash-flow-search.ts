@@ -1,0 +1,33 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { type CashFlowSearch, type Tab, usualPageSize, usualTab } from './cash-flow-search.ts'
+
+interface CashFlowAddress {
+  search: CashFlowSearch
+  change: (next: CashFlowSearch) => void
+  setTab: (tab: Tab) => void
+  setPage: (next: { page: number; size: number }) => void
+  openBill: (bill: number) => void
+  closeBill: () => void
+}
+
+/** The page's state as the address has it. The filter stays from tab to tab, the page and the open bill do not. */
+export function useCashFlowSearch(): CashFlowAddress {
+  const search = useSearch({ from: '/shell/cash-flow' })
+  const navigate = useNavigate({ from: '/cash-flow' })
+  const change = useCallback(
+    (next: CashFlowSearch, replace = false) =>
+      void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false }),
+    [navigate],
+  )
+  const openBill = useCallback((bill: number) => change({ bill }), [change])
+  const closeBill = useCallback(() => change({ bill: undefined }, true), [change])
+  return {
+    search,
+    change,
+    setTab: (tab) => change({ tab: tab === usualTab ? undefined : tab, page: undefined, bill: undefined }),
+    setPage: ({ page, size }) => change({ page: page || undefined, size: size === usualPageSize ? undefined : size }),
+    openBill,
+    closeBill,
+  }
+}

@@ -1,0 +1,60 @@
+// What the lists and the summary ask for. The summary reads the shown list's own answer, and one row of the others.
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
+import { call } from '../../api/call.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { type CashDocument, documentOfPayment, documentOfPurchase, documentOfSale } from './cash-documents.ts'
+import { type CashFlowSearch, type ListTab, usualPageSize } from './cash-flow-search.ts'
+
+const listCalls = { sales: 'sales.list', purchases: 'purchases.list', memberships: 'payments.list' } as const
+type ListAnswer = Answer<(typeof listCalls)[ListTab]>
+
+/** As the three calls take it; the days are whole ones of the gym's zone. */
+export interface FilterQuery {
+  user_name?: string
+  start_date: string
+  end_date: string
+}
+
+export const filterQuery = ({ user, start, end }: CashFlowSearch, today: string): FilterQuery => ({
+  user_name: user,
+  start_date: start ?? today,
+  end_date: end ?? today,
+})
+
+const listQuery = (search: CashFlowSearch, today: string) => ({
+  ...filterQuery(search, today),
+  page: search.page ?? 0,
+  size_page: search.size ?? usualPageSize,
+})
+
+export const useList = (tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> =>
+  useEndpoint(listCalls[tab], { query: listQuery(search, today) })
+
+/** The answers of the three lists, each of which holds the sum of all that match. */
+export function useSums(shown: ListTab, search: CashFlowSearch, today: string) {
+  const inputOf = (tab: ListTab) => ({
+    query: tab === shown ? listQuery(search, today) : { ...filterQuery(search, today), page: 0, size_page: 1 },
+  })
+  return {
+    sales: useEndpoint('sales.list', inputOf('sales')),
+    purchases: useEndpoint('purchases.list', inputOf('purchases')),
+    memberships: useEndpoint('payments.list', inputOf('memberships')),
+  }
+}
+
+export function documentsOf(answer: ListAnswer): CashDocument[] {
+  if ('salesInvoices' in answer) return answer.salesInvoices.map(documentOfSale)
+  if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(documentOfPurchase)
+  return answer.items.map(documentOfPayment)
+}
+
+/** One page of all that the filter matches, for print and Excel. */
+export async function readDocuments(
+  tab: ListTab,
+  filter: FilterQuery,
+  { page, size, signal }: { page: number; size: number; signal: AbortSignal },
+): Promise<{ rows: CashDocument[]; total: number }> {
+  const answer = await call(listCalls[tab], { query: { ...filter, page, size_page: size }, signal })
+  return { rows: documentsOf(answer), total: answer.total }
+}

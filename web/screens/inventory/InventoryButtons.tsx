@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconPackage, IconShoppingCart, IconTruck } from '@tabler/icons-react'
+
+const keys = { buy: 'alt+C', 'new-product': 'alt+N', 'new-supplier': 'alt+R' } as const
+type NewThing = keyof typeof keys
+
+const fillsPhone = { flex: { base: '1 1 auto', xs: '0 0 auto' } }
+const buttons = [
+  { kind: 'buy', label: 'Comprar', Icon: IconShoppingCart, variant: 'filled' },
+  { kind: 'new-product', label: 'Registrar producto', Icon: IconPackage, variant: 'default' },
+  { kind: 'new-supplier', label: 'Registrar proveedor', Icon: IconTruck, variant: 'default' },
+] as const
+
+/** What the page begins; `onOpen` does nothing while a dialog is open. */
+export function InventoryButtons({ onOpen }: { onOpen: (kind: NewThing) => void }) {
+  useHotkeys(
+    buttons.map(({ kind }) => [keys[kind], () => onOpen(kind), { usePhysicalKeys: true }]),
+    [],
+  )
+  return buttons.map(({ kind, label, Icon, variant }) => (
+    <Button
+      key={kind}
+      variant={variant}
+      leftSection={<Icon size={20} aria-hidden />}
+      {...fillsPhone}
+      aria-keyshortcuts={keys[kind]}
+      title={keys[kind]}
+      onClick={() => onOpen(kind)}
+    >
+      {label}
+    </Button>
+  ))
+}

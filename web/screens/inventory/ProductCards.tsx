@@ -1,0 +1,43 @@
+import { Card, Skeleton, VisuallyHidden } from '@mantine/core'
+import type { Product } from '@torniquete/contract/products.ts'
+import { TableError } from '../../kit/DataTable.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import type { TableQuery } from '../../kit/table-column.ts'
+import classes from './inventory.module.css'
+import { type ProductActions, ProductCard } from './ProductCard.tsx'
+
+interface ProductCardsProps extends ProductActions {
+  /** Undefined while nothing arrived yet. */
+  rows: readonly Product[] | undefined
+  query: TableQuery
+  empty: string
+}
+
+export function ProductCards({ rows, query, empty, ...actions }: ProductCardsProps) {
+  if (query.error && !rows) return <TableError query={query} />
+  if (rows?.length === 0) return <EmptyState text={empty} />
+  return (
+    <>
+      {query.error && <TableError query={query} />}
+      <ul
+        className={classes.cards}
+        aria-label="Productos"
+        aria-busy={query.isPending || query.isPlaceholderData}
+        data-dimmed={query.isPlaceholderData || undefined}
+      >
+        {rows ? rows.map((each) => <ProductCard key={each.id} product={each} {...actions} />) : <SkeletonCards />}
+      </ul>
+    </>
+  )
+}
+
+const placeholders = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+const SkeletonCards = () =>
+  placeholders.map((name) => (
+    <Card key={name} component="li" withBorder padding="md" className={classes.card}>
+      <Skeleton height={64} />
+      <Skeleton height={40} mt="md" />
+      <VisuallyHidden>Cargando…</VisuallyHidden>
+    </Card>
+  ))

@@ -1,0 +1,62 @@
+import type { Product } from '@torniquete/contract/products.ts'
+import { call } from '../../api/call.ts'
+import { fetchAll } from '../../api/fetch-all.ts'
+import type { ExcelColumn } from '../../kit/excel.ts'
+import { ListExport } from '../../kit/ListExport.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { PrintTable } from '../../kit/PrintTable.tsx'
+
+const columns: readonly ExcelColumn<Product>[] = [
+  { header: 'Nombre', type: 'text', width: 32, value: ({ name }) => name },
+  { header: 'Unidad', type: 'text', width: 14, value: ({ unit_of_measure }) => unit_of_measure },
+  { header: 'Cantidad actual', type: 'number', width: 16, value: ({ quantity }) => quantity },
+  { header: 'Cantidad mínima', type: 'number', width: 16, value: ({ min_quantity }) => min_quantity },
+  { header: 'Precio de venta', type: 'money', width: 16, value: ({ sale_price }) => sale_price },
+  { header: 'Último precio de compra', type: 'money', width: 24, value: (row) => row.last_purchase_price },
+  { header: 'Código', type: 'text', width: 18, value: ({ code }) => code },
+  { header: 'Descripción', type: 'text', width: 24, value: ({ description }) => description },
+]
+
+const printed = [
+  { header: 'Nombre', cell: ({ name }: Product) => name },
+  { header: 'Unidad', cell: ({ unit_of_measure }: Product) => unit_of_measure },
+  { header: 'Cantidad actual', align: 'right', cell: ({ quantity }: Product) => quantity },
+  { header: 'Cantidad mínima', align: 'right', cell: ({ min_quantity }: Product) => min_quantity ?? '—' },
+  { header: 'Precio de venta', align: 'right', cell: ({ sale_price }: Product) => <Money value={sale_price} /> },
+  {
+    header: 'Último precio de compra',
+    align: 'right',
+    cell: ({ last_purchase_price }: Product) => <Money value={last_purchase_price} />,
+  },
+] as const
+
+/** Print and Excel of all products that the search finds. */
+export function ProductsExport({ name, total }: { name: string | undefined; total: number | undefined }) {
+  const load = (report: (loaded: number) => void, signal: AbortSignal) =>
+    fetchAll(
+      async (page, size, signal) => {
+        const query = { product_name: name, page, size_page: size }
+        const { items, total } = await call('products.list', { query, signal })
+        return { rows: items, total }
+      },
+      report,
+      signal,
+    )
+  return (
+    <ListExport<Product>
+      name="Productos"
+      total={total}
+      load={load}
+      columns={columns}
+      print={(rows) => (
+        <PrintTable
+          title="Productos"
+          subtitle={name && `Búsqueda: ${name}`}
+          columns={printed}
+          rows={rows}
+          rowKey={({ id }) => id}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { useMemo } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { SearchField } from '../../kit/SearchField.tsx'
+import classes from './inventory.module.css'
+import { type InventorySearch, type ProductsLayout, usualPageSizes } from './inventory-search.ts'
+import { LayoutSwitch } from './LayoutSwitch.tsx'
+import type { ProductActions } from './ProductCard.tsx'
+import { ProductCards } from './ProductCards.tsx'
+import { ProductsExport } from './ProductsExport.tsx'
+import { productColumns } from './product-columns.tsx'
+import { rememberedLayout, rememberLayout } from './remembered-layout.ts'
+import type { ChangeSearch } from './use-inventory-search.ts'
+import { usePastEnd } from './use-past-end.ts'
+
+interface ProductsTabProps extends ProductActions {
+  search: InventorySearch
+  change: ChangeSearch
+}
+
+export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabProps) {
+  const { name, page = 0, view: layout = rememberedLayout() } = search
+  const usualSize = usualPageSizes[layout]
+  const size = search.size ?? usualSize
+  const list = useEndpoint('products.list', { query: { product_name: name, page, size_page: size } })
+  const pastEnd = usePastEnd(list, page, (last) => change({ page: last || undefined }, true))
+  const columns = useMemo(() => productColumns({ onEdit, onDelete }), [onEdit, onDelete])
+  const setLayout = (next: ProductsLayout) => {
+    rememberLayout(next)
+    change({ view: next, page: undefined, size: undefined })
+  }
+  const shown = {
+    rows: pastEnd ? undefined : list.data?.items,
+    query: list,
+    empty: name ? 'Ningún producto coincide con la búsqueda' : 'No hay productos registrados',
+  }
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <SearchField
+          label="Buscar producto por nombre o código"
+          placeholder="Buscar por nombre o código"
+          value={name ?? ''}
+          onChange={(text) => change({ name: text.trim() || undefined, page: undefined }, true)}
+        />
+        <LayoutSwitch layout={layout} onChange={setLayout} />
+        <div className={classes.push}>
+          <ProductsExport name={name} total={list.data?.total} />
+        </div>
+      </div>
+      {layout === 'cards' ? (
+        <ProductCards {...shown} onEdit={onEdit} onDelete={onDelete} />
+      ) : (
+        <DataTable {...shown} label="Productos" columns={columns} rowKey={({ id }) => id} />
+      )}
+      <Pagination
+        page={page}
+        pages={list.data?.pages ?? 0}
+        total={list.data?.total ?? 0}
+        size={size}
+        onChange={(next) =>
+          change({ page: next.page || undefined, size: next.size === usualSize ? undefined : next.size })
+        }
+      />
+    </>
+  )
+}

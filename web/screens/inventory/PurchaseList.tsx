@@ -1,0 +1,71 @@
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { ListFilter } from '../../kit/ListFilter.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import type { GymClock } from '../../session/gym-clock.ts'
+import classes from './inventory.module.css'
+import { type InventorySearch, usualPageSizes } from './inventory-search.ts'
+import { PurchasesExport } from './PurchasesExport.tsx'
+import { purchaseColumns } from './purchase-columns.tsx'
+import type { ChangeSearch } from './use-inventory-search.ts'
+import { usePastEnd } from './use-past-end.ts'
+
+interface PurchaseListProps extends GymClock {
+  search: InventorySearch
+  change: ChangeSearch
+}
+
+const usualSize = usualPageSizes.purchases
+
+export function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
+  const { name, start = today, end = today, page = 0, size = usualSize } = search
+  const query = { supplier_name: name, start_date: start, end_date: end }
+  const list = useEndpoint('purchases.list', { query: { ...query, page, size_page: size } })
+  const pastEnd = usePastEnd(list, page, (last) => change({ page: last || undefined }, true))
+  const columns = useMemo(() => purchaseColumns(zone), [zone])
+  const { data } = list
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <ListFilter
+          label="Filtro de compras"
+          nameLabel="Nombre del proveedor"
+          filter={search}
+          today={today}
+          onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
+        />
+        <div className={classes.push}>
+          <PurchasesExport query={query} total={data?.total} zone={zone} />
+        </div>
+      </div>
+      {data && data.total > 0 && (
+        <Text size="sm" c="dimmed" role="status" mb="xs">
+          {data.total === 1 ? '1 compra' : `${data.total.toLocaleString('es-ES')} compras`} · Total:{' '}
+          <Money value={data.amount_sum} bold />
+        </Text>
+      )}
+      <DataTable
+        label="Compras"
+        columns={columns}
+        rows={pastEnd ? undefined : data?.purchaseInvoices}
+        rowKey={({ id }) => id}
+        query={list}
+        empty="No hay compras de productos."
+        onRowClick={({ id }) => change({ purchase: id })}
+        selectedKey={search.purchase}
+      />
+      <Pagination
+        page={page}
+        pages={data?.pages ?? 0}
+        total={data?.total ?? 0}
+        size={size}
+        onChange={(next) =>
+          change({ page: next.page || undefined, size: next.size === usualSize ? undefined : next.size })
+        }
+      />
+    </>
+  )
+}

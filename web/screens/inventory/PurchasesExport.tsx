@@ -1,0 +1,71 @@
+import { localTime, showDay } from '@torniquete/contract/dates.ts'
+import type { Purchase } from '@torniquete/contract/purchases.ts'
+import { call } from '../../api/call.ts'
+import { fetchAll } from '../../api/fetch-all.ts'
+import type { ExcelColumn } from '../../kit/excel.ts'
+import { ListExport } from '../../kit/ListExport.tsx'
+import { PrintTable } from '../../kit/PrintTable.tsx'
+import { purchaseCells } from './purchase-columns.tsx'
+
+/** The purchases that are listed. */
+export interface PurchaseQuery {
+  supplier_name: string | undefined
+  start_date: string
+  end_date: string
+}
+
+interface PurchasesExportProps {
+  query: PurchaseQuery
+  total: number | undefined
+  zone: string
+}
+
+const excelColumns = (zone: string): readonly ExcelColumn<Purchase>[] => [
+  { header: 'Número', type: 'number', width: 10, value: ({ number }) => number },
+  { header: 'Fecha', type: 'instant', width: 20, value: ({ created_at }) => localTime(zone, new Date(created_at)) },
+  { header: 'Proveedor', type: 'text', width: 32, value: ({ supplier }) => supplier.name },
+  { header: 'Usuario', type: 'text', width: 24, value: ({ user }) => user.name },
+  { header: 'Total', type: 'money', width: 16, value: ({ amount_total }) => amount_total },
+  { header: 'Estado', type: 'text', width: 12, value: purchaseCells.state },
+]
+
+const printedColumns = (zone: string) =>
+  [
+    { header: 'Número', cell: purchaseCells.number },
+    { header: 'Fecha', cell: purchaseCells.date(zone) },
+    { header: 'Proveedor', cell: purchaseCells.supplier },
+    { header: 'Usuario', cell: purchaseCells.user },
+    { header: 'Total', align: 'right', cell: purchaseCells.total },
+    { header: 'Estado', cell: purchaseCells.state },
+  ] as const
+
+/** Print and Excel of all purchases that the filter finds. */
+export function PurchasesExport({ query, total, zone }: PurchasesExportProps) {
+  const load = (report: (loaded: number) => void, signal: AbortSignal) =>
+    fetchAll(
+      async (page, size, signal) => {
+        const answer = await call('purchases.list', { query: { ...query, page, size_page: size }, signal })
+        return { rows: answer.purchaseInvoices, total: answer.total }
+      },
+      report,
+      signal,
+    )
+  const days = `${showDay(query.start_date)} – ${showDay(query.end_date)}`
+  return (
+    <ListExport<Purchase>
+      name="Compras de productos"
+      total={total}
+      load={load}
+      columns={excelColumns(zone)}
+      print={(rows) => (
+        <PrintTable
+          title="Compras de productos"
+          subtitle={query.supplier_name ? `${days} · Proveedor: ${query.supplier_name}` : days}
+          columns={printedColumns(zone)}
+          rows={rows}
+          rowKey={({ id }) => id}
+        />
+      )}
+    />
+  )
+}

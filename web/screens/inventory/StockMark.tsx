@@ -1,0 +1,16 @@
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { isLow, type Product } from '@torniquete/contract/products.ts'
+import classes from './inventory.module.css'
+
+/** Whether there is enough in stock; nothing where the product names no minimum. */
+export function StockMark({ product }: { product: Product }) {
+  const low = isLow(product)
+  if (low === null) return null
+  const Icon = low ? IconAlertTriangle : IconCircleCheck
+  const label = low ? 'Existencia baja' : 'Existencia suficiente'
+  return (
+    <span role="img" className={classes.mark} data-tone={low ? 'bad' : 'good'} aria-label={label} title={label}>
+      <Icon size={20} aria-hidden />
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Supplier } from '@torniquete/contract/suppliers.ts'
+import { useMemo, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { supplierColumns } from './supplier-columns.tsx'
+
+export interface SupplierActions {
+  onEdit: (supplier: Supplier) => void
+  onDelete: (supplier: Supplier) => void
+}
+
+export function SupplierList({ onEdit, onDelete }: SupplierActions) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const list = useEndpoint('suppliers.list', {})
+  const columns = useMemo(() => {
+    const onToggle = ({ id }: Supplier) =>
+      setOpen((before) =>
+        before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
+      )
+    return supplierColumns({ open, onToggle, onEdit, onDelete })
+  }, [open, onEdit, onDelete])
+  return (
+    <DataTable
+      label="Proveedores"
+      columns={columns}
+      rows={list.data}
+      rowKey={({ id }) => id}
+      query={list}
+      empty="No hay proveedores registrados"
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { Title } from '@mantine/core'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
+import classes from './inventory.module.css'
+import type { InventorySearch } from './inventory-search.ts'
+import { PurchaseList } from './PurchaseList.tsx'
+import { type SupplierActions, SupplierList } from './SupplierList.tsx'
+import type { ChangeSearch } from './use-inventory-search.ts'
+
+interface SuppliersTabProps extends SupplierActions {
+  search: InventorySearch
+  change: ChangeSearch
+}
+
+export function SuppliersTab({ search, change, onEdit, onDelete }: SuppliersTabProps) {
+  const clock = useGymClock()
+  return (
+    <div className={classes.lists}>
+      <div>
+        <Title order={2} size="h4" mb="sm">
+          Proveedores
+        </Title>
+        <SupplierList onEdit={onEdit} onDelete={onDelete} />
+      </div>
+      <div>
+        <Title order={2} size="h4" mb="sm">
+          Compras
+        </Title>
+        {clock ? <PurchaseList search={search} change={change} {...clock} /> : <Spinner />}
+      </div>
+    </div>
+  )
+}

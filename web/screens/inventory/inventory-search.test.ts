@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { readInventorySearch } from './inventory-search.ts'
+
+test('an address keeps what the page knows', () => {
+  const search = {
+    tab: 'suppliers',
+    view: 'table',
+    name: 'proteína',
+    page: 2,
+    size: 20,
+    start: '2026-11-01',
+    end: '2026-11-21',
+    purchase: 7,
+  }
+  expect(readInventorySearch(search)).toEqual(search)
+})
+
+test('what is no good reads as absent, and a code is a text', () => {
+  const read = readInventorySearch({
+    tab: 'clients',
+    view: 'list',
+    name: 7_501_055,
+    page: -1,
+    size: 5000,
+    start: 'ayer',
+  })
+  expect(read).toEqual({ name: '7501055' })
+})

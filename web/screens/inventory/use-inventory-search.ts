@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { InventorySearch } from './inventory-search.ts'
+
+/** Changes a part of the address; `replace` leaves nothing to go back to, as typing does. */
+export type ChangeSearch = (next: InventorySearch, replace?: boolean) => void
+
+interface InventoryAddress {
+  search: InventorySearch
+  change: ChangeSearch
+  /** Each tab begins as usual. */
+  openTab: (tab: InventorySearch['tab']) => void
+}
+
+export function useInventorySearch(): InventoryAddress {
+  const search = useSearch({ from: '/shell/inventory' })
+  const navigate = useNavigate({ from: '/inventory' })
+  const change: ChangeSearch = useCallback(
+    (next, replace = false) =>
+      void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false }),
+    [navigate],
+  )
+  return { search, change, openTab: (tab) => void navigate({ search: { tab }, resetScroll: false }) }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../../api/api-error.ts'
+import { productFailure } from './use-save-product.ts'
+
+const rejection = (type: string, msg: string) => ({ type, msg, loc: ['body', 'name'] })
+
+test.each([
+  [new ApiError(422, 'x', [rejection('too_big', 'Demasiado largo')]), 'too_big: Demasiado largo'],
+  [new ApiError(422, 'x', [rejection('a', 'Uno'), rejection('b', 'Dos')]), 'a: Uno\nb: Dos'],
+  [
+    new ApiError(409, 'El registro está en uso y no puede cambiarse ahora.'),
+    'El registro está en uso y no puede cambiarse ahora.',
+  ],
+  [new TypeError('x is undefined'), 'An unknown error occurred.'],
+])('a failed product says %s', (error, said) => expect(productFailure(error)).toBe(said))
