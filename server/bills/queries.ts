@@ -70,13 +70,23 @@ export const linesOf = (table: 'sale_items' | 'purchase_items', owner: Statement
      'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax) order by i.line)
    from ${identifier(table)} i where ${owner})`
 
-/** A document's void as the contract's Voided or null: a lateral join named `v`, by `v0.id_sale = s.id`. */
-export const voidJoin = (ofDocument: Statement): Statement => sql`
-  left join lateral (
-    select json_build_object('number', v0.number, 'reason', v0.reason, 'user', json_build_object('id', vu.id, 'name', vu.name),
-      'at', to_char(v0.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as voided
-    from voids v0 join users vu on vu.gym_id = v0.gym_id and vu.id = v0.id_user
-    where ${ofDocument}) v on true`
+/**
+ * The rows of a `page` of (gym_id, id) that was cut in an index. `offset 0` keeps the lookup one by one: a plan that
+ * does not know how short the page is would read the whole table instead.
+ */
+export const rowOf = (table: Statement, alias: Statement): Statement => sql`
+  cross join lateral (select * from ${table} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}`
+
+/** `{ id, name }` of the row that a document names. Looked up row by row, as its lines: see rowOf. */
+export const nameOf = (table: 'clients' | 'users' | 'suppliers', gym: Statement, id: Statement): Statement => sql`
+  (select json_build_object('id', n.id, 'name', n.name) from ${identifier(table)} n where n.gym_id = ${gym} and n.id = ${id})`
+
+/** A document's void as the contract's Voided or null; `ofDocument` is `v.id_sale = s.id`. */
+export const voidedOf = (document: Statement, ofDocument: Statement): Statement => sql`
+  case when ${document}.voided_at is not null then (
+    select json_build_object('number', v.number, 'reason', v.reason, 'user', ${nameOf('users', sql`v.gym_id`, sql`v.id_user`)},
+      'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+    from voids v where v.gym_id = ${document}.gym_id and ${ofDocument}) end`
 
 export interface VoidRow {
   gym_id: number

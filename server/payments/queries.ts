@@ -1,6 +1,6 @@
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { type Sums, sums, voidJoin } from '../bills/queries.ts'
+import { nameOf, rowOf, type Sums, sums, voidedOf } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -43,16 +43,11 @@ export const validClients = (gym: number, today: string): Statement => sql`
   where gym_id = ${gym} and voided_at is null and end_date > ${today}::date and start_date <= ${today}::date`
 
 const payment = sql`
-  select p.id, json_build_object('id', c.id, 'name', c.name) as client, json_build_object('id', u.id, 'name', u.name) as user,
-         ${membershipObject} as membership, v.voided`
-
-const named = sql`
-  join clients c on c.gym_id = p.gym_id and c.id = p.id_client
-  join users u on u.gym_id = p.gym_id and u.id = p.id_user
-  ${voidJoin(sql`p.voided_at is not null and v0.gym_id = p.gym_id and v0.id_payment = p.id`)}`
+  select p.id, ${nameOf('clients', sql`p.gym_id`, sql`p.id_client`)} as client, ${nameOf('users', sql`p.gym_id`, sql`p.id_user`)} as user,
+         ${membershipObject} as membership, ${voidedOf(sql`p`, sql`v.id_payment = p.id`)} as voided`
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
-  tx.maybe(sql`${payment} from membership_payments p ${named} where p.gym_id = ${gym} and p.id = ${id}`)
+  tx.maybe(sql`${payment} from membership_payments p where p.gym_id = ${gym} and p.id = ${id}`)
 
 export interface PaymentFilter extends Page {
   client_name?: string | undefined
@@ -70,9 +65,9 @@ export async function listPayments(
     ${idsOfNamed(sql`p.id_client`, 'clients', gym, filter.client_name)} ${idsOfNamed(sql`p.id_user`, 'users', gym, filter.user_name)}`
   const [items, found] = await Promise.all([
     tx.many<Payment>(sql`
-      ${payment} from (select * from membership_payments p where ${matching}
-                       order by p.payment_date desc, p.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) p
-        ${named} order by p.payment_date desc, p.id desc`),
+      ${payment} from (select p.gym_id, p.id from membership_payments p where ${matching}
+                       order by p.payment_date desc, p.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) page
+        ${rowOf(sql`membership_payments`, sql`p`)} order by p.payment_date desc, p.id desc`),
     tx.one<Sums>(sql`select ${sums(sql`p.price`, sql`p.voided_at`)} from membership_payments p where ${matching}`),
   ])
   return { items, sums: found }

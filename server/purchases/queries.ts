@@ -1,23 +1,18 @@
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { type BookedLine, lineRows, linesOf, type Sums, sums, voidJoin } from '../bills/queries.ts'
+import { type BookedLine, lineRows, linesOf, nameOf, rowOf, type Sums, sums, voidedOf } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
 const purchase = sql`
-  select b.id, b.number, b.created_at, b.amount_total, json_build_object('id', f.id, 'name', f.name) as supplier,
-         json_build_object('id', u.id, 'name', u.name) as user, v.voided,
+  select b.id, b.number, b.created_at, b.amount_total, ${nameOf('suppliers', sql`b.gym_id`, sql`b.id_supplier`)} as supplier,
+         ${nameOf('users', sql`b.gym_id`, sql`b.id_user`)} as user, ${voidedOf(sql`b`, sql`v.id_purchase = b.id`)} as voided,
          ${linesOf('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`
 
-const named = sql`
-  join suppliers f on f.gym_id = b.gym_id and f.id = b.id_supplier
-  join users u on u.gym_id = b.gym_id and u.id = b.id_user
-  ${voidJoin(sql`b.voided_at is not null and v0.gym_id = b.gym_id and v0.id_purchase = b.id`)}`
-
 export const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
-  tx.maybe(sql`${purchase} from purchases b ${named} where b.gym_id = ${gym} and b.id = ${id}`)
+  tx.maybe(sql`${purchase} from purchases b where b.gym_id = ${gym} and b.id = ${id}`)
 
 export interface PurchaseFilter extends Page {
   supplier_name?: string | undefined
@@ -35,9 +30,9 @@ export async function listPurchases(
     ${idsOfNamed(sql`b.id_supplier`, 'suppliers', gym, filter.supplier_name)} ${idsOfNamed(sql`b.id_user`, 'users', gym, filter.user_name)}`
   const [items, found] = await Promise.all([
     tx.many<Purchase>(sql`
-      ${purchase} from (select * from purchases b where ${matching}
-                        order by b.created_at desc, b.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) b
-        ${named} order by b.created_at desc, b.id desc`),
+      ${purchase} from (select b.gym_id, b.id from purchases b where ${matching}
+                        order by b.created_at desc, b.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) page
+        ${rowOf(sql`purchases`, sql`b`)} order by b.created_at desc, b.id desc`),
     tx.one<Sums>(sql`select ${sums(sql`b.amount_total`, sql`b.voided_at`)} from purchases b where ${matching}`),
   ])
   return { items, sums: found }

@@ -1,23 +1,18 @@
 import type { Sale } from '@torniquete/contract/sales.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import { type BookedLine, lineRows, linesOf, type Sums, sums, voidJoin } from '../bills/queries.ts'
+import { type BookedLine, lineRows, linesOf, nameOf, rowOf, type Sums, sums, voidedOf } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
 const sale = sql`
-  select s.id, s.number, s.created_at, s.amount_total, json_build_object('id', c.id, 'name', c.name) as client,
-         json_build_object('id', u.id, 'name', u.name) as user, v.voided,
+  select s.id, s.number, s.created_at, s.amount_total, ${nameOf('clients', sql`s.gym_id`, sql`s.id_client`)} as client,
+         ${nameOf('users', sql`s.gym_id`, sql`s.id_user`)} as user, ${voidedOf(sql`s`, sql`v.id_sale = s.id`)} as voided,
          ${linesOf('sale_items', sql`i.gym_id = s.gym_id and i.id_sale = s.id`)} as sales_bill_items`
 
-const named = sql`
-  join clients c on c.gym_id = s.gym_id and c.id = s.id_client
-  join users u on u.gym_id = s.gym_id and u.id = s.id_user
-  ${voidJoin(sql`s.voided_at is not null and v0.gym_id = s.gym_id and v0.id_sale = s.id`)}`
-
 export const readSale = (tx: Transaction, gym: number, id: number): Promise<Sale | null> =>
-  tx.maybe(sql`${sale} from sales s ${named} where s.gym_id = ${gym} and s.id = ${id}`)
+  tx.maybe(sql`${sale} from sales s where s.gym_id = ${gym} and s.id = ${id}`)
 
 export interface SaleFilter extends Page {
   client_name?: string | undefined
@@ -25,7 +20,7 @@ export interface SaleFilter extends Page {
   sold: Between
 }
 
-/** Newest first, with the sums of the filter. The page is cut before names and lines are looked up. */
+/** Newest first, with the sums of the filter. The page is cut in an index, before rows, names and lines are looked up. */
 export async function listSales(
   tx: Transaction,
   gym: number,
@@ -35,9 +30,9 @@ export async function listSales(
     ${idsOfNamed(sql`s.id_client`, 'clients', gym, filter.client_name)} ${idsOfNamed(sql`s.id_user`, 'users', gym, filter.user_name)}`
   const [items, found] = await Promise.all([
     tx.many<Sale>(sql`
-      ${sale} from (select * from sales s where ${matching}
-                    order by s.created_at desc, s.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) s
-        ${named} order by s.created_at desc, s.id desc`),
+      ${sale} from (select s.gym_id, s.id from sales s where ${matching}
+                    order by s.created_at desc, s.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) page
+        ${rowOf(sql`sales`, sql`s`)} order by s.created_at desc, s.id desc`),
     tx.one<Sums>(sql`select ${sums(sql`s.amount_total`, sql`s.voided_at`)} from sales s where ${matching}`),
   ])
   return { items, sums: found }
