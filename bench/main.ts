@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { measureBrowser } from './browser.ts'
 import { measureClients } from './clients.ts'
 import { buildData } from './data.ts'
 import { measureDoor } from './door.ts'
@@ -32,6 +33,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   polled: ({ product }) => measurePolled(product),
   clients: ({ product, socket }) => measureClients(product, socket),
   till: ({ product, socket }) => measureTill(product, socket),
+  browser: ({ product }) => measureBrowser(product),
 }
 
 /** Where the product's embedded database listens: the second to last lines of its pid file. */

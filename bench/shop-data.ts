@@ -38,7 +38,7 @@ export async function fillShop(client: pg.Client): Promise<void> {
     },
   ]
   for (const { kind, table, party, parties, count, of } of documents) {
-    const quantity = kind === 'sale' ? '1 + n % 2' : '60'
+    const quantity = kind === 'sale' ? '1 + n % 2' : '900'
     await client.query(`create temporary table lines_${kind} as
       select n, l as line, p.id as id_product, p.name, ${quantity} as quantity, p.price, 18 as tax,
         (${quantity}) * p.price + round((${quantity}) * p.price * 18 / 100, 2) as total

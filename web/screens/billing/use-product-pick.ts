@@ -49,7 +49,8 @@ export function useProductPick(kind: DraftKind, onPick: (product: Product, scann
   const enter = (marked: Product | undefined) => {
     const wanted = text.trim()
     const coded = wanted === '' ? undefined : known.products.find((product) => codeIs(product, wanted))
-    if (coded) return take(coded, wanted)
+    // What is at hand may be old: only the server refuses.
+    if (coded) return refusalOf(coded) ? void ask(wanted) : take(coded, wanted)
     const named = marked ?? (wanted === '' ? undefined : options[0])
     if (named) return take(named)
     if (wanted !== '') void ask(wanted)
