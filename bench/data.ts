@@ -3,7 +3,7 @@ import pg from 'pg'
 import { openDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/embedded-postgres.ts'
 import { hashPassword } from '../server/db/password-hash.ts'
-import { firstNames, fiveYearGym, lastNames, manyClientsGym, smallGyms, terminals } from './gyms.ts'
+import { firstNames, fiveYearGym, lastNames, manyClientsGym, oneYearGym, smallGyms, terminals } from './gyms.ts'
 import { benchPassword } from './processes.ts'
 import { fillShop } from './shop-data.ts'
 
@@ -23,11 +23,15 @@ export async function buildData(dataDir: string): Promise<number> {
     await client.query("set session_replication_role = replica; set work_mem = '256MB'")
     const gyms = [
       fiveYearGym,
+      oneYearGym,
       manyClientsGym,
       ...Array.from({ length: smallGyms.count }, (_, index) => ({ ...smallGyms, id: smallGyms.first + index })),
     ]
     for (const gym of gyms) await fillGym(client, gym)
     await fillShop(client)
+    await client.query(
+      'insert into paid_until (gym_id, id_client, day) select gym_id, id_client, max(end_date) from membership_payments group by 1, 2',
+    )
     await client.query(
       'insert into pins (gym_id, id, id_client) select gym_id, id_zkteco, id from clients where id_zkteco is not null',
     )
@@ -41,7 +45,7 @@ export async function buildData(dataDir: string): Promise<number> {
 }
 
 async function makeGyms(client: pg.Client): Promise<void> {
-  const last = smallGyms.first + smallGyms.count - 1
+  const last = oneYearGym.id
   const hash = await hashPassword(benchPassword)
   await client.query(
     `insert into gyms (id, name, username, owner) overriding system value
@@ -69,10 +73,15 @@ async function makeGyms(client: pg.Client): Promise<void> {
   )
 }
 
-async function fillGym(
-  client: pg.Client,
-  { id, clients, payments, attendances }: { id: number; clients: number; payments: number; attendances: number },
-): Promise<void> {
+interface BenchGym {
+  id: number
+  clients: number
+  payments: number
+  attendances: number
+  years?: number
+}
+
+async function fillGym(client: pg.Client, { id, clients, payments, attendances, years = 5 }: BenchGym): Promise<void> {
   const names = `(array[${lastNames.map((name) => `'${name}'`)}])`
   await client.query(
     `insert into clients (gym_id, id_zkteco, name, phone_number, created_at)
@@ -91,7 +100,7 @@ async function fillGym(
   )
   await client.query(
     `insert into attendances (gym_id, id_client, check_in)
-     select ${id}, c.id, now() - interval '5 years' * (n::float / ${attendances})
+     select ${id}, c.id, now() - interval '${years} years' * (n::float / ${attendances})
      from generate_series(1, ${attendances}) n
        join (select id, row_number() over (order by id) - 1 as place from clients where gym_id = ${id} and not is_anonymous) c on c.place = (n * 7919::bigint) % ${clients}`,
   )

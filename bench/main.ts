@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureBrowser } from './browser.ts'
 import { measureClients } from './clients.ts'
+import { measureDashboard } from './dashboard.ts'
 import { buildData } from './data.ts'
 import { measureDoor } from './door.ts'
 import { measurePolled } from './polled.ts'
@@ -32,6 +33,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   },
   polled: ({ product }) => measurePolled(product),
   clients: ({ product, socket }) => measureClients(product, socket),
+  dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),
   browser: ({ product }) => measureBrowser(product),
 }

@@ -57,5 +57,6 @@ export async function measurePolled(product: RunningProcess): Promise<Row[]> {
       headers,
     )),
     ...(await compare(product, '/v1/devices/', headers)),
+    ...(await compare(product, '/v1/statistics/', headers)),
   ]
 }

@@ -12,6 +12,8 @@ export interface RunningProcess {
   port: number
   /** Resident memory in MB. */
   memory(): number
+  /** What its process has used of the processor so far. */
+  processorSeconds(): number
   stop(): Promise<void>
 }
 
@@ -33,6 +35,11 @@ function running(child: ChildProcess, port: number): RunningProcess {
   return {
     port,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    processorSeconds: () => {
+      // proc(5): fields 14 and 15 after the name in parentheses, in ticks of 10 ms.
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+      return (Number(fields[11]) + Number(fields[12])) / 100
+    },
     stop: async () => {
       if (child.exitCode !== null) return
       child.kill('SIGTERM')

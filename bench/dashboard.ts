@@ -1,0 +1,107 @@
+// The dashboard's figures: how long they take when something changed, and what 500 open dashboards cost.
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { fiveYearGym, oneYearGym } from './gyms.ts'
+import { type Measured, median, request, run, summarize } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+
+const path = '/v1/statistics/'
+const rounds = 150
+const dashboards = 500
+const seconds = 20
+
+async function anyClient(port: number, headers: Record<string, string>): Promise<number> {
+  const answer = await (await fetch(`http://127.0.0.1:${port}/v1/clients/?size_page=1`, { headers })).json()
+  return z.object({ items: z.array(z.object({ id: z.number() })) }).parse(answer).items[0]?.id ?? 0
+}
+
+const attend = (port: number, headers: Record<string, string>, id_client: number) =>
+  fetch(`http://127.0.0.1:${port}/v1/attendances/`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ id_client }),
+  })
+
+/** Somebody comes in, then the figures are asked for: never from memory. */
+async function afterChanges(port: number, gym: number): Promise<Measured> {
+  const headers = await bearerOf(port, gym)
+  const client = await anyClient(port, headers)
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await attend(port, headers, client)
+    const sent = performance.now()
+    await (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).text()
+    times.push(performance.now() - sent)
+  }
+  return summarize(
+    times.slice(20),
+    times.reduce((sum, time) => sum + time, 0),
+  )
+}
+
+/** What the server's process used of one core while all dashboards poll as the browser does and somebody comes in each second. */
+async function openDashboards(product: RunningProcess): Promise<number> {
+  const { port } = product
+  const headers = await bearerOf(port, fiveYearGym.id)
+  const client = await anyClient(port, headers)
+  const coming = setInterval(() => void attend(port, headers, client), 1000)
+  const polls = [path, '/v1/devices/']
+  const before = product.processorSeconds()
+  const begun = performance.now()
+  const until = begun + seconds * 1000
+  const screen = async (index: number) => {
+    // Spread over the five seconds, each with the tag that it holds.
+    await pause((5000 * index) / dashboards)
+    const tags = new Map<string, string>()
+    while (performance.now() < until) {
+      for (const each of polls) {
+        const tag = tags.get(each)
+        const answer = await fetch(`http://127.0.0.1:${port}${each}`, {
+          headers: { ...headers, ...(tag && { 'if-none-match': tag }) },
+        })
+        await answer.arrayBuffer()
+        tags.set(each, answer.headers.get('etag') ?? '')
+      }
+      await pause(5000)
+    }
+  }
+  await Promise.all(Array.from({ length: dashboards }, (_, index) => screen(index)))
+  clearInterval(coming)
+  return ((product.processorSeconds() - before) * 100_000) / (performance.now() - begun)
+}
+
+export async function measureDashboard(product: RunningProcess): Promise<Row[]> {
+  const { port } = product
+  // Both gyms by turns, so that what else the machine does falls on both.
+  const pairs: [Measured, Measured][] = []
+  for (let turn = 0; turn < 3; turn += 1)
+    pairs.push([await afterChanges(port, fiveYearGym.id), await afterChanges(port, oneYearGym.id)])
+  const five = pairs.map(([ours]) => ours.p99)
+  const ratio = median(pairs.map(([ours, theirs]) => ours.p50 / theirs.p50))
+  const warm = await run({
+    port,
+    requests: [request('GET', path, await bearerOf(port, fiveYearGym.id))],
+    connections: 1,
+    milliseconds: 500,
+    status: 200,
+  })
+  return [
+    {
+      what: 'Statistics after a change, 10,000 members and five years of visits',
+      ...(pairs[0] && { ours: pairs[0][0] }),
+      ...atMost(median(five), 20, 'ms p99'),
+    },
+    {
+      what: 'The same beside a gym of one year',
+      ...(pairs[0] && { ours: pairs[0][0], theirs: pairs[0][1] }),
+      ...atMost(ratio, 1.2, '× p50'),
+    },
+    { what: 'Statistics from memory, 1 at once', ours: warm, ...atMost(warm.p99, 5, 'ms p99') },
+    {
+      what: `${dashboards} open dashboards (statistics and devices every 5 s), a pass every second: the server’s share of one core`,
+      ...atMost(await openDashboards(product), 40, '%'),
+    },
+  ]
+}
