@@ -70,6 +70,16 @@ export function mayChangeUser(actor: Actor, idUser: number, changed: readonly st
   return changed.every((field) => own.includes(field)) ? null : 'user.own-fields'
 }
 
+/** How many active super admins there are besides this user. */
+export const otherSuperAdmins = (users: readonly User[], idUser: number): number =>
+  users.filter((user) => user.id !== idUser && user.is_active && user.role.name === 'gym_super_admin').length
+
+/** `others`: the gym's active super admins besides this user. Who may delete at all, the table of permissions says. */
+export function mayDeleteUser(actor: { id: number }, user: User, others: number): ErrorName | null {
+  if (user.role.name === 'gym_super_admin' && others === 0) return 'user.last-super-admin'
+  return actor.id === user.id ? 'user.self' : null
+}
+
 const params = z.object({ id_user: idInAddress })
 
 export const usersEndpoints = endpointTable({

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { masterPassword, test } from './product.ts'
+import { makeTerminal, makeUser, masterPassword, test } from './product.ts'
 import {
   choice,
   complaintsOf,
@@ -37,8 +37,6 @@ const begin = async (page: Page, theme: string, width: number) => {
   await page.addInitScript(`localStorage.theme = '${theme}'`)
   return complaintsOf(page)
 }
-
-const unfinished = ['dashboard', 'ia', 'settings', 'support']
 
 for (const { theme, width } of looks) {
   test(`the gym’s screens, ${theme}, ${width} px`, async ({ page, product, gym }) => {
@@ -78,6 +76,10 @@ for (const { theme, width } of looks) {
     const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
     await expect(card.getByText('809 555 0101')).toBeVisible()
     await check(page, 'card')
+    await card.getByRole('button', { name: 'Historial' }).click()
+    await page.getByText('Con estos datos').click()
+    await check(page, 'history')
+    await page.keyboard.press('Escape')
     await card.getByRole('button', { name: 'Vender membresía' }).click()
     const sale = page.getByRole('dialog', { name: 'Vender membresía' })
     await choice(sale, 'Plan').click()
@@ -88,7 +90,12 @@ for (const { theme, width } of looks) {
     await expect(page.getByRole('dialog', { name: 'Calendario' })).toBeVisible()
     await check(page, 'sale with calendar')
 
+    await gym.api.call('DELETE', `/clients/${(await makeClient(gym, 'Ya Borrada')).id}`)
     await page.goto(`${product.address}/clients`)
+    await page.getByRole('button', { name: 'Eliminados' }).click()
+    await expect(page.getByRole('button', { name: 'Restaurar Ya Borrada' })).toBeVisible()
+    await check(page, 'deleted clients')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Vender membresía' }).click()
     await choice(sale, 'Cliente').fill('a')
     await expect(page.getByRole('option', { name: /Wilkin/ })).toBeVisible()
@@ -108,15 +115,88 @@ for (const { theme, width } of looks) {
     await page.getByRole('button', { name: 'Editar Membresía Diaria' }).click()
     await expect(field(page, 'Nombre')).toBeDisabled()
     await check(page, 'locked plan')
-    for (const path of unfinished) {
-      await page.goto(`${product.address}/${path}`)
-      await expect(page.getByText('Esta sección llegará pronto.')).toBeVisible()
-      if (path === 'dashboard') await check(page, path)
-    }
+    await page.keyboard.press('Escape')
     if (width < 768) {
       await page.getByRole('button', { name: 'Abrir el menú' }).click()
       await check(page, 'menu')
     }
+    expect(complaints).toEqual([])
+  })
+
+  test(`IA, support and landing page, ${theme}, ${width} px`, async ({ page, product, gym }) => {
+    const complaints = await begin(page, theme, width)
+    await enter(page, product, gym.api, '/ia')
+    await expect(page.getByRole('img', { name: /^Próximamente/ })).toBeVisible()
+    await check(page, 'ia')
+    await page.goto(`${product.address}/support`)
+    await page.getByRole('button', { name: 'Enviar solicitud' }).click()
+    await expect(field(page, 'Correo')).toHaveAttribute('aria-invalid', 'true')
+    await check(page, 'support with errors')
+    await page.emulateMedia({ colorScheme: theme })
+    await page.goto(`${product.address}/landing`)
+    await check(page, 'landing')
+    expect(complaints).toEqual([])
+  })
+
+  test(`Dashboard, ${theme}, ${width} px`, async ({ page, product, gym }) => {
+    const complaints = await begin(page, theme, width)
+    const ana = await makeClient(gym, 'Ana Brújula')
+    await sellPlan(gym, await makePlan(gym), ana)
+    for (let pass = 0; pass < 2; pass++) await noteAttendance(gym, ana)
+    await enter(page, product, gym.api, '/dashboard?notifications=all')
+    await page
+      .getByRole('button', { name: /^Marcar como leída/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Cerrar aviso' }).click()
+    for (const chart of ['Asistencia Semanal', 'Distribución de Membresías Activas', 'Ingresos']) {
+      await page.getByRole('img', { name: new RegExp(`: ${chart}\\. `) }).scrollIntoViewIfNeeded()
+      await page.getByRole('button', { name: `Ver tabla: ${chart}`, exact: true }).click()
+    }
+    await expect(page.getByRole('button', { name: /^Marcar como no leída/ })).toHaveCount(1)
+    await check(page, 'dashboard')
+    expect(complaints).toEqual([])
+  })
+
+  test(`Configuración, ${theme}, ${width} px`, async ({ page, product, gym }) => {
+    const complaints = await begin(page, theme, width)
+    const terminal = await makeTerminal(product, gym)
+    await makeUser(gym, 'gym_worker')
+    const unknown = `AJENO${gym.id}`
+    await fetch(`${product.address}/iclock/getrequest?SN=${unknown}`)
+
+    await enter(page, product, gym.api, '/settings')
+    await expect(rowsOf(page, 'Usuarios')).toHaveCount(2)
+    await check(page, 'users')
+    await page.getByRole('button', { name: 'Editar Altagracia Peña' }).click()
+    await expect(page.getByRole('switch', { name: 'Activo' })).toBeDisabled()
+    await check(page, 'own user')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Nuevo usuario' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Agregar usuario' }).click()
+    await check(page, 'user form with errors')
+
+    await page.goto(`${product.address}/settings?tab=devices`)
+    await expect(page.getByText('2 cambios pendientes').filter({ visible: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: `Registrar ${unknown}` })).toBeVisible()
+    await check(page, 'terminals')
+    await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
+    await expect(field(page, 'Nombre')).toBeDisabled()
+    await check(page, 'terminal form')
+    await terminal.stop()
+
+    await page.goto(`${product.address}/settings?tab=gym`)
+    await choice(page, 'Zona horaria').clear()
+    await choice(page, 'Zona horaria').pressSequentially('madrid')
+    await expect(page.getByRole('option', { name: /Madrid/ })).toBeVisible()
+    await check(page, 'gym with zones')
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: 'Notificaciones' }).click()
+    await field(page, 'Mensaje del día del vencimiento').fill('Hola {nombre}, {hora}')
+    await page.getByRole('switch', { name: 'Enviar el reporte diario' }).check()
+    await field(page, 'Hora del reporte').fill('24')
+    await field(page, 'Hora del reporte').press('Enter')
+    await check(page, 'messages with errors')
     expect(complaints).toEqual([])
   })
 

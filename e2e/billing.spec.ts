@@ -6,10 +6,10 @@ import { dayIn } from '../contract/dates.ts'
 import { a4, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { complaintsOf, enter, field, gymDay, makeClient, makePlan, rowsOf, sellPlan, written } from './scenes.ts'
-import { membershipSales, panel, productSales, sell, stock } from './till.ts'
+import { membershipSales, panel, productSales, sell, stock } from './stock-scenes.ts'
 
 test('the lists show today’s sales with their sums, and follow their own filters', async ({ page, product, gym }) => {
-  const water = await stock(gym, 'Agua', '50.00')
+  const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
   const jose = await makeClient(gym, 'José Núñez')
   const rosa = await makeClient(gym, 'Rosa Díaz')
   await sell(gym, jose, { id_product: water.id, quantity: 3, discount: 10, tax: 18 }) // 150 − 15 + 27
@@ -55,7 +55,7 @@ test('today is the gym’s, wherever the browser stands', async ({ page, product
 })
 
 test('pages: another size begins at the first, and a new sale comes by itself', async ({ page, product, gym }) => {
-  const water = await stock(gym, 'Agua', '50.00')
+  const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
   const jose = await makeClient(gym, 'José Núñez')
   const one = { id_product: water.id, quantity: 1 }
   for (let number = 1; number <= 12; number++) await sell(gym, jose, one)
@@ -79,7 +79,7 @@ test('Excel and print hold all rows of the filter, numbers as numbers, dates as 
   product,
   gym,
 }) => {
-  const water = await stock(gym, 'Agua', '50.25')
+  const water = await stock(gym, 'Agua', 100, { sale_price: '50.25' })
   const jose = await makeClient(gym, 'José Núñez')
   for (let quantity = 1; quantity <= 12; quantity++) await sell(gym, jose, { id_product: water.id, quantity, tax: 18 })
   await sell(gym, await makeClient(gym, 'Rosa Díaz'), { id_product: water.id, quantity: 1 })

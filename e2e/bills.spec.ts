@@ -4,13 +4,13 @@ import { expect } from '@playwright/test'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
 import { enter, field, gymDay, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
-import { membershipSales, panel, productSales, quantityOf, sell, stock } from './till.ts'
+import { membershipSales, panel, productSales, quantityOf, sell, stock } from './stock-scenes.ts'
 
 test('a bill shows what the gym chose, opens by keyboard and stands in the address', async ({ page, product, gym }) => {
   const shown = { phone_number: '809 555 0101', address: 'Calle El Conde 12', services: 'Pesas\nSpinning' }
   await gym.api.call('PUT', '/gym-info/', { ...shown, email: 'hola@example.com' })
   await gym.api.call('PUT', '/gym-show-info/', { phone_number: true, address: true, services: true, email: false })
-  const water = await stock(gym, 'Agua', '99.99')
+  const water = await stock(gym, 'Agua', 100, { sale_price: '99.99' })
   const sale = await sell(gym, await makeClient(gym, 'José Núñez'), {
     id_product: water.id,
     quantity: 3,
@@ -40,7 +40,12 @@ test('a bill prints alone, in light colours, on A4 and on an 80 mm roll', async 
   const names = ['Proteína Whey sabor chocolate de dos libras y media', 'Toalla']
   const items = []
   for (const name of names)
-    items.push({ id_product: (await stock(gym, name.slice(0, 50), '2450.50')).id, quantity: 2, discount: 5, tax: 18 })
+    items.push({
+      id_product: (await stock(gym, name.slice(0, 50), 100, { sale_price: '2450.50' })).id,
+      quantity: 2,
+      discount: 5,
+      tax: 18,
+    })
   const sale = await sell(gym, await makeClient(gym, 'José Núñez'), ...items)
   await withoutPrinter(page)
   await enter(page, product, gym.api, `/billing?sale=${sale.id}`)
@@ -71,7 +76,7 @@ test('voiding takes a sale out of the sum and puts its stock back; a worker may 
   product,
   gym,
 }) => {
-  const water = await stock(gym, 'Agua', '50.00')
+  const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
   const jose = await makeClient(gym, 'José Núñez')
   await sell(gym, jose, { id_product: water.id, quantity: 1 })
   const sale = await sell(gym, jose, { id_product: water.id, quantity: 4 })
@@ -138,7 +143,7 @@ test.describe('accessibility', () => {
       const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
       expect.soft(await page.evaluate(overflow), `${what}: px wider than the window`).toBe(0)
     }
-    const water = await stock(gym, 'Agua', '50.00')
+    const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
     const client = await makeClient(gym, 'María de los Ángeles Encarnación Villavicencio')
     const sold = [1, 2].map((quantity) => sell(gym, client, { id_product: water.id, quantity, discount: 5, tax: 18 }))
     const [first, second] = await Promise.all(sold)

@@ -64,7 +64,7 @@ test('a username that is taken is refused in the open form', async ({ page, prod
   await expect(page.getByRole('button', { name: 'Nuevo gimnasio' })).toBeFocused()
 })
 
-test('switched off, a gym’s staff is out within a second; deleted, it is gone', async ({
+test('switched off, a gym’s staff is out within a second; deleted by its typed name, it is gone', async ({
   page,
   browser,
   product,
@@ -95,7 +95,17 @@ test('switched off, a gym’s staff is out within a second; deleted, it is gone'
   await context.close()
 
   await page.getByRole('button', { name: `Eliminar ${name}` }).click()
-  await page.getByRole('dialog', { name: 'Confirmación' }).getByRole('button', { name: 'Eliminar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirmación' })
+  await expect(dialog).toContainText('30 días')
+  const typed = field(dialog, `Escribe «${name}» para confirmar`)
+  await expect(typed).toBeFocused()
+  await typed.fill('Gimnasio')
+  await typed.press('Enter')
+  await expect(typed).toHaveAccessibleDescription('No coincide')
+  await expect(typed).toBeFocused()
+  expect(await findGym(master, gym.username)).toBeDefined()
+  await typed.fill(name)
+  await dialog.getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Gimnasio eliminado correctamente')).toBeVisible()
   await expect(rowOf(page, name)).toHaveCount(0)
   expect(await findGym(master, gym.username)).toBeUndefined()
@@ -112,7 +122,8 @@ test('without gyms the list says so; a refused deletion has its text', async ({ 
   await page.reload()
   await page.getByRole('button', { name: `Eliminar ${name}` }).click()
   await master.call('DELETE', `/gyms/${gym.id}`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill(name)
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Error al eliminar el gimnasio')).toBeVisible()
   await expect(page.getByText('No se pudo eliminar el gimnasio, intentelo de nuevo')).toBeVisible()
 })

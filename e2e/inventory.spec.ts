@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { a4, printed, withoutPrinter } from './printed.ts'
 import { makeUser, type Product, test } from './product.ts'
 import { complaintsOf, enter, field, rowsOf, session } from './scenes.ts'
-import { buy, cardOf, cardsOf, excelOf, makeProduct, makeSupplier, press, productsOf } from './stockroom.ts'
+import { buy, cardOf, cardsOf, excelOf, makeProduct, makeSupplier, press, productsOf } from './stock-scenes.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'agua.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }

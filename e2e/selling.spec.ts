@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Gym, logIn, makeUser, type Product, password, test } from './product.ts'
 import { beginSale, dialogOf, linesOf, notices, scan } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, written } from './scenes.ts'
-import { paymentsOf, quantityOf, salesOf, stock } from './shelf.ts'
+import { paymentsOf, quantityOf, salesOf, stock } from './stock-scenes.ts'
 
 const done = 'Venta realizada con éxito'
 async function prepareWater(page: Page, product: Product, gym: Gym, quantity = 10) {

@@ -17,6 +17,7 @@ test('login: both fields are required, wrong ones are refused, right ones lead t
   await logIn(page, product, gym.username)
   await expect(page.getByText('Inicio de sesión exitoso.')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByRole('main')).toBeFocused()
   await page.goto(product.address)
   await expect(page).toHaveURL(/\/dashboard$/)
 })
@@ -40,4 +41,31 @@ test('the guard: nobody to /, master to /admin/gyms, others away from it, a work
     await expect(page, path).toHaveURL(/\/dashboard$/)
   }
   await expect(page.getByRole('link', { name: 'Configuración' })).toHaveCount(0)
+})
+
+test('a session that the server ended is told in every tab; one that was closed by hand in none', async ({
+  context,
+  product,
+  gym,
+}) => {
+  const [one, other] = [await context.newPage(), await context.newPage()]
+  const username = await makeUser(gym, 'gym_worker')
+  await logIn(one, product, username)
+  await expect(one).toHaveURL(/\/dashboard$/)
+  await other.goto(`${product.address}/clients`)
+  await expect(other.getByText('No hay clientes')).toBeVisible()
+  const users = await gym.api.call<{ id: number; username: string }[]>('GET', '/users/')
+  const user = users.find((each) => each.username === username)
+  await gym.api.call('PUT', `/users/${user?.id}`, { is_active: false })
+  for (const page of [one, other]) {
+    await expect(page.getByLabel('Usuario')).toBeVisible()
+    await expect(page.getByText('Token inválido')).toBeVisible()
+  }
+  await gym.api.call('PUT', `/users/${user?.id}`, { is_active: true })
+  await other.reload()
+  await logIn(one, product, username)
+  await expect(other).toHaveURL(/\/dashboard$/)
+  await one.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await expect(other.getByLabel('Usuario')).toBeVisible()
+  await expect(other.getByText('Token inválido')).toHaveCount(0)
 })

@@ -9,6 +9,7 @@ import { makeColorSchemeManager } from './color-scheme.ts'
 import { Printer } from './kit/Printer.tsx'
 import { Toaster } from './kit/Toaster.tsx'
 import { router } from './routes.tsx'
+import { keepAtHand } from './service-worker.ts'
 import { SessionGate } from './session/SessionGate.tsx'
 import { SessionProvider, useSession } from './session/session.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -51,3 +52,4 @@ createRoot(root).render(
     <Application />
   </StrictMode>,
 )
+keepAtHand()

@@ -12,9 +12,11 @@ import { readAttendanceSearch } from './screens/attendance/attendance-search.ts'
 import { readBillingSearch } from './screens/billing/billing-search.ts'
 import { readCashFlowSearch } from './screens/cash-flow/cash-flow-search.ts'
 import { readClientsSearch } from './screens/clients/clients-search.ts'
+import { readDashboardSearch } from './screens/dashboard/dashboard-search.ts'
 import { FailedPage } from './screens/FailedPage.tsx'
 import { readInventorySearch } from './screens/inventory/inventory-search.ts'
 import { NotFoundPage } from './screens/NotFoundPage.tsx'
+import { readSettingsSearch } from './screens/settings/settings-search.ts'
 import { redirectFor } from './session/access-guard.ts'
 import type { Session } from './session/session.tsx'
 
@@ -39,8 +41,7 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 })
 
-const comingSoon = lazyRouteComponent(() => import('./screens/coming-soon/ComingSoonPage.tsx'), 'ComingSoonPage')
-const inShell = <Path extends string>(path: Path, component: typeof comingSoon) =>
+const inShell = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => shellRoute, path, component })
 
 const clientsRoute = createRoute({
@@ -48,6 +49,13 @@ const clientsRoute = createRoute({
   path: screenPaths.clients,
   validateSearch: readClientsSearch,
   component: lazyRouteComponent(() => import('./screens/clients/ClientsPage.tsx'), 'ClientsPage'),
+})
+
+const dashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: screenPaths.dashboard,
+  validateSearch: readDashboardSearch,
+  component: lazyRouteComponent(() => import('./screens/dashboard/DashboardPage.tsx'), 'DashboardPage'),
 })
 
 const attendanceRoute = createRoute({
@@ -78,10 +86,17 @@ const cashFlowRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage'),
 })
 
+const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: screenPaths.settings,
+  validateSearch: readSettingsSearch,
+  component: lazyRouteComponent(() => import('./screens/settings/SettingsPage.tsx'), 'SettingsPage'),
+})
+
 const screens = [
   clientsRoute,
   attendanceRoute,
-  inShell(screenPaths.dashboard, comingSoon),
+  dashboardRoute,
   billingRoute,
   inventoryRoute,
   cashFlowRoute,
@@ -89,9 +104,15 @@ const screens = [
     screenPaths.memberships,
     lazyRouteComponent(() => import('./screens/memberships/MembershipsPage.tsx'), 'MembershipsPage'),
   ),
-  inShell(screenPaths.ia, comingSoon),
-  inShell(screenPaths.settings, comingSoon),
-  inShell(screenPaths.support, comingSoon),
+  inShell(
+    screenPaths.ia,
+    lazyRouteComponent(() => import('./screens/ia/IaPage.tsx'), 'IaPage'),
+  ),
+  settingsRoute,
+  inShell(
+    screenPaths.support,
+    lazyRouteComponent(() => import('./screens/support/SupportPage.tsx'), 'SupportPage'),
+  ),
   inShell(
     screenPaths.adminGyms,
     lazyRouteComponent(() => import('./screens/gyms/GymsPage.tsx'), 'GymsPage'),

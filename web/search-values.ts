@@ -15,6 +15,11 @@ export function readWhole(value: unknown, least: number, most = 2_147_483_647): 
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined
 }
 
+/** One of the given texts. */
+export function readOne<Text extends string>(value: unknown, texts: readonly Text[]): Text | undefined {
+  return texts.find((text) => text === value)
+}
+
 export function readDay(value: unknown): string | undefined {
   return typeof value === 'string' && isDay(value) ? value : undefined
 }

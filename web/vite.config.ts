@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { endpointRows } from './endpoint-rows-plugin.ts'
+import { serviceWorker } from './service-worker-plugin.ts'
 import { zipInPlace } from './zip-in-place-plugin.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
@@ -10,7 +11,7 @@ const base =
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), endpointRows()],
+  plugins: [react(), endpointRows(), serviceWorker()],
   worker: { format: 'es', plugins: () => [zipInPlace()] },
   build: {
     outDir: here('../build/web'),

@@ -8,8 +8,7 @@ import { repositoryRoot } from '../db/repository-root.ts'
 
 const year = 31_536_000
 
-export async function serveApp(server: FastifyInstance): Promise<void> {
-  const folder = join(repositoryRoot, 'build/web')
+export async function serveApp(server: FastifyInstance, folder = join(repositoryRoot, 'build/web')): Promise<void> {
   const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html')) : null
   if (page) {
     await server.register(fastifyStatic, {
@@ -22,6 +21,8 @@ export async function serveApp(server: FastifyInstance): Promise<void> {
       setHeaders: (reply, path) =>
         reply.setHeader('cache-control', path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache'),
     })
+    // What visitors see who do not log in: a page of its own, without the app.
+    server.get('/landing', (_, reply) => reply.sendFile('landing.html'))
   }
   server.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?')

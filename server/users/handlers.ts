@@ -1,6 +1,6 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { mayChangeUser, mayReadUser, type User } from '@torniquete/contract/users.ts'
+import { mayChangeUser, mayDeleteUser, mayReadUser, type User } from '@torniquete/contract/users.ts'
 import { namingThePin } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { hashPassword } from '../db/password-hash.ts'
@@ -65,8 +65,9 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
   'users.delete': async ({ tx, gym, user, params, now }) => {
     const present = await readUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
-    if (user.id === params.id_user) fail('user.self')
-    if (present.role.name === 'gym_super_admin') await keepOneSuperAdmin(tx, gym, params.id_user)
+    // Counting locks, so it is done only where it matters.
+    const others = present.role.name === 'gym_super_admin' ? await otherSuperAdmins(tx, gym, present.id) : 0
+    refuse(mayDeleteUser(user, present, others))
     await deleteUser(tx, gym, params.id_user, now)
     return undefined
   },

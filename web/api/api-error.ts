@@ -29,6 +29,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Somebody else changed the row since it was read: StaleNotice of kit says so at the form. */
+export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
+
 /** Whether asking again would only be refused again; after "too many" (429) a later try may succeed. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429

@@ -6,6 +6,7 @@ import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { addressOf } from './address.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import type { CallArguments } from './call-input.ts'
+import { noteReachable } from './reachability.ts'
 import { dropToken, readToken } from './token.ts'
 
 /** An unanswered call counts as lost after this many milliseconds. */
@@ -84,6 +85,7 @@ export async function callTagged<Name extends EndpointName>(
   const token = name === 'session.login' ? null : readToken()
   try {
     const response = await send(rows[name], { ...input }, token)
+    noteReachable(true)
     if (!response.ok) throw await readError(response)
     // The server drops what the row's schema does not name, so the answer has its shape.
     const answer = (await readAnswer(response)) as Answer<Name>
@@ -91,6 +93,7 @@ export async function callTagged<Name extends EndpointName>(
   } catch (error) {
     if (input?.signal?.aborted) throw error
     console.error(name, error)
+    if (error instanceof ApiError && error.reason === 'network') noteReachable(false)
     const expired = error instanceof ApiError && error.status === 401 && token !== null && token === readToken()
     if (expired) dropToken('Token inválido')
     throw error

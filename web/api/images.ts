@@ -1,12 +1,25 @@
 import type { StoredImage } from '@torniquete/contract/images.ts'
 import type { ImageFolder } from '@torniquete/contract/permissions.ts'
-import { isRefusal } from './api-error.ts'
+import { ApiError, isRefusal } from './api-error.ts'
 import { call } from './call.ts'
+
+/** The form's name for the field of its image. */
+const imageField = 'image'
+const notStoredText = 'Error al subir la imagen'
+
+/** The error, told at the field as well. */
+function atField(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const rejection = { type: 'upload', msg: notStoredText, loc: ['body', imageField] }
+  return new ApiError(error.status, error.message, [rejection])
+}
 
 function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
   const body = new FormData()
   body.append('file', file)
-  return call('images.upload', { params: { folder }, body })
+  return call('images.upload', { params: { folder }, body }).catch((error: unknown) => {
+    throw atField(error)
+  })
 }
 
 /** Removes a replaced image in the background: nobody waits for it, and one that is already gone is no error. */
@@ -16,7 +29,8 @@ export function forgetImage(path: string | null | undefined): void {
 
 /**
  * Stores the chosen file, saves with its address, then removes the replaced image in the background. `save` gets null
- * where no file was chosen. A refused save takes the new image back; an unanswered one may have succeeded.
+ * where no file was chosen; an image that cannot be stored is an error of the form's field `image`, and nothing is
+ * saved. A refused save takes the new image back; an unanswered one may have succeeded.
  */
 export async function saveWithImage<Result>(
   folder: ImageFolder,

@@ -1,7 +1,7 @@
 // What every form and delete button does with the server: pending, success and error, each with its sign.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ToastAction, toast } from '../kit/toast.ts'
-import { fieldErrors, isRefusal } from './api-error.ts'
+import { fieldErrors, isRefusal, isStale } from './api-error.ts'
 import { useIdempotencyKey } from './idempotency-key.ts'
 import type { Unanswered } from './repeat.ts'
 import { Unsettled } from './settle.ts'
@@ -15,6 +15,8 @@ export interface SaveOptions<Values, Result> {
   run: (values: Values, send: Send, key: string) => Promise<Result>
   /** The success toast. */
   done: string | ((result: Result, values: Values) => string)
+  /** A second line in it. */
+  detail?: string
   /** A button in the success toast. */
   offer?: (result: Result, values: Values) => ToastAction | undefined
   /** Areas whose queries are asked for again, e.g. `['clients']`. */
@@ -23,7 +25,7 @@ export interface SaveOptions<Values, Result> {
   onSaved?: (result: Result, values: Values) => void
   /** Puts the server's rejections at their fields: `form.setErrors` of @mantine/form. */
   setErrors?: (errors: Record<string, string>) => void
-  /** Another toast than the error's name and message; null shows none. */
+  /** Another toast than the error's name and message; null shows none. Not asked for a stale row: the form says that. */
   failure?: (error: Error) => { title: string; description: string } | null
   /** The person gave up waiting for the answer of a call that is kept: the form is no longer the place for it. */
   onGivenUp?: () => void
@@ -50,7 +52,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       renew()
       for (const area of options.invalidates) void client.invalidateQueries({ queryKey: [area] })
       const done = typeof options.done === 'string' ? options.done : options.done(result, values)
-      toast.success(done, null, options.offer?.(result, values))
+      toast.success(done, options.detail ?? null, options.offer?.(result, values))
       options.onSaved?.(result, values)
     },
     onError: (error) => {
@@ -62,7 +64,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       // What was refused may be sent with other values. What got no answer keeps its key: it may have been done.
       if (isRefusal(error)) renew()
       options.setErrors?.(fieldErrors(error))
-      const shown = (options.failure ?? nameAndMessage)(error)
+      const shown = isStale(error) ? null : (options.failure ?? nameAndMessage)(error)
       if (shown) toast.failure(shown.title, shown.description)
     },
   })

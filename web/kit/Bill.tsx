@@ -9,8 +9,9 @@ import {
   billName,
   showPercent,
 } from './bill-content.ts'
+import { voidedText } from './ChargedAmount.tsx'
 
-/** A bill, on screen as on paper. Up to 100 mm wide, on a roll or a phone, the same content stands below each other. */
+/** A bill, on screen as on paper. Up to 140 mm wide, on a roll or a phone, the same content stands below each other. */
 export function Bill({ bill }: { bill: BillContent }) {
   const { issuer, facts, lines, total, voided } = bill
   return (
@@ -61,7 +62,7 @@ function Issuer({ issuer }: { issuer: BillIssuer }) {
 function VoidStamp({ voided }: { voided: BillVoid }) {
   return (
     <div className={classes.stamp}>
-      <strong>ANULADA</strong>
+      <strong>{voidedText}</strong>
       <p>
         {voided.date} · {voided.user} · Anulación N.º {voided.number}
       </p>

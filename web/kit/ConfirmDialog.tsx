@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -13,7 +13,11 @@ interface ConfirmDialogProps {
   cancelLabel?: string
   /** 'teal' where nothing is destroyed. */
   color?: 'red' | 'teal'
+  /** A text that has to be typed first: for what nobody may do by a slip of the hand. */
+  typed?: string
 }
+
+const oneSpaced = (text: string) => text.trim().replace(/\s+/g, ' ')
 
 export function ConfirmDialog({
   opened,
@@ -26,18 +30,55 @@ export function ConfirmDialog({
   pendingLabel = 'Eliminando',
   cancelLabel = 'Cancelar',
   color = 'red',
+  typed,
 }: ConfirmDialogProps) {
+  const [text, setText] = useState('')
+  const [refused, setRefused] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // It may stand within another form.
+    event.stopPropagation()
+    if (pending) return
+    const right = typed === undefined || oneSpaced(text) === oneSpaced(typed)
+    setRefused(!right)
+    if (right) onConfirm()
+    else field.current?.focus()
+  }
   return (
     <Modal opened={opened} onClose={pending ? () => undefined : onCancel} title={title} size="sm" centered>
       <Text component="div">{children}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" data-autofocus disabled={pending} onClick={onCancel}>
-          {cancelLabel}
-        </Button>
-        <Button color={color} disabled={pending} onClick={onConfirm}>
-          {pending ? pendingLabel : confirmLabel}
-        </Button>
-      </Group>
+      <form noValidate onSubmit={submit}>
+        {typed !== undefined && (
+          <TextInput
+            ref={field}
+            data-autofocus
+            mt="md"
+            label={`Escribe «${typed}» para confirmar`}
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            error={refused && 'No coincide'}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setRefused(false)
+            }}
+          />
+        )}
+        <Group justify="flex-end" mt="lg">
+          <Button
+            variant="default"
+            data-autofocus={typed === undefined || undefined}
+            disabled={pending}
+            onClick={onCancel}
+          >
+            {cancelLabel}
+          </Button>
+          <Button type="submit" color={color} disabled={pending}>
+            {pending ? pendingLabel : confirmLabel}
+          </Button>
+        </Group>
+      </form>
     </Modal>
   )
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Skeleton, VisuallyHidden } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
+import { LoadError } from './LoadError.tsx'
 import type { Column, TableQuery } from './table-column.ts'
 import { VirtualRows } from './VirtualRows.tsx'
 
@@ -112,20 +112,5 @@ function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
 }
 
 export function TableError({ query }: { query: TableQuery }) {
-  return (
-    <Alert color="red" role="alert" title={query.error?.name} mb="sm">
-      <Group justify="space-between">
-        <span>{query.error?.message}</span>
-        <Button
-          size="sm"
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          loading={query.isFetching}
-          onClick={() => query.refetch()}
-        >
-          Reintentar
-        </Button>
-      </Group>
-    </Alert>
-  )
+  return <LoadError error={query.error} pending={query.isFetching} onRetry={query.refetch} />
 }

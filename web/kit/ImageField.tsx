@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/images.ts'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { isGoodImage } from './image-rules.ts'
 import { fallbackPicture, Picture } from './Picture.tsx'
 import { toast } from './toast.ts'
@@ -14,13 +14,14 @@ interface ImageFieldProps {
   onFile: (file: File | null) => void
   /** The image that is stored now. */
   currentUrl: string | null | undefined
-  error?: string | null
+  error?: ReactNode
   square?: boolean
   fallback?: string
   disabled?: boolean
 }
 
-function usePreview(file: File | null): string | null {
+/** The address of a chosen file, to be shown before it is stored. */
+export function useFilePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
     if (!file) return setAddress(null)
@@ -34,7 +35,7 @@ function usePreview(file: File | null): string | null {
 /** Shows the chosen image, otherwise the stored one, otherwise the default. */
 export function ImageField(props: ImageFieldProps) {
   const { label, file, onFile, currentUrl, error, square, fallback = fallbackPicture, disabled } = props
-  const preview = usePreview(file)
+  const preview = useFilePreview(file)
   const rules = useId()
   const choose = (chosen: File | null) => {
     if (!chosen) toast.failure(noFileText)

@@ -1,13 +1,19 @@
 import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { useLive } from '../live/use-live.ts'
 import { PendingSales } from '../screens/billing/PendingSales.tsx'
 import { type SignedIn, useSession } from '../session/session.tsx'
+import { useFocusAfterLogin } from './focus-after-login.ts'
 import { Logo } from './Logo.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
+import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Shell.module.css'
+import { ShellDialogs } from './ShellDialogs.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
+import { useShellDialogs } from './use-shell-dialogs.ts'
 
 /** Everything around a page. Nothing for the moment between a logout and the login page. */
 export function Shell() {
@@ -18,34 +24,41 @@ export function Shell() {
 function SignedInShell({ user, role }: SignedIn) {
   const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
   const { expanded, toggle } = useSidebarState()
+  const content = useRef<HTMLElement>(null)
+  const dialogs = useShellDialogs(content)
+  const search = () => dialogs.open('palette')
   useLive(role === 'master' ? null : user.id)
+  useFocusAfterLogin(content)
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#contenido">
         Saltar al contenido
       </a>
       {narrow ? (
-        <MobileBar />
+        <MobileBar onSearch={search} />
       ) : (
         <aside className={classes.aside} data-expanded={expanded || undefined} aria-label="Barra lateral">
-          <Sidebar expanded={expanded} onToggle={toggle} />
+          <Sidebar expanded={expanded} onToggle={toggle} onSearch={search} />
         </aside>
       )}
-      <main id="contenido" className={classes.main} tabIndex={-1}>
+      <main ref={content} id="contenido" className={classes.main} tabIndex={-1}>
         {role !== 'master' && <PendingSales />}
         <Outlet />
+        <OfflineNotice />
       </main>
+      <ShellDialogs {...dialogs} />
     </div>
   )
 }
 
-function MobileBar() {
+function MobileBar({ onSearch }: { onSearch: () => void }) {
   const [opened, { open, close }] = useDisclosure(false)
   return (
     <nav className={classes.bar} aria-label="Barra superior">
       <Burger opened={opened} onClick={open} size="sm" aria-label="Abrir el menú" aria-expanded={opened} />
       <Logo size={28} />
-      <strong>Torniquete</strong>
+      <strong className={classes.name}>Torniquete</strong>
+      <SearchButton compact onClick={onSearch} />
       <Drawer opened={opened} onClose={close} title="Torniquete" size="17rem" classNames={{ body: classes.drawer }}>
         <Sidebar expanded onNavigate={close} />
       </Drawer>

@@ -7,6 +7,7 @@ import { screenPaths } from '../paths.ts'
 import { logOut, useSignedIn } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
 import { type MenuEntry, menuFor } from './menu-entries.ts'
+import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Sidebar.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -15,9 +16,11 @@ interface SidebarProps {
   /** Absent in the drawer, which has its own close button. */
   onToggle?: () => void
   onNavigate?: () => void
+  /** Absent in the drawer: the bar above it has the button. */
+  onSearch?: () => void
 }
 
-export function Sidebar({ expanded, onToggle, onNavigate }: SidebarProps) {
+export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarProps) {
   const { user, role } = useSignedIn()
   const ToggleIcon = expanded ? IconLayoutSidebarLeftCollapse : IconLayoutSidebarLeftExpand
   return (
@@ -44,6 +47,7 @@ export function Sidebar({ expanded, onToggle, onNavigate }: SidebarProps) {
           </ActionIcon>
         </div>
       )}
+      {onSearch && <SearchButton compact={!expanded} onClick={onSearch} />}
       <nav className={classes.menu} aria-label="Menú principal">
         <ul>
           {menuFor(role).map((entry) => (

@@ -34,5 +34,3 @@ const entries: readonly MenuEntry[] = [
 ]
 
 export const menuFor = (role: RoleName): MenuEntry[] => entries.filter(({ screen }) => seesScreen(role, screen))
-
-export const screenLabel = (screen: Screen): string => entries.find((entry) => entry.screen === screen)?.label ?? ''

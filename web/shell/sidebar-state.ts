@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useCallback, useState } from 'react'
+import { hotkeys } from './shortcuts.ts'
 
 const cookieName = 'sidebar_state'
 const cookieSeconds = 604_800
@@ -17,6 +18,6 @@ export function useSidebarState(): { expanded: boolean; toggle: () => void } {
     document.cookie = `${cookieName}=${next}; path=/; max-age=${cookieSeconds}; samesite=lax`
     setExpanded(next)
   }, [])
-  useHotkeys([['mod+B', toggle]], [])
+  useHotkeys([[hotkeys.sidebar, toggle]], [])
   return { expanded, toggle }
 }

@@ -3,13 +3,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { AttendanceFilter } from './AttendanceFilter.tsx'
 import classes from './attendance.module.css'
 import { attendanceColumns } from './attendance-columns.tsx'
-import type { AttendanceSearch } from './attendance-search.ts'
 import { useArrivals } from './use-arrivals.ts'
 
 export function AttendancePage() {
@@ -35,11 +34,15 @@ function AttendanceList({ zone, today }: GymClock) {
   const columns = useMemo(() => attendanceColumns({ zone, today }, fresh), [zone, today, fresh])
   return (
     <>
-      <AttendanceFilter
-        search={search}
-        today={today}
-        onSearch={(next: AttendanceSearch) => void navigate({ search: next })}
-      />
+      <div className={classes.filter}>
+        <ListFilter
+          label="Filtrar asistencias"
+          nameLabel="Nombre del cliente"
+          filter={search}
+          today={today}
+          onSearch={(next) => void navigate({ search: next })}
+        />
+      </div>
       <Count shown={list.data?.items.length} total={list.data?.total} />
       <div className={classes.list}>
         <DataTable

@@ -1,13 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Attendance } from '@torniquete/contract/attendances.ts'
-import { localTime, showDay } from '@torniquete/contract/dates.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
+import { InstantText } from '../../kit/InstantText.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { screenPaths } from '../../paths.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import { ExpiryDay } from '../clients/ExpiryDay.tsx'
-import classes from './attendance.module.css'
 
 function ClientName({ row, fresh }: { row: Attendance; fresh: boolean }) {
   const { id_client, client_name } = row
@@ -23,15 +22,6 @@ function ClientName({ row, fresh }: { row: Attendance; fresh: boolean }) {
   )
 }
 
-function CheckIn({ instant, zone }: { instant: string; zone: string }) {
-  const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
-  return (
-    <time dateTime={instant} className={classes.time}>
-      <span>{showDay(day)}</span> <span>{time.slice(0, 5)}</span>
-    </time>
-  )
-}
-
 export function attendanceColumns({ zone, today }: GymClock, fresh: ReadonlySet<number>): Column<Attendance>[] {
   return [
     {
@@ -42,7 +32,7 @@ export function attendanceColumns({ zone, today }: GymClock, fresh: ReadonlySet<
     {
       key: 'check_in',
       header: 'Fecha de ingreso',
-      cell: ({ check_in }) => <CheckIn instant={check_in} zone={zone} />,
+      cell: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
     },
     {
       key: 'membership',

@@ -5,20 +5,23 @@ import { type ReactNode, useState } from 'react'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { hotkeys } from '../../shell/shortcuts.ts'
+import { useOpening } from '../../shell/use-opening.ts'
 import { BillDialog } from '../bills/BillDialog.tsx'
 import classes from './billing.module.css'
+import type { Selling } from './billing-search.ts'
 import { MembershipSales } from './MembershipSales.tsx'
 import { ProductSales } from './ProductSales.tsx'
 import { SellMembershipDialog } from './sell-membership/SellMembershipDialog.tsx'
 import { SellProductDialog } from './sell-product/SellProductDialog.tsx'
-import { useOpenBill } from './use-billing-search.ts'
-
-type Selling = 'product' | 'membership' | null
+import { useAskedSale, useOpenBill } from './use-billing-search.ts'
 
 export function BillingPage() {
   const clock = useGymClock()
-  const [selling, setSelling] = useState<Selling>(null)
+  const [selling, setSelling] = useState<Selling | null>(null)
   const bill = useOpenBill()
+  const { asked, forget } = useAskedSale()
+  useOpening(asked, forget, setSelling)
   const opened = selling !== null || bill.sale !== undefined || bill.payment !== undefined
   useFocusReturn({ opened })
   const sell = (what: Selling) => () => {
@@ -26,18 +29,26 @@ export function BillingPage() {
   }
   useHotkeys(
     [
-      ['alt+P', sell('product'), { usePhysicalKeys: true }],
-      ['alt+M', sell('membership'), { usePhysicalKeys: true }],
+      [hotkeys.sellProduct, sell('product'), { usePhysicalKeys: true }],
+      [hotkeys.sellMembership, sell('membership'), { usePhysicalKeys: true }],
     ],
     [],
   )
   return (
     <>
       <PageHeader title="Facturación">
-        <SellButton keys="Alt+P" icon={<IconShoppingCart size={20} aria-hidden />} onClick={sell('product')}>
+        <SellButton
+          keys={hotkeys.sellProduct}
+          icon={<IconShoppingCart size={20} aria-hidden />}
+          onClick={sell('product')}
+        >
           Vender producto
         </SellButton>
-        <SellButton keys="Alt+M" icon={<IconTicket size={20} aria-hidden />} onClick={sell('membership')}>
+        <SellButton
+          keys={hotkeys.sellMembership}
+          icon={<IconTicket size={20} aria-hidden />}
+          onClick={sell('membership')}
+        >
           Vender membresía
         </SellButton>
       </PageHeader>

@@ -1,4 +1,4 @@
-import { type RawSearch, readDay, readText, readWhole } from '../../search-values.ts'
+import { type RawSearch, readDay, readOne, readText, readWhole } from '../../search-values.ts'
 
 export type SaleList = 'sales' | 'payments'
 
@@ -12,10 +12,13 @@ export interface SaleListSearch {
   size?: number
 }
 
-/** What the address of the page holds: each list's filter under its name, and the bill that is open. */
+export const sellings = ['product', 'membership'] as const
+export type Selling = (typeof sellings)[number]
+
+/** What the address of the page holds: each list's filter under its name, the bill that is open, and a sale to begin. */
 export type BillingSearch = {
   [Key in keyof SaleListSearch as `${SaleList}_${Key}`]: SaleListSearch[Key]
-} & { sale?: number; payment?: number }
+} & { sale?: number; payment?: number; open?: Selling }
 
 export const usualPageSize = 10
 
@@ -33,6 +36,7 @@ export function readBillingSearch(raw: RawSearch): BillingSearch {
     payments_size: readWhole(raw.payments_size, 1, 1000),
     sale: readWhole(raw.sale, 1),
     payment: readWhole(raw.payment, 1),
+    open: readOne(raw.open, sellings),
   }
 }
 

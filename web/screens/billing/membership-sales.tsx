@@ -1,7 +1,8 @@
 import { lastValidDay, localTime, showDay } from '@torniquete/contract/dates.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
-import { ChargedAmount, InstantText, PaperAmount } from './sale-cells.tsx'
-import { type SaleListShape, voidedText } from './sale-list.ts'
+import { ChargedAmount, PaperAmount, voidedText } from '../../kit/ChargedAmount.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import type { SaleListShape } from './sale-list.ts'
 
 const instantOf = (zone: string, { membership }: Payment) => localTime(zone, new Date(membership.payment_date))
 const lastDayOf = ({ membership }: Payment) => lastValidDay(membership.expire_membership)

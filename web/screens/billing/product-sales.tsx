@@ -1,8 +1,9 @@
 import { billAmounts } from '@torniquete/contract/bills.ts'
 import { localTime } from '@torniquete/contract/dates.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
-import { ChargedAmount, InstantText, PaperAmount } from './sale-cells.tsx'
-import { type SaleListShape, voidedText } from './sale-list.ts'
+import { ChargedAmount, PaperAmount, voidedText } from '../../kit/ChargedAmount.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import type { SaleListShape } from './sale-list.ts'
 
 /** `2 × Agua; 1 × Toalla`. */
 const productsOf = (sale: Sale) =>

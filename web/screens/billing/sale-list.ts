@@ -19,8 +19,6 @@ export interface SaleListShape<Row> {
   paper: (zone: string) => PrintColumn<Row>[]
 }
 
-export const voidedText = 'ANULADA'
-
 /** Decimal text: what the rows come to, the voided left out, as `amount_sum` says it of all. */
 export function sumOf<Row>(rows: readonly Row[], shape: Pick<SaleListShape<Row>, 'amountOf' | 'isVoided'>): string {
   const valid = rows.filter((row) => !shape.isVoided(row))

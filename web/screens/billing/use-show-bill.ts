@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ToastAction } from '../../kit/toast.ts'
 import { screenPaths } from '../../paths.ts'
+import { hotkeys } from '../../shell/shortcuts.ts'
 import { readBillingSearch } from './billing-search.ts'
 
 export type ShownBill = 'sale' | 'payment'
@@ -23,5 +24,5 @@ export function useShowBill(): (kind: ShownBill, id: number) => void {
 /** What the toast of a sale offers. */
 export function useOfferBill(kind: ShownBill): (sold: { id: number }) => ToastAction {
   const showBill = useShowBill()
-  return ({ id }) => ({ label: 'Ver factura', keys: 'Alt+F', run: () => showBill(kind, id) })
+  return ({ id }) => ({ label: 'Ver factura', keys: hotkeys.showBill, run: () => showBill(kind, id) })
 }

@@ -1,13 +1,15 @@
-import { Alert, Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconBan, IconPrinter } from '@tabler/icons-react'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type RefObject, useRef, useState } from 'react'
 import { Bill } from '../../kit/Bill.tsx'
 import { billName } from '../../kit/bill-content.ts'
+import { LoadError } from '../../kit/LoadError.tsx'
 import { printContent } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useSignedIn } from '../../session/session.tsx'
+import { hotkeys } from '../../shell/shortcuts.ts'
 import classes from './BillDialog.module.css'
 import { type BillKind, billKinds } from './bill-kinds.ts'
 import { useBill } from './use-bill.ts'
@@ -30,7 +32,7 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
   const print = () => {
     if (bill) printContent(<Bill bill={bill} />, billName(bill))
   }
-  useHotkeys([['mod+P', () => !voiding && print()]], [])
+  useHotkeys([[hotkeys.print, () => !voiding && print()]], [])
   /** The button that opened it goes away once the bill is voided. */
   const endVoiding = (next: RefObject<HTMLButtonElement | null>) => () => {
     setVoiding(false)
@@ -49,7 +51,7 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
         <section className={classes.scroller} aria-label="Factura" tabIndex={0}>
-          {error && !bill && <Failure error={error} onRetry={retry} />}
+          {error && !bill && <LoadError error={error} onRetry={retry} />}
           {!error && !bill && <Spinner />}
           {bill && <Bill bill={bill} />}
         </section>
@@ -88,18 +90,5 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
         />
       )}
     </>
-  )
-}
-
-function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <Alert color="red" role="alert" title={error.name}>
-      <Group justify="space-between">
-        <span>{error.message}</span>
-        <Button size="sm" variant="default" onClick={onRetry}>
-          Reintentar
-        </Button>
-      </Group>
-    </Alert>
   )
 }

@@ -1,13 +1,14 @@
 import { BarChart } from '@mantine/charts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Ref } from 'react'
-import classes from './charts.module.css'
+import { ChartLegend } from '../../kit/ChartLegend.tsx'
+import chart from '../../kit/chart.module.css'
+import { chartColour, othersColour } from '../../kit/chart-colours.ts'
 import { periodLabel } from './period-labels.ts'
 import { drawnBars, othersKey, type WorkerBars } from './revenue-bars.ts'
 
 /** One of the palette's five, by rank; 'Otros' is grey. */
-const colourOf = ({ key }: WorkerBars, rank: number) =>
-  key === othersKey ? 'var(--bar-others)' : `var(--bar-${rank + 1})`
+const colourOf = ({ key }: WorkerBars, rank: number) => (key === othersKey ? othersColour : chartColour(rank))
 
 /** Short enough for the axis: `$ 12.5 k`, `$ 3 M`. */
 function shortMoney(amount: number): string {
@@ -31,7 +32,7 @@ export function BarsDrawing({ ref, title, periods, bars }: BarsDrawingProps) {
   }))
   const description = `Gráfico de barras: ${title.toLowerCase()}. Los importes están en la tabla.`
   return (
-    <div ref={ref} className={classes.bars}>
+    <div ref={ref} className={chart.palette}>
       <div role="img" aria-label={description}>
         <BarChart
           h={320}
@@ -58,15 +59,8 @@ export function BarsDrawing({ ref, title, periods, bars }: BarsDrawingProps) {
 
 export function BarsLegend({ bars }: { bars: readonly WorkerBars[] }) {
   return (
-    <ul className={classes.legend}>
-      {bars.map((worker, rank) => (
-        <li key={worker.key}>
-          <svg width="12" height="12" aria-hidden="true">
-            <rect width="12" height="12" rx="2" fill={colourOf(worker, rank)} />
-          </svg>
-          {worker.name}
-        </li>
-      ))}
-    </ul>
+    <ChartLegend
+      entries={bars.map((worker, rank) => ({ key: worker.key, text: worker.name, colour: colourOf(worker, rank) }))}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { fromCents, showMoney } from '@torniquete/contract/money.ts'
 import { useLayoutEffect, useRef } from 'react'
+import chart from '../../kit/chart.module.css'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { BarsLegend } from './BarsDrawing.tsx'
 import classes from './charts.module.css'
@@ -25,7 +26,7 @@ export function PrintedChart({ title, drawing, periods, bars }: PrintedChartProp
   const place = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => place.current?.replaceChildren(copyOf(drawing)), [drawing])
   return (
-    <div className={classes.bars}>
+    <div className={chart.palette}>
       <PrintTable
         title={title}
         subtitle={

@@ -1,31 +1,23 @@
-import { localTime, showDay } from '@torniquete/contract/dates.ts'
+import { showDay } from '@torniquete/contract/dates.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
+import { PaperAmount } from '../../kit/ChargedAmount.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
 import { type PrintColumn, PrintTable } from '../../kit/PrintTable.tsx'
-import { type CashDocument, listWords, voidedText } from './cash-documents.ts'
+import { type CashDocument, listWords } from './cash-documents.ts'
 import { type ListTab, tabLabels } from './cash-flow-search.ts'
 import type { FilterQuery } from './use-lists.ts'
-
-function shownTime(zone: string, instant: string): string {
-  const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
-  return `${showDay(day)} ${time.slice(0, 5)}`
-}
-
-function Total({ document: { total, voided } }: { document: CashDocument }) {
-  if (!voided) return showMoney(total)
-  return (
-    <>
-      {voidedText} <s>{showMoney(total)}</s>
-    </>
-  )
-}
 
 function printColumns(tab: ListTab, zone: string): PrintColumn<CashDocument>[] {
   const columns: PrintColumn<CashDocument>[] = [
     { header: 'Número', cell: ({ number }) => number },
-    { header: 'Fecha', cell: ({ at }) => shownTime(zone, at) },
+    { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
     { header: listWords[tab].party, cell: ({ party }) => party },
     { header: 'Trabajador', cell: ({ worker }) => worker },
-    { header: 'Total', align: 'right', cell: (document) => <Total document={document} /> },
+    {
+      header: 'Total',
+      align: 'right',
+      cell: ({ total, voided }) => <PaperAmount amount={total} voided={voided} />,
+    },
   ]
   if (tab === 'memberships') columns.splice(4, 0, { header: 'Membresía', cell: ({ plan }) => plan })
   return columns

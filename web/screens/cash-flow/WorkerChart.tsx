@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Paper, SegmentedControl, Title } from '@mantine/core'
-import { IconPrinter, IconTable } from '@tabler/icons-react'
+import { Alert, Button, SegmentedControl } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lastPeriods, type Period, type WorkerRevenue } from '@torniquete/contract/statistics.ts'
-import { type RefObject, useId, useMemo, useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef } from 'react'
+import { ChartCard } from '../../kit/ChartCard.tsx'
 import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { printContent } from '../../kit/printing.ts'
@@ -25,8 +26,6 @@ interface WorkerChartProps {
 const choices = Object.entries(periodChoices).map(([value, label]) => ({ value, label }))
 
 export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
-  const heading = useId()
-  const [asTable, setAsTable] = useState(false)
   const drawing = useRef<HTMLDivElement>(null)
   const periods = useMemo(() => lastPeriods(period, today).map(({ name }) => name), [period, today])
   const bars = useMemo(() => barsOf(revenue.data ?? [], periods), [revenue.data, periods])
@@ -37,24 +36,11 @@ export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerC
     const paper = { title: `${title} (${periodChoices[period]})`, drawing: svg, periods, bars }
     printContent(<PrintedChart {...paper} />, paper.title)
   }
+  const table = nothing ? null : (
+    <RevenueTable label={`Tabla de ${title.toLowerCase()}`} periods={periods} bars={bars} query={revenue} />
+  )
   return (
-    <Paper component="section" aria-labelledby={heading} className={classes.chart}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <Title order={2} size="h5" id={heading}>
-          {title}
-        </Title>
-        <Button
-          size="sm"
-          variant="default"
-          flex="none"
-          leftSection={<IconPrinter size={18} aria-hidden />}
-          aria-label={`Imprimir ${title}`}
-          disabled={nothing}
-          onClick={print}
-        >
-          Imprimir
-        </Button>
-      </Group>
+    <ChartCard title={title} table={table} actions={<PrintButton title={title} disabled={nothing} onClick={print} />}>
       <SegmentedControl
         aria-label={`Periodo de ${title}`}
         data={choices}
@@ -67,25 +53,29 @@ export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerC
       <div className={classes.place}>
         <Revenue title={title} revenue={revenue} periods={periods} bars={bars} drawing={drawing} />
       </div>
-      {!nothing && (
-        <>
-          <Button
-            size="sm"
-            variant="subtle"
-            my="xs"
-            leftSection={<IconTable size={18} aria-hidden />}
-            aria-expanded={asTable}
-            aria-label={`${asTable ? 'Ocultar tabla' : 'Ver tabla'}: ${title}`}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {asTable ? 'Ocultar tabla' : 'Ver tabla'}
-          </Button>
-          {asTable && (
-            <RevenueTable label={`Tabla de ${title.toLowerCase()}`} periods={periods} bars={bars} query={revenue} />
-          )}
-        </>
-      )}
-    </Paper>
+    </ChartCard>
+  )
+}
+
+interface PrintButtonProps {
+  title: string
+  disabled: boolean
+  onClick: () => void
+}
+
+function PrintButton({ title, disabled, onClick }: PrintButtonProps) {
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      flex="none"
+      leftSection={<IconPrinter size={18} aria-hidden />}
+      aria-label={`Imprimir ${title}`}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      Imprimir
+    </Button>
   )
 }
 

@@ -62,5 +62,3 @@ export const listWords: Record<ListTab, ListWords> = {
   purchases: { empty: 'No hay compras de productos.', party: 'Proveedor', nouns: ['compra', 'compras'] },
   memberships: { empty: 'No hay ventas de membresías.', party: 'Cliente', nouns: ['venta', 'ventas'] },
 }
-
-export const voidedText = 'ANULADA'

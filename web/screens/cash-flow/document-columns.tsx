@@ -1,34 +1,10 @@
-import { Badge } from '@mantine/core'
-import { localTime, showDay } from '@torniquete/contract/dates.ts'
+import { localTime } from '@torniquete/contract/dates.ts'
+import { ChargedAmount, voidedText } from '../../kit/ChargedAmount.tsx'
 import type { ExcelColumn } from '../../kit/excel.ts'
-import { Money } from '../../kit/Money.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { type CashDocument, listWords, voidedText } from './cash-documents.ts'
-import classes from './cash-flow.module.css'
+import { type CashDocument, listWords } from './cash-documents.ts'
 import type { ListTab } from './cash-flow-search.ts'
-
-function At({ instant, zone }: { instant: string; zone: string }) {
-  const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
-  return (
-    <time dateTime={instant} className={classes.time}>
-      <span>{showDay(day)}</span> <span>{time.slice(0, 5)}</span>
-    </time>
-  )
-}
-
-function Total({ document }: { document: CashDocument }) {
-  if (!document.voided) return <Money value={document.total} />
-  return (
-    <span className={classes.total}>
-      <Badge component="span" size="sm" variant="light" color="red" radius="sm">
-        {voidedText}
-      </Badge>
-      <s data-voided>
-        <Money value={document.total} />
-      </s>
-    </span>
-  )
-}
 
 /** The widths are fixed, so that columns stay where they are while rows come and go. */
 export function documentColumns(tab: ListTab, zone: string): Column<CashDocument>[] {
@@ -38,7 +14,7 @@ export function documentColumns(tab: ListTab, zone: string): Column<CashDocument
       key: 'at',
       header: 'Fecha',
       width: 'clamp(6.5rem, 14vw, 10.5rem)',
-      cell: ({ at }) => <At instant={at} zone={zone} />,
+      cell: ({ at }) => <InstantText instant={at} zone={zone} />,
     },
     { key: 'party', header: listWords[tab].party, cell: ({ party }) => <span title={party}>{party}</span> },
     {
@@ -52,7 +28,7 @@ export function documentColumns(tab: ListTab, zone: string): Column<CashDocument
       header: 'Total',
       align: 'right',
       width: 'clamp(6.75rem, 12vw, 9rem)',
-      cell: (document) => <Total document={document} />,
+      cell: ({ total, voided }) => <ChargedAmount amount={total} voided={voided} />,
     },
   ]
   if (tab === 'memberships')

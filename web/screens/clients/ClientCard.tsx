@@ -1,8 +1,9 @@
-import { Alert, Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
-import { IconTicket } from '@tabler/icons-react'
+import { Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
+import { IconHistory, IconTicket } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../kit/ContactSelector.tsx'
+import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import classes from './ClientCard.module.css'
@@ -17,10 +18,12 @@ interface ClientCardProps {
   covered: boolean
   onSell: (client: Client) => void
   onEdit: (client: Client) => void
+  /** Absent where the role may not read it. */
+  onHistory?: (client: Client) => void
   onClose: () => void
 }
 
-export function ClientCard({ id, listed, covered, onSell, onEdit, onClose }: ClientCardProps) {
+export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCardProps) {
   const read = useEndpoint('clients.read', { params: { id_client: id } })
   const client = read.data ?? listed
   return (
@@ -34,17 +37,22 @@ export function ClientCard({ id, listed, covered, onSell, onEdit, onClose }: Cli
       classNames={{ content: classes.content, body: classes.body }}
     >
       {read.error && (
-        <Alert color="red" role="alert" title="Error al cargar el cliente" mb="md">
-          {read.error.message}
-        </Alert>
+        <LoadError
+          title="Error al cargar el cliente"
+          error={read.error}
+          pending={read.isFetching}
+          onRetry={read.refetch}
+        />
       )}
-      {client && (!read.error || read.data) && <Filled client={client} onSell={onSell} onEdit={onEdit} />}
+      {client && (!read.error || read.data) && <Filled client={client} {...acts} />}
       {!client && !read.error && <Waiting />}
     </Drawer>
   )
 }
 
-function Filled({ client, onSell, onEdit }: Pick<ClientCardProps, 'onSell' | 'onEdit'> & { client: Client }) {
+type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory'> & { client: Client }
+
+function Filled({ client, onSell, onEdit, onHistory }: FilledProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -60,6 +68,17 @@ function Filled({ client, onSell, onEdit }: Pick<ClientCardProps, 'onSell' | 'on
           </Stack>
         </Group>
         <ClientDetails client={client} />
+        {onHistory && (
+          <Button
+            variant="subtle"
+            mt="md"
+            px="xs"
+            leftSection={<IconHistory size={20} aria-hidden />}
+            onClick={() => onHistory(client)}
+          >
+            Historial
+          </Button>
+        )}
       </section>
       <div className={classes.footer}>
         <Button variant="default" px="sm" onClick={() => onEdit(client)}>

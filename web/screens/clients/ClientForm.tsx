@@ -1,12 +1,14 @@
-import { Button, Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { isStale } from '../../api/api-error.ts'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
 import { LinksField } from '../../kit/LinksField.tsx'
+import { StaleNotice } from '../../kit/StaleNotice.tsx'
 import { validateClient, valuesOf } from './client-form-values.ts'
-import { type EditedClient, isStale, useSaveClient } from './use-save-client.ts'
+import { type EditedClient, useSaveClient } from './use-save-client.ts'
 
 interface ClientFormProps {
   /** Null registers a new one. */
@@ -25,14 +27,6 @@ export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
   const [photo, setPhoto] = useState<File | null>(null)
   const save = useSaveClient(edited, onClose, form.setErrors)
   const field = form.getInputProps
-  const staleNotice = isStale(save.error) && (
-    <>
-      {save.error?.message}{' '}
-      <Button size="xs" variant="default" mt="xs" onClick={onReload}>
-        Volver a cargar
-      </Button>
-    </>
-  )
   return (
     <FormDialog
       opened
@@ -41,7 +35,7 @@ export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
       submitLabel={editing ? 'Guardar cambios' : 'Agregar cliente'}
       pending={save.pending}
       dirty={form.isDirty() || photo !== null}
-      error={staleNotice}
+      error={isStale(save.error) && <StaleNotice error={save.error} onReload={onReload} />}
       unanswered={save.unanswered}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.submit({ values, photo }))}
@@ -64,7 +58,13 @@ export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
         {...field('id_zkteco')}
       />
       <Textarea label="Notas" maxLength={255} {...field('notes')} />
-      <ImageField label="Foto" file={photo} onFile={setPhoto} currentUrl={edited?.client.photo_url} />
+      <ImageField
+        label="Foto"
+        file={photo}
+        onFile={setPhoto}
+        currentUrl={edited?.client.photo_url}
+        error={form.errors.image}
+      />
       <LinksField
         label="Redes sociales"
         rows={form.values.links}

@@ -1,28 +1,36 @@
 import { Button } from '@mantine/core'
 import { useFocusReturn, useHotkeys } from '@mantine/hooks'
-import { IconPlus, IconTicket } from '@tabler/icons-react'
+import { IconPlus, IconTicket, IconTrashOff } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
+import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { hotkeys } from '../../shell/shortcuts.ts'
+import { useOpening } from '../../shell/use-opening.ts'
 import { ClientCard } from './ClientCard.tsx'
 import { type ClientDialog, ClientDialogs } from './ClientDialogs.tsx'
 import { clientColumns } from './client-columns.tsx'
+import classes from './clients.module.css'
 import { usualPageSize } from './clients-search.ts'
 import { useClientsSearch } from './use-clients-search.ts'
 
-const keys = ['alt+N', 'alt+V'] as const
-const fillsPhone = { flex: { base: '1 1 auto', xs: '0 0 auto' } }
+/** On a phone two share a line, without their icons. */
+const halfOnPhone = {
+  flex: { base: '1 1 auto', xs: '0 0 auto' },
+  px: { base: 'xs', xs: 'lg' },
+  classNames: { section: classes.icon },
+}
 
 export function ClientsPage() {
-  const { search, setName, setPage, openCard, closeCard } = useClientsSearch()
+  const { search, setName, setPage, openCard, closeCard, forgetAsked } = useClientsSearch()
   const { name, page = 0, size = usualPageSize } = search
   const { role } = useSignedIn()
   const today = useGymClock()?.today
@@ -40,29 +48,26 @@ export function ClientsPage() {
   )
   useFocusReturn({ opened: dialog !== null })
   useFocusReturn({ opened: search.client !== undefined })
+  useOpening(search.open, forgetAsked, (kind) => setDialog({ kind }))
   const open = (next: ClientDialog) => () => !dialog && setDialog(next)
   useHotkeys(
     [
-      [keys[0], open({ kind: 'new' }), { usePhysicalKeys: true }],
-      [keys[1], open({ kind: 'sell', client: null }), { usePhysicalKeys: true }],
+      [hotkeys.newClient, open({ kind: 'new' }), { usePhysicalKeys: true }],
+      [hotkeys.sellToClient, open({ kind: 'sell', client: null }), { usePhysicalKeys: true }],
     ],
     [],
   )
   const { data } = list
-  const lastPage = Math.max((data?.pages ?? 1) - 1, 0)
-  const beyond = data !== undefined && !list.isPlaceholderData && data.total > 0 && page > lastPage
-  useEffect(() => {
-    if (beyond) setPage({ page: lastPage, size })
-  })
+  const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }))
 
   return (
     <>
       <PageHeader title="Clientes">
         <Button
           leftSection={<IconPlus size={20} aria-hidden />}
-          {...fillsPhone}
-          aria-keyshortcuts={keys[0]}
-          title={keys[0]}
+          {...halfOnPhone}
+          aria-keyshortcuts={hotkeys.newClient}
+          title={hotkeys.newClient}
           onClick={open({ kind: 'new' })}
         >
           Nuevo cliente
@@ -70,19 +75,32 @@ export function ClientsPage() {
         <Button
           variant="default"
           leftSection={<IconTicket size={20} aria-hidden />}
-          {...fillsPhone}
-          aria-keyshortcuts={keys[1]}
-          title={keys[1]}
+          {...halfOnPhone}
+          aria-keyshortcuts={hotkeys.sellToClient}
+          title={hotkeys.sellToClient}
           onClick={open({ kind: 'sell', client: null })}
         >
           Vender membresía
         </Button>
-        <SearchField label="Buscar cliente por nombre" value={name ?? ''} onChange={setName} />
+        <div className={classes.search}>
+          <SearchField label="Buscar cliente por nombre" value={name ?? ''} onChange={setName} />
+          {may(role, 'clients.restore') && (
+            <Button
+              variant="default"
+              px={{ base: 'xs', sm: 'lg' }}
+              title="Clientes eliminados"
+              onClick={open({ kind: 'deleted' })}
+            >
+              <IconTrashOff size={20} aria-hidden />
+              <span className={classes.word}>Eliminados</span>
+            </Button>
+          )}
+        </div>
       </PageHeader>
       <DataTable
         label="Clientes"
         columns={columns}
-        rows={beyond ? undefined : data?.items}
+        rows={pastEnd ? undefined : data?.items}
         rowKey={(client) => client.id}
         query={list}
         empty="No hay clientes"
@@ -97,6 +115,7 @@ export function ClientsPage() {
           covered={dialog !== null}
           onSell={(client) => setDialog({ kind: 'sell', client })}
           onEdit={(client) => setDialog({ kind: 'edit', client })}
+          onHistory={may(role, 'history.list') ? (client) => setDialog({ kind: 'history', client }) : undefined}
           onClose={closeCard}
         />
       )}

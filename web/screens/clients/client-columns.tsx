@@ -6,6 +6,7 @@ import { RowActions } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { linksOfClient } from './client-links.ts'
+import classes from './clients.module.css'
 import { ExpiryDay } from './ExpiryDay.tsx'
 
 interface ClientColumns {
@@ -13,6 +14,19 @@ interface ClientColumns {
   deleteRefusal: string | null
   onEdit: (client: Client) => void
   onDelete: (client: Client) => void
+}
+
+/** On a phone, what has no column there stands below the name. */
+function NameCell({ client: { name, is_active, membership } }: { client: Client }) {
+  return (
+    <>
+      <strong className={classes.name}>{name}</strong>
+      <span className={classes.onPhone}>
+        {!is_active && <StatusMark good={false} />}
+        <span className={classes.plan}>{membership?.name ?? 'Sin membresía'}</span>
+      </span>
+    </>
+  )
 }
 
 export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: ClientColumns): Column<Client>[] {
@@ -25,7 +39,7 @@ export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: Client
       cell: ({ photo_url }) => <Picture src={photo_url} alt="" />,
     },
     { key: 'pin', header: 'ID', width: 64, hideOnMobile: true, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
-    { key: 'name', header: 'Nombre', cell: ({ name }) => <strong>{name}</strong> },
+    { key: 'name', header: 'Nombre', cell: (client) => <NameCell client={client} /> },
     { key: 'status', header: 'Estado', hideOnMobile: true, cell: ({ is_active }) => <StatusMark good={is_active} /> },
     { key: 'plan', header: 'Membresía', hideOnMobile: true, cell: ({ membership }) => membership?.name ?? '—' },
     {

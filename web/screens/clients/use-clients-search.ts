@@ -8,6 +8,8 @@ interface ClientsAddress {
   setPage: (next: { page: number; size: number }) => void
   openCard: (client: number) => void
   closeCard: () => void
+  /** Takes `open` out of the address. */
+  forgetAsked: () => void
 }
 
 /** The page's state as the address has it. Opening and paging can be undone with the back button, typing cannot. */
@@ -21,11 +23,13 @@ export function useClientsSearch(): ClientsAddress {
   )
   const openCard = useCallback((client: number) => change({ client }), [change])
   const closeCard = useCallback(() => change({ client: undefined }, true), [change])
+  const forgetAsked = useCallback(() => change({ open: undefined }, true), [change])
   return {
     search,
     setName: (name) => change({ name: name.trim() || undefined, page: undefined }, true),
     setPage: ({ page, size }) => change({ page: page || undefined, size: size === usualPageSize ? undefined : size }),
     openCard,
     closeCard,
+    forgetAsked,
   }
 }

@@ -1,5 +1,4 @@
 import type { Client } from '@torniquete/contract/clients.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { saveWithImage } from '../../api/images.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
 import { bodyOf, type ClientValues, changeOf } from './client-form-values.ts'
@@ -13,8 +12,6 @@ export interface ClientDraft {
   values: ClientValues
   photo: File | null
 }
-
-export const isStale = (error: Error | null) => error instanceof ApiError && error.status === 412
 
 export function useSaveClient(
   edited: EditedClient | null,
@@ -37,7 +34,5 @@ export function useSaveClient(
     invalidates: ['clients', 'attendances'],
     onSaved,
     setErrors,
-    // The form itself shows it, with a button to load the row again.
-    failure: (error) => (isStale(error) ? null : { title: error.name, description: error.message }),
   })
 }

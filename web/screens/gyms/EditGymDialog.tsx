@@ -1,6 +1,5 @@
-import { Alert, Modal } from '@mantine/core'
 import { useTaggedEndpoint } from '../../api/use-endpoint.ts'
-import { Spinner } from '../../kit/Spinner.tsx'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { GymForm } from './GymForm.tsx'
 
 /** Loads the row with its version, so that nobody's change is overwritten unseen. */
@@ -17,9 +16,5 @@ export function EditGymDialog({ id, onClose }: { id: number; onClose: () => void
       />
     )
   }
-  return (
-    <Modal opened onClose={onClose} title="Editar Gimnasio" size="lg" centered>
-      {read.error ? <Alert color="red">{read.error.message}</Alert> : <Spinner />}
-    </Modal>
-  )
+  return <LoadingDialog title="Editar Gimnasio" query={read} onClose={onClose} />
 }

@@ -1,12 +1,14 @@
-import { Button, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { isStale } from '../../api/api-error.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
 import { LinksField } from '../../kit/LinksField.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
+import { StaleNotice } from '../../kit/StaleNotice.tsx'
 import { validateGym, valuesOf } from './gym-form-values.ts'
-import { type EditedGym, isStale, useSaveGym } from './use-save-gym.ts'
+import { type EditedGym, useSaveGym } from './use-save-gym.ts'
 
 interface GymFormProps {
   /** Null registers a new one. */
@@ -23,14 +25,6 @@ export function GymForm({ edited, onClose, onReload }: GymFormProps) {
   const save = useSaveGym(edited, onClose, form.setErrors)
   const text = (name: 'name' | 'owner' | 'username' | 'email' | 'phone_number' | 'website_url' | 'address') =>
     form.getInputProps(name)
-  const staleNotice = isStale(save.error) && (
-    <>
-      {save.error?.message}{' '}
-      <Button size="xs" variant="default" mt="xs" onClick={onReload}>
-        Volver a cargar
-      </Button>
-    </>
-  )
   return (
     <FormDialog
       opened
@@ -39,12 +33,19 @@ export function GymForm({ edited, onClose, onReload }: GymFormProps) {
       submitLabel={editing ? 'Guardar cambios' : 'Agregar gimnasio'}
       pending={save.pending}
       dirty={form.isDirty() || logo !== null}
-      error={staleNotice}
+      error={isStale(save.error) && <StaleNotice error={save.error} onReload={onReload} />}
       unanswered={save.unanswered}
       onClose={onClose}
       onSubmit={form.onSubmit((values) => save.submit({ values, logo }))}
     >
-      <ImageField label="Logo" square file={logo} onFile={setLogo} currentUrl={edited?.gym.logo_url} />
+      <ImageField
+        label="Logo"
+        square
+        file={logo}
+        onFile={setLogo}
+        currentUrl={edited?.gym.logo_url}
+        error={form.errors.image}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Nombre" required maxLength={255} {...text('name')} />
         <TextInput label="Propietario" required maxLength={255} {...text('owner')} />

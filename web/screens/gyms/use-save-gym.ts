@@ -1,5 +1,4 @@
 import type { Gym } from '@torniquete/contract/gyms.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { saveWithImage } from '../../api/images.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
 import { bodyOfChange, bodyOfNew, type GymValues } from './gym-form-values.ts'
@@ -13,8 +12,6 @@ export interface GymDraft {
   values: GymValues
   logo: File | null
 }
-
-export const isStale = (error: Error | null) => error instanceof ApiError && error.status === 412
 
 export function useSaveGym(
   edited: EditedGym | null,
@@ -37,7 +34,5 @@ export function useSaveGym(
     invalidates: ['gyms'],
     onSaved,
     setErrors,
-    // The form itself shows it, with a button to load the row again.
-    failure: (error) => (isStale(error) ? null : { title: error.name, description: error.message }),
   })
 }

@@ -1,6 +1,5 @@
-import { Alert, Modal } from '@mantine/core'
 import { useTaggedEndpoint } from '../../api/use-endpoint.ts'
-import { Spinner } from '../../kit/Spinner.tsx'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { ProductForm } from './ProductForm.tsx'
 
 /** Loads the row with its version, so that nobody's change is overwritten unseen. */
@@ -17,9 +16,5 @@ export function EditProductDialog({ id, onClose }: { id: number; onClose: () => 
       />
     )
   }
-  return (
-    <Modal opened onClose={onClose} title="Editar Producto" size="lg" centered>
-      {read.error ? <Alert color="red">{read.error.message}</Alert> : <Spinner />}
-    </Modal>
-  )
+  return <LoadingDialog title="Editar Producto" query={read} onClose={onClose} />
 }

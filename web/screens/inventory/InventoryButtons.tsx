@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPackage, IconShoppingCart, IconTruck } from '@tabler/icons-react'
+import { hotkeys } from '../../shell/shortcuts.ts'
+import type { NewThing } from './inventory-search.ts'
 
-const keys = { buy: 'alt+C', 'new-product': 'alt+N', 'new-supplier': 'alt+R' } as const
-type NewThing = keyof typeof keys
+const keys = { buy: hotkeys.buy, 'new-product': hotkeys.newProduct, 'new-supplier': hotkeys.newSupplier }
 
 const fillsPhone = { flex: { base: '1 1 auto', xs: '0 0 auto' } }
 const buttons = [

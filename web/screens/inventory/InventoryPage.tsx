@@ -5,6 +5,7 @@ import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { useOpening } from '../../shell/use-opening.ts'
 import { BillDialog } from '../bills/BillDialog.tsx'
 import { InventoryButtons } from './InventoryButtons.tsx'
 import { type InventoryDialog, InventoryDialogs } from './InventoryDialogs.tsx'
@@ -17,13 +18,17 @@ export function InventoryPage() {
   const [dialog, setDialog] = useState<InventoryDialog | null>(null)
   // At hand when the purchase dialog opens: who types there does not wait for them.
   useEndpoint('suppliers.list', {})
-  useFocusReturn({ opened: dialog !== null })
-  useFocusReturn({ opened: search.purchase !== undefined })
   const editProduct = useCallback((product: Product) => setDialog({ kind: 'edit-product', product }), [])
   const deleteProduct = useCallback((product: Product) => setDialog({ kind: 'delete-product', product }), [])
   const editSupplier = useCallback((supplier: Supplier) => setDialog({ kind: 'edit-supplier', supplier }), [])
   const deleteSupplier = useCallback((supplier: Supplier) => setDialog({ kind: 'delete-supplier', supplier }), [])
   const covered = dialog !== null || search.purchase !== undefined
+  useFocusReturn({ opened: covered })
+  useOpening(
+    search.open,
+    () => change({ open: undefined, purchase: undefined }, true),
+    (kind) => setDialog({ kind }),
+  )
   return (
     <>
       <PageHeader title="Inventario">

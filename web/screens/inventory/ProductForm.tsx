@@ -1,11 +1,12 @@
 import { NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { isStale } from '../../api/api-error.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
+import { StaleNotice } from '../../kit/StaleNotice.tsx'
 import { productFallback } from './ProductPicture.tsx'
 import { validateProduct, valuesOf } from './product-form-values.ts'
-import { isStale, StaleNotice } from './StaleNotice.tsx'
 import { type EditedProduct, useSaveProduct } from './use-save-product.ts'
 
 interface ProductFormProps {
@@ -87,6 +88,7 @@ export function ProductForm({ edited, onClose, onReload }: ProductFormProps) {
         file={picture}
         onFile={setPicture}
         currentUrl={edited?.product.image_url}
+        error={form.errors.image}
       />
     </FormDialog>
   )

@@ -3,6 +3,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
+import { usePastEnd } from '../../kit/use-past-end.ts'
 import classes from './inventory.module.css'
 import { type InventorySearch, type ProductsLayout, usualPageSizes } from './inventory-search.ts'
 import { LayoutSwitch } from './LayoutSwitch.tsx'
@@ -12,7 +13,6 @@ import { ProductsExport } from './ProductsExport.tsx'
 import { productColumns } from './product-columns.tsx'
 import { rememberedLayout, rememberLayout } from './remembered-layout.ts'
 import type { ChangeSearch } from './use-inventory-search.ts'
-import { usePastEnd } from './use-past-end.ts'
 
 interface ProductsTabProps extends ProductActions {
   search: InventorySearch

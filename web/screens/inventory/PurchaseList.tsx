@@ -5,13 +5,13 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
+import { usePastEnd } from '../../kit/use-past-end.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 import { type InventorySearch, usualPageSizes } from './inventory-search.ts'
 import { PurchasesExport } from './PurchasesExport.tsx'
 import { purchaseColumns } from './purchase-columns.tsx'
 import type { ChangeSearch } from './use-inventory-search.ts'
-import { usePastEnd } from './use-past-end.ts'
 
 interface PurchaseListProps extends GymClock {
   search: InventorySearch

@@ -2,9 +2,10 @@ import { localTime, showDay } from '@torniquete/contract/dates.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { call } from '../../api/call.ts'
 import { fetchAll } from '../../api/fetch-all.ts'
+import { PaperAmount, voidedText } from '../../kit/ChargedAmount.tsx'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
-import { PrintTable } from '../../kit/PrintTable.tsx'
+import { type PrintColumn, PrintTable } from '../../kit/PrintTable.tsx'
 import { purchaseCells } from './purchase-columns.tsx'
 
 /** The purchases that are listed. */
@@ -26,18 +27,20 @@ const excelColumns = (zone: string): readonly ExcelColumn<Purchase>[] => [
   { header: 'Proveedor', type: 'text', width: 32, value: ({ supplier }) => supplier.name },
   { header: 'Usuario', type: 'text', width: 24, value: ({ user }) => user.name },
   { header: 'Total', type: 'money', width: 16, value: ({ amount_total }) => amount_total },
-  { header: 'Estado', type: 'text', width: 12, value: purchaseCells.state },
+  { header: 'Estado', type: 'text', width: 12, value: ({ voided }) => (voided ? voidedText : null) },
 ]
 
-const printedColumns = (zone: string) =>
-  [
-    { header: 'Número', cell: purchaseCells.number },
-    { header: 'Fecha', cell: purchaseCells.date(zone) },
-    { header: 'Proveedor', cell: purchaseCells.supplier },
-    { header: 'Usuario', cell: purchaseCells.user },
-    { header: 'Total', align: 'right', cell: purchaseCells.total },
-    { header: 'Estado', cell: purchaseCells.state },
-  ] as const
+const printedColumns = (zone: string): readonly PrintColumn<Purchase>[] => [
+  { header: 'Número', cell: purchaseCells.number },
+  { header: 'Fecha', cell: purchaseCells.date(zone) },
+  { header: 'Proveedor', cell: purchaseCells.supplier },
+  { header: 'Usuario', cell: purchaseCells.user },
+  {
+    header: 'Total',
+    align: 'right',
+    cell: ({ amount_total, voided }) => <PaperAmount amount={amount_total} voided={voided !== null} />,
+  },
+]
 
 /** Print and Excel of all purchases that the filter finds. */
 export function PurchasesExport({ query, total, zone }: PurchasesExportProps) {

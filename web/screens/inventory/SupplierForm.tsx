@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { isStale } from '../../api/api-error.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { isStale, StaleNotice } from './StaleNotice.tsx'
+import { StaleNotice } from '../../kit/StaleNotice.tsx'
 import { validateSupplier, valuesOf } from './supplier-form-values.ts'
 import { type EditedSupplier, useSaveSupplier } from './use-save-supplier.ts'
 

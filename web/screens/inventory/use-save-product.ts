@@ -4,7 +4,6 @@ import { ApiError } from '../../api/api-error.ts'
 import { saveWithImage } from '../../api/images.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
 import type { ProductValues } from './product-form-values.ts'
-import { isStale } from './StaleNotice.tsx'
 
 export interface EditedProduct {
   product: Product
@@ -43,8 +42,6 @@ export function useSaveProduct(
     onSaved,
     setErrors,
     failure: (error) => {
-      // The form itself shows it, with a button to load the row again.
-      if (isStale(error)) return null
       if (error.message !== codeTaken) return { title: error.name, description: productFailure(error) }
       setErrors({ code: codeTaken })
       return null

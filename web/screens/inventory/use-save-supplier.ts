@@ -1,6 +1,5 @@
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
-import { isStale } from './StaleNotice.tsx'
 import type { SupplierValues } from './supplier-form-values.ts'
 
 export interface EditedSupplier {
@@ -26,7 +25,5 @@ export function useSaveSupplier(
     invalidates: ['suppliers', 'purchases'],
     onSaved,
     setErrors,
-    // The form itself shows it, with a button to load the row again.
-    failure: (error) => (isStale(error) ? null : { title: error.name, description: error.message }),
   })
 }

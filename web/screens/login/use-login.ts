@@ -2,6 +2,7 @@ import { errors } from '@torniquete/contract/errors.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { storeToken } from '../../api/token.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
+import { askForFocus } from '../../shell/focus-after-login.ts'
 
 export interface Credentials {
   username: string
@@ -28,7 +29,10 @@ export function useLogin(onRefused: () => void): Save<Credentials> {
     },
     done: 'Inicio de sesión exitoso.',
     invalidates: [],
-    onSaved: ({ access_token }) => storeToken(access_token),
+    onSaved: ({ access_token }) => {
+      askForFocus()
+      storeToken(access_token)
+    },
     failure: (error) => {
       onRefused()
       return explain(error)

@@ -1,10 +1,12 @@
-import { Button, NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayChangePlan } from '@torniquete/contract/memberships.ts'
+import { isStale } from '../../api/api-error.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import { StaleNotice } from '../../kit/StaleNotice.tsx'
 import { validatePlan, valuesOf } from './plan-form-values.ts'
-import { type EditedPlan, isStale, useSavePlan } from './use-save-plan.ts'
+import { type EditedPlan, useSavePlan } from './use-save-plan.ts'
 
 interface PlanFormProps {
   /** Null creates a new one. */
@@ -21,14 +23,6 @@ export function PlanForm({ edited, onClose, onReload }: PlanFormProps) {
   const field = form.getInputProps
   // Asked with another name: some plans may change neither name nor duration.
   const lock = edited && mayChangePlan(edited.plan, { name: '' })
-  const staleNotice = isStale(save.error) && (
-    <>
-      {save.error?.message}{' '}
-      <Button size="xs" variant="default" mt="xs" onClick={onReload}>
-        Volver a cargar
-      </Button>
-    </>
-  )
   return (
     <FormDialog
       opened
@@ -37,7 +31,7 @@ export function PlanForm({ edited, onClose, onReload }: PlanFormProps) {
       submitLabel={editing ? 'Guardar cambios' : 'Crear plan'}
       pending={save.pending}
       dirty={form.isDirty()}
-      error={staleNotice}
+      error={isStale(save.error) && <StaleNotice error={save.error} onReload={onReload} />}
       unanswered={save.unanswered}
       size="md"
       onClose={onClose}

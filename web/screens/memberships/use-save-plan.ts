@@ -1,5 +1,4 @@
 import type { Plan } from '@torniquete/contract/memberships.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
 import { bodyOf, type PlanValues } from './plan-form-values.ts'
 
@@ -7,8 +6,6 @@ export interface EditedPlan {
   plan: Plan
   tag: string | null
 }
-
-export const isStale = (error: Error | null) => error instanceof ApiError && error.status === 412
 
 export function useSavePlan(
   edited: EditedPlan | null,
@@ -28,7 +25,5 @@ export function useSavePlan(
     invalidates: ['memberships'],
     onSaved,
     setErrors,
-    // The form itself shows it, with a button to load the row again.
-    failure: (error) => (isStale(error) ? null : { title: error.name, description: error.message }),
   })
 }

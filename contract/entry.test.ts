@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { mayEnter } from './entry.ts'
+
+const membership = {
+  id_membership: 1,
+  name: 'Mensual',
+  price: '1500.00',
+  payment_date: '2026-11-01T15:00:00Z',
+  start_date: '2026-11-01',
+  duration_days: 30,
+  payment_start_first: '2026-11-01',
+  expire_membership: '2026-12-01',
+}
+const client = { is_active: true, id_zkteco: 7, membership }
+
+test('from the first day to the last valid one, both included', () => {
+  const until = '2026-11-30'
+  expect(mayEnter(client, '2026-11-01')).toEqual({ allowed: true, until })
+  expect(mayEnter(client, '2026-11-30')).toEqual({ allowed: true, until })
+  expect(mayEnter(client, '2026-10-31')).toEqual({ allowed: false, reason: 'not-begun', day: '2026-11-01' })
+  expect(mayEnter(client, '2026-12-01')).toEqual({ allowed: false, reason: 'expired', day: until })
+})
+
+test('what stands in the way, the first of several', () => {
+  const reasonOf = (change: object) => mayEnter({ ...client, ...change }, '2026-11-15')
+  expect(reasonOf({ is_active: false, membership: null })).toEqual({ allowed: false, reason: 'inactive' })
+  expect(reasonOf({ membership: null, id_zkteco: null })).toEqual({ allowed: false, reason: 'no-membership' })
+  expect(reasonOf({ id_zkteco: null })).toEqual({ allowed: false, reason: 'no-number' })
+})

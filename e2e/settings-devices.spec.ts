@@ -1,0 +1,92 @@
+import { expect, type Page } from '@playwright/test'
+import { createTerminal } from '../terminal-simulator/terminal.ts'
+import { makeTerminal, test } from './product.ts'
+import { enter, field, makeClient, rowsOf } from './scenes.ts'
+
+const rowOf = (page: Page, text: string) => rowsOf(page, 'Dispositivos').filter({ hasText: text })
+
+test('an unknown terminal that called is registered, connects and is filled', async ({ page, product, gym }) => {
+  const sn = `NUEVO${gym.id}`
+  await makeClient(gym, 'Ana Brújula')
+  const terminal = createTerminal({
+    host: '127.0.0.1',
+    port: product.port,
+    sn,
+    delayScale: 0.1,
+    errorDelayMs: 200,
+  })
+  terminal.start()
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  await expect(page.getByText('No hay dispositivos registrados')).toBeVisible()
+  await page.getByRole('button', { name: `Registrar ${sn}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar Dispositivo' })
+  await expect(field(dialog, 'Serial number')).toHaveValue(sn)
+  await field(dialog, 'Nombre').fill('Puerta principal')
+  await field(dialog, 'Delay').fill('1')
+  await field(dialog, 'Delay').press('Enter')
+  await expect(dialog.getByText('Debe ser al menos 2')).toBeVisible()
+  await expect(field(dialog, 'Delay')).toBeFocused()
+  await field(dialog, 'Delay').fill('')
+  await field(dialog, 'Delay').press('Enter')
+  await expect(page.getByText('Dispositivo agregado con éxito')).toBeVisible()
+  expect(await gym.api.call('GET', '/devices/')).toMatchObject([{ name: 'Puerta principal', sn, delay: null }])
+  const row = rowOf(page, sn)
+  await expect(row).toContainText('Conectado')
+  await expect(row).toContainText('Al día')
+  await expect(row).toContainText(/Visto hoy a las \d\d:\d\d/)
+  await expect(page.getByRole('button', { name: `Registrar ${sn}` })).toHaveCount(0)
+  expect(terminal.users.size).toBe(2)
+  await terminal.stop()
+
+  await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
+  const edit = page.getByRole('dialog', { name: 'Editar Dispositivo' })
+  await expect(field(edit, 'Nombre')).toBeDisabled()
+  await expect(edit.getByText('El dispositivo Puerta principal no se puede renombrar.')).toBeVisible()
+  await field(edit, 'Delay').fill('5')
+  await field(edit, 'Delay').press('Enter')
+  await expect(page.getByText('Dispositivo editado con éxito')).toBeVisible()
+  await expect(row).toContainText('5 s')
+  expect(await gym.api.call('GET', '/devices/')).toMatchObject([{ sn, delay: 5 }])
+})
+
+test('what a terminal still waits for, its clock, a taken number, and its deletion', async ({ page, product, gym }) => {
+  await makeTerminal(product, gym)
+  await makeClient(gym, 'Ana Brújula')
+  await makeClient(gym, 'Luis Terrero')
+  // It takes a minute of calls until a pass tells how far a clock is off.
+  await page.route('**/v1/devices/status', async (route) => {
+    const response = await route.fetch()
+    const [status] = (await response.json()) as object[] // the answer's rows
+    await route.fulfill({ response, json: [{ ...status, clock_offset: 130 }] })
+  })
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  const row = rowOf(page, 'Puerta principal')
+  for (const text of ['Desconectado', '3 cambios pendientes', 'Nunca ha llamado', 'Reloj 2 min adelantado', '2 s'])
+    await expect(row).toContainText(text)
+  await expect(page.getByRole('button', { name: 'Cargar Clientes' })).toBeDisabled()
+
+  const [{ sn }] = await gym.api.call<[{ sn: string }]>('GET', '/devices/')
+  await page.keyboard.press('Alt+N')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Dispositivo' })
+  await field(dialog, 'Nombre').fill('Puerta trasera')
+  await field(dialog, 'Serial number').fill(sn)
+  await field(dialog, 'Serial number').press('Enter')
+  await expect(dialog.getByText('El número de serie ya está registrado.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Descartar' }).click()
+
+  await page.getByRole('button', { name: 'Eliminar Puerta principal' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirmación' })
+  await expect(confirm.getByText('¿Estás seguro de que deseas eliminar este cliente?')).toBeVisible()
+  await page.route('**/v1/devices/*', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.fallback(),
+  )
+  await confirm.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Error al eliminar el cliente')).toBeVisible()
+  await expect(page.getByText('No se pudo eliminar el cliente, inténtelo de nuevo')).toBeVisible()
+  await page.unroute('**/v1/devices/*')
+  await confirm.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Dispositivo eliminado correctamente')).toBeVisible()
+  await expect(page.getByText('No hay dispositivos registrados')).toBeVisible()
+  expect(await gym.api.call('GET', '/devices/')).toEqual([])
+})

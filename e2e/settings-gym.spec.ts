@@ -1,0 +1,191 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from './product.ts'
+import { choice, enter, field, gymDay, makeClient, makePlan, sellPlan, written } from './scenes.ts'
+
+interface GymInfo {
+  name: string
+  phone_number: string | null
+  timeZone: string
+  opening_hours: string | null
+  logo_url: string | null
+}
+
+/** The bodies that the page sends to a call, as they come. */
+function bodiesOf(page: Page, path: string): unknown[] {
+  const bodies: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith(path)) bodies.push(request.postDataJSON())
+  })
+  return bodies
+}
+
+const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+const billIn = (page: Page) =>
+  page.getByRole('region', { name: 'Vista en Factura' }).getByRole('article', { name: 'Factura de venta N.º 1' })
+
+test('the gym’s information is changed, the bill beside it follows each key, and the zone says what it does', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await gym.api.call('PUT', '/gym-info/', { phone_number: '809 555 0101' })
+  const bodies = bodiesOf(page, '/gym-info/')
+  await enter(page, product, gym.api, '/settings?tab=gym')
+  const form = page.getByRole('form', { name: 'Información del gimnasio' })
+  const save = form.getByRole('button', { name: 'Guardar' })
+  await expect(billIn(page)).toContainText('809 555 0101')
+  await expect(save).toHaveCount(0)
+
+  await field(form, 'Nombre').fill('')
+  await save.click()
+  await expect(form.getByText('Este campo es requerido')).toBeVisible()
+  await expect(field(form, 'Nombre')).toBeFocused()
+  await field(form, 'Nombre').fill('Gimnasio Enriquillo')
+  await field(form, 'Teléfono').fill('')
+  await field(form, 'Horario').fill('Lunes a viernes: 6 a 22\nSábado: 8 a 14')
+  await choice(form, 'Zona horaria').clear()
+  await choice(form, 'Zona horaria').pressSequentially('madrid')
+  await choice(form, 'Zona horaria').press('Enter')
+  await expect(choice(form, 'Zona horaria')).toHaveValue(/^Europa \/ Madrid \(UTC\+0[12]:00\)$/)
+  await expect(form.getByRole('status')).toContainText('Los días se contarán en esta zona')
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'logo.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from(picture),
+  })
+  await expect(billIn(page)).toContainText('Gimnasio Enriquillo')
+  await expect(billIn(page)).not.toContainText('809 555 0101')
+  await expect(billIn(page).locator('img')).toHaveAttribute('src', /^blob:/)
+  expect(bodies).toEqual([])
+
+  await page.route('**/v1/images/gyms', (route) => route.fulfill({ status: 503, json: { detail: 'Disco lleno' } }), {
+    times: 1,
+  })
+  await field(form, 'Nombre').press('Enter')
+  await expect(form.getByText('Error al subir la imagen')).toBeVisible()
+  expect(bodies).toEqual([])
+  await field(form, 'Nombre').press('Enter')
+  await expect(page.getByText('Información del gimnasio editada con éxito')).toBeVisible()
+  await expect(save).toHaveCount(0)
+  await expect(field(form, 'Nombre')).toBeFocused()
+  await expect(form.getByText('Los días se contarán en esta zona')).toHaveCount(0)
+  expect(bodies).toEqual([expect.objectContaining({ phone_number: null, email: null, services: null })])
+  const stored = await gym.api.call<GymInfo>('GET', '/gym-info/')
+  expect(stored).toMatchObject({
+    name: 'Gimnasio Enriquillo',
+    phone_number: null,
+    timeZone: 'Europe/Madrid',
+    opening_hours: 'Lunes a viernes: 6 a 22\nSábado: 8 a 14',
+    logo_url: expect.stringContaining('/images/gyms/'),
+  })
+  await expect(billIn(page).locator('img')).toHaveAttribute('src', stored.logo_url ?? '')
+})
+
+test('a box sends its own flag only, shows on the bill at once, and comes back where the server refuses', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await gym.api.call('PUT', '/gym-info/', { services: 'Pesas y yoga', email: 'hola@quisqueya.example' })
+  const before = await gym.api.call('GET', '/gym-show-info/')
+  const bodies = bodiesOf(page, '/gym-show-info/')
+  await enter(page, product, gym.api, '/settings?tab=gym')
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  await expect(box('Servicios')).not.toBeChecked()
+  await box('Servicios').check()
+  await expect(billIn(page)).toContainText('Pesas y yoga')
+  await box('Correo').press('Space')
+  await expect(billIn(page)).not.toContainText('hola@quisqueya.example')
+  await expect.poll(() => gym.api.call('GET', '/gym-show-info/')).toEqual({ ...before, services: true, email: false })
+  expect(bodies).toEqual([{ services: true }, { email: false }])
+
+  await page.route('**/v1/gym-show-info/', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } })
+      : route.continue(),
+  )
+  await box('Nombre').click()
+  await expect(page.getByText('Ahora no se puede.')).toBeVisible()
+  await expect(box('Nombre')).toBeChecked()
+  await expect(billIn(page)).toContainText('Gimnasio Quisqueya')
+})
+
+test('messages to clients: a real client’s preview, rules at the field, and a button only while there are changes', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await sellPlan(gym, await makePlan(gym), await makeClient(gym, 'Rosa Encarnación'))
+  await enter(page, product, gym.api, '/settings?tab=notifications')
+  const card = page.getByRole('form', { name: 'Notificaciones a Clientes' })
+  const save = card.getByRole('button', { name: 'Guardar' })
+  const message = field(card, 'Mensaje antes del vencimiento')
+  await expect(message).toBeVisible()
+  await expect(save).toHaveCount(0)
+  await message.fill('Hola !')
+  await expect(save).toBeVisible()
+  await message.press('ArrowLeft')
+  const marks = card.getByRole('group', { name: 'Datos para «Mensaje antes del vencimiento»' })
+  await marks.getByRole('button', { name: 'Insertar {nombre}' }).click()
+  await expect(message).toBeFocused()
+  await page.keyboard.type(', quedan ')
+  await marks.getByRole('button', { name: 'Insertar {dias}' }).click()
+  await page.keyboard.type(' días, hasta {vencimiento} {hora}')
+  await field(card, 'Días antes del vencimiento').fill('5, tres')
+  await field(card, 'Días antes del vencimiento').press('Enter')
+  await expect(card.getByText('«tres» no es un número entero.')).toBeVisible()
+  await field(card, 'Días antes del vencimiento').fill('5, 3,1')
+  await expect(card.getByRole('figure')).toContainText(
+    `Hola Rosa Encarnación, quedan 5 días, hasta ${written(gymDay(29))} {hora}!`,
+  )
+  await expect(card.getByText('{hora}: no es un dato conocido')).toBeVisible()
+  await card.getByRole('switch', { name: 'Enviar mensajes a los clientes' }).check()
+  await save.click()
+  await expect(page.getByText('Notificaciones a clientes guardadas')).toBeVisible()
+  await expect(save).toHaveCount(0)
+  await expect(field(card, 'Días antes del vencimiento')).toHaveValue('5, 3, 1')
+  expect(await gym.api.call('GET', '/notification-config/')).toEqual({
+    message_before_expiration: 'Hola {nombre}, quedan {dias} días, hasta {vencimiento} {hora}!',
+    message_day_expiration: null,
+    days_before_expiration: [5, 3, 1],
+    isActive: true,
+  })
+})
+
+test('the daily report: an hour of 0 to 23, and unsaved changes are not lost unasked', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/settings?tab=notifications')
+  const card = page.getByRole('form', { name: 'Reportes Diarios' })
+  const save = card.getByRole('button', { name: 'Guardar' })
+  const hour = field(card, 'Hora del reporte')
+  await hour.fill('24')
+  await save.click()
+  await expect(card.getByText('Debe ser una hora entera de 0 a 23')).toBeVisible()
+  await expect(hour).toBeFocused()
+  await hour.press('ArrowDown')
+  await expect(hour).toHaveValue('23')
+  await field(card, 'Teléfono que recibe el reporte').fill('809 555 0100')
+
+  await page.getByRole('tab', { name: 'Gimnasio' }).click()
+  const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
+  await question.getByRole('button', { name: 'Seguir editando' }).click()
+  await expect(hour).toHaveValue('23')
+  // Somebody else switches it on meanwhile: what is typed here stays.
+  await gym.api.call('PUT', '/report-schedule/', { isActive: true })
+  await expect(card.getByRole('switch')).toBeChecked()
+  await save.click()
+  await expect(page.getByText('Reporte diario guardado')).toBeVisible()
+  await expect(save).toHaveCount(0)
+  expect(await gym.api.call('GET', '/report-schedule/report_schedule')).toEqual({
+    report_time: 23,
+    report_phone_number: '809 555 0100',
+    isActive: true,
+  })
+  await hour.fill('7')
+  await page.getByRole('tab', { name: 'Gimnasio' }).click()
+  await question.getByRole('button', { name: 'Descartar' }).click()
+  await expect(page.getByRole('heading', { name: 'Vista en Factura' })).toBeVisible()
+})

@@ -1,0 +1,137 @@
+import { expect, type Page } from '@playwright/test'
+import { type Gym, makeUser, password, test } from './product.ts'
+import { enter, field, instantOf, rowsOf, session } from './scenes.ts'
+
+interface StoredUser {
+  id: number
+  name: string
+  username: string
+  phone_number: string | null
+  is_active: boolean
+  role: { name: string }
+}
+
+const storedUsers = (gym: Gym) => gym.api.call<StoredUser[]>('GET', '/users/')
+const rowOf = (page: Page, text: string) => rowsOf(page, 'Usuarios').filter({ hasText: text })
+const dialogOf = (page: Page, verb: 'Agregar' | 'Editar') => page.getByRole('dialog', { name: `${verb} Cliente` })
+const other = 'otra contraseña segura'
+
+test('a user is added with what is required, edited with a blank password, and deleted', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/settings')
+  await page.getByRole('button', { name: 'Nuevo usuario' }).click()
+  const dialog = dialogOf(page, 'Agregar')
+  const role = dialog.getByRole('combobox', { name: 'Rol' })
+  await expect(role.getByRole('option')).toHaveText([
+    'Seleccione un rol',
+    'Super Administrador',
+    'Administrador',
+    'Trabajador',
+  ])
+  await dialog.getByRole('button', { name: 'Agregar usuario' }).click()
+  await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(5)
+  await expect(field(dialog, 'Nombre')).toBeFocused()
+  await field(dialog, 'Nombre').fill('Yokasta Núñez')
+  await field(dialog, 'Username').fill(gym.username.toUpperCase())
+  await role.selectOption('Trabajador')
+  await field(dialog, 'Contraseña').fill(password)
+  await field(dialog, 'Confirmar contraseña').fill(other)
+  await field(dialog, 'Teléfono').fill('(809) 555-0101')
+  await field(dialog, 'Teléfono').press('Enter')
+  await expect(dialog.getByText('Las contraseñas no coinciden')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Las contraseñas no coinciden')).toBeVisible()
+  expect(await storedUsers(gym)).toHaveLength(1)
+
+  await field(dialog, 'Confirmar contraseña').fill(password)
+  await field(dialog, 'Confirmar contraseña').press('Enter')
+  await expect(dialog.getByText('El nombre de usuario ya existe.')).toBeVisible()
+  await expect(field(dialog, 'Username')).toBeFocused()
+  const username = `${gym.username}y`
+  await field(dialog, 'Username').fill(username)
+  await field(dialog, 'Username').press('Enter')
+  await expect(page.getByText('Usuario agregado con éxito')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Nuevo usuario' })).toBeFocused()
+  await expect(rowOf(page, 'Yokasta Núñez')).toContainText(`${username}(809) 555-0101—TrabajadorActivo`)
+  await expect(page.getByRole('link', { name: '(809) 555-0101' })).toHaveAttribute('href', 'tel:8095550101')
+  await session(product, username)
+
+  await page.getByRole('button', { name: 'Editar Yokasta Núñez' }).click()
+  await field(dialogOf(page, 'Editar'), 'Nombre').fill('Yokasta Núñez Pérez')
+  await dialogOf(page, 'Editar').getByRole('combobox', { name: 'Rol' }).selectOption('Administrador')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await field(dialogOf(page, 'Editar'), 'Nombre').press('Control+Enter')
+  expect((await sent).postDataJSON()).toEqual({ name: 'Yokasta Núñez Pérez', id_role: 3, password: null })
+  await expect(page.getByText('Usuario editado con éxito')).toBeVisible()
+  await expect(rowOf(page, 'Yokasta Núñez Pérez')).toContainText('Administrador')
+  await session(product, username)
+
+  await page.getByRole('button', { name: 'Eliminar Yokasta Núñez Pérez' }).click()
+  const deletion = page.waitForRequest((request) => request.method() === 'DELETE')
+  await page.getByRole('dialog', { name: 'Confirmación' }).getByRole('button', { name: 'Eliminar' }).click()
+  expect((await deletion).url()).toMatch(/\/users\/\d+\?id_zkteco=\d+$/)
+  await expect(page.getByText('Usuario eliminado correctamente')).toBeVisible()
+  await expect(rowsOf(page, 'Usuarios')).toHaveCount(1)
+  expect(await storedUsers(gym)).toMatchObject([{ username: gym.username }])
+})
+
+test('another password ends the user’s open session within a second', async ({ page, browser, product, gym }) => {
+  const username = await makeUser(gym, 'gym_worker')
+  const context = await browser.newContext()
+  const worker = await context.newPage()
+  await enter(worker, product, await session(product, username), '/clients')
+  await expect(worker.getByText('No hay clientes')).toBeVisible()
+  await enter(page, product, gym.api, '/settings')
+  await page.getByRole('button', { name: 'Editar Ramón Tavárez' }).click()
+  const dialog = dialogOf(page, 'Editar')
+  await expect(dialog.getByText('cierra enseguida las sesiones abiertas de Ramón Tavárez')).toBeVisible()
+  await field(dialog, 'Contraseña').fill(other)
+  await field(dialog, 'Confirmar contraseña').fill(other)
+  const out = instantOf(worker, `document.querySelector('[name=username]')`)
+  const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await field(dialog, 'Confirmar contraseña').press('Enter')
+  await answered
+  const changed = Date.now()
+  expect((await out) - changed).toBeLessThan(1000)
+  await context.close()
+  await expect(page.getByText('Usuario editado con éxito')).toBeVisible()
+  await expect(session(product, username).then(({ token }) => token)).resolves.toBeUndefined()
+  expect((await product.logIn(username, other)).token).toBeTruthy()
+})
+
+test('the last super admin and oneself are protected, and it is said why', async ({ page, product, gym }) => {
+  const last = 'El gimnasio necesita al menos un Super Administrador activo.'
+  const self = 'No puedes desactivar, cambiar de rol ni eliminar tu propio usuario.'
+  await enter(page, product, gym.api, '/settings')
+  await page.getByRole('button', { name: `Eliminar Altagracia Peña: ${last}` }).click({ force: true })
+  await expect(page.getByRole('status').getByText(last)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Editar Altagracia Peña' }).click()
+  const dialog = dialogOf(page, 'Editar')
+  await expect(dialog.getByRole('combobox', { name: 'Rol' })).toBeDisabled()
+  await expect(dialog.getByRole('switch', { name: 'Activo' })).toBeDisabled()
+  await expect(dialog.getByText(self)).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await gym.api.call('POST', '/users/', { name: 'Socia Mirabal', username: `${gym.username}s`, password, id_role: 2 })
+  await expect(page.getByRole('button', { name: `Eliminar Altagracia Peña: ${self}` })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Eliminar Socia Mirabal', exact: true })).toBeVisible()
+})
+
+test('a deletion that is refused, or gets no answer, has its texts', async ({ page, product, gym }) => {
+  await makeUser(gym, 'gym_worker')
+  await enter(page, product, gym.api, '/settings')
+  await page.getByRole('button', { name: 'Eliminar Ramón Tavárez' }).click()
+  const confirm = page.getByRole('dialog', { name: 'Confirmación' }).getByRole('button', { name: 'Eliminar' })
+  await page.route('**/v1/users/*', (route) => route.abort())
+  await confirm.click()
+  const alert = page.getByRole('alert')
+  await expect(alert.getByText('Error al eliminar el usuario')).toBeVisible()
+  await expect(alert.getByText('No se pudo eliminar el usuario, inténtelo de nuevo')).toBeVisible()
+  await page.unroute('**/v1/users/*')
+  const gone = (await storedUsers(gym)).find(({ name }) => name === 'Ramón Tavárez')
+  await gym.api.call('DELETE', `/users/${gone?.id}`)
+  await confirm.click()
+  await expect(alert.getByText('No se encontró el registro.')).toBeVisible()
+})

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test'
+import { test } from './product.ts'
+import { enter, field } from './scenes.ts'
+
+test('a request for support is stored, and the truth is told; a failed one says so', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/support')
+  await expect(page.getByRole('region', { name: 'Contacto' })).toContainText('Santo Domingo')
+  await expect(field(page, 'Nombre')).toHaveValue('Altagracia Peña')
+  const send = page.getByRole('button', { name: 'Enviar solicitud' })
+  await field(page, 'Nombre').fill(' ')
+  await field(page, 'Correo').fill('alta')
+  await send.click()
+  await expect(page.getByText('Este campo es requerido')).toHaveCount(2)
+  await expect(page.getByText('Debe ser un correo válido')).toBeVisible()
+  await expect(field(page, 'Nombre')).toBeFocused()
+
+  await field(page, 'Nombre').fill('Altagracia')
+  await field(page, 'Correo').fill('alta@example.com')
+  await field(page, 'Mensaje').fill('No abre\nla puerta')
+  await page.route('**/v1/support/', (route) => route.abort(), { times: 1 })
+  await send.click()
+  await expect(page.getByText('Error al enviar la solicitud', { exact: true })).toBeVisible()
+  await expect(page.getByText('Ha ocurrido un error al enviar la solicitud. Intentelo de nuevo.')).toBeVisible()
+  await expect(field(page, 'Mensaje')).toHaveValue('No abre\nla puerta')
+
+  const answered = page.waitForResponse('**/v1/support/')
+  await field(page, 'Mensaje').press('Control+Enter')
+  await expect(page.getByText('Solicitud enviada')).toBeVisible()
+  await expect(page.getByText('Hemos recibido tu solicitud de soporte. Te contactaremos pronto.')).toBeVisible()
+  await expect(page.getByText('Tu solicitud quedó guardada.')).toBeVisible()
+  await expect(field(page, 'Mensaje')).toHaveValue('')
+  const answer = await answered
+  expect(answer.status()).toBe(201)
+  expect(await answer.json()).toMatchObject({ id: expect.any(Number), sent: false })
+  expect(answer.request().postDataJSON()).toEqual({
+    from_name: 'Altagracia',
+    email: 'alta@example.com',
+    message: 'No abre\nla puerta',
+    gym: 'Gimnasio Quisqueya',
+    userRol: 'gym_super_admin',
+  })
+})
+
+test('the landing page needs no JavaScript and nothing from elsewhere, and leads to the login and back', async ({
+  browser,
+  page,
+  product,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const visitor = await context.newPage()
+  const asked: string[] = []
+  visitor.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const answer = await visitor.goto(`${product.address}/landing`)
+  expect(answer?.headers()['content-security-policy']).toContain("default-src 'self'")
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(/Tu gimnasio en orden/)
+  // Its styles hold under that policy.
+  await expect(visitor.getByRole('link', { name: 'Iniciar sesión' }).first()).toHaveCSS('display', 'inline-block')
+  expect(asked.filter((path) => path !== '/landing' && path !== '/favicon.svg')).toEqual([])
+  await expect(visitor.getByRole('link', { name: 'Entrar' })).toHaveAttribute('href', '/')
+  await context.close()
+
+  await page.goto(product.address)
+  await page.getByRole('link', { name: 'Volver a la página de inicio' }).click()
+  await expect(page).toHaveTitle(/Torniquete: la administración/)
+  await page.getByRole('link', { name: 'Iniciar sesión' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Torniquete' })).toBeVisible()
+  await expect(field(page, 'Usuario')).toBeFocused()
+})

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serveApp } from './static-files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'torniquete-static-'))
+const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+const landing = '<title>Presentación</title>'
+beforeAll(async () => {
+  writeFileSync(join(folder, 'index.html'), '<title>App</title>')
+  writeFileSync(join(folder, 'landing.html'), landing)
+  writeFileSync(join(folder, 'landing.html.gz'), gzipSync(landing))
+  await serveApp(server, folder)
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+test.each(['/landing', '/landing/', '/landing?from=login'])(
+  '%s is the page for visitors, not the app’s',
+  async (url) => {
+    const answer = await server.inject({ url })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toMatch(/^text\/html; charset=utf-8/i)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(answer.body).toBe(landing)
+  },
+)
+
+test('it goes out as it was compressed when built', async () => {
+  const answer = await server.inject({ url: '/landing', headers: { 'accept-encoding': 'gzip' } })
+  expect(answer.headers['content-encoding']).toBe('gzip')
+  expect(answer.rawPayload).toEqual(gzipSync(landing))
+})
+
+test('other addresses without a file are the app’s; calls and files that are not there are not found', async () => {
+  expect((await server.inject({ url: '/landings' })).body).toContain('App')
+  expect((await server.inject({ url: '/clients' })).body).toContain('App')
+  for (const url of ['/v1/nothing', '/nothing.js']) expect((await server.inject({ url })).statusCode).toBe(404)
+})

@@ -1,0 +1,48 @@
+import { Box, Button, Group, Paper, Title } from '@mantine/core'
+import { IconTable } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import classes from './chart.module.css'
+
+interface ChartCardProps {
+  title: string
+  /** Buttons beside the title. */
+  actions?: ReactNode
+  /** What the chart shows, in numbers; nothing where there is nothing to show. */
+  table?: ReactNode
+  /** The drawing. */
+  children: ReactNode
+}
+
+/** A chart with its title, and its numbers as a table for whoever asks. */
+export function ChartCard({ title, actions, table, children }: ChartCardProps) {
+  const heading = useId()
+  const [asTable, setAsTable] = useState(false)
+  const turn = asTable ? 'Ocultar tabla' : 'Ver tabla'
+  return (
+    <Paper component="section" aria-labelledby={heading} className={classes.card}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Title order={2} size="h5" id={heading}>
+          {title}
+        </Title>
+        {actions}
+      </Group>
+      {children}
+      {table && (
+        <>
+          <Button
+            size="sm"
+            variant="subtle"
+            mt="xs"
+            leftSection={<IconTable size={18} aria-hidden />}
+            aria-expanded={asTable}
+            aria-label={`${turn}: ${title}`}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {turn}
+          </Button>
+          {asTable && <Box mt="xs">{table}</Box>}
+        </>
+      )}
+    </Paper>
+  )
+}

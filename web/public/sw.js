@@ -1,0 +1,89 @@
+// Keeps the application's page and the files it fetched, so that a reload without network still shows it. What it shows
+// then, and what it waits for, the application says itself: no call, and nothing of the gym, is kept here.
+
+/** The build's mark, put in by service-worker-plugin.ts: another build is another cache. */
+const build = 'BUILD'
+const family = 'torniquete-'
+const cacheName = family + build
+const page = '/'
+/** Milliseconds that the page of the server may take before the kept one is shown. */
+const patience = 3000
+/** Addresses that are the server's own. */
+const foreign = /^\/(v1|docs|iclock|landing|openapi\.json|health|ready|metrics)(\/|$)/
+const named = /^\/assets\//
+/** Small files beside the page, of names that stay: shown as kept where the server does not answer. */
+const beside = /^\/[\w-]+\.(js|png|svg|webmanifest)$/
+
+const kept = (request) => caches.open(cacheName).then((cache) => cache.match(request, { ignoreVary: true }))
+
+/** Files named by their content: what is kept of them never changes. */
+async function keepFiles(paths) {
+  const cache = await caches.open(cacheName)
+  const missing = await Promise.all(
+    paths.map(async (path) => ((await cache.match(path, { ignoreVary: true })) ? [] : path)),
+  )
+  await cache.addAll(missing.flat())
+}
+
+/** The page is kept once all that it begins with is: half of a new build would be worse than all of the old one. */
+async function keepPage(response) {
+  const text = await response.clone().text()
+  const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path)
+  await keepFiles([...new Set(files.filter((path) => named.test(path)))])
+  const cache = await caches.open(cacheName)
+  await Promise.allSettled(files.filter((path) => beside.test(path)).map((path) => cache.add(path)))
+  await cache.put(page, response)
+}
+
+async function answerPage(event) {
+  const asked = fetch(event.request)
+  event.waitUntil(
+    asked.then((response) => (response.ok ? keepPage(response.clone()) : undefined)).catch(() => undefined),
+  )
+  const late = new Promise((resolve) => setTimeout(resolve, patience))
+  const answer = await Promise.race([asked.catch(() => undefined), late])
+  if (answer && answer.status < 500) return answer
+  return (await kept(page)) ?? asked
+}
+
+async function answerFile(event) {
+  const found = await kept(event.request)
+  if (found) return found
+  const response = await fetch(event.request)
+  if (response.ok) {
+    const copy = response.clone()
+    event.waitUntil(caches.open(cacheName).then((cache) => cache.put(event.request, copy)))
+  }
+  return response
+}
+
+const answerBeside = (event) =>
+  fetch(event.request).catch(async (error) => (await kept(event.request)) ?? Promise.reject(error))
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(fetch(page, { cache: 'no-store' }).then((response) => (response.ok ? keepPage(response) : undefined)))
+})
+
+self.addEventListener('activate', (event) => {
+  const isOld = (name) => name.startsWith(family) && name !== cacheName
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  )
+})
+
+// What a page fetched before it was in charge.
+self.addEventListener('message', (event) => {
+  if (Array.isArray(event.data?.keep)) event.waitUntil(keepFiles(event.data.keep.filter((path) => named.test(path))))
+})
+
+self.addEventListener('fetch', (event) => {
+  const { pathname, origin } = new URL(event.request.url)
+  if (event.request.method !== 'GET' || origin !== self.location.origin || foreign.test(pathname)) return
+  if (event.request.mode === 'navigate') {
+    if (!/\.\w+$/.test(pathname)) event.respondWith(answerPage(event))
+  } else if (named.test(pathname)) event.respondWith(answerFile(event))
+  else if (beside.test(pathname) && pathname !== '/sw.js') event.respondWith(answerBeside(event))
+})

@@ -1,0 +1,100 @@
+import { ActionIcon, Anchor, Badge, Loader } from '@mantine/core'
+import { IconBell, IconCheck, IconMailOpened, IconPackageOff, IconPackages } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { localTime } from '@torniquete/contract/dates.ts'
+import { type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { Picture } from '../../kit/Picture.tsx'
+import { screenPaths } from '../../paths.ts'
+import type { GymClock } from '../../session/gym-clock.ts'
+import classes from './notifications.module.css'
+import { type Mark, useMark } from './use-mark.ts'
+
+const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
+  [notificationTitles.lowStock]: { Icon: IconPackages, colour: 'yellow' },
+  [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
+}
+const usual = { Icon: IconBell, colour: 'teal' }
+
+interface NotificationItemProps {
+  notification: Notification
+  clock: GymClock | null
+  onMark: () => void
+  undo: (mark: Mark) => void
+}
+
+export function NotificationItem({ notification, clock, onMark, undo }: NotificationItemProps) {
+  const { id_notification: id, title, message, client, is_read, created_at } = notification
+  const mark = useMark(undo)
+  const { Icon, colour } = icons[title] ?? usual
+  const act = is_read ? 'Marcar como no leída' : 'Marcar como leída'
+  const MarkIcon = is_read ? IconMailOpened : IconCheck
+  return (
+    <li className={classes.item} data-read={is_read || undefined}>
+      {client ? (
+        <Picture src={client.photo_url} alt="" />
+      ) : (
+        <span className={classes.sign} data-colour={colour}>
+          <Icon size={22} stroke={1.6} aria-hidden />
+        </span>
+      )}
+      <div className={classes.text}>
+        <div className={classes.line}>
+          <Badge color={colour} variant="light" tt="none">
+            {title}
+          </Badge>
+          {clock && <Instant instant={created_at} {...clock} />}
+        </div>
+        <p className={classes.message}>
+          <Message message={message} client={client} />
+        </p>
+      </div>
+      <ActionIcon
+        variant="default"
+        size={40}
+        aria-label={`${act}: ${message}`}
+        title={act}
+        aria-busy={mark.pending}
+        data-mark
+        onClick={() => {
+          onMark()
+          mark.submit({ id, is_read: !is_read })
+        }}
+      >
+        {mark.pending ? <Loader size={18} aria-hidden /> : <MarkIcon size={20} stroke={1.8} aria-hidden />}
+      </ActionIcon>
+    </li>
+  )
+}
+
+/** Most messages begin with the client's name: that is where the link to the client stands. */
+function Message({ message, client }: Pick<Notification, 'message' | 'client'>) {
+  if (!client) return message
+  const rest = message.startsWith(client.name) ? message.slice(client.name.length) : `: ${message}`
+  return (
+    <>
+      <Anchor
+        fz="inherit"
+        fw={600}
+        renderRoot={(props) => <Link to={screenPaths.clients} search={{ client: client.id }} {...props} />}
+      >
+        {client.name}
+      </Anchor>
+      {rest}
+    </>
+  )
+}
+
+/** The hour of today; of other days the day as well. */
+function Instant({ instant, zone, today }: GymClock & { instant: string }) {
+  const [day, time = ''] = localTime(zone, new Date(instant)).split(' ')
+  return (
+    <span className={classes.time}>
+      {day === today ? (
+        <time dateTime={instant}>{time.slice(0, 5)}</time>
+      ) : (
+        <InstantText instant={instant} zone={zone} />
+      )}
+    </span>
+  )
+}

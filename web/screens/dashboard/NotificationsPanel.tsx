@@ -1,0 +1,127 @@
+import { Button, Paper, SegmentedControl, Skeleton, Title, VisuallyHidden } from '@mantine/core'
+import { IconBell, IconChecks } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Notification } from '@torniquete/contract/notifications.ts'
+import { notificationTitles } from '@torniquete/contract/notifications.ts'
+import { useId, useRef } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useSave } from '../../api/use-save.ts'
+import { TableError } from '../../kit/DataTable.tsx'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import type { DashboardSearch } from './dashboard-search.ts'
+import { NotificationItem } from './NotificationItem.tsx'
+import { NotificationsPaging } from './NotificationsPaging.tsx'
+import classes from './notifications.module.css'
+import { useFocusInPlace } from './use-focus-in-place.ts'
+import { useMark } from './use-mark.ts'
+
+const pageSize = 6
+
+function readInWords(count: number): string {
+  if (count === 0) return 'No había accesos sin leer'
+  return count === 1 ? '1 acceso marcado como leído' : `${count} accesos marcados como leídos`
+}
+
+function useMarkEntries() {
+  return useSave({
+    run: (title: string, send) => send('notifications.mark-many', { body: { title, is_read: true } }),
+    done: ({ updated }) => readInWords(updated),
+    invalidates: ['notifications'],
+  })
+}
+
+/** What the door and the shelves reported, newest first; new ones come by the stream, which has the list asked for again. */
+export function NotificationsPanel() {
+  const heading = useId()
+  const panel = useRef<HTMLElement>(null)
+  const { notifications: view, page = 0 } = useSearch({ from: '/shell/dashboard' })
+  const navigate = useNavigate({ from: '/dashboard' })
+  const go = (search: DashboardSearch, replace = false) => void navigate({ search, replace, resetScroll: false })
+  const turnTo = (next: number, replace = false) => go({ notifications: view, page: next || undefined }, replace)
+  const query = { page, size_page: pageSize, ...(view !== 'all' && { is_read: false }) }
+  const list = useEndpoint('notifications.list', { query })
+  usePastEnd(list, page, (last) => turnTo(last, true))
+  const keepFocus = useFocusInPlace(panel, list.data?.items)
+  const entries = useMarkEntries()
+  return (
+    <Paper component="section" ref={panel} tabIndex={-1} aria-labelledby={heading} className={classes.panel}>
+      <div className={classes.head}>
+        <Title order={2} size="h5" id={heading}>
+          Notificaciones
+        </Title>
+        <SegmentedControl
+          aria-label="Notificaciones que se muestran"
+          size="sm"
+          data={[
+            { value: 'unread', label: 'Sin leer' },
+            { value: 'all', label: 'Todas' },
+          ]}
+          value={view ?? 'unread'}
+          onChange={(next) => go({ notifications: next === 'all' ? 'all' : undefined })}
+        />
+      </div>
+      <Button
+        variant="light"
+        size="sm"
+        fullWidth
+        leftSection={<IconChecks size={18} aria-hidden />}
+        aria-busy={entries.pending}
+        onClick={() => entries.submit(notificationTitles.access)}
+      >
+        {entries.pending ? 'Marcando…' : 'Marcar accesos como leídos'}
+      </Button>
+      {list.error && <TableError query={list} />}
+      <div className={classes.place} data-dimmed={list.isPlaceholderData || undefined}>
+        {list.isPending && <Skeletons />}
+        {list.data && <Rows rows={list.data.items} view={view} onMark={keepFocus} />}
+      </div>
+      {list.data && list.data.total > 0 && (
+        <NotificationsPaging page={page} pages={list.data.pages} total={list.data.total} onPage={turnTo} />
+      )}
+    </Paper>
+  )
+}
+
+interface RowsProps {
+  rows: readonly Notification[]
+  view: 'all' | undefined
+  onMark: (place: number) => void
+}
+
+function Rows({ rows, view, onMark }: RowsProps) {
+  const clock = useGymClock()
+  const { submit: undo } = useMark()
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        text={view === 'all' ? 'No hay notificaciones' : 'No hay notificaciones nuevas'}
+        icon={<IconBell size={36} stroke={1.25} aria-hidden />}
+      />
+    )
+  return (
+    <ul className={classes.list} aria-label="Notificaciones">
+      {rows.map((notification, place) => (
+        <NotificationItem
+          key={notification.id_notification}
+          notification={notification}
+          clock={clock}
+          onMark={() => onMark(place)}
+          undo={undo}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Skeletons() {
+  return (
+    <div role="status">
+      <VisuallyHidden>Cargando…</VisuallyHidden>
+      {Array.from({ length: pageSize }, (_, place) => place).map((place) => (
+        <Skeleton key={place} height={76} mb="sm" />
+      ))}
+    </div>
+  )
+}

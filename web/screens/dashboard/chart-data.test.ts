@@ -1,0 +1,49 @@
+import type { Statistics } from '@torniquete/contract/statistics.ts'
+import { expect, test } from 'vitest'
+import { drawnPlanMarks, incomeMarks, planMarks, share, sumOf, weekMarks } from './chart-data.ts'
+
+const statistics: Statistics = {
+  week_attendances: { Domingo: 4, Miércoles: 2, Sábado: 1 },
+  membership_distribution: { Anual: 2, Mensual: 7, Quincenal: 2 },
+  sales_products: '99999999999.10',
+  sales_memberships: '1650.25',
+  sales_memberships_daily: '150.05',
+  today_attendances: 2,
+  active_memberships: 11,
+  active_memberships_client_anonimo: 1,
+  expired_memberships: 3,
+}
+
+test('the week begins with Domingo; days are cut to three letters, absent ones are 0', () => {
+  const marks = weekMarks(statistics)
+  expect(marks.map(({ label }) => label)).toEqual(['Dom', 'Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb'])
+  expect(marks.map(({ value }) => value)).toEqual([4, 0, 0, 2, 0, 0, 1])
+})
+
+test('plans stand by their clients, then by name; what does not fit is one grey bar', () => {
+  expect(planMarks(statistics).map(({ name }) => name)).toEqual(['Mensual', 'Anual', 'Quincenal'])
+  const names = Array.from({ length: 12 }, (_, index) => [`Plan ${index + 1}`, 20 - index] as const)
+  const plans = planMarks({ ...statistics, membership_distribution: Object.fromEntries(names) })
+  const drawn = drawnPlanMarks(plans)
+  expect(drawn).toHaveLength(9)
+  expect(drawn.at(-1)).toMatchObject({ name: 'Otros 4 planes', value: 12 + 11 + 10 + 9, colour: 'var(--hue-others)' })
+  expect(sumOf(drawn)).toBe(sumOf(plans))
+  expect(drawnPlanMarks(plans.slice(0, 9))).toEqual(plans.slice(0, 9))
+  expect(new Set(plans.slice(0, 5).map(({ colour }) => colour)).size).toBe(5)
+})
+
+test('a long name is short on the axis only', () => {
+  const [plan] = planMarks({ ...statistics, membership_distribution: { 'Mensual con clases de natación': 1 } })
+  expect(plan).toMatchObject({ name: 'Mensual con clases de natación', label: 'Mensual con cla…' })
+})
+
+test('income is split to the cent: daily memberships are part of the memberships', () => {
+  const marks = incomeMarks(statistics)
+  expect(marks.map(({ name, value }) => [name, value])).toEqual([
+    ['Productos', 9_999_999_999_910],
+    ['Membresías diarias', 15_005],
+    ['Otras membresías', 150_020],
+  ])
+  expect(share(1, 3)).toBe('33 %')
+  expect(share(0, 0)).toBe('0 %')
+})

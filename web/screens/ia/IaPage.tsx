@@ -1,0 +1,11 @@
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ComingSoonImage } from './ComingSoonImage.tsx'
+
+export function IaPage() {
+  return (
+    <>
+      <PageHeader title="IA" />
+      <ComingSoonImage />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Tabs } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { DevicesTab } from './devices/DevicesTab.tsx'
+import classes from './settings.module.css'
+import { isTab, tabLabels, usualTab } from './settings-search.ts'
+import { UsersTab } from './users/UsersTab.tsx'
+
+// Each brings more than its fields: the list of all time zones, the bill that is printed.
+const GymTab = lazy(() => import('./gym/GymTab.tsx').then(({ GymTab }) => ({ default: GymTab })))
+const NotificationsTab = lazy(() =>
+  import('./notifications/NotificationsTab.tsx').then(({ NotificationsTab }) => ({ default: NotificationsTab })),
+)
+
+const contents = { users: UsersTab, devices: DevicesTab, gym: GymTab, notifications: NotificationsTab }
+
+export function SettingsPage() {
+  const { tab = usualTab } = useSearch({ from: '/shell/settings' })
+  const navigate = useNavigate({ from: '/settings' })
+  const open = (next: string | null) => {
+    if (!isTab(next)) return
+    void navigate({ search: { tab: next === usualTab ? undefined : next }, resetScroll: false })
+  }
+  return (
+    <>
+      <PageHeader title="Configuración" />
+      <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs.List aria-label="Configuración" className={classes.tabs}>
+          {Object.entries(tabLabels).map(([name, label]) => (
+            <Tabs.Tab key={name} value={name}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {Object.entries(contents).map(([name, Content]) => (
+          <Tabs.Panel key={name} value={name} pt="md">
+            <Suspense fallback={<Spinner />}>
+              <Content />
+            </Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}

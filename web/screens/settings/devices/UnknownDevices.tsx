@@ -1,0 +1,60 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import type { UnknownDevice } from '@torniquete/contract/devices.ts'
+import { useMemo } from 'react'
+import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
+import { DataTable } from '../../../kit/DataTable.tsx'
+import type { Column } from '../../../kit/table-column.ts'
+import { seenText } from './device-state.ts'
+import classes from './devices.module.css'
+
+interface UnknownDevicesProps {
+  /** The gym's; undefined until it is known. */
+  zone: string | undefined
+  onRegister: (serialNumber: string) => void
+}
+
+function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<UnknownDevice>[] {
+  return [
+    { key: 'sn', header: 'Serial number', cell: ({ sn }) => <span className={classes.serial}>{sn}</span> },
+    {
+      key: 'seen',
+      header: 'Última llamada',
+      cell: ({ last_seen }) => (zone ? seenText(zone, last_seen, new Date()) : '—'),
+    },
+    {
+      key: 'register',
+      header: 'Acciones',
+      align: 'right',
+      cell: ({ sn }) => (
+        <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
+          Registrar
+        </Button>
+      ),
+    },
+  ]
+}
+
+/** Terminals that called without being registered; nothing where there are none. */
+export function UnknownDevices({ zone, onRegister }: UnknownDevicesProps) {
+  const unknown = useEndpoint('devices.unknown', {}, { refetchInterval: pollInterval })
+  const columns = useMemo(() => unknownColumns({ zone, onRegister }), [zone, onRegister])
+  if (!unknown.error && !unknown.data?.length) return null
+  return (
+    <Stack gap="xs" mt="xl">
+      <Title order={2} size="h4">
+        Dispositivos desconocidos
+      </Title>
+      <Text size="sm" c="dimmed">
+        Llamaron sin estar registrados. Registra solo los de tu gimnasio: el número está en la etiqueta del dispositivo.
+      </Text>
+      <DataTable
+        label="Dispositivos desconocidos"
+        columns={columns}
+        rows={unknown.data}
+        rowKey={(device) => device.sn}
+        query={unknown}
+        empty=""
+      />
+    </Stack>
+  )
+}

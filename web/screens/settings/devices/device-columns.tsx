@@ -1,0 +1,49 @@
+import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { RowActions } from '../../../kit/RowActions.tsx'
+import type { Column } from '../../../kit/table-column.ts'
+import { Connection, DeviceState } from './DeviceState.tsx'
+import classes from './devices.module.css'
+
+interface DeviceColumns {
+  statusOf: (device: Device) => DeviceStatus | undefined
+  zone: string | undefined
+  onEdit: (device: Device) => void
+  onDelete: (device: Device) => void
+}
+
+export function deviceColumns({ statusOf, zone, onEdit, onDelete }: DeviceColumns): Column<Device>[] {
+  const state = (device: Device) => <DeviceState status={statusOf(device)} zone={zone} />
+  const serial = ({ sn }: Device) => <span className={classes.serial}>{sn}</span>
+  return [
+    {
+      key: 'name',
+      header: 'Nombre',
+      cell: (device) => (
+        <>
+          <strong className={classes.name}>{device.name}</strong>
+          <div className={classes.onPhone}>
+            {serial(device)}
+            {state(device)}
+          </div>
+        </>
+      ),
+    },
+    { key: 'sn', header: 'Serial number', hideOnMobile: true, cell: serial },
+    {
+      key: 'delay',
+      header: 'Delay',
+      hideOnMobile: true,
+      cell: ({ delay }) => (delay === null ? '—' : `${delay} s`),
+    },
+    { key: 'connected', header: 'Conectado', cell: ({ connected }) => <Connection connected={connected} /> },
+    { key: 'state', header: 'Estado', hideOnMobile: true, cell: state },
+    {
+      key: 'actions',
+      header: 'Acciones',
+      align: 'right',
+      cell: (device) => (
+        <RowActions name={device.name} onEdit={() => onEdit(device)} onDelete={() => onDelete(device)} />
+      ),
+    },
+  ]
+}

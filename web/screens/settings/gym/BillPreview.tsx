@@ -1,0 +1,49 @@
+import { Checkbox, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import { Bill } from '../../../kit/Bill.tsx'
+import { useSignedIn } from '../../../session/session.tsx'
+import { billOfSale, issuerOf } from '../../bills/bill-of.ts'
+import classes from './gym.module.css'
+import { sampleSale } from './sample-bill.ts'
+import { useShowInfo } from './use-show-info.ts'
+
+const fields: { field: keyof ShowInfo; label: string }[] = [
+  { field: 'name', label: 'Nombre' },
+  { field: 'phone_number', label: 'Teléfono' },
+  { field: 'address', label: 'Dirección' },
+  { field: 'email', label: 'Correo' },
+  { field: 'opening_hours', label: 'Horario' },
+  { field: 'services', label: 'Servicios' },
+  { field: 'logo_url', label: 'Logo' },
+]
+
+/** The bill as it would be printed: `gym` is what is typed, the fields shown are chosen here. */
+export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
+  const { user } = useSignedIn()
+  const { shown, toggle } = useShowInfo(show)
+  const bill = { ...billOfSale(gym.timeZone, sampleSale(user.name, new Date())), issuer: issuerOf(gym, shown) }
+  return (
+    <Paper component="section" withBorder className={classes.preview} aria-labelledby="vista-en-factura">
+      <Title order={2} id="vista-en-factura" className={classes.title}>
+        Vista en Factura
+      </Title>
+      <Checkbox.Group
+        label="Campos que aparecen en la factura"
+        description="Cada cambio se guarda al momento."
+        value={fields.filter(({ field }) => shown[field]).map(({ field }) => field)}
+      >
+        <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="sm" verticalSpacing="sm" mt="sm">
+          {fields.map(({ field, label }) => (
+            <Checkbox key={field} value={field} label={label} onChange={() => toggle(field)} />
+          ))}
+        </SimpleGrid>
+      </Checkbox.Group>
+      <div className={classes.bill}>
+        <Bill bill={bill} />
+      </div>
+      <Text size="sm" c="dimmed">
+        Así se imprime cada factura, con productos de ejemplo. Sigue lo que escribes en el formulario.
+      </Text>
+    </Paper>
+  )
+}

@@ -1,0 +1,46 @@
+import { Alert, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { showInstant } from '../../bills/bill-of.ts'
+import type { SettingsForm } from '../use-settings-form.ts'
+import type { GymInfoValues } from './gym-info-values.ts'
+import { ZoneSelect } from './ZoneSelect.tsx'
+
+interface GymInfoFieldsProps {
+  form: SettingsForm<GymInfoValues>
+  /** The zone that days are counted in until this is saved. */
+  storedZone: string
+}
+
+export function GymInfoFields({ form, storedZone }: GymInfoFieldsProps) {
+  const field = (name: keyof GymInfoValues) => form.getInputProps(name)
+  const { timeZone } = form.values
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
+        <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
+        <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
+        <TextInput label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
+      </SimpleGrid>
+      <ZoneSelect
+        value={timeZone}
+        error={form.errors.timeZone}
+        onChange={(zone) => form.setFieldValue('timeZone', zone)}
+      />
+      {timeZone !== storedZone && <ZoneNotice zone={timeZone} />}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Textarea label="Horario" minRows={3} maxLength={1000} {...field('opening_hours')} />
+        <Textarea label="Servicios" minRows={3} maxLength={1000} {...field('services')} />
+      </SimpleGrid>
+    </>
+  )
+}
+
+function ZoneNotice({ zone }: { zone: string }) {
+  return (
+    <Alert color="yellow" role="status" title="Los días se contarán en esta zona">
+      Allí son ahora las {showInstant(zone, new Date().toISOString()).split(' ').reverse().join(' del ')}. Al guardar
+      cambian el «hoy» de todas las pantallas, la medianoche en que terminan las membresías y la hora del reporte
+      diario. Lo ya registrado no cambia de instante, pero puede caer en otro día.
+    </Alert>
+  )
+}

@@ -1,0 +1,59 @@
+import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import { useMemo, useState } from 'react'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { ImageField, useFilePreview } from '../../../kit/ImageField.tsx'
+import { PageForm } from '../../../kit/PageForm.tsx'
+import { QueryState } from '../../../kit/QueryState.tsx'
+import { UnsavedGuard } from '../UnsavedGuard.tsx'
+import { useSettingsForm } from '../use-settings-form.ts'
+import { BillPreview } from './BillPreview.tsx'
+import { GymInfoFields } from './GymInfoFields.tsx'
+import classes from './gym.module.css'
+import { bodyOf, validateGymInfo, valuesOf } from './gym-info-values.ts'
+import { useSaveGymInfo } from './use-save-gym-info.ts'
+
+export function GymTab() {
+  const gym = useEndpoint('gym-info.read', {})
+  const show = useEndpoint('show-info.read', {})
+  if (!gym.data || !show.data) return <QueryState queries={[gym, show]} />
+  return <GymSettings gym={gym.data} show={show.data} />
+}
+
+function GymSettings({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
+  const stored = useMemo(() => valuesOf(gym), [gym])
+  const form = useSettingsForm(stored, validateGymInfo)
+  const [logo, setLogo] = useState<File | null>(null)
+  const logoPreview = useFilePreview(logo)
+  const save = useSaveGymInfo(
+    gym,
+    (saved, sent) => {
+      form.adopt(sent.values, valuesOf(saved))
+      setLogo((chosen) => (chosen === sent.logo ? null : chosen))
+    },
+    form.setErrors,
+  )
+  const dirty = form.isDirty() || logo !== null
+  return (
+    <div className={classes.columns}>
+      <PageForm
+        title="Información del gimnasio"
+        submitLabel="Guardar"
+        pending={save.pending}
+        ready={dirty}
+        onSubmit={form.onSubmit((values) => save.submit({ values, logo }))}
+      >
+        <ImageField
+          label="Logo"
+          square
+          file={logo}
+          onFile={setLogo}
+          currentUrl={gym.logo_url}
+          error={form.errors.image}
+        />
+        <GymInfoFields form={form} storedZone={gym.timeZone} />
+      </PageForm>
+      <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: logoPreview ?? gym.logo_url }} show={show} />
+      <UnsavedGuard dirty={dirty} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { type GymInfo, GymInfoChange } from '@torniquete/contract/gym-info.ts'
+import { validateWith } from '../../../kit/form-errors.ts'
+
+type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path'>
+
+/** As texts, for the fields. */
+export type GymInfoValues = Record<keyof Editable, string>
+
+export const valuesOf = (gym: GymInfo): GymInfoValues => ({
+  name: gym.name,
+  phone_number: gym.phone_number ?? '',
+  address: gym.address ?? '',
+  email: gym.email ?? '',
+  timeZone: gym.timeZone,
+  opening_hours: gym.opening_hours ?? '',
+  services: gym.services ?? '',
+})
+
+const orNull = (text: string) => text.trim() || null
+
+/** As it is sent, and as a bill would show it: what is empty is null. */
+export const bodyOf = ({ name, timeZone, ...texts }: GymInfoValues): Editable => ({
+  name: name.trim(),
+  timeZone,
+  phone_number: orNull(texts.phone_number),
+  address: orNull(texts.address),
+  email: orNull(texts.email),
+  opening_hours: orNull(texts.opening_hours),
+  services: orNull(texts.services),
+})
+
+export const validateGymInfo = validateWith(GymInfoChange, bodyOf)

@@ -1,0 +1,53 @@
+import { NumberInput, Switch, Text, TextInput } from '@mantine/core'
+import { useSave } from '../../../api/use-save.ts'
+import { PageForm } from '../../../kit/PageForm.tsx'
+import type { SettingsForm } from '../use-settings-form.ts'
+import { bodyOf, type ReportValues, valuesOf } from './report-values.ts'
+
+export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValues>; zone: string }) {
+  const save = useSave({
+    run: (values: ReportValues, send) => send('report-schedule.update', { body: bodyOf(values) }),
+    done: 'Reporte diario guardado',
+    invalidates: ['report-schedule'],
+    onSaved: (stored, sent) => form.adopt(sent, valuesOf(stored)),
+    setErrors: form.setErrors,
+  })
+  const { isActive, report_time, report_phone_number } = form.values
+  const incomplete = isActive && (report_time === '' || !report_phone_number.trim())
+  return (
+    <PageForm
+      title="Reportes Diarios"
+      submitLabel="Guardar"
+      pending={save.pending}
+      ready={form.isDirty()}
+      onSubmit={form.onSubmit((values) => save.submit(values))}
+    >
+      <Text size="sm" c="dimmed">
+        Un resumen del día: ingresos, asistencias, membresías nuevas y vencidas, y productos por agotarse.
+      </Text>
+      <Switch label="Enviar el reporte diario" {...form.getInputProps('isActive', { type: 'checkbox' })} />
+      {incomplete && (
+        <Text size="sm" c="var(--tone-warn)">
+          Sin hora y teléfono no se envía ningún reporte.
+        </Text>
+      )}
+      <NumberInput
+        label="Hora del reporte"
+        description={`De 0 a 23, en la hora del gimnasio (${zone})`}
+        min={0}
+        max={23}
+        step={1}
+        // What is typed stays, and an error says what is wrong with it.
+        clampBehavior="none"
+        {...form.getInputProps('report_time')}
+      />
+      <TextInput
+        label="Teléfono que recibe el reporte"
+        type="tel"
+        maxLength={20}
+        autoComplete="off"
+        {...form.getInputProps('report_phone_number')}
+      />
+    </PageForm>
+  )
+}

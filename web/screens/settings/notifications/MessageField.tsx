@@ -1,0 +1,70 @@
+import { Button, Group, Text, Textarea } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { fillMessage, placeholders } from '@torniquete/contract/messages.ts'
+import { useRef } from 'react'
+import { unknownMarks } from './client-messages-values.ts'
+import classes from './notifications.module.css'
+import type { SampleRecipient } from './use-sample-recipient.ts'
+
+interface MessageFieldProps {
+  label: string
+  description: string
+  value: string
+  /** What @mantine/form gives the field. */
+  field: GetInputPropsReturnType
+  recipient: SampleRecipient
+  /** Days that are left when it is sent. */
+  days: number
+}
+
+/** A message with buttons for what it may hold, and how it reads for somebody. */
+export function MessageField({ label, description, value, field, recipient, days }: MessageFieldProps) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const insert = (mark: string) => {
+    const element = input.current
+    if (!element) return
+    element.setRangeText(mark, element.selectionStart, element.selectionEnd, 'end')
+    // As if it were typed: React hears of it and leaves the cursor where it is.
+    element.dispatchEvent(new Event('input', { bubbles: true }))
+    element.focus()
+  }
+  return (
+    <div className={classes.message}>
+      <Textarea ref={input} label={label} description={description} minRows={3} maxLength={1000} {...field} />
+      <Group gap={6} role="group" aria-label={`Datos para «${label}»`}>
+        {placeholders.map((name) => (
+          <Button
+            key={name}
+            size="compact-sm"
+            variant="default"
+            aria-label={`Insertar {${name}}`}
+            onClick={() => insert(`{${name}}`)}
+          >{`{${name}}`}</Button>
+        ))}
+      </Group>
+      <Preview message={value} recipient={recipient} days={days} />
+    </div>
+  )
+}
+
+function Preview({ message, recipient, days }: { message: string; recipient: SampleRecipient; days: number }) {
+  if (!message.trim())
+    return (
+      <Text size="sm" c="dimmed">
+        Sin texto no se envía este mensaje.
+      </Text>
+    )
+  const unknown = unknownMarks(message)
+  const reader = recipient.real ? recipient.values.nombre : `${recipient.values.nombre} (datos de ejemplo)`
+  return (
+    <figure className={classes.preview}>
+      <figcaption>Así lo recibirá {reader}</figcaption>
+      <p className={classes.bubble}>{fillMessage(message.trim(), { ...recipient.values, dias: String(days) })}</p>
+      {unknown.length > 0 && (
+        <Text size="sm" c="var(--tone-warn)">
+          {unknown.join(', ')}: no es un dato conocido y se enviaría tal cual.
+        </Text>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { bodyOf, readDays, unknownMarks, validateClientMessages, valuesOf } from './client-messages-values.ts'
+
+test.each([
+  ['7, 3, 1', [7, 3, 1]],
+  ['7,3,1', [7, 3, 1]],
+  [' 0 ', [0]],
+  ['365,', [365]],
+  ['', []],
+  ['  ', []],
+])('the days “%s” are %j', (text, days) => expect(readDays(text)).toEqual({ days, error: null }))
+
+test.each([
+  ['7, tres', '«tres» no es un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['7 3', '«7 3» no es un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['7; 3', '«7; 3» no es un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['1.5', '«1.5» no es un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['-1', '«-1» no es un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['7,,3', 'Falta un número entre dos comas'],
+  [',7', 'Falta un número entre dos comas'],
+  ['366', '366 es demasiado: como máximo 365 días antes'],
+  [Array.from({ length: 31 }, (_, day) => day).join(), 'Son demasiados: como máximo 30 números'],
+])('the days “%s” are refused', (text, error) => {
+  expect(readDays(text).error).toBe(error)
+  const values = { message_before_expiration: '', message_day_expiration: '', isActive: false }
+  expect(validateClientMessages({ ...values, days_before_expiration: text })).toEqual({ days_before_expiration: error })
+})
+
+test('what is stored comes back as it went out', () => {
+  const config = {
+    message_before_expiration: 'Hola {nombre},\nfaltan {dias} días',
+    message_day_expiration: null,
+    days_before_expiration: [7, 3],
+    isActive: true,
+  }
+  expect(bodyOf(valuesOf(config))).toEqual(config)
+  expect(validateClientMessages(valuesOf(config))).toEqual({})
+})
+
+test('what looks like a placeholder and is none', () => {
+  expect(unknownMarks('Hola {nombre}, {plan} y {plan} de {Dias} {x y}')).toEqual(['{plan}', '{Dias}'])
+})

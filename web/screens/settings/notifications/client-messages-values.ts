@@ -1,0 +1,63 @@
+import { type NotificationConfig, NotificationConfigChange, placeholders } from '@torniquete/contract/messages.ts'
+import { validateWith } from '../../../kit/form-errors.ts'
+
+export type ClientMessagesValues = {
+  message_before_expiration: string
+  message_day_expiration: string
+  /** As typed: '7, 3, 1'. */
+  days_before_expiration: string
+  isActive: boolean
+}
+
+export const valuesOf = (config: NotificationConfig): ClientMessagesValues => ({
+  message_before_expiration: config.message_before_expiration ?? '',
+  message_day_expiration: config.message_day_expiration ?? '',
+  days_before_expiration: config.days_before_expiration.join(', '),
+  isActive: config.isActive,
+})
+
+const mostDays = 30
+const longestAhead = 365
+
+/** The numbers of '7, 3, 1', or what is wrong with them. A comma at the end is none. */
+export function readDays(text: string): { days: number[]; error: string | null } {
+  const parts = text
+    .trim()
+    .replace(/,$/, '')
+    .split(',')
+    .map((part) => part.trim())
+  if (parts.length === 1 && parts[0] === '') return { days: [], error: null }
+  const wrong = (error: string) => ({ days: [], error })
+  if (parts.includes('')) return wrong('Falta un número entre dos comas')
+  const noNumber = parts.find((part) => !/^\d+$/.test(part))
+  if (noNumber !== undefined)
+    return wrong(`«${noNumber}» no es un número entero. Escribe números separados por comas: 7, 3, 1`)
+  const days = parts.map(Number)
+  const tooFar = days.find((day) => day > longestAhead)
+  if (tooFar !== undefined) return wrong(`${tooFar} es demasiado: como máximo ${longestAhead} días antes`)
+  if (days.length > mostDays) return wrong(`Son demasiados: como máximo ${mostDays} números`)
+  return { days, error: null }
+}
+
+const orNull = (text: string) => text.trim() || null
+
+export const bodyOf = (values: ClientMessagesValues): NotificationConfig => ({
+  message_before_expiration: orNull(values.message_before_expiration),
+  message_day_expiration: orNull(values.message_day_expiration),
+  days_before_expiration: readDays(values.days_before_expiration).days,
+  isActive: values.isActive,
+})
+
+const validateBody = validateWith(NotificationConfigChange, bodyOf)
+
+export function validateClientMessages(values: ClientMessagesValues): Record<string, string> {
+  const { error } = readDays(values.days_before_expiration)
+  return { ...validateBody(values), ...(error && { days_before_expiration: error }) }
+}
+
+/** What looks like a placeholder and is none: it would be sent as it is written. */
+export function unknownMarks(message: string): string[] {
+  const known: readonly string[] = placeholders
+  const marks = [...message.matchAll(/\{(\w+)\}/g)].filter(([, name = '']) => !known.includes(name))
+  return [...new Set(marks.map(([mark]) => mark))]
+}

@@ -1,0 +1,30 @@
+import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { type RoleName, roleLabels } from '@torniquete/contract/permissions.ts'
+import type { Role } from '@torniquete/contract/users.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+
+const isOffered = (name: string): name is Exclude<RoleName, 'master'> => name in roleLabels && name !== 'master'
+
+export const roleLabel = ({ name }: Role) => (isOffered(name) ? roleLabels[name] : name)
+
+/** The roles of a gym, once they are there. */
+export function RoleSelect({ disabled = false, ...input }: Omit<NativeSelectProps, 'data'>) {
+  const roles = useEndpoint('roles.list', {}, { retryForever: true })
+  const offered = roles.data?.filter(({ name }) => isOffered(name))
+  return (
+    <NativeSelect
+      label="Rol"
+      required
+      disabled={disabled || !offered}
+      data={
+        offered
+          ? [
+              { value: '', label: 'Seleccione un rol' },
+              ...offered.map((role) => ({ value: String(role.id), label: roleLabel(role) })),
+            ]
+          : ['Cargando roles...']
+      }
+      {...input}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import type { User } from '@torniquete/contract/users.ts'
+import { expect, test } from 'vitest'
+import { bodyOfChange, mismatch, validateUser, valuesOf } from './user-form-values.ts'
+
+const owner: User = {
+  id: 1,
+  id_zkteco: 1,
+  name: 'Altagracia Peña',
+  username: 'duena',
+  phone_number: null,
+  email: null,
+  address: null,
+  id_role: 2,
+  role: { id: 2, name: 'gym_super_admin', description: '' },
+  is_active: true,
+  photo_url: null,
+  photo_path: null,
+  created_at: '2026-11-21T12:00:00Z',
+  updated_at: '2026-11-21T12:00:00Z',
+}
+const worker: User = { ...owner, id: 2, id_role: 4, role: { id: 4, name: 'gym_worker', description: '' } }
+
+const filled = { ...valuesOf(worker), password: 'contraseña segura', confirmation: 'contraseña segura' }
+
+test('a new user needs name, username, role, password and its confirmation', () => {
+  expect(Object.keys(validateUser(false)(valuesOf(null))).sort()).toEqual(
+    ['confirmation', 'id_role', 'name', 'password', 'username'].sort(),
+  )
+  expect(validateUser(false)(filled)).toEqual({})
+})
+
+test('two passwords that differ are told, in new users and in old ones', () => {
+  for (const editing of [true, false])
+    expect(validateUser(editing)({ ...filled, confirmation: 'otra contraseña' })).toEqual({ confirmation: mismatch })
+  expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: mismatch })
+  expect(validateUser(true)(valuesOf(worker))).toEqual({})
+  expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
+})
+
+test('a change sends what changed, and null for a blank password', () => {
+  expect(bodyOfChange(worker, valuesOf(worker))).toEqual({ password: null })
+  expect(bodyOfChange(worker, { ...filled, id_role: '3', phone_number: '809 555 0101' })).toEqual({
+    id_role: 3,
+    phone_number: '809 555 0101',
+    password: 'contraseña segura',
+  })
+})

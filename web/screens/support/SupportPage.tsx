@@ -1,0 +1,16 @@
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { ContactInfo } from './ContactInfo.tsx'
+import { SupportForm } from './SupportForm.tsx'
+import classes from './support.module.css'
+
+export function SupportPage() {
+  return (
+    <>
+      <PageHeader title="Soporte" />
+      <div className={classes.columns}>
+        <SupportForm />
+        <ContactInfo />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { type Save, useSave } from '../../api/use-save.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import type { SupportValues } from './support-values.ts'
+
+/** What goes along with what is written. */
+export interface Sender {
+  gym: string | null
+  userRol: string
+}
+
+export function useSender(): Sender {
+  const { role } = useSignedIn()
+  const gym = useEndpoint('gym-info.read', {})
+  return { gym: gym.data?.name ?? null, userRol: role }
+}
+
+export function useSendSupport(
+  sender: Sender,
+  onSent: (byMail: boolean) => void,
+  setErrors: (errors: Record<string, string>) => void,
+): Save<SupportValues> {
+  return useSave({
+    run: (values: SupportValues, send) => send('support.create', { body: { ...values, ...sender } }),
+    done: 'Solicitud enviada',
+    detail: 'Hemos recibido tu solicitud de soporte. Te contactaremos pronto.',
+    invalidates: [],
+    onSaved: ({ sent }) => onSent(sent),
+    setErrors,
+    failure: () => ({
+      title: 'Error al enviar la solicitud',
+      description: 'Ha ocurrido un error al enviar la solicitud. Intentelo de nuevo.',
+    }),
+  })
+}

@@ -1,0 +1,24 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
+import { isReachable, watchReachable } from '../api/reachability.ts'
+import classes from './Shell.module.css'
+
+/** Milliseconds: a single lost call that is repeated with success is no news. */
+const patience = 1500
+
+/** Says on every page that the server does not answer. The device indicator's poll notices both the end and the return. */
+export function OfflineNotice() {
+  const offline = !useSyncExternalStore(watchReachable, isReachable)
+  const [lasting] = useDebouncedValue(offline, patience)
+  return (
+    <div role="status" className={classes.offline}>
+      {offline && lasting && (
+        <span>
+          <IconCloudOff size={18} aria-hidden />
+          Sin conexión con el servidor. Reintentando…
+        </span>
+      )}
+    </div>
+  )
+}

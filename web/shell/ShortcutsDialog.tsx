@@ -1,0 +1,34 @@
+import { Kbd, Modal } from '@mantine/core'
+import { seesScreen } from '@torniquete/contract/permissions.ts'
+import { useSignedIn } from '../session/session.tsx'
+import classes from './ShortcutsDialog.module.css'
+import { shortcutGroups } from './shortcuts.ts'
+
+/** What the keyboard can do here, for the role that is signed in. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { role } = useSignedIn()
+  const groups = shortcutGroups.filter(({ screen }) => !screen || seesScreen(role, screen))
+  return (
+    <Modal opened onClose={onClose} title="Atajos de teclado" size="46rem" centered>
+      <div className={classes.groups}>
+        {groups.map(({ title, shortcuts }) => (
+          <section key={title} aria-label={title} className={classes.group}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.list}>
+              {shortcuts.map(({ keys, does }) => (
+                <div key={does} className={classes.line}>
+                  <dt>{does}</dt>
+                  <dd>
+                    {keys.map((each) => (
+                      <Kbd key={each}>{each}</Kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,32 @@
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { hotkeys, written } from '../shortcuts.ts'
+import classes from './palette.module.css'
+
+const keys = written(hotkeys.palette)
+
+/** Opens the search of the whole application. */
+export function SearchButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
+  const icon = <IconSearch size={20} aria-hidden />
+  return compact ? (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={40}
+      aria-label="Buscar"
+      aria-keyshortcuts="Control+K"
+      title={`Buscar (${keys})`}
+      onClick={onClick}
+    >
+      {icon}
+    </ActionIcon>
+  ) : (
+    <UnstyledButton className={classes.opener} aria-keyshortcuts="Control+K" onClick={onClick}>
+      {icon}
+      <span>Buscar</span>
+      <Kbd size="xs" aria-hidden>
+        {keys}
+      </Kbd>
+    </UnstyledButton>
+  )
+}
