@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { endpointNames, endpoints } from './endpoints.ts'
 import { imageFolders, may, type Permission, permissions, type RoleName, roleNames, seesScreen } from './permissions.ts'
-import { mayChangeUser, mayReadUser } from './users.ts'
+import { mayChangeUser, mayDeleteUser, mayReadUser, otherSuperAdmins, type User } from './users.ts'
 
 const all = Object.keys(permissions) as Permission[] // Object.keys forgets the names
 const allowed = (role: RoleName) => all.filter((name) => permissions[name] !== 'anyone' && may(role, name))
@@ -137,4 +137,16 @@ test('users: one reads and changes the own row, in five fields; super admins all
   expect(mayChangeUser(me('gym_super_admin'), 2, ['id_role', 'is_active', 'name'])).toBeNull()
   expect(mayChangeUser(me('gym_super_admin'), 1, ['is_active'])).toBe('user.self')
   expect(mayChangeUser(me('gym_super_admin'), 1, ['name'])).toBeNull()
+})
+
+test('users: neither the last active super admin nor oneself can be deleted', () => {
+  const user = (id: number, name: RoleName, is_active = true) =>
+    ({ id, is_active, role: { id, name, description: '' } }) as User // all that the rule reads
+  const [owner, partner, worker] = [user(1, 'gym_super_admin'), user(2, 'gym_super_admin'), user(3, 'gym_worker')]
+  const refusal = (deleted: User, all: User[]) => mayDeleteUser(owner, deleted, otherSuperAdmins(all, deleted.id))
+  expect(refusal(owner, [owner, worker])).toBe('user.last-super-admin')
+  expect(refusal(owner, [owner, user(2, 'gym_super_admin', false)])).toBe('user.last-super-admin')
+  expect(refusal(owner, [owner, partner])).toBe('user.self')
+  expect(refusal(partner, [owner, partner])).toBeNull()
+  expect(refusal(worker, [owner, worker])).toBeNull()
 })

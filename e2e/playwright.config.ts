@@ -15,6 +15,8 @@ export default defineConfig({
     timezoneId: 'America/Santo_Domingo',
     viewport: { width: 1440, height: 900 },
     trace: 'off',
+    // offline.spec.ts is about it; elsewhere it would stand between a story and the calls that it holds back.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: browser,
       // As root Chromium has no sandbox; without the rest it calls home at each start.

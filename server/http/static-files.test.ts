@@ -13,6 +13,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<title>App</title>')
   writeFileSync(join(folder, 'landing.html'), landing)
   writeFileSync(join(folder, 'landing.html.gz'), gzipSync(landing))
+  writeFileSync(join(folder, 'sw.js'), '')
+  writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
   await serveApp(server, folder)
 })
 afterAll(async () => {
@@ -41,4 +43,13 @@ test('other addresses without a file are the app’s; calls and files that are n
   expect((await server.inject({ url: '/landings' })).body).toContain('App')
   expect((await server.inject({ url: '/clients' })).body).toContain('App')
   for (const url of ['/v1/nothing', '/nothing.js']) expect((await server.inject({ url })).statusCode).toBe(404)
+})
+
+test('what makes it installable is named as such and asked for each time', async () => {
+  const worker = await server.inject({ url: '/sw.js' })
+  expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
+  expect(worker.headers['cache-control']).toBe('no-cache')
+  const manifest = await server.inject({ url: '/manifest.webmanifest' })
+  expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/)
+  expect(manifest.headers['cache-control']).toBe('no-cache')
 })

@@ -19,6 +19,7 @@ export function Toaster() {
       key={shown.id}
       {...looks[shown.kind]}
       className={classes.toast}
+      classNames={{ description: classes.description }}
       data-kind={shown.kind}
       role="presentation"
       title={shown.title}

@@ -13,6 +13,7 @@ import classes from './Shell.module.css'
 import { ShellDialogs } from './ShellDialogs.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
 /** Everything around a page. Nothing for the moment between a logout and the login page. */
@@ -29,6 +30,7 @@ function SignedInShell({ user, role }: SignedIn) {
   const search = () => dialogs.open('palette')
   useLive(role === 'master' ? null : user.id)
   useFocusAfterLogin(content)
+  useKeptFocus(content)
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#contenido">

@@ -4,7 +4,7 @@ import type { Screen } from '@torniquete/contract/permissions.ts'
 /** As useHotkeys takes them; letters with Alt are meant by their place on the keyboard. */
 export const hotkeys = {
   palette: 'mod+K',
-  shortcuts: 'shift+?',
+  shortcuts: '?',
   sidebar: 'mod+B',
   print: 'mod+P',
   newClient: 'Alt+N',
@@ -33,8 +33,8 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[]
 }
 
-/** As people read it: 'mod' is Ctrl here and ⌘ on a Mac, and the shift of '?' is the layout's matter. */
-export const written = (hotkey: string): string => hotkey.replace('mod', 'Ctrl').replace('shift+', '')
+/** As people read it: 'mod' is Ctrl, and ⌘ on a Mac. */
+export const written = (hotkey: string): string => hotkey.replace('mod', 'Ctrl')
 
 const on = (does: string, ...keys: string[]): Shortcut => ({ keys: keys.map(written), does })
 

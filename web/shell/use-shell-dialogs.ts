@@ -36,6 +36,11 @@ export function useShellDialogs(content: RefObject<HTMLElement | null>): ShellDi
     // Also while typing: the browser would take the key for its own search.
     [],
   )
-  useHotkeys([[hotkeys.shortcuts, () => !isCovered() && open('shortcuts')]])
+  const showShortcuts = () => !isCovered() && open('shortcuts')
+  // Most keyboards write it with Shift.
+  useHotkeys([
+    [hotkeys.shortcuts, showShortcuts],
+    [`shift+${hotkeys.shortcuts}`, showShortcuts],
+  ])
   return { shown, open, close }
 }

@@ -25,7 +25,7 @@ import { useClientsSearch } from './use-clients-search.ts'
 /** On a phone two share a line, without their icons. */
 const halfOnPhone = {
   flex: { base: '1 1 auto', xs: '0 0 auto' },
-  px: { base: 'xs', xs: 'lg' },
+  px: { base: 6, xs: 'lg' },
   classNames: { section: classes.icon },
 }
 

@@ -5,9 +5,12 @@ import { safeLink } from '../../kit/contact-links.ts'
 
 const defaultLanding = '/landing'
 
-/** Back to the page that presents the product; its address is the installation's. */
+/**
+ * Back to the page that presents the product; its address is the installation's. Asked until the server answers, which
+ * is how the login page notices that it does again.
+ */
 export function LandingLink({ icon }: { icon: ReactNode }) {
-  const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY })
+  const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY, retryForever: true })
   const given = config.data?.landing_url || defaultLanding
   const href = given.startsWith('/') ? given : (safeLink(given) ?? defaultLanding)
   return (

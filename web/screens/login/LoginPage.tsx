@@ -3,6 +3,7 @@ import { IconArrowLeft, IconLock, IconUser } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { Logo } from '../../shell/Logo.tsx'
+import { OfflineNotice } from '../../shell/OfflineNotice.tsx'
 import { LandingLink } from './LandingLink.tsx'
 import classes from './LoginPage.module.css'
 import { isComplete, requiredText, useLogin } from './use-login.ts'
@@ -26,6 +27,7 @@ export function LoginPage() {
         </Paper>
         <LandingLink icon={<IconArrowLeft size={18} aria-hidden />} />
       </div>
+      <OfflineNotice />
     </main>
   )
 }

@@ -59,7 +59,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
       opened
       onClose={() => onClose('back')}
       withCloseButton={false}
-      aria-label="Buscar"
+      attributes={{ content: { 'aria-label': 'Buscar' } }}
       size="38rem"
       yOffset="10dvh"
       padding={0}
@@ -75,7 +75,7 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
         aria-controls={list}
         aria-autocomplete="list"
         aria-activedescendant={marked && `${list}-${marked.id}`}
-        placeholder="Busca un cliente, una pantalla o una acción…"
+        placeholder="Cliente, pantalla o acción…"
         autoComplete="off"
         spellCheck={false}
         size="lg"

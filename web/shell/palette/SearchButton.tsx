@@ -13,9 +13,9 @@ export function SearchButton({ compact, onClick }: { compact: boolean; onClick: 
       variant="subtle"
       color="gray"
       size={40}
-      aria-label="Buscar"
+      aria-label="Ir a…"
       aria-keyshortcuts="Control+K"
-      title={`Buscar (${keys})`}
+      title={`Ir a… (${keys})`}
       onClick={onClick}
     >
       {icon}
@@ -23,7 +23,7 @@ export function SearchButton({ compact, onClick }: { compact: boolean; onClick: 
   ) : (
     <UnstyledButton className={classes.opener} aria-keyshortcuts="Control+K" onClick={onClick}>
       {icon}
-      <span>Buscar</span>
+      <span>Ir a…</span>
       <Kbd size="xs" aria-hidden>
         {keys}
       </Kbd>
