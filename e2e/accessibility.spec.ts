@@ -110,7 +110,7 @@ for (const { theme, width } of looks) {
     await expect(rowsOf(page, 'Asistencias')).toHaveCount(2)
     await check(page, 'attendance')
     await page.goto(`${product.address}/memberships`)
-    await expect(rowsOf(page, 'Planes')).toHaveCount(2)
+    await expect(rowsOf(page, 'Planes de Membresías')).toHaveCount(2)
     await check(page, 'plans')
     await page.getByRole('button', { name: 'Editar Membresía Diaria' }).click()
     await expect(field(page, 'Nombre')).toBeDisabled()

@@ -26,7 +26,7 @@ const plansOf = (gym: Gym) =>
 
 test('plans are created, changed and deleted; the imported one is nowhere', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/memberships')
-  await expect(rowsOf(page, 'Planes')).toHaveCount(1)
+  await expect(rowsOf(page, 'Planes de Membresías')).toHaveCount(1)
   await expect(page.getByText('Membresía Importada')).toHaveCount(0)
   await page.getByRole('button', { name: 'Nuevo plan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar Plan de Membresía' })
@@ -39,7 +39,7 @@ test('plans are created, changed and deleted; the imported one is nowhere', asyn
   await field(dialog, 'Precio').fill('1500.5')
   await field(dialog, 'Precio').press('Enter')
   await expect(page.getByText('Plan de Membresía creado con éxito.')).toBeVisible()
-  await expect(rowsOf(page, 'Planes').filter({ hasText: 'Mensual' })).toContainText('$ 1,500.50')
+  await expect(rowsOf(page, 'Planes de Membresías').filter({ hasText: 'Mensual' })).toContainText('$ 1,500.50')
   expect(await plansOf(gym)).toContainEqual(
     expect.objectContaining({ name: 'Mensual', description: 'Todos los días', duration_days: 30, price: '1500.50' }),
   )

@@ -1,0 +1,79 @@
+// A whole day at the counter without touching the mouse, by a worker: in, register, sell, look, print, out.
+import { expect, type Page } from '@playwright/test'
+import { makeUser, password, test } from './product.ts'
+import { linesOf, scan } from './sale-dialog.ts'
+import { choice, complaintsOf, field, gymDay, listClients, makePlan, noteAttendance, rowsOf } from './scenes.ts'
+import { stock } from './stock-scenes.ts'
+
+/** By the search of the whole application. */
+async function goTo(page: Page, words: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused()
+  await page.keyboard.type(words)
+  await page.keyboard.press('Enter')
+}
+
+test('a working day by keyboard alone', async ({ page, product, gym }) => {
+  const username = await makeUser(gym, 'gym_worker')
+  await makePlan(gym)
+  await stock(gym, 'Agua', 10, { code: '7460000000011', sale_price: '35.00' })
+  await page.addInitScript('window.print = () => { window.printed = true }')
+  const complaints = complaintsOf(page)
+
+  await page.goto(`${product.address}/`)
+  await expect(page.getByLabel('Usuario')).toBeFocused()
+  await page.keyboard.type(username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+
+  await goTo(page, 'nuevo cliente')
+  const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await expect(field(form, 'Nombre')).toBeFocused()
+  await page.keyboard.type('Yésica Núñez')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+
+  await goTo(page, 'vender membresía')
+  const payment = page.getByRole('dialog', { name: 'Vender membresía' })
+  await expect(choice(payment, 'Cliente')).toBeFocused()
+  await page.keyboard.type('nunez')
+  await expect(page.locator('[data-combobox-selected]')).toContainText('Yésica Núñez')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(choice(payment, 'Plan')).toBeFocused()
+  await page.keyboard.type('mens')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Membresía vendida.')).toBeVisible()
+  const [client] = (await listClients(gym)).items
+  expect(client?.membership).toMatchObject({ name: 'Mensual', expire_membership: gymDay(30) })
+
+  await goTo(page, 'facturación')
+  await page.keyboard.press('Alt+KeyP')
+  await expect(page.getByRole('option', { name: /Cliente Anónimo/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await scan(page, '7460000000011')
+  await scan(page, '7460000000011')
+  await expect(linesOf(page)).toHaveCount(1)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+  await page.keyboard.press('Alt+KeyF')
+  const bill = page.getByRole('dialog', { name: 'Factura de venta N.º 1' })
+  await expect(bill).toContainText('$ 70.00')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate('window.printed')).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(bill).toHaveCount(0)
+
+  if (client) await noteAttendance(gym, client)
+  await goTo(page, 'asistencia')
+  await expect(rowsOf(page, 'Asistencias')).toContainText('Yésica Núñez')
+  await goTo(page, 'yesica')
+  await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Puede entrar')
+  await page.keyboard.press('Escape')
+  await goTo(page, 'cerrar sesión')
+  await expect(page.getByLabel('Usuario')).toBeFocused()
+  expect(complaints).toEqual([])
+})
