@@ -35,10 +35,10 @@ test('gym_admin: everything but users, devices, gym info, show info, notificatio
     [
       'devices.create',
       'devices.delete',
+      'devices.status',
       'devices.unknown',
       'devices.update',
       'gym-info.update',
-      'history.list',
       'notification-config.update',
       'report-schedule.update',
       'show-info.update',

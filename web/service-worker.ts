@@ -8,9 +8,11 @@ const fetched = () =>
 
 async function register(): Promise<void> {
   await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
-  const { active } = await navigator.serviceWorker.ready
-  // It was not there when they were asked for.
-  active?.postMessage({ keep: fetched() })
+  const workers = navigator.serviceWorker
+  await workers.ready
+  if (!workers.controller) await new Promise((resolve) => workers.addEventListener('controllerchange', resolve))
+  // It was not there when they were asked for; from here on it sees all.
+  workers.controller?.postMessage({ keep: fetched() })
 }
 
 /**

@@ -23,16 +23,19 @@ export interface RawReply {
 /** The address of a call below `/v1`, its parameters filled in. */
 export function addressOf(name: EndpointName, { params = {}, query = {} }: RawInput): string {
   const path = endpoints[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
-    encodeURIComponent(String(params[key] ?? 'x').toWellFormed()),
+    encodeURIComponent(asText(params[key] ?? 'x').toWellFormed()),
   )
-  const asked = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]))
+  const asked = new URLSearchParams(Object.entries(query).map(([key, value]): [string, string] => [key, asText(value)]))
   return `/v1${path}${asked.size > 0 ? `?${asked}` : ''}`
 }
+
+/** Made-up objects may have no text of their own. */
+const asText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 function payloadOf({ bodyType }: Endpoint, { body, payload }: RawInput): RawInput['payload'] {
   if (payload || body === undefined) return payload
   if (bodyType !== 'form') return { type: 'application/json', content: JSON.stringify(body) }
-  const fields = Object.entries(Object(body)).map(([key, value]): [string, string] => [key, String(value)])
+  const fields = Object.entries(Object(body)).map(([key, value]): [string, string] => [key, asText(value)])
   return { type: 'application/x-www-form-urlencoded', content: new URLSearchParams(fields).toString() }
 }
 

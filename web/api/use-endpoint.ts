@@ -16,6 +16,9 @@ export interface ReadOptions {
 /** Devices, attendance and statistics are asked for again every 5 s (spec §9). */
 export const pollInterval = 5000
 
+/** Milliseconds between the tries of what is asked for until the server answers. */
+const longestPause = 4000
+
 function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>) {
   return [areaOf(name), name, input] as const
 }
@@ -31,7 +34,11 @@ export function useEndpoint<Name extends EndpointName>(
     // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
     queryFn: ({ signal }) => call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
     placeholderData: name.endsWith('.list') ? (keepPreviousData as never) : undefined,
-    ...(retryForever && { retry: (_, error) => !isRefusal(error) }),
+    ...(retryForever && {
+      retry: (_, error) => !isRefusal(error),
+      // Somebody waits for it: the network's return shows within seconds.
+      retryDelay: (failures) => Math.min(1000 * 2 ** failures, longestPause),
+    }),
     ...options,
   })
 }

@@ -17,19 +17,16 @@ const beside = /^\/[\w-]+\.(js|png|svg|webmanifest)$/
 const kept = (request) => caches.open(cacheName).then((cache) => cache.match(request, { ignoreVary: true }))
 
 /** Files named by their content: what is kept of them never changes. */
-async function keepFiles(paths) {
+async function keepFile(path) {
   const cache = await caches.open(cacheName)
-  const missing = await Promise.all(
-    paths.map(async (path) => ((await cache.match(path, { ignoreVary: true })) ? [] : path)),
-  )
-  await cache.addAll(missing.flat())
+  if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path)
 }
 
 /** The page is kept once all that it begins with is: half of a new build would be worse than all of the old one. */
 async function keepPage(response) {
   const text = await response.clone().text()
   const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path)
-  await keepFiles([...new Set(files.filter((path) => named.test(path)))])
+  await Promise.all(files.filter((path) => named.test(path)).map(keepFile))
   const cache = await caches.open(cacheName)
   await Promise.allSettled(files.filter((path) => beside.test(path)).map((path) => cache.add(path)))
   await cache.put(page, response)
@@ -76,7 +73,7 @@ self.addEventListener('activate', (event) => {
 
 // What a page fetched before it was in charge.
 self.addEventListener('message', (event) => {
-  if (Array.isArray(event.data?.keep)) event.waitUntil(keepFiles(event.data.keep.filter((path) => named.test(path))))
+  if (Array.isArray(event.data?.keep)) event.waitUntil(Promise.allSettled(event.data.keep.map(keepFile)))
 })
 
 self.addEventListener('fetch', (event) => {
