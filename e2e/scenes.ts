@@ -81,7 +81,7 @@ export const choice = (within: Page | Locator, name: string): Locator =>
 
 /** The rows of a table without its head. */
 export const rowsOf = (page: Page, table: string): Locator =>
-  page.getByRole('table', { name: table, exact: true }).locator('tbody').getByRole('row')
+  page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
 
 /** The instant (this machine's clock) when an expression in the page becomes true. Ask before what causes it. */
 export const instantOf = (page: Page, expression: string): Promise<number> =>

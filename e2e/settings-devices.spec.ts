@@ -1,9 +1,15 @@
 import { expect, type Page } from '@playwright/test'
 import { createTerminal } from '../terminal-simulator/terminal.ts'
 import { makeTerminal, test } from './product.ts'
-import { enter, field, makeClient, rowsOf } from './scenes.ts'
+import { enter, field, makeClient } from './scenes.ts'
 
-const rowOf = (page: Page, text: string) => rowsOf(page, 'Dispositivos').filter({ hasText: text })
+// Not those that are unknown, whose table has a longer name.
+const rowOf = (page: Page, text: string) =>
+  page
+    .getByRole('table', { name: 'Dispositivos', exact: true })
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ hasText: text })
 
 test('an unknown terminal that called is registered, connects and is filled', async ({ page, product, gym }) => {
   const sn = `NUEVO${gym.id}`

@@ -7,8 +7,11 @@ import { stock } from './stock-scenes.ts'
 
 /** By the search of the whole application. */
 async function goTo(page: Page, words: string): Promise<void> {
-  await page.keyboard.press('Control+k')
-  await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused()
+  // Nothing listens while a page is still arriving: one presses again.
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused({ timeout: 1500 })
+  }).toPass()
   await page.keyboard.type(words)
   await page.keyboard.press('Enter')
 }
