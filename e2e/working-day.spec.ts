@@ -48,6 +48,7 @@ test('a working day by keyboard alone', async ({ page, product, gym }) => {
   await expect(choice(payment, 'Plan')).toBeFocused()
   await page.keyboard.type('mens')
   await expect(page.getByRole('option', { name: /Mensual/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(choice(payment, 'Plan')).toHaveValue('Mensual')
   await page.keyboard.press('Control+Enter')
