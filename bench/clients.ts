@@ -1,4 +1,5 @@
 // The client list and search of a gym of 50,000, beside the page's SQL alone through the bare driver.
+import { foldName } from '@torniquete/contract/names.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { pageOfClients } from '../server/clients/queries.ts'
@@ -67,7 +68,6 @@ async function bareDriver(socketFolder: { host: string; port: number }) {
 const ClientPage = z.object({ items: z.array(z.object({ id: z.number() })) })
 const search = (name: string, headers: Record<string, string>) =>
   request('GET', `/v1/clients/?page=0&size_page=10&client_name=${encodeURIComponent(name)}`, headers)
-const plain = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
  * Searches, so many at once. Beside them somebody edits a client ten times a second, so that no total stays remembered.
@@ -118,11 +118,13 @@ export async function measureClients(
     bare.run,
   )
   await bare.close()
-  const common = firstNames.map(plain)
+  const common = firstNames.map(foldName)
   const rare = [
     'wenceslao',
-    ...lastNames.map((name) => `wenceslao ${plain(name)}`),
-    ...firstNames.flatMap((name, index) => [`${plain(name)} ${plain(lastNames[index % lastNames.length] ?? '')}`]),
+    ...lastNames.map((name) => `wenceslao ${foldName(name)}`),
+    ...firstNames.flatMap((name, index) => [
+      `${foldName(name)} ${foldName(lastNames[index % lastNames.length] ?? '')}`,
+    ]),
   ]
   const rows: Row[] = [
     {

@@ -1,5 +1,6 @@
 // The till: sales beside the same statements on the bare driver, and the lists and sums of five years.
 import { randomUUID } from 'node:crypto'
+import { foldName } from '@torniquete/contract/names.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { type BookedLine, lockProducts, takeStock } from '../server/bills/queries.ts'
@@ -136,7 +137,7 @@ async function measureSales(port: number, headers: Record<string, string>, pool:
 
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
 const between = (from: number, until: number) => `start_date=${day(from)}&end_date=${day(until)}`
-const plain = (name: string) => encodeURIComponent(name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase())
+const plain = (name: string) => encodeURIComponent(foldName(name))
 
 interface Read {
   what: string

@@ -1,6 +1,7 @@
 // A year of a gym's life: who joined when, what they paid, when they came. The same each time, counted from today.
 import { addDays } from '@torniquete/contract/dates.ts'
 import type { Plan } from '@torniquete/contract/memberships.ts'
+import { foldName } from '@torniquete/contract/names.ts'
 import { personName, pick, seeded } from './names.ts'
 
 export interface Person {
@@ -55,7 +56,7 @@ export function yearOfLife(today: string, plans: readonly Plan[], size: number):
 
 function person(random: () => number, joined: string, client: number): Person {
   const name = personName(random)
-  const [first = ''] = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')
+  const [first = ''] = foldName(name).split(' ')
   return {
     name,
     joined,

@@ -1,5 +1,6 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
+import { foldName } from '@torniquete/contract/names.ts'
 import { namingThePin } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
@@ -20,10 +21,8 @@ import {
 
 const pickerLimit = 100
 
-const folded = (name: string) => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
-
 function refuseAnonymousName(name: string | undefined): void {
-  if (name !== undefined && folded(name) === folded(anonymousClientName)) fail('client.anonymous-name')
+  if (name !== undefined && foldName(name.trim()) === foldName(anonymousClientName)) fail('client.anonymous-name')
 }
 
 async function changeable(tx: Transaction, gym: number, id: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { noFileText } from '@torniquete/contract/images.ts'
+import { foldName } from '@torniquete/contract/names.ts'
 import { type ImageFolder, imageFolders, may, type RoleName } from '@torniquete/contract/permissions.ts'
 import type { FastifyRequest } from 'fastify'
 import { FileStore } from '../file-store.ts'
@@ -13,9 +14,8 @@ const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as
 
 /** `Mi foto.PNG` → `mi-foto.png`: a name that is safe in an address and on every disk. */
 function safeName(filename: string): string {
-  const plain = filename.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   return (
-    plain
+    foldName(filename)
       .replace(/[^a-z0-9.]+/g, '-')
       .replace(/\.{2,}/g, '.')
       .replace(/^[.-]+|[.-]+$/g, '')

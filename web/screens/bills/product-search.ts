@@ -1,5 +1,5 @@
+import { holdsWords } from '@torniquete/contract/names.ts'
 import type { Product } from '@torniquete/contract/products.ts'
-import { holdsWords } from '../../match-words.ts'
 
 /** Never a part of it: a scanner would sell another product. */
 export const codeIs = (product: Product, text: string): boolean => product.code !== null && product.code === text.trim()

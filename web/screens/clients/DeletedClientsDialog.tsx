@@ -1,6 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { HistoryEntry } from '@torniquete/contract/history.ts'
+import { holdsWords } from '@torniquete/contract/names.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../api/use-save.ts'
@@ -10,7 +11,7 @@ import { SearchField } from '../../kit/SearchField.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './clients.module.css'
-import { type DeletedClient, namedLike, standingDeletions } from './deleted-clients.ts'
+import { type DeletedClient, standingDeletions } from './deleted-clients.ts'
 
 /** How far back it looks. */
 const newest = 1000
@@ -49,7 +50,7 @@ export function DeletedClientsDialog({ onClose }: { onClose: () => void }) {
         <DataTable
           label="Clientes eliminados"
           columns={columns}
-          rows={deleted?.filter((client) => namedLike(client.name, name))}
+          rows={deleted?.filter((client) => holdsWords(client.name, name))}
           rowKey={(client) => client.id}
           query={query}
           empty={name.trim() ? 'No se encontró ningún cliente.' : 'No hay clientes eliminados'}

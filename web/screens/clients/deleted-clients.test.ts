@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@torniquete/contract/history.ts'
 import { expect, test } from 'vitest'
-import { namedLike, standingDeletions } from './deleted-clients.ts'
+import { standingDeletions } from './deleted-clients.ts'
 
 const entry = (id: number, client: number, action: 'delete' | 'restore'): HistoryEntry => ({
   id,
@@ -20,10 +20,4 @@ test('who was restored since is left out; who was deleted again is there once', 
     [3, 'Socio 3'],
     [2, 'Socio 2'],
   ])
-})
-
-test('names are found by any of their words, without accents', () => {
-  expect(namedLike('José Núñez', 'nunez JOSE')).toBe(true)
-  expect(namedLike('José Núñez', ' ')).toBe(true)
-  expect(namedLike('José Núñez', 'josefa')).toBe(false)
 })

@@ -28,11 +28,3 @@ export function standingDeletions(
       user: user?.name ?? null,
     }))
 }
-
-/** Every word of the search stands somewhere in the name, whatever its case and accents. */
-export function namedLike(name: string, search: string): boolean {
-  const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  return fold(search)
-    .split(/\s+/)
-    .every((word) => fold(name).includes(word))
-}

@@ -13,8 +13,8 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
+import { holdsWords } from '@torniquete/contract/names.ts'
 import { may, type Permission, type RoleName } from '@torniquete/contract/permissions.ts'
-import { holdsWords } from '../../match-words.ts'
 import { hotkeys, written } from '../shortcuts.ts'
 
 /** Dialogs of other screens, opened by their address. */

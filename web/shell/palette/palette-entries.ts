@@ -1,6 +1,6 @@
 import type { Client } from '@torniquete/contract/clients.ts'
+import { holdsWords } from '@torniquete/contract/names.ts'
 import type { RoleName, Screen } from '@torniquete/contract/permissions.ts'
-import { holdsWords } from '../../match-words.ts'
 import { type MenuEntry, menuFor } from '../menu-entries.ts'
 import { actionsFor, type PaletteAction } from './palette-actions.ts'
 

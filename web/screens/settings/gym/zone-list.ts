@@ -1,4 +1,5 @@
 // The time zones of the world, as they are chosen from.
+import { holdsWords } from '@torniquete/contract/names.ts'
 
 export interface ZoneEntry {
   label: string
@@ -49,12 +50,6 @@ export function zoneList(current: string, at: Date): ZoneEntry[] {
   return [...codes].map((code) => entryOf(code, at)).sort((one, other) => compare(one.label, other.label))
 }
 
-const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
-/** Each word somewhere in the entry, ignoring case and accents, in any order. */
-export function matchesZone(entry: ZoneEntry, text: string): boolean {
-  const folded = fold(`${entry.label} ${entry.tzCode}`)
-  return fold(text)
-    .split(/[\s_]+/)
-    .every((word) => folded.includes(word))
-}
+/** Each word somewhere in the entry; codes are typed with `_` for a space. */
+export const matchesZone = (entry: ZoneEntry, text: string): boolean =>
+  holdsWords(`${entry.label} ${entry.tzCode}`, text.replaceAll('_', ' '))
