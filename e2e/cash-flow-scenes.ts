@@ -1,5 +1,4 @@
 // What the stories of Flujo de Caja begin with, and how they read its page.
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { type Api, type Gym, makeUser, type Product } from './product.ts'
 import { makeClient, rowsOf, session } from './scenes.ts'
@@ -45,14 +44,4 @@ export const expectSums = async (page: Page, income: string, expenses: string, b
   await expect(figure(page, 'Ingresos')).toContainText(income)
   await expect(figure(page, 'Egresos')).toContainText(expenses)
   await expect(figure(page, 'Balance')).toContainText(balance)
-}
-
-export async function expectNoBarrier(page: Page, what: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  const found = violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`)}`,
-  )
-  expect.soft(found, what).toEqual([])
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
-  expect.soft(overflow, `${what}: px wider than the window`).toBe(0)
 }

@@ -3,17 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import readExcel from 'read-excel-file/node'
 import { dayIn } from '../contract/dates.ts'
-import {
-  expectNoBarrier,
-  expectSums,
-  figure,
-  listed,
-  makeTill,
-  sell,
-  stock,
-  tab,
-  voidSale,
-} from './cash-flow-scenes.ts'
+import { expectNoBarrier } from './barriers.ts'
+import { expectSums, figure, listed, makeTill, sell, stock, tab, voidSale } from './cash-flow-scenes.ts'
 import { test } from './product.ts'
 import { complaintsOf, enter, field, makeClient, makePlan, sellPlan, written } from './scenes.ts'
 
@@ -149,8 +140,8 @@ test('the Excel holds all of the filter, numbers as numbers, dates as dates', as
   ])
 })
 
-/** Scrolls a list to its end: milliseconds from frame to frame, and of the processor's work in each. */
-async function scrollThrough(page: Page): Promise<{ frames: number[]; work: number }> {
+/** Scrolls a list to its end: in how many frames, and the milliseconds of the processor's work for each. */
+async function scrollThrough(page: Page): Promise<{ frames: number; work: number }> {
   const developer = await page.context().newCDPSession(page)
   await developer.send('Performance.enable', { timeDomain: 'threadTicks' })
   const worked = async () => {
@@ -158,20 +149,18 @@ async function scrollThrough(page: Page): Promise<{ frames: number[]; work: numb
     return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
   }
   const before = await worked()
-  const frames = await page.evaluate<number[]>(`new Promise((resolve) => {
+  const frames = await page.evaluate<number>(`new Promise((resolve) => {
     const list = document.querySelector('section[aria-label="Ventas de productos"]')
-    const frames = []
-    let before = performance.now()
-    const step = (now) => {
-      frames.push(now - before)
-      before = now
+    let frames = 0
+    const step = () => {
+      frames++
       list.scrollTop += 150
       if (list.scrollTop + list.clientHeight < list.scrollHeight - 1) requestAnimationFrame(step)
       else resolve(frames)
     }
     requestAnimationFrame(step)
   })`)
-  return { frames, work: ((await worked()) - before) / frames.length }
+  return { frames, work: ((await worked()) - before) / frames }
 }
 
 test('a thousand rows scroll smoothly, of which only what is seen is drawn', async ({ page, product, gym }) => {
@@ -184,16 +173,10 @@ test('a thousand rows scroll smoothly, of which only what is seen is drawn', asy
   const table = page.getByRole('table', { name: 'Ventas de productos' })
   await expect(table).toHaveAttribute('aria-rowcount', '1001')
   expect(await table.locator('tr').count()).toBeLessThan(100)
+  // Beside other tests a page waits for its turn: what is held to a bound is its own work. The benchmark times frames.
   const { frames, work } = await scrollThrough(page)
-  const late = frames.filter((frame) => frame > 50).length
-  const longest = Math.max(...frames).toFixed(1)
-  console.log(
-    `1000 rows: ${frames.length} frames, ${late} over 50 ms, longest ${longest} ms, work ${work.toFixed(1)} ms each`,
-  )
-  expect(frames.length).toBeGreaterThan(200)
-  // Beside other tests a page waits for its turn: what is held to a bound is its own work, and the usual frame.
+  expect(frames).toBeGreaterThan(200)
   expect(work).toBeLessThan(25)
-  expect(frames.sort((one, other) => one - other)[Math.floor(frames.length / 2)]).toBeLessThan(50)
   await expect(table.locator('[aria-rowindex="1001"]')).toBeInViewport()
   expect(await table.locator('tr').count()).toBeLessThan(100)
   await page.getByRole('button', { name: 'Página siguiente' }).click()
@@ -218,21 +201,17 @@ test('a worker is refused; who may see it finds no barrier, in both themes', asy
 
   await voidSale(gym, await sell(gym.api, made.product, made.client, 2))
   await sell(gym.api, made.product, made.client, 2)
-  for (const theme of ['dark', 'light'])
-    for (const width of [375, 1440]) {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
-      const other = await context.newPage()
-      const complaints = complaintsOf(other)
-      await other.addInitScript(`localStorage.theme = '${theme}'`)
-      await enter(other, product, gym.api, '/cash-flow?user=a')
-      await expect(listed(other, 'Ventas de productos')).toHaveCount(2)
-      await expect(figure(other, 'Balance')).toContainText('En contra')
-      await expectNoBarrier(other, `list, ${theme}, ${width}`)
-      await tab(other, 'Gráficos').click()
-      await other.getByRole('button', { name: /^Ver tabla/ }).click()
-      await expect(listed(other, 'Ventas de productos por trabajador').first()).toBeVisible()
-      await expectNoBarrier(other, `charts, ${theme}, ${width}`)
-      expect(complaints).toEqual([])
-      await context.close()
-    }
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const other = await context.newPage()
+  const complaints = complaintsOf(other)
+  await enter(other, product, gym.api, '/cash-flow?user=a')
+  await expect(listed(other, 'Ventas de productos')).toHaveCount(2)
+  await expect(figure(other, 'Balance')).toContainText('En contra')
+  await expectNoBarrier(other, 'list')
+  await tab(other, 'Gráficos').click()
+  await other.getByRole('button', { name: /^Ver tabla/ }).click()
+  await expect(listed(other, 'Ventas de productos por trabajador').first()).toBeVisible()
+  await expectNoBarrier(other, 'charts')
+  expect(complaints).toEqual([])
+  await context.close()
 })

@@ -118,7 +118,7 @@ test('marks: one, back, and all entries at once, by keyboard; what is stored fol
 
   await panel(page).getByRole('button', { name: 'Marcar accesos como leídos' }).click()
   await expect(page.getByText('3 accesos marcados como leídos')).toBeVisible()
-  await expect(notices(page)).toHaveText(/Stock agotado/)
+  await expect(notices(page)).toHaveText([/Stock agotado/])
   expect([await unread(gym, 'Acceso'), await unread(gym, 'Stock agotado')]).toEqual([0, 1])
   await mark.press('Enter')
   await expect(panel(page).getByText('No hay notificaciones nuevas')).toBeVisible()

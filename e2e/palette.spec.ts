@@ -1,6 +1,6 @@
 // The search of the whole application and the list of its keys, by keyboard alone.
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { makeUser, masterPassword, test } from './product.ts'
 import { choice, complaintsOf, enter, makeClient, session } from './scenes.ts'
 
@@ -8,13 +8,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const searchLabel = 'Buscar clientes, pantallas y acciones'
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`),
-  ).toEqual([])
-}
 
 test('a client is found from any page, and what it does elsewhere begins there', async ({ page, product, gym }) => {
   await makeClient(gym, 'Yésica Marte')
@@ -26,7 +19,7 @@ test('a client is found from any page, and what it does elsewhere begins there',
   const field = choice(page, searchLabel)
   await expect(field).toBeFocused()
   await expect(option(page, 'Vender producto')).toHaveAttribute('aria-selected', 'true')
-  await expectAccessible(page)
+  await expectNoBarrier(page, 'palette with actions')
 
   // Typed on without a look: Enter waits for the answer.
   await page.keyboard.type('marte yesica')
@@ -94,7 +87,7 @@ test('arrows, the door, the theme, and the list of keys', async ({ page, product
   await page.keyboard.press('Shift+?')
   const list = page.getByRole('dialog', { name: 'Atajos de teclado' })
   await expect(list.getByText('Registrar proveedor')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoBarrier(page, 'keys')
   await page.keyboard.press('Escape')
   await expect(list).toBeHidden()
   await expect(opener).toBeFocused()
@@ -114,7 +107,7 @@ test('each role finds its own', async ({ page, product, gym }) => {
     await expect(option(page, hidden)).toHaveCount(0)
   await page.keyboard.type('comprar')
   await expect(page.getByText('Nada coincide con la búsqueda')).toBeVisible()
-  await expectAccessible(page)
+  await expectNoBarrier(page, 'palette of the master')
 
   const master = await product.logIn('master', masterPassword)
   await page.evaluate(`localStorage.access_token = '${master.token}'`)

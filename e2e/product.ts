@@ -136,8 +136,18 @@ export async function logIn(page: Page, product: Product, username: string, secr
   await page.getByRole('textbox', { name: 'Contraseña' }).press('Enter')
 }
 
+/** How many times slower than this machine's processor a page runs: `SLOWDOWN=4 npm test -- browser` finds races. */
+const slowdown = Number(process.env.SLOWDOWN ?? 1)
+
 /** One product a worker, and a gym of its own for each test. */
 export const test = base.extend<{ gym: Gym }, { product: Product }>({
+  page: async ({ page }, use) => {
+    if (slowdown > 1) {
+      const developer = await page.context().newCDPSession(page)
+      await developer.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    }
+    await use(page)
+  },
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
     async ({}, use) => {

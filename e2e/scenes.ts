@@ -79,9 +79,9 @@ export const field = (within: Page | Locator, name: string): Locator =>
 export const choice = (within: Page | Locator, name: string): Locator =>
   within.getByRole('combobox', { name, exact: true })
 
-/** The rows of a table without its head. */
+/** The rows of a table without its head; none while they are on their way, whatever stands in their place. */
 export const rowsOf = (page: Page, table: string): Locator =>
-  page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
+  page.getByRole('table', { name: table }).and(page.locator(':not([aria-busy=true])')).locator('tbody').getByRole('row')
 
 /** The instant (this machine's clock) when an expression in the page becomes true. Ask before what causes it. */
 export const instantOf = (page: Page, expression: string): Promise<number> =>

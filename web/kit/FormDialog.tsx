@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import { useFocusReturn } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import classes from './FormDialog.module.css'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
 interface FormDialogProps {
   opened: boolean
@@ -46,7 +46,7 @@ export function FormDialog(props: FormDialogProps) {
   const [asking, setAsking] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   // Where the question came up, writing goes on.
-  useFocusReturn({ opened: asking })
+  useFocusReturn(asking)
   // A refused save leaves the dialog open: back to the field that the server rejected.
   useEffect(() => {
     if (!pending) focusFirstError(form.current)

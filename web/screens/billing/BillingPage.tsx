@@ -1,8 +1,9 @@
 import { Button, Kbd } from '@mantine/core'
-import { useFocusReturn, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { hotkeys } from '../../shell/shortcuts.ts'
@@ -23,7 +24,7 @@ export function BillingPage() {
   const { asked, forget } = useAskedSale()
   useOpening(asked, forget, setSelling)
   const opened = selling !== null || bill.sale !== undefined || bill.payment !== undefined
-  useFocusReturn({ opened })
+  useFocusReturn(opened)
   const sell = (what: Selling) => () => {
     if (!opened) setSelling(what)
   }

@@ -1,8 +1,8 @@
 import { Stack, Tabs } from '@mantine/core'
-import { useFocusReturn } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { BillDialog } from '../bills/BillDialog.tsx'
@@ -30,7 +30,7 @@ export function CashFlowPage() {
 function CashFlow({ zone, today }: GymClock) {
   const { search, change, setTab, setPage, openBill, closeBill } = useCashFlowSearch()
   const { tab = usualTab, bill } = search
-  useFocusReturn({ opened: bill !== undefined })
+  useFocusReturn(bill !== undefined)
   const list = (shown: ListTab) => (
     <DocumentList
       key={shown}

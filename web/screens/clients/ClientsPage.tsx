@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useFocusReturn, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { IconPlus, IconTicket, IconTrashOff } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
@@ -9,6 +9,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
+import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -46,8 +47,8 @@ export function ClientsPage() {
       }),
     [today, role],
   )
-  useFocusReturn({ opened: dialog !== null })
-  useFocusReturn({ opened: search.client !== undefined })
+  useFocusReturn(dialog !== null)
+  useFocusReturn(search.client !== undefined)
   useOpening(search.open, forgetAsked, (kind) => setDialog({ kind }))
   const open = (next: ClientDialog) => () => !dialog && setDialog(next)
   useHotkeys(

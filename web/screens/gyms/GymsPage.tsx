@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useFocusReturn } from '@mantine/hooks'
 import { IconLogout, IconPlus } from '@tabler/icons-react'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DeleteGymDialog } from './DeleteGymDialog.tsx'
@@ -18,7 +18,7 @@ export function GymsPage() {
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const gyms = useEndpoint('gyms.list', {})
   const close = () => setDialog(null)
-  useFocusReturn({ opened: dialog !== null })
+  useFocusReturn(dialog !== null)
   const columns = useMemo(
     () =>
       gymColumns({

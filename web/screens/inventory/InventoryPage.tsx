@@ -1,9 +1,9 @@
 import { Tabs } from '@mantine/core'
-import { useFocusReturn } from '@mantine/hooks'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useOpening } from '../../shell/use-opening.ts'
 import { BillDialog } from '../bills/BillDialog.tsx'
@@ -23,7 +23,7 @@ export function InventoryPage() {
   const editSupplier = useCallback((supplier: Supplier) => setDialog({ kind: 'edit-supplier', supplier }), [])
   const deleteSupplier = useCallback((supplier: Supplier) => setDialog({ kind: 'delete-supplier', supplier }), [])
   const covered = dialog !== null || search.purchase !== undefined
-  useFocusReturn({ opened: covered })
+  useFocusReturn(covered)
   useOpening(
     search.open,
     () => change({ open: undefined, purchase: undefined }, true),

@@ -1,5 +1,4 @@
 import { Button, Tooltip } from '@mantine/core'
-import { useFocusReturn } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayDeletePlan, type Plan } from '@torniquete/contract/memberships.ts'
@@ -7,6 +6,7 @@ import { may, type Permission } from '@torniquete/contract/permissions.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DeletePlanDialog } from './DeletePlanDialog.tsx'
@@ -30,7 +30,7 @@ export function MembershipsPage() {
   const editRefusal = refusal('memberships.update')
   const roleRefusesDelete = refusal('memberships.delete')
   const close = () => setDialog(null)
-  useFocusReturn({ opened: dialog !== null })
+  useFocusReturn(dialog !== null)
   const columns = useMemo(
     () =>
       planColumns({

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useFocusReturn, useHotkeys } from '@mantine/hooks'
+import { useHotkeys } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { errorText } from '@torniquete/contract/errors.ts'
@@ -8,6 +8,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
+import { useFocusReturn } from '../../../kit/use-focus-return.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 import { hotkeys } from '../../../shell/shortcuts.ts'
 import { useOpening } from '../../../shell/use-opening.ts'
@@ -39,7 +40,7 @@ export function UsersTab() {
   useOpening(asked, forgetAsked, () => setDialog({ kind: 'new' }))
   const close = () => setDialog(null)
   const openNew = () => !dialog && setDialog({ kind: 'new' })
-  useFocusReturn({ opened: dialog !== null })
+  useFocusReturn(dialog !== null)
   useHotkeys([[hotkeys.newUser, openNew, { usePhysicalKeys: true }]], [])
   const columns = useMemo(
     () =>

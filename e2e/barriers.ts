@@ -1,0 +1,44 @@
+// What keeps somebody from using a page: found by axe, or wider than the window. The page as it stands, dialogs open, is
+// turned from look to look, so that each theme and each width is seen once.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const looks = {
+  wide: { theme: 'dark', width: 1440 },
+  narrow: { theme: 'light', width: 375 },
+} as const
+type Look = keyof typeof looks
+
+const height = 800
+
+/** Takes the theme as from another tab, and waits until the page is drawn with it. */
+async function turn(page: Page, look: Look): Promise<void> {
+  const { theme, width } = looks[look]
+  await page.setViewportSize({ width, height })
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  await page.evaluate(`new Promise((drawn) => {
+    localStorage.theme = '${theme}'
+    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}' }))
+    requestAnimationFrame(() => requestAnimationFrame(drawn))
+  })`)
+}
+
+/** No violation in the looks given, both by default, and nothing wider than the window. Half-faded dialogs are waited for. */
+export async function expectNoBarrier(
+  page: Page,
+  what: string,
+  seen: readonly Look[] = ['narrow', 'wide'],
+): Promise<void> {
+  for (const look of seen) {
+    await turn(page, look)
+    const where = `${what}, ${look}`
+    // Legacy mode spares the helper page that foreign frames would need.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)}`,
+    )
+    expect.soft(found, where).toEqual([])
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect.soft(overflow, `${where}: px wider than the window`).toBe(0)
+  }
+}
