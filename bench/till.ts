@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/names.ts'
 import pg from 'pg'
 import { z } from 'zod'
-import { type BookedLine, lockProducts, takeStock } from '../server/bills/queries.ts'
+import { type BookedLine, insertBill } from '../server/bills/booking.ts'
+import { lockProducts, takeStock } from '../server/bills/queries.ts'
 import { readBuyer } from '../server/clients/queries.ts'
 import { GymStatements } from '../server/db/gym-statements.ts'
 import { claimKey, rememberAnswer } from '../server/http/idempotency.ts'
-import { insertSale } from '../server/sales/queries.ts'
 import { firstNames, fiveYearGym } from './gyms.ts'
 import { interleave, medians } from './interleave.ts'
 import { type Measured, request, run, summarize } from './load.ts'
@@ -30,7 +30,7 @@ interface Shelf {
 const cart = ({ products }: Shelf, turn: number, same: boolean): number[] =>
   [0, 1, 2].map((place) => products[same ? place : (turn * 37 + place * 131) % products.length] ?? 0)
 
-async function readShelf(port: number, headers: Record<string, string>): Promise<Shelf> {
+export async function readShelf(port: number, headers: Record<string, string>): Promise<Shelf> {
   const ask = async (path: string) => (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers })).json()
   const Items = z.object({ items: z.array(z.object({ id: z.number() })) })
   const [first] = Items.parse(await ask('/clients/')).items
@@ -62,9 +62,9 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
       tax: 18,
     }))
     const now = new Date()
-    await insertSale(tx, {
+    await insertBill(tx, 'sale', {
       gym_id: gym,
-      id_client: shelf.client,
+      id_party: shelf.client,
       id_user: shelf.user,
       amount_total: '99.00',
       created_at: now,
@@ -94,7 +94,7 @@ async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Me
   return summarize(times, performance.now() - begun)
 }
 
-function saleRequest(headers: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
+export function saleRequest(headers: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
   const items = cart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
   const body = JSON.stringify({ id_client: shelf.client, items })
   const head = {

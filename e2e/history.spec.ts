@@ -63,7 +63,7 @@ test('a deleted client comes back with number, photo and door', async ({ page, p
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Altagracia Peña')
   await dialog.getByRole('button', { name: 'Restaurar Rosa Díaz' }).click()
-  await expect(page.getByText('Cliente restaurado')).toBeVisible()
+  await expect(page.getByText('Cliente restaurado', { exact: true })).toBeVisible()
   await expect(dialog.getByText('No se encontró ningún cliente.')).toBeVisible()
   expect(await readClient(gym, client.id)).toMatchObject({ id_zkteco: client.id_zkteco, photo_url: url })
   expect((await fetch(new URL(url, product.address))).status).toBe(200)

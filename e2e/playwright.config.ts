@@ -3,13 +3,16 @@ import { defineConfig } from '@playwright/test'
 // scripts/test.mjs finds or installs the browser and says where it is.
 const browser = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
+/** Slower pages get more time: product.ts. */
+const slowdown = Number(process.env.SLOWDOWN ?? 1)
+
 export default defineConfig({
   testDir: '.',
   outputDir: '../build/e2e',
   fullyParallel: false,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 60_000 * slowdown,
+  expect: { timeout: 15_000 * slowdown },
   use: {
     locale: 'es-ES',
     timezoneId: 'America/Santo_Domingo',

@@ -1,5 +1,5 @@
-// What sales, purchases and payments share: stock under lock, voids, the sums of lists.
-import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
+// What sales, purchases and payments share: stock under lock, names and lines, voids, the answer of lists.
+import { mayVoid, type Voided } from '@torniquete/contract/bills.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
@@ -7,6 +7,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { identifier, type Statement, sql } from '../db/sql.ts'
 import { insertStockNotification } from '../notifications/queries.ts'
+import type { Sums } from './documents.ts'
 
 export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>
 
@@ -52,32 +53,13 @@ export async function takeStock(
   )
 }
 
-export interface BookedLine extends Line {
-  id_product: number
-  product_name: string
-}
-
-/** Lines as a row set (line, id_product, product_name, quantity, unit_price, discount, tax). */
-export const lineRows = (lines: readonly BookedLine[]): Statement => sql`
-  unnest(${lines.map((_, index) => index + 1)}::smallint[], ${lines.map((line) => line.id_product)}::int[],
-         ${lines.map((line) => line.product_name)}::text[], ${lines.map((line) => line.quantity)}::int[],
-         ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
-         ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
-
 /** The lines of the document `owner` (`i.id_sale = s.id`) as JSON, in their order. */
 export const linesOf = (table: 'sale_items' | 'purchase_items', owner: Statement): Statement => sql`
   (select json_agg(json_build_object('id_product', i.id_product, 'product_name', i.product_name, 'quantity', i.quantity,
      'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax) order by i.line)
    from ${identifier(table)} i where ${owner})`
 
-/**
- * The rows of a `page` of (gym_id, id) that was cut in an index. `offset 0` keeps the lookup one by one: a plan that
- * does not know how short the page is would read the whole table instead.
- */
-export const rowOf = (table: Statement, alias: Statement): Statement => sql`
-  cross join lateral (select * from ${table} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}`
-
-/** `{ id, name }` of the row that a document names. Looked up row by row, as its lines: see rowOf. */
+/** `{ id, name }` of the row that a document names. Looked up row by row, as its lines. */
 export const nameOf = (table: 'clients' | 'users' | 'suppliers', gym: Statement, id: Statement): Statement => sql`
   (select json_build_object('id', n.id, 'name', n.name) from ${identifier(table)} n where n.gym_id = ${gym} and n.id = ${id})`
 
@@ -110,16 +92,6 @@ export async function insertVoid(
     values (${row.gym_id}, next_document_number(${row.gym_id}, 'void'), ${row.id_sale ?? null}, ${row.id_purchase ?? null},
             ${row.id_payment ?? null}, ${row.reason}, ${row.id_user}, ${row.created_at})`)
 }
-
-/** How many documents match and what they come to, the voided left out. */
-export interface Sums {
-  total: number
-  amount_sum: string
-}
-
-/** The columns of Sums over a document's amount. */
-export const sums = (amount: Statement, voidedAt: Statement): Statement =>
-  sql`count(*) as total, coalesce(sum(${amount}) filter (where ${voidedAt} is null), 0)::numeric(20, 2) as amount_sum`
 
 /** A list's answer under the key that the specification gives it. */
 export function summedAnswer<Key extends string, Item>(

@@ -1,18 +1,18 @@
 import { dayOf } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { mayBuyPlan } from '@torniquete/contract/payments.ts'
+import { mayBuyPlan, type Payment } from '@torniquete/contract/payments.ts'
+import { listDocuments } from '../bills/documents.ts'
 import { insertVoid, summedAnswer } from '../bills/queries.ts'
 import { readBuyer } from '../clients/queries.ts'
-import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readPlan } from '../memberships/queries.ts'
-import { insertPayment, listPayments, readPayment } from './queries.ts'
+import { insertPayment, payments, readPayment } from './queries.ts'
 
 export const paymentsHandlers: HandlersOf<'payments'> = {
   'payments.list': async ({ tx, gym, query, zone }) =>
     summedAnswer(
       'items',
-      await listPayments(tx, gym, { ...query, paid: betweenOf(query, zone, query.include_time ?? false) }),
+      await listDocuments<Payment>(tx, gym, payments, query, { partyName: query.client_name, zone }),
       query,
     ),
 

@@ -1,10 +1,8 @@
 import type { Payment } from '@torniquete/contract/payments.ts'
-import type { Page } from '@torniquete/contract/shapes.ts'
-import { nameOf, rowOf, type Sums, sums, voidedOf } from '../bills/queries.ts'
+import { type DocumentKind, readDocument } from '../bills/documents.ts'
+import { nameOf, voidedOf } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { idsOfNamed } from '../db/name-search.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { type Between, within } from '../db/time-range.ts'
 
 /** A payment row `p` as the contract's Membership. */
 const membershipObject = sql`
@@ -42,36 +40,20 @@ export const validClients = (gym: number, today: string): Statement => sql`
   select distinct id_client from membership_payments
   where gym_id = ${gym} and voided_at is null and end_date > ${today}::date and start_date <= ${today}::date`
 
-const payment = sql`
-  select p.id, ${nameOf('clients', sql`p.gym_id`, sql`p.id_client`)} as client, ${nameOf('users', sql`p.gym_id`, sql`p.id_user`)} as user,
-         ${membershipObject} as membership, ${voidedOf(sql`p`, sql`v.id_payment = p.id`)} as voided`
+/** As the contract's Payment. */
+export const payments: DocumentKind = {
+  table: 'membership_payments',
+  alias: sql`p`,
+  at: sql`p.payment_date`,
+  amount: sql`p.price`,
+  party: { id: sql`p.id_client`, table: 'clients' },
+  columns: sql`
+    p.id, ${nameOf('clients', sql`p.gym_id`, sql`p.id_client`)} as client, ${nameOf('users', sql`p.gym_id`, sql`p.id_user`)} as user,
+    ${membershipObject} as membership, ${voidedOf(sql`p`, sql`v.id_payment = p.id`)} as voided`,
+}
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
-  tx.maybe(sql`${payment} from membership_payments p where p.gym_id = ${gym} and p.id = ${id}`)
-
-export interface PaymentFilter extends Page {
-  client_name?: string | undefined
-  user_name?: string | undefined
-  paid: Between
-}
-
-/** Newest first, with the sums of the filter. */
-export async function listPayments(
-  tx: Transaction,
-  gym: number,
-  filter: PaymentFilter,
-): Promise<{ items: Payment[]; sums: Sums }> {
-  const matching = sql`p.gym_id = ${gym} ${within(sql`p.payment_date`, filter.paid)}
-    ${idsOfNamed(sql`p.id_client`, 'clients', gym, filter.client_name)} ${idsOfNamed(sql`p.id_user`, 'users', gym, filter.user_name)}`
-  const [items, found] = await Promise.all([
-    tx.many<Payment>(sql`
-      ${payment} from (select p.gym_id, p.id from membership_payments p where ${matching}
-                       order by p.payment_date desc, p.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) page
-        ${rowOf(sql`membership_payments`, sql`p`)} order by p.payment_date desc, p.id desc`),
-    tx.one<Sums>(sql`select ${sums(sql`p.price`, sql`p.voided_at`)} from membership_payments p where ${matching}`),
-  ])
-  return { items, sums: found }
-}
+  readDocument(tx, gym, payments, id)
 
 export interface NewPaymentRow {
   gym_id: number

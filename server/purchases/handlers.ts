@@ -1,11 +1,13 @@
 import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
+import type { Purchase } from '@torniquete/contract/purchases.ts'
+import { insertBill } from '../bills/booking.ts'
+import { listDocuments } from '../bills/documents.ts'
 import { insertVoid, lockProducts, summedAnswer, takeStock } from '../bills/queries.ts'
-import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { followPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
-import { insertPurchase, listPurchases, readPurchase } from './queries.ts'
+import { purchases, readPurchase } from './queries.ts'
 
 const productsOf = (items: readonly { id_product: number }[]) => items.map((item) => item.id_product)
 
@@ -13,7 +15,7 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
   'purchases.list': async ({ tx, gym, query, zone }) =>
     summedAnswer(
       'purchaseInvoices',
-      await listPurchases(tx, gym, { ...query, bought: betweenOf(query, zone, query.include_time ?? false) }),
+      await listDocuments<Purchase>(tx, gym, purchases, query, { partyName: query.supplier_name, zone }),
       query,
     ),
 
@@ -30,9 +32,9 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
       product_name: stock.get(item.id_product)?.name ?? fail('row.missing'),
     }))
     refuse(mayCharge(lines))
-    const { id } = await insertPurchase(tx, {
+    const { id } = await insertBill(tx, 'purchase', {
       gym_id: gym,
-      id_supplier: supplier.id,
+      id_party: supplier.id,
       id_user: user.id,
       amount_total: billAmounts(lines).total,
       created_at: now,

@@ -2,18 +2,13 @@ import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBeSold } from '@torniquete/contract/products.ts'
-import {
-  type BookedLine,
-  insertVoid,
-  lockProducts,
-  type StockedProduct,
-  summedAnswer,
-  takeStock,
-} from '../bills/queries.ts'
+import type { Sale } from '@torniquete/contract/sales.ts'
+import { type BookedLine, insertBill } from '../bills/booking.ts'
+import { listDocuments } from '../bills/documents.ts'
+import { insertVoid, lockProducts, type StockedProduct, summedAnswer, takeStock } from '../bills/queries.ts'
 import { readBuyer } from '../clients/queries.ts'
-import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { insertSale, listSales, readSale } from './queries.ts'
+import { readSale, sales } from './queries.ts'
 
 /** The lines at the prices of the stockroom, never at those of a browser. */
 const priced = (items: Body<'sales.create'>['items'], stock: ReadonlyMap<number, StockedProduct>): BookedLine[] =>
@@ -27,7 +22,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
   'sales.list': async ({ tx, gym, query, zone }) =>
     summedAnswer(
       'salesInvoices',
-      await listSales(tx, gym, { ...query, sold: betweenOf(query, zone, query.include_time ?? false) }),
+      await listDocuments<Sale>(tx, gym, sales, query, { partyName: query.client_name, zone }),
       query,
     ),
 
@@ -47,7 +42,14 @@ export const salesHandlers: HandlersOf<'sales'> = {
     refuse(mayCharge(lines))
     const amount_total = billAmounts(lines).total
     const [booked] = await Promise.all([
-      insertSale(tx, { gym_id: gym, id_client: client.id, id_user: user.id, amount_total, created_at: now, lines }),
+      insertBill(tx, 'sale', {
+        gym_id: gym,
+        id_party: client.id,
+        id_user: user.id,
+        amount_total,
+        created_at: now,
+        lines,
+      }),
       takeStock(tx, gym, stock, lines, now),
     ])
     return {

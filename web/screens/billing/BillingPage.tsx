@@ -2,6 +2,7 @@ import { Button, Kbd } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -22,6 +23,8 @@ export function BillingPage() {
   const [selling, setSelling] = useState<Selling | null>(null)
   const bill = useOpenBill()
   const { asked, forget } = useAskedSale()
+  // At hand when the dialog opens: who types there does not wait for them.
+  useEndpoint('memberships.list', {})
   useOpening(asked, forget, setSelling)
   const opened = selling !== null || bill.sale !== undefined || bill.payment !== undefined
   useFocusReturn(opened)

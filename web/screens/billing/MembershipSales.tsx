@@ -3,7 +3,7 @@ import type { Payment } from '@torniquete/contract/payments.ts'
 import { call } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
-import { membershipSales } from './membership-sales.tsx'
+import { membershipSales } from './membership-sale-columns.tsx'
 import { type SaleListPage, SaleListPanel } from './SaleListPanel.tsx'
 import { useListSearch, useOpenBill } from './use-billing-search.ts'
 

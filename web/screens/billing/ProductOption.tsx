@@ -2,7 +2,7 @@ import { Combobox } from '@mantine/core'
 import type { Product } from '@torniquete/contract/products.ts'
 import { Money } from '../../kit/Money.tsx'
 import type { DraftKind } from '../bills/draft-lines.ts'
-import classes from './product-picker.module.css'
+import classes from './option.module.css'
 
 export function ProductOption({ kind, product }: { kind: DraftKind; product: Product }) {
   const { description, quantity, unit_of_measure, code } = product

@@ -3,6 +3,7 @@ import { IconBarcode } from '@tabler/icons-react'
 import type { Product } from '@torniquete/contract/products.ts'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
 import type { DraftKind } from '../bills/draft-lines.ts'
+import option from './option.module.css'
 import { ProductOption } from './ProductOption.tsx'
 import classes from './product-picker.module.css'
 import { useProductPick } from './use-product-pick.ts'
@@ -71,7 +72,7 @@ export function ProductPicker({ kind, onPick, error, autoFocus, ref }: ProductPi
         </Combobox.Target>
         <Combobox.Dropdown>
           <section ref={list} aria-label="Productos encontrados">
-            <Combobox.Options className={classes.options} aria-label="Productos">
+            <Combobox.Options className={option.options} aria-label="Productos">
               {options.map((product) => (
                 <ProductOption key={product.id} kind={kind} product={product} />
               ))}

@@ -3,7 +3,7 @@ import type { Sale } from '@torniquete/contract/sales.ts'
 import { call } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
-import { productSales } from './product-sales.tsx'
+import { productSales } from './product-sale-columns.tsx'
 import { type SaleListPage, SaleListPanel } from './SaleListPanel.tsx'
 import { useListSearch, useOpenBill } from './use-billing-search.ts'
 

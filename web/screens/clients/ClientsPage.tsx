@@ -37,6 +37,8 @@ export function ClientsPage() {
   const today = useGymClock()?.today
   const [dialog, setDialog] = useState<ClientDialog | null>(null)
   const list = useEndpoint('clients.list', { query: { client_name: name, page, size_page: size } })
+  // At hand when a sale begins: who types there does not wait for them.
+  useEndpoint('memberships.list', {})
   const columns = useMemo(
     () =>
       clientColumns({

@@ -2,8 +2,8 @@ import { Combobox } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { Picture } from '../../../kit/Picture.tsx'
 import { ExpiryDay } from '../../clients/ExpiryDay.tsx'
+import classes from '../option.module.css'
 import { isAnonymous } from './membership-sale.ts'
-import classes from './sell-membership.module.css'
 
 export function ClientOption({ client, today }: { client: Client; today: string | null }) {
   const expire = client.membership?.expire_membership

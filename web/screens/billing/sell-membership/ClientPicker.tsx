@@ -3,8 +3,8 @@ import { IconSearch } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Picture } from '../../../kit/Picture.tsx'
+import classes from '../option.module.css'
 import { ClientOption } from './ClientOption.tsx'
-import classes from './sell-membership.module.css'
 import { useClientOptions } from './use-client-options.ts'
 
 interface ClientPickerProps {

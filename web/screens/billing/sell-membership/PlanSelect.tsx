@@ -1,8 +1,8 @@
-import { Select } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Plan } from '@torniquete/contract/memberships.ts'
 import { Money } from '../../../kit/Money.tsx'
-import classes from './sell-membership.module.css'
+import { NamedSelect } from '../../../kit/NamedSelect.tsx'
+import classes from '../option.module.css'
 
 interface PlanSelectProps {
   plans: UseQueryResult<Plan[]>
@@ -15,39 +15,27 @@ interface PlanSelectProps {
 const daysOf = ({ duration_days }: Plan) => (duration_days === 1 ? '1 día' : `${duration_days} días`)
 
 export function PlanSelect({ plans, plan, onChange, error, autoFocus }: PlanSelectProps) {
-  const found = plans.data ?? []
   return (
-    <Select
+    <NamedSelect
       label="Plan"
-      required
-      searchable
-      openOnFocus={false}
-      maxDropdownHeight={320}
-      withScrollArea={false}
-      attributes={{ dropdown: { role: 'region', 'aria-label': 'Planes' } }}
-      classNames={{ option: classes.row }}
-      styles={{ dropdown: { maxHeight: 320, overflowY: 'auto' } }}
-      allowDeselect={false}
-      placeholder={plans.isPending ? 'Cargando…' : 'Selecciona un plan'}
-      nothingFoundMessage="No hay membresias"
-      data={found.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={plan && String(plan.id)}
-      onChange={(value) => onChange(value === null ? null : Number(value))}
+      listLabel="Planes"
+      placeholder="Selecciona un plan"
+      nothingFound="No hay membresias"
+      rows={plans.data}
+      value={plan}
+      onChange={(chosen) => onChange(chosen?.id ?? null)}
       error={plans.error?.message ?? error}
-      data-autofocus={autoFocus || undefined}
-      selectFirstOptionOnChange
-      renderOption={({ option }) => {
-        const each = found.find(({ id }) => String(id) === option.value)
-        return (
-          <span className={classes.option}>
-            <span className={classes.main}>
-              {option.label}
-              <span className={classes.aside}>{each && daysOf(each)}</span>
-            </span>
-            <Money value={each?.price} />
+      autoFocus={autoFocus}
+      optionClass={classes.row}
+      renderRow={(each) => (
+        <span className={classes.option}>
+          <span className={classes.main}>
+            {each.name}
+            <span className={classes.aside}>{daysOf(each)}</span>
           </span>
-        )
-      }}
+          <Money value={each.price} />
+        </span>
+      )}
     />
   )
 }
