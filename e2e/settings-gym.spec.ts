@@ -79,6 +79,13 @@ test('the gym’s information is changed, the bill beside it follows each key, a
     logo_url: expect.stringContaining('/images/gyms/'),
   })
   await expect(billIn(page).locator('img')).toHaveAttribute('src', stored.logo_url ?? '')
+
+  await form.getByRole('button', { name: 'Quitar: Logo' }).click()
+  await expect(billIn(page).locator('img')).toHaveCount(0)
+  await save.click()
+  await expect(save).toHaveCount(0)
+  expect(await gym.api.call<GymInfo>('GET', '/gym-info/')).toMatchObject({ logo_url: null, logo_path: null })
+  await expect.poll(async () => (await fetch(new URL(stored.logo_url ?? '', product.address))).status).toBe(404)
 })
 
 test('a box sends its own flag only, shows on the bill at once, and comes back where the server refuses', async ({

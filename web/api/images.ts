@@ -1,5 +1,6 @@
 import type { StoredImage } from '@torniquete/contract/images.ts'
 import type { ImageFolder } from '@torniquete/contract/permissions.ts'
+import type { ImageChoice } from '../kit/image-rules.ts'
 import { ApiError, isRefusal } from './api-error.ts'
 import { call } from './call.ts'
 
@@ -27,19 +28,27 @@ export function forgetImage(path: string | null | undefined): void {
   if (path) call('images.delete', { query: { path } }).catch(() => undefined)
 }
 
+/** What a row names its image by; both null where it has none. */
+interface NamedImage {
+  url: string | null
+  path: string | null
+}
+
+const noImage: NamedImage = { url: null, path: null }
+
 /**
  * Stores the chosen file, saves with its address, then removes the replaced image in the background. `save` gets null
- * where no file was chosen; an image that cannot be stored is an error of the form's field `image`, and nothing is
+ * where the image stays as it is; one that cannot be stored is an error of the form's field `image`, and nothing is
  * saved. A refused save takes the new image back; an unanswered one may have succeeded.
  */
 export async function saveWithImage<Result>(
   folder: ImageFolder,
-  file: File | null,
+  choice: ImageChoice,
   replacedPath: string | null | undefined,
-  save: (image: StoredImage | null) => Promise<Result>,
+  save: (image: NamedImage | null) => Promise<Result>,
 ): Promise<Result> {
-  if (!file) return save(null)
-  const image = await storeImage(folder, file)
+  if (choice === null) return save(null)
+  const image = choice === 'none' ? noImage : await storeImage(folder, choice)
   try {
     const result = await save(image)
     forgetImage(replacedPath)

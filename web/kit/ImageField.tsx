@@ -3,15 +3,15 @@ import { IconPhotoUp } from '@tabler/icons-react'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/images.ts'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { isGoodImage } from './image-rules.ts'
+import { type ImageChoice, isGoodImage } from './image-rules.ts'
 import { fallbackPicture, Picture } from './Picture.tsx'
 import { toast } from './toast.ts'
 
 interface ImageFieldProps {
   label: string
-  /** The chosen file; the owner uploads it on submit. */
-  file: File | null
-  onFile: (file: File | null) => void
+  /** The owner uploads or removes on submit. */
+  choice: ImageChoice
+  onChoice: (choice: ImageChoice) => void
   /** The image that is stored now. */
   currentUrl: string | null | undefined
   error?: ReactNode
@@ -20,37 +20,32 @@ interface ImageFieldProps {
   disabled?: boolean
 }
 
-/** The address of a chosen file, to be shown before it is stored. */
-export function useFilePreview(file: File | null): string | null {
+/** The address of what will be stored: of the chosen file, or the one that is stored now. */
+export function useChosenImage(choice: ImageChoice, currentUrl: string | null | undefined): string | null {
   const [address, setAddress] = useState<string | null>(null)
+  const file = choice instanceof File ? choice : null
   useEffect(() => {
     if (!file) return setAddress(null)
     const made = URL.createObjectURL(file)
     setAddress(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
-  return address
+  return address ?? (choice === 'none' ? null : (currentUrl ?? null))
 }
 
-/** Shows the chosen image, otherwise the stored one, otherwise the default. */
+/** Shows the chosen image, otherwise the stored one, otherwise the default. 'Quitar' takes back one step. */
 export function ImageField(props: ImageFieldProps) {
-  const { label, file, onFile, currentUrl, error, square, fallback = fallbackPicture, disabled } = props
-  const preview = useFilePreview(file)
+  const { label, choice, onChoice, currentUrl, error, square, fallback = fallbackPicture, disabled } = props
+  const shown = useChosenImage(choice, currentUrl)
   const rules = useId()
   const choose = (chosen: File | null) => {
     if (!chosen) toast.failure(noFileText)
-    else if (isGoodImage(chosen)) onFile(chosen)
+    else if (isGoodImage(chosen)) onChoice(chosen)
     else toast.failure(errorText('image.invalid'))
   }
   return (
     <Group gap="md" wrap="nowrap" align="center">
-      <Picture
-        src={preview ?? currentUrl}
-        alt={`Vista previa: ${label}`}
-        size={84}
-        square={square}
-        fallback={fallback}
-      />
+      <Picture src={shown} alt={`Vista previa: ${label}`} size={84} square={square} fallback={fallback} />
       <Stack gap={6}>
         <Input.Label component="div">{label}</Input.Label>
         <Group gap="xs">
@@ -68,14 +63,20 @@ export function ImageField(props: ImageFieldProps) {
               </Button>
             )}
           </FileButton>
-          {file && (
-            <Button size="sm" variant="subtle" color="gray" onClick={() => onFile(null)}>
+          {shown && !disabled && (
+            <Button
+              size="sm"
+              variant="subtle"
+              color="gray"
+              aria-label={`Quitar: ${label}`}
+              onClick={() => onChoice(choice instanceof File || !currentUrl ? null : 'none')}
+            >
               Quitar
             </Button>
           )}
         </Group>
         <Text id={rules} size="xs" c="dimmed">
-          {file ? file.name : `PNG, JPG o SVG, hasta ${imageLimit / 1024 / 1024} MB`}
+          {choice instanceof File ? choice.name : `PNG, JPG o SVG, hasta ${imageLimit / 1024 / 1024} MB`}
         </Text>
         {error && <Input.Error>{error}</Input.Error>}
       </Stack>

@@ -1,6 +1,7 @@
 import { Avatar } from '@mantine/core'
 
 export const fallbackPicture = '/person-default.png'
+export const logoFallback = '/gym-default.svg'
 
 interface PictureProps {
   src: string | null | undefined

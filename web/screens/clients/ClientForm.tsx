@@ -5,6 +5,7 @@ import { isStale } from '../../api/api-error.ts'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
+import type { ImageChoice } from '../../kit/image-rules.ts'
 import { LinksField } from '../../kit/LinksField.tsx'
 import { StaleNotice } from '../../kit/StaleNotice.tsx'
 import { validateClient, valuesOf } from './client-form-values.ts'
@@ -24,7 +25,7 @@ const withoutNumber = 'Sin número no puede pasar por la puerta'
 export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
   const editing = edited !== null
   const form = useForm({ initialValues: valuesOf(edited?.client ?? null), validate: validateClient(editing) })
-  const [photo, setPhoto] = useState<File | null>(null)
+  const [photo, setPhoto] = useState<ImageChoice>(null)
   const save = useSaveClient(edited, onClose, form.setErrors)
   const field = form.getInputProps
   return (
@@ -60,8 +61,8 @@ export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
       <Textarea label="Notas" maxLength={255} {...field('notes')} />
       <ImageField
         label="Foto"
-        file={photo}
-        onFile={setPhoto}
+        choice={photo}
+        onChoice={setPhoto}
         currentUrl={edited?.client.photo_url}
         error={form.errors.image}
       />

@@ -1,6 +1,7 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { saveWithImage } from '../../api/images.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
+import type { ImageChoice } from '../../kit/image-rules.ts'
 import { bodyOf, type ClientValues, changeOf } from './client-form-values.ts'
 
 export interface EditedClient {
@@ -10,7 +11,7 @@ export interface EditedClient {
 
 export interface ClientDraft {
   values: ClientValues
-  photo: File | null
+  photo: ImageChoice
 }
 
 export function useSaveClient(

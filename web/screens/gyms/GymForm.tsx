@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { isStale } from '../../api/api-error.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
+import type { ImageChoice } from '../../kit/image-rules.ts'
 import { LinksField } from '../../kit/LinksField.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
+import { logoFallback } from '../../kit/Picture.tsx'
 import { StaleNotice } from '../../kit/StaleNotice.tsx'
 import { validateGym, valuesOf } from './gym-form-values.ts'
 import { type EditedGym, useSaveGym } from './use-save-gym.ts'
@@ -21,7 +23,7 @@ interface GymFormProps {
 export function GymForm({ edited, onClose, onReload }: GymFormProps) {
   const editing = edited !== null
   const form = useForm({ initialValues: valuesOf(edited?.gym ?? null), validate: validateGym(editing) })
-  const [logo, setLogo] = useState<File | null>(null)
+  const [logo, setLogo] = useState<ImageChoice>(null)
   const save = useSaveGym(edited, onClose, form.setErrors)
   const text = (name: 'name' | 'owner' | 'username' | 'email' | 'phone_number' | 'website_url' | 'address') =>
     form.getInputProps(name)
@@ -41,8 +43,9 @@ export function GymForm({ edited, onClose, onReload }: GymFormProps) {
       <ImageField
         label="Logo"
         square
-        file={logo}
-        onFile={setLogo}
+        fallback={logoFallback}
+        choice={logo}
+        onChoice={setLogo}
         currentUrl={edited?.gym.logo_url}
         error={form.errors.image}
       />

@@ -3,7 +3,7 @@ import type { Gym } from '@torniquete/contract/gyms.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { ContactSelector } from '../../kit/ContactSelector.tsx'
 import { contactLinks, safeLink } from '../../kit/contact-links.ts'
-import { Picture } from '../../kit/Picture.tsx'
+import { logoFallback, Picture } from '../../kit/Picture.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import type { Column } from '../../kit/table-column.ts'
@@ -29,7 +29,12 @@ function Website({ address }: { address: string | null }) {
 
 export function gymColumns({ onEdit, onDelete }: GymActions): Column<Gym>[] {
   return [
-    { key: 'logo', header: 'Logo', width: 64, cell: (gym) => <Picture src={gym.logo_url} alt="" square /> },
+    {
+      key: 'logo',
+      header: 'Logo',
+      width: 64,
+      cell: (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />,
+    },
     { key: 'name', header: 'Nombre', cell: (gym) => <strong>{gym.name}</strong> },
     { key: 'username', header: 'Username', hideOnMobile: true, cell: (gym) => gym.username },
     { key: 'owner', header: 'Propietario', hideOnMobile: true, cell: (gym) => gym.owner },

@@ -1,6 +1,7 @@
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { saveWithImage } from '../../api/images.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
+import type { ImageChoice } from '../../kit/image-rules.ts'
 import { bodyOfChange, bodyOfNew, type GymValues } from './gym-form-values.ts'
 
 export interface EditedGym {
@@ -10,7 +11,7 @@ export interface EditedGym {
 
 export interface GymDraft {
   values: GymValues
-  logo: File | null
+  logo: ImageChoice
 }
 
 export function useSaveGym(

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { isStale } from '../../api/api-error.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
+import type { ImageChoice } from '../../kit/image-rules.ts'
 import { StaleNotice } from '../../kit/StaleNotice.tsx'
 import { productFallback } from './ProductPicture.tsx'
 import { validateProduct, valuesOf } from './product-form-values.ts'
@@ -20,7 +21,7 @@ interface ProductFormProps {
 export function ProductForm({ edited, onClose, onReload }: ProductFormProps) {
   const editing = edited !== null
   const form = useForm({ initialValues: valuesOf(edited?.product ?? null), validate: validateProduct })
-  const [picture, setPicture] = useState<File | null>(null)
+  const [picture, setPicture] = useState<ImageChoice>(null)
   const save = useSaveProduct(edited, onClose, form.setErrors)
   const field = form.getInputProps
   return (
@@ -85,8 +86,8 @@ export function ProductForm({ edited, onClose, onReload }: ProductFormProps) {
         label="Imagen"
         square
         fallback={productFallback}
-        file={picture}
-        onFile={setPicture}
+        choice={picture}
+        onChoice={setPicture}
         currentUrl={edited?.product.image_url}
         error={form.errors.image}
       />

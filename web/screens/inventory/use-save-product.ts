@@ -3,6 +3,7 @@ import type { Product } from '@torniquete/contract/products.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { saveWithImage } from '../../api/images.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
+import type { ImageChoice } from '../../kit/image-rules.ts'
 import type { ProductValues } from './product-form-values.ts'
 
 export interface EditedProduct {
@@ -12,7 +13,7 @@ export interface EditedProduct {
 
 export interface ProductDraft {
   values: ProductValues
-  picture: File | null
+  picture: ImageChoice
 }
 
 const codeTaken = errorText('product.code-taken')

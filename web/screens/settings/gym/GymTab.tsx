@@ -1,8 +1,10 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { ImageField, useFilePreview } from '../../../kit/ImageField.tsx'
+import { ImageField, useChosenImage } from '../../../kit/ImageField.tsx'
+import type { ImageChoice } from '../../../kit/image-rules.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
+import { logoFallback } from '../../../kit/Picture.tsx'
 import { QueryState } from '../../../kit/QueryState.tsx'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
@@ -22,8 +24,8 @@ export function GymTab() {
 function GymSettings({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   const stored = useMemo(() => valuesOf(gym), [gym])
   const form = useSettingsForm(stored, validateGymInfo)
-  const [logo, setLogo] = useState<File | null>(null)
-  const logoPreview = useFilePreview(logo)
+  const [logo, setLogo] = useState<ImageChoice>(null)
+  const shownLogo = useChosenImage(logo, gym.logo_url)
   const save = useSaveGymInfo(
     gym,
     (saved, sent) => {
@@ -45,14 +47,15 @@ function GymSettings({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
         <ImageField
           label="Logo"
           square
-          file={logo}
-          onFile={setLogo}
+          fallback={logoFallback}
+          choice={logo}
+          onChoice={setLogo}
           currentUrl={gym.logo_url}
           error={form.errors.image}
         />
         <GymInfoFields form={form} storedZone={gym.timeZone} />
       </PageForm>
-      <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: logoPreview ?? gym.logo_url }} show={show} />
+      <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: shownLogo }} show={show} />
       <UnsavedGuard dirty={dirty} />
     </div>
   )

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { GymInfo } from '@torniquete/contract/gym-info.ts'
 import { saveWithImage } from '../../../api/images.ts'
 import { type Save, useSave } from '../../../api/use-save.ts'
+import type { ImageChoice } from '../../../kit/image-rules.ts'
 import { bodyOf, type GymInfoValues } from './gym-info-values.ts'
 
 export interface GymInfoDraft {
   values: GymInfoValues
-  logo: File | null
+  logo: ImageChoice
 }
 
 export function useSaveGymInfo(

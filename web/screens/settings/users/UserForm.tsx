@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { isStale } from '../../../api/api-error.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { ImageField } from '../../../kit/ImageField.tsx'
+import type { ImageChoice } from '../../../kit/image-rules.ts'
 import { NewPasswordField } from '../../../kit/NewPasswordField.tsx'
 import { StaleNotice } from '../../../kit/StaleNotice.tsx'
 import { toast } from '../../../kit/toast.ts'
@@ -39,7 +40,7 @@ export function UserForm({ edited, onClose, onReload }: UserFormProps) {
   const editing = edited !== null
   const { user: self } = useSignedIn()
   const form = useForm({ initialValues: valuesOf(edited?.user ?? null), validate: validateUser(editing) })
-  const [photo, setPhoto] = useState<File | null>(null)
+  const [photo, setPhoto] = useState<ImageChoice>(null)
   const save = useSaveUser(edited, onClose, form)
   const field = form.getInputProps
   const lock = edited && standingLock(edited, self)
@@ -102,8 +103,8 @@ export function UserForm({ edited, onClose, onReload }: UserFormProps) {
       />
       <ImageField
         label="Foto"
-        file={photo}
-        onFile={setPhoto}
+        choice={photo}
+        onChoice={setPhoto}
         currentUrl={edited?.user.photo_url}
         error={form.errors.image}
       />

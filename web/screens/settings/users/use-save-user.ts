@@ -2,6 +2,7 @@ import { errorText } from '@torniquete/contract/errors.ts'
 import type { User } from '@torniquete/contract/users.ts'
 import { saveWithImage } from '../../../api/images.ts'
 import { type Save, useSave } from '../../../api/use-save.ts'
+import type { ImageChoice } from '../../../kit/image-rules.ts'
 import { bodyOfChange, bodyOfNew, type UserValues } from './user-form-values.ts'
 
 export interface EditedUser {
@@ -11,7 +12,7 @@ export interface EditedUser {
 
 export interface UserDraft {
   values: UserValues
-  photo: File | null
+  photo: ImageChoice
 }
 
 /** A clash whose field is known is told there. */
