@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // They wait for the database more than for the processor.
+    maxWorkers: 3,
     projects: [
       { extends: 'web/vite.config.ts', test: { name: 'web', include: ['web/**/*.test.ts'] } },
       {
@@ -17,6 +19,8 @@ export default defineConfig({
           exclude: ['server/door/drivers/**', '**/node_modules/**'],
           globalSetup: ['server/testing/global-setup.ts'],
           pool: 'forks',
+          // Each file has its own database; loading the whole server anew for each took as long as its tests.
+          isolate: false,
           testTimeout: 20_000,
         },
       },

@@ -2,11 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { GraphApi } from '../server/testing/graph-api.ts'
 import { measureBrowser } from './browser.ts'
 import { measureClients } from './clients.ts'
 import { measureDashboard } from './dashboard.ts'
 import { buildData } from './data.ts'
 import { measureDoor } from './door.ts'
+import { measureLighthouse } from './lighthouse.ts'
+import { measureMessages } from './messages.ts'
 import { measurePolled } from './polled.ts'
 import { type RunningProcess, serveBare, startProduct } from './processes.ts'
 import { atMost, type Row, report, table } from './report.ts'
@@ -17,6 +20,8 @@ interface Measuring {
   product: RunningProcess
   /** Of the product's database. */
   socket: { host: string; port: number }
+  /** What its messages go to. */
+  graph: GraphApi
   /** The server's memory before anything was asked of it, in MB. */
   idle: number
 }
@@ -36,6 +41,9 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),
   browser: ({ product }) => measureBrowser(product),
+  lighthouse: ({ product }) => measureLighthouse(product),
+  // Last, for it moves the five-year gym to another time zone.
+  messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),
 }
 
 /** Where the product's embedded database listens: the second to last lines of its pid file. */
@@ -48,13 +56,19 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
   const seconds = await buildData(dataDir)
   const what = 'Building the data: 2.5 million attendances, 300,000 sales, 200 other gyms'
   const rows: Row[] = [{ what, ...atMost(seconds, 180, 's') }]
-  const product = await startProduct(dataDir)
+  const graph = await GraphApi.start()
+  const product = await startProduct(dataDir, {
+    WHATSAPP_TOKEN: 'bench',
+    WHATSAPP_PHONE_ID: '106540352242922',
+    WHATSAPP_URL: graph.url,
+  })
   try {
     await fetch(`http://127.0.0.1:${product.port}/v1/config`)
-    const measuring = { product, socket: socketOf(dataDir), idle: product.memory() }
+    const measuring = { product, socket: socketOf(dataDir), graph, idle: product.memory() }
     for (const [name, part] of Object.entries(parts)) if (!only || only === name) rows.push(...(await part(measuring)))
   } finally {
     await product.stop()
+    await graph.close()
   }
   return only ? rows : [...rows, ...(await measureStartUp(dataDir)), ...measureLoginPage()]
 }

@@ -48,8 +48,8 @@ function running(child: ChildProcess, port: number): RunningProcess {
   }
 }
 
-/** The built product on a data folder. */
-export async function startProduct(dataDir: string): Promise<RunningProcess> {
+/** The built product on a data folder, with further variables of its environment. */
+export async function startProduct(dataDir: string, further: Record<string, string> = {}): Promise<RunningProcess> {
   const environment = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -58,6 +58,7 @@ export async function startProduct(dataDir: string): Promise<RunningProcess> {
     MASTER_PASSWORD: benchPassword,
     LOG_LEVEL: 'error',
     SESSION_HOURS: '24',
+    ...further,
   }
   const child = spawn(process.execPath, [join(repositoryRoot, 'build/server/main.mjs')], {
     env: environment,

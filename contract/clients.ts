@@ -56,6 +56,16 @@ export const ClientChange = fields.partial()
 export type NewClient = z.input<typeof NewClient>
 export type ClientChange = z.input<typeof ClientChange>
 
+/** A client that is deleted now. */
+export const DeletedClient = z.object({
+  id,
+  name: z.string(),
+  deleted_at: timestamp,
+  /** Who deleted it; null: the product itself. */
+  user: z.object({ id, name: z.string() }).nullable(),
+})
+export type DeletedClient = z.infer<typeof DeletedClient>
+
 const params = z.object({ id_client: idInAddress })
 
 export const clientsEndpoints = endpointTable({
@@ -65,6 +75,13 @@ export const clientsEndpoints = endpointTable({
     summary: 'Clients, newest first; by name where one is given',
     query: pageQuery.extend({ client_name: nameQuery.optional() }),
     answer: listOf(Client),
+  },
+  'clients.deleted': {
+    method: 'GET',
+    path: '/clients/deleted',
+    summary: 'Deleted clients, the last deleted first; by name where one is given',
+    query: pageQuery.extend({ client_name: nameQuery.optional() }),
+    answer: listOf(DeletedClient),
   },
   'clients.search': {
     method: 'GET',

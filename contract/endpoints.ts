@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { attendancesEndpoints } from './attendances.ts'
 import { clientsEndpoints } from './clients.ts'
+import { dailyReportEndpoints } from './daily-report.ts'
 import { devicesEndpoints } from './devices.ts'
 import { doorEndpoints } from './door.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -13,6 +14,7 @@ import { imagesEndpoints } from './images.ts'
 import { membershipsEndpoints } from './memberships.ts'
 import { messagesEndpoints } from './messages.ts'
 import { notificationsEndpoints } from './notifications.ts'
+import { outboxEndpoints } from './outbox.ts'
 import { paymentsEndpoints } from './payments.ts'
 import type { Permission } from './permissions.ts'
 import { productsEndpoints } from './products.ts'
@@ -43,6 +45,8 @@ export const endpoints = {
   ...notificationsEndpoints,
   ...imagesEndpoints,
   ...messagesEndpoints,
+  ...outboxEndpoints,
+  ...dailyReportEndpoints,
   ...supportEndpoints,
   ...historyEndpoints,
 } satisfies Partial<Record<Permission, Endpoint>>

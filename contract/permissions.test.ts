@@ -29,7 +29,7 @@ test('gym_super_admin: everything inside its gym', () => {
   )
 })
 
-test('gym_admin: everything but users, devices, gym info, show info, notification config, report schedule', () => {
+test('gym_admin: everything but users, devices, gym info, show info, notification config, report schedule, sending', () => {
   const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
   expect(refused.sort()).toEqual(
     [
@@ -40,6 +40,7 @@ test('gym_admin: everything but users, devices, gym info, show info, notificatio
       'devices.update',
       'gym-info.update',
       'notification-config.update',
+      'outbox.status',
       'report-schedule.update',
       'show-info.update',
       'users.create',
@@ -67,7 +68,11 @@ test('gym_worker: clients, selling, attendance, the door, and reading what that 
   )
   for (const name of [
     'clients.delete',
+    'clients.deleted',
+    'clients.restore',
     'clients.import',
+    'daily-report.read',
+    'outbox.unreachable',
     'purchases.list',
     'suppliers.list',
     'statistics.sales-by-user',

@@ -43,6 +43,7 @@ export const permissions = {
   'clients.create': staff,
   'clients.update': staff,
   'clients.delete': admins,
+  'clients.deleted': admins,
   'clients.restore': admins,
   'clients.import': admins,
   'memberships.list': staff,
@@ -100,6 +101,10 @@ export const permissions = {
   'images.upload': everyone, // by folder: see imageFolders
   'images.delete': everyone,
   'images.read': anyone, // the address carries an unguessable token
+  'outbox.list': staff, // without a client: admins only, by the rule mayReadOutbox
+  'outbox.status': superAdmin,
+  'outbox.unreachable': admins,
+  'daily-report.read': admins,
   'support.create': staff,
   'history.list': admins, // changes of users: super admins only, by the rule mayReadHistory
 } as const satisfies Record<string, readonly RoleName[] | 'anyone'>
@@ -122,7 +127,7 @@ export const imageFolders = {
 
 export type ImageFolder = keyof typeof imageFolders
 
-/** Roles that see a screen's entry in the menu (spec §6); the calls behind it decide for themselves. */
+/** Roles that see a screen, and its entry in the menu (spec §6); the calls behind it decide for themselves. */
 export const screenRoles = {
   dashboard: staff,
   attendance: staff,
@@ -130,6 +135,7 @@ export const screenRoles = {
   billing: staff,
   inventory: admins,
   cashFlow: admins,
+  dailyReport: admins, // no entry of its own: Flujo de Caja leads there
   memberships: admins,
   ia: admins,
   settings: superAdmin,

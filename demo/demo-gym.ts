@@ -54,6 +54,21 @@ export async function ensureDemoGym(database: Database, address: string): Promis
       })
   await admin('devices.create', { name: 'Puerta principal', sn: demoSerialNumber, delay: 2 })
   await fillYear(database, id, await makePlans(admin), await makeShelf(admin))
+  await startMessages(admin)
+}
+
+/** Last: what is due is planned as soon as it is switched on. */
+async function startMessages(admin: Caller): Promise<void> {
+  await admin('notification-config.update', {
+    message_before_expiration:
+      'Hola {nombre}. Tu membresía {membresia} en {gimnasio} vence el {vencimiento}. Días que te quedan: {dias}. Renuévala en recepción y sigue entrenando sin parar.',
+    message_day_expiration:
+      'Hola {nombre}. Hoy es el último día de tu membresía {membresia}. Te esperamos en {gimnasio} para renovarla.',
+    days_before_expiration: [7, 3, 1],
+    isActive: true,
+  })
+  // In the morning of the day before, so that there is one to read from the first start on.
+  await admin('report-schedule.update', { report_time: 7, report_phone_number: '809-555-0100', isActive: true })
 }
 
 async function makePlans(admin: Caller): Promise<Plan[]> {

@@ -57,11 +57,15 @@ export function yearOfLife(today: string, plans: readonly Plan[], size: number):
 function person(random: () => number, joined: string, client: number): Person {
   const name = personName(random)
   const [first = ''] = foldName(name).split(' ')
+  const number = `555-${String(1000 + client).slice(-4)}`
+  const email = random() < 0.6 ? `${first}${client}@example.com` : null
+  // A few wrote their number without its area and have no e-mail: no message reaches them.
+  const unreachable = client % 31 === 7
   return {
     name,
     joined,
-    phone_number: `809-555-${String(1000 + client).slice(-4)}`,
-    email: random() < 0.6 ? `${first}${client}@example.com` : null,
+    phone_number: unreachable ? number : `809-${number}`,
+    email: unreachable ? null : email,
     card_number: random() < 0.3 ? String(5_000_000 + client * 37) : null,
     is_active: random() < 0.97,
   }

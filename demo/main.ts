@@ -6,12 +6,16 @@ import { startArrivals } from './arrivals.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
 import { startSelling } from './selling.ts'
 
+const channelVariables = ['SMTP_URL', 'MAIL_FROM', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID']
+
 try {
   // Its passwords are printed below and known to all: only this machine reaches it, unless HOST says otherwise.
   const config = readConfig({
     DATA_DIR: './demo-data',
     HOST: '127.0.0.1',
     ...process.env,
+    // Its people are made up, their numbers may be somebody's: nothing leaves.
+    ...Object.fromEntries(channelVariables.map((name) => [name, ''])),
     MASTER_USERNAME: 'master',
     MASTER_PASSWORD: demoPassword,
   })
@@ -29,7 +33,7 @@ try {
   for (const { username, role } of [...demoUsers, { username: 'master', role: 'Master' }])
     console.log(`  ${role.padEnd(20)} ${username.padEnd(10)} ${demoPassword}`)
   console.log(
-    '\nEn la puerta hay un terminal simulado: alguien llega cada pocos segundos, y en el mostrador se sigue vendiendo. Ctrl+C lo detiene todo.',
+    '\nEn la puerta hay un terminal simulado: alguien llega cada pocos segundos, y en el mostrador se sigue vendiendo.\nLos mensajes a los clientes no salen de aquí: se leen en la ficha de cada uno y en Configuración → Notificaciones. Ctrl+C lo detiene todo.',
   )
 } catch (error) {
   const known = error instanceof WrongSetting || error instanceof EmbeddedPostgresError

@@ -1,6 +1,7 @@
 // Every screen, with its dialogs open.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
+import { messagesInEveryState, someStatus } from './outbox-scenes.ts'
 import { makeTerminal, makeUser, masterPassword, test } from './product.ts'
 import {
   choice,
@@ -14,6 +15,7 @@ import {
   rowsOf,
   sellPlan,
 } from './scenes.ts'
+import { makeProduct } from './stock-scenes.ts'
 
 test.describe.configure({ mode: 'parallel' })
 // Half-faded dialogs have no contrast that could be judged.
@@ -192,6 +194,36 @@ test('Configuración', async ({ page, product, gym }) => {
   await field(page, 'Hora del reporte').fill('24')
   await field(page, 'Hora del reporte').press('Enter')
   await expectNoBarrier(page, 'messages with errors')
+  expect(complaints).toEqual([])
+})
+
+test('messages, and the report of a day', async ({ page, product, gym }) => {
+  const complaints = complaintsOf(page)
+  const rosa = await makeClient(gym, long)
+  await sellPlan(gym, await makePlan(gym), rosa)
+  await makeProduct(gym, 'Agua', { min_quantity: 5 })
+  await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: messagesInEveryState(rosa) }))
+  await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: someStatus }))
+  await enter(page, product, gym.api, `/clients?client=${rosa.id}`)
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+  await card.getByRole('button', { name: 'Mensajes' }).click()
+  await expect(card.getByRole('list', { name: 'Mensajes' }).getByRole('listitem')).toHaveCount(5)
+  await expectNoBarrier(page, 'card with messages')
+
+  await page.goto(`${product.address}/settings?tab=notifications`)
+  await expect(page.getByText('El número no tiene WhatsApp')).toBeVisible()
+  await expectNoBarrier(page, 'what was sent')
+  await page.getByRole('button', { name: 'Ver mensajes' }).click()
+  await page.getByText('Ver el texto').first().click()
+  await expectNoBarrier(page, 'outbox')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Clientes sin teléfono/ }).click()
+  await expect(rowsOf(page, 'Clientes a los que no llega ningún mensaje')).toHaveCount(1)
+  await expectNoBarrier(page, 'unreachable clients')
+
+  await page.goto(`${product.address}/daily-report`)
+  await expect(rowsOf(page, 'Productos con existencia baja')).toHaveCount(1)
+  await expectNoBarrier(page, 'daily report')
   expect(complaints).toEqual([])
 })
 

@@ -8,7 +8,7 @@
  * @property {boolean} own whether `to` is a file of this repository
  */
 
-const infrastructure = new Set(['http', 'db', 'live', 'testing'])
+const infrastructure = new Set(['http', 'db', 'jobs', 'live', 'messengers', 'testing'])
 const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file) || /^(server\/testing|e2e)\//.test(file)
 const isConfig = (/** @type {string} */ file) => /\.config\.ts$/.test(file)
 const top = (/** @type {string} */ file) => file.split('/')[0] ?? ''

@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { es } from 'zod/locales'
 import { attendancesHandlers } from './attendances/handlers.ts'
+import { messageFamilies, runInBackground } from './background.ts'
 import { ClientTotals } from './clients/client-totals.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { type Config, sessionSecret } from './config.ts'
+import { dailyReportHandlers } from './daily-report/handlers.ts'
 import type { Database } from './db/database.ts'
 import { devicesHandlers } from './devices/handlers.ts'
 import { openDoor } from './door/acts.ts'
@@ -29,8 +31,13 @@ import { listenToAnnouncements } from './live/listen.ts'
 import type { Live } from './live/live.ts'
 import { membershipsHandlers } from './memberships/handlers.ts'
 import { messagesHandlers } from './messages/handlers.ts'
+import { type Messengers, openMessengers } from './messengers/messengers.ts'
+import { serveWhatsappWebhook } from './messengers/whatsapp-webhook.ts'
 import { notificationsHandlers } from './notifications/handlers.ts'
 import { NotificationStreams } from './notifications/stream.ts'
+import { recordStatus } from './outbox/delivery.ts'
+import { outboxHandlers } from './outbox/handlers.ts'
+import { Sender } from './outbox/sender.ts'
 import { paymentsHandlers } from './payments/handlers.ts'
 import { productsHandlers } from './products/handlers.ts'
 import { purchasesHandlers } from './purchases/handlers.ts'
@@ -53,6 +60,10 @@ export interface AppOptions {
   doorPatience?: number
   /** How often quiet streams get a comment, in milliseconds; proxies drop what is silent for long. */
   commentEvery?: number
+  /** Instead of the configured channels. */
+  messengers?: Messengers
+  /** How often queues are looked at while empty, in milliseconds; left out, nothing is planned or sent by itself. */
+  lookEvery?: number
 }
 
 z.config(es())
@@ -64,6 +75,8 @@ export async function createApp({
   clock = () => new Date(),
   doorPatience = 10_000,
   commentEvery = 15_000,
+  messengers = openMessengers(config),
+  lookEvery,
 }: AppOptions): Promise<FastifyInstance> {
   const lane: { first: PolledLane | null } = { first: null }
   const server = newServer(config, (request, response) => lane.first?.answer(request, response) ?? false)
@@ -75,10 +88,13 @@ export async function createApp({
     log: server.log,
     sessions: new Sessions(database, live, sessionSecret(config), config.SESSION_HOURS),
     zones: new Zones(database, live),
+    messengers,
   }
   const desk = new Desk(kit)
   const streams = new NotificationStreams(kit, commentEvery)
   const announcements = listenToAnnouncements(database, live)
+  const sender = new Sender(kit)
+  runInBackground(server, kit, sender, lookEvery)
   server.addHook('preClose', async () => {
     streams.close()
     releaseConnections(server)
@@ -92,10 +108,16 @@ export async function createApp({
   lane.first = new PolledLane(kit, polled)
   new Dispatcher(kit, gymHandlers(kit, desk), ownWayHandlers(kit, desk, streams, doorPatience), polled).register(server)
   serveAttendanceTerminals(server, { desk, clock })
-  registerHealth(server, kit, {
-    torniquete_streams: { help: 'Open notification streams.', value: () => streams.count },
-    torniquete_polls_unchanged: { help: 'Polls answered from memory.', value: () => lane.first?.answered ?? 0 },
-  })
+  serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
+  registerHealth(
+    server,
+    kit,
+    {
+      torniquete_streams: { help: 'Open notification streams.', value: () => streams.count },
+      torniquete_polls_unchanged: { help: 'Polls answered from memory.', value: () => lane.first?.answered ?? 0 },
+    },
+    messageFamilies(database, sender),
+  )
   await serveApp(server)
   return server
 }
@@ -118,6 +140,8 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...doorHandlers,
     ...notificationsHandlers,
     ...messagesHandlers,
+    ...outboxHandlers(kit.messengers),
+    ...dailyReportHandlers,
     ...supportHandlers,
     ...historyHandlers,
   }

@@ -11,6 +11,10 @@ const whole = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `debe ser al menos ${min}`).max(max, `debe ser como máximo ${max}`))
 const address = z.string().regex(/^https?:\/\/\S+$/, 'debe ser una dirección http:// o https://')
+/** One address, with a name before it or without: nothing that could begin another header. */
+const sender = z.string().regex(/^([^<>\r\n"]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, {
+  message: 'debe ser un correo, o un nombre y un correo: Gimnasio <avisos@ejemplo.com>',
+})
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const Environment = z.object({
@@ -37,6 +41,26 @@ const Environment = z.object({
   SUPPORT_EMAIL: z.email('debe ser un correo').optional(),
   SUPPORT_PHONE: z.string().optional(),
   SUPPORT_ADDRESS: z.string().optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^\s/?#]+\S*$/, 'debe empezar por smtp:// o smtps:// y nombrar un servidor')
+    .refine(
+      (value) => URL.canParse(value),
+      'no es una dirección; los signos de la contraseña van codificados (@ es %40)',
+    )
+    .optional(),
+  MAIL_FROM: sender.optional(),
+  WHATSAPP_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'no debe tener espacios ni acentos')
+    .optional(),
+  WHATSAPP_PHONE_ID: z
+    .string()
+    .regex(/^\d{5,30}$/, 'debe ser el número de identificación, solo cifras')
+    .optional(),
+  WHATSAPP_URL: address.default('https://graph.facebook.com/v23.0').transform((value) => value.replace(/\/+$/, '')),
+  WHATSAPP_APP_SECRET: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
+  WHATSAPP_VERIFY_TOKEN: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
   TRUST_PROXY: z
     .enum(['true', 'false', '1', '0'], 'debe ser true o false')
     .default('false')
@@ -48,6 +72,13 @@ export type Config = z.output<typeof Environment> & { dataDir: string }
 
 export class WrongSetting extends Error {}
 
+/** What is of use only together. */
+const pairs = [
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID'],
+  ['WHATSAPP_APP_SECRET', 'WHATSAPP_VERIFY_TOKEN'],
+] as const
+
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   // An empty variable is one that is not set, as in most shells' .env files.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
@@ -55,6 +86,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new WrongSetting(`${issue?.path.join('.')}: ${issue?.message}`)
+  }
+  for (const [one, other] of pairs) {
+    const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
+    if (parsed.data[given] && !parsed.data[missing]) throw new WrongSetting(`${missing}: hace falta junto con ${given}`)
   }
   return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR) }
 }

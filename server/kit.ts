@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Zones } from './gym-info/zones.ts'
 import type { Live } from './live/live.ts'
+import type { Messengers } from './messengers/messengers.ts'
 import type { Sessions } from './session/session-cache.ts'
 
 export interface Kit {
@@ -12,6 +13,8 @@ export interface Kit {
   live: Live
   sessions: Sessions
   zones: Zones
+  /** The channels that the installation has. */
+  messengers: Messengers
   /** The one clock; tests set it. */
   clock: () => Date
   log: FastifyBaseLogger

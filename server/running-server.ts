@@ -27,6 +27,8 @@ export interface RunningServer {
 }
 
 const stopPatience = 15_000
+/** The wait that nobody notices, and the database neither. */
+const lookEvery = 3_000
 const restartLimit = 5
 const restartWindow = 60_000
 
@@ -61,7 +63,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       if (violatedRule(error) !== 'username.taken') throw error
       throw new WrongSetting(`MASTER_USERNAME: ${config.MASTER_USERNAME} ya es el usuario de un gimnasio`)
     })
-    const app = await createApp({ config, database, live })
+    const app = await createApp({ config, database, live, lookEvery })
     const jobs = startJobs(database, new FileStore(config.dataDir), app.log)
     undo.push(async () => {
       jobs.stop()

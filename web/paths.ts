@@ -10,6 +10,7 @@ export const screenPaths = {
   billing: '/billing',
   inventory: '/inventory',
   cashFlow: '/cash-flow',
+  dailyReport: '/daily-report',
   memberships: '/memberships',
   ia: '/ia',
   settings: '/settings',

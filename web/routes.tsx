@@ -12,6 +12,7 @@ import { readAttendanceSearch } from './screens/attendance/attendance-search.ts'
 import { readBillingSearch } from './screens/billing/billing-search.ts'
 import { readCashFlowSearch } from './screens/cash-flow/cash-flow-search.ts'
 import { readClientsSearch } from './screens/clients/clients-search.ts'
+import { readDailyReportSearch } from './screens/daily-report/daily-report-search.ts'
 import { readDashboardSearch } from './screens/dashboard/dashboard-search.ts'
 import { FailedPage } from './screens/FailedPage.tsx'
 import { readInventorySearch } from './screens/inventory/inventory-search.ts'
@@ -86,6 +87,13 @@ const cashFlowRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage'),
 })
 
+const dailyReportRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: screenPaths.dailyReport,
+  validateSearch: readDailyReportSearch,
+  component: lazyRouteComponent(() => import('./screens/daily-report/DailyReportPage.tsx'), 'DailyReportPage'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: screenPaths.settings,
@@ -100,6 +108,7 @@ const screens = [
   billingRoute,
   inventoryRoute,
   cashFlowRoute,
+  dailyReportRoute,
   inShell(
     screenPaths.memberships,
     lazyRouteComponent(() => import('./screens/memberships/MembershipsPage.tsx'), 'MembershipsPage'),

@@ -8,6 +8,7 @@ import type { HandlersOf } from '../http/context.ts'
 import type { ClientTotals } from './client-totals.ts'
 import {
   deleteClient,
+  deletedClients,
   findClients,
   insertClient,
   pageOfClients,
@@ -36,6 +37,9 @@ export const clientsHandlers = (totals: ClientTotals): HandlersOf<'clients'> => 
     const [items, total] = await Promise.all([pageOfClients(tx, gym, today, query), totals.of(tx, gym)])
     return listAnswer({ items, total }, query)
   },
+
+  'clients.deleted': async ({ tx, gym, query }) =>
+    listAnswer(await deletedClients(tx, gym, query.client_name, query), query),
 
   'clients.search': ({ tx, gym, params, today }) => searchClients(tx, gym, today, params.name, pickerLimit),
 

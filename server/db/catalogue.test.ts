@@ -33,6 +33,7 @@ const withoutHistory: Record<string, string> = {
   revenue_days: 'derived sums',
   paid_until: 'derived from payments',
   support_requests: 'messages, not business',
+  outbox: 'is itself the record of what went out',
 }
 
 let app: TestApp

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type pg from 'pg'
+import { prepareJobs } from '../jobs/prepare.ts'
 import { type DatabaseAddress, openPool } from './connection.ts'
 import type { Transaction } from './gym-statements.ts'
 import { migrate } from './migrate.ts'
@@ -32,6 +33,7 @@ export async function openDatabase(address: DatabaseAddress, onChanges: (changes
   const owner = openPool(address, { max: 1, pipeline: false, asServer: false, serverName })
   try {
     await migrate(owner, migrationsFolder())
+    await prepareJobs(owner)
   } finally {
     await owner.end()
   }

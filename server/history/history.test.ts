@@ -44,6 +44,27 @@ test('history.list: who changed what, from what to what; deleting and restoring 
   expect((await manager.try('clients.restore', { params })).status).toBe(404)
 })
 
+test('clients.deleted: the last deleted first, by whom, by name; one that came back is none', async () => {
+  const gym = await makeGym(app)
+  const admin = await gym.as('gym_admin')
+  const [ana, berto, carla] = [
+    await makeClient(gym, { name: 'Ana Muñoz' }),
+    await makeClient(gym, { name: 'Berto' }),
+    await makeClient(gym, { name: 'Carla Muñoz' }),
+  ]
+  for (const { id } of [ana, berto]) await gym.admin.call('clients.delete', { params: { id_client: id } })
+  await admin.call('clients.delete', { params: { id_client: carla.id } })
+  await admin.call('clients.restore', { params: { id_client: berto.id } })
+  const read = async (query: Record<string, string | number>) => {
+    const { items, total, pages } = await admin.call('clients.deleted', { query })
+    return [total, pages, items.map(({ name, user }) => `${name} por ${user?.name}`)]
+  }
+  expect(await read({})).toEqual([2, 1, ['Carla Muñoz por Empleado', 'Ana Muñoz por Dueña']])
+  expect(await read({ client_name: 'munoz ANA' })).toEqual([1, 1, ['Ana Muñoz por Dueña']])
+  expect(await read({ page: 1, size_page: 1 })).toEqual([2, 2, ['Ana Muñoz por Dueña']])
+  expect((await (await gym.as('gym_worker')).try('clients.deleted')).status).toBe(403)
+})
+
 test('clients.restore: a number that somebody else has by now is refused, and the door is the client’s again', async () => {
   const client = await makeClient(gym)
   const params = { id_client: client.id }

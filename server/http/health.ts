@@ -7,7 +7,18 @@ const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 /** Numbers that parts of the server count, by metric name. */
 export type Gauges = Record<string, { help: string; value: () => number }>
 
-export function registerHealth(server: FastifyInstance, { database, config }: Kit, gauges: Gauges): void {
+/** Numbers of one name that labels tell apart (`queue="send-email"`), by metric name. */
+export type Families = Record<
+  string,
+  { help: string; type: 'gauge' | 'counter'; values: () => Promise<Iterable<readonly [labels: string, value: number]>> }
+>
+
+export function registerHealth(
+  server: FastifyInstance,
+  { database, config }: Kit,
+  gauges: Gauges,
+  families: Families = {},
+): void {
   const requests = new Map<string, number>()
   server.addHook('onResponse', async (_, reply) => {
     const kind = `${Math.floor(reply.statusCode / 100)}xx`
@@ -35,6 +46,11 @@ export function registerHealth(server: FastifyInstance, { database, config }: Ki
       '# TYPE torniquete_requests_total counter',
     )
     for (const [kind, count] of requests) lines.push(`torniquete_requests_total{status="${kind}"} ${count}`)
+    for (const [name, { help, type, values }] of Object.entries(families)) {
+      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`)
+      // Without the database the rest is still worth knowing.
+      for (const [labels, value] of await values().catch(() => [])) lines.push(`${name}{${labels}} ${value}`)
+    }
     return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
   })
 }

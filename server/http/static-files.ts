@@ -26,7 +26,8 @@ export async function serveApp(server: FastifyInstance, folder = join(repository
   }
   server.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?')
-    const isPage = request.method === 'GET' && !/^\/(v1|iclock|docs|assets)(\/|$)/.test(path) && !/\.\w+$/.test(path)
+    const isPage =
+      request.method === 'GET' && !/^\/(v1|iclock|webhooks|docs|assets)(\/|$)/.test(path) && !/\.\w+$/.test(path)
     if (isPage && page) return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
     return reply.code(404).send({ detail: errors['route.missing'][1] })
   })

@@ -1,6 +1,6 @@
 import type { Payment } from '@torniquete/contract/payments.ts'
-import { type DocumentKind, readDocument } from '../bills/documents.ts'
 import { nameOf, voidedOf } from '../bills/queries.ts'
+import { type DocumentKind, readDocument } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 

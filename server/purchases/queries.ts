@@ -1,6 +1,6 @@
 import type { Purchase } from '@torniquete/contract/purchases.ts'
-import { type DocumentKind, readDocument } from '../bills/documents.ts'
 import { linesOf, nameOf, voidedOf } from '../bills/queries.ts'
+import { type DocumentKind, readDocument } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 

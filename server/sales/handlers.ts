@@ -3,10 +3,17 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBeSold } from '@torniquete/contract/products.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
-import { type BookedLine, insertBill } from '../bills/booking.ts'
-import { listDocuments } from '../bills/documents.ts'
-import { insertVoid, lockProducts, type StockedProduct, summedAnswer, takeStock } from '../bills/queries.ts'
+import {
+  type BookedLine,
+  insertBill,
+  insertVoid,
+  lockProducts,
+  type StockedProduct,
+  summedAnswer,
+  takeStock,
+} from '../bills/queries.ts'
 import { readBuyer } from '../clients/queries.ts'
+import { listDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readSale, sales } from './queries.ts'
 

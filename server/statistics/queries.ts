@@ -1,3 +1,4 @@
+import { dailyPlanName } from '@torniquete/contract/memberships.ts'
 import type { Period, WorkerRevenue } from '@torniquete/contract/statistics.ts'
 import { lastPeriods } from '@torniquete/contract/statistics.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -23,3 +24,25 @@ export async function revenueByWorker(
     from revenue r join users u on u.gym_id = ${gym} and u.id = r.id_user
     group by u.id, u.name order by fold(u.name), u.id`)
 }
+
+interface Income {
+  products: string
+  /** All of them, the daily ones, and the others. */
+  memberships: string
+  daily: string
+  other: string
+  total: string
+}
+
+/** What was sold between two instants, without what was voided. */
+export const incomeOf = (tx: Transaction, gym: number, from: Date, until: Date): Promise<Income> =>
+  tx.one(sql`
+    with sold as (
+      select coalesce(sum(amount_total), 0)::numeric(20, 2) as products from sales
+      where gym_id = ${gym} and created_at >= ${from} and created_at < ${until} and voided_at is null),
+    paid as (
+      select coalesce(sum(price), 0)::numeric(20, 2) as memberships,
+        coalesce(sum(price) filter (where name = ${dailyPlanName}), 0)::numeric(20, 2) as daily
+      from membership_payments
+      where gym_id = ${gym} and payment_date >= ${from} and payment_date < ${until} and voided_at is null)
+    select products, memberships, daily, memberships - daily as other, products + memberships as total from sold, paid`)

@@ -4,6 +4,7 @@ import { dailyPlanName, importedPlanName } from '@torniquete/contract/membership
 import { type Statistics, sundayOf, weekDays } from '@torniquete/contract/statistics.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
+import { incomeOf } from './queries.ts'
 
 /** Different registered clients plus each entry of the anonymous one, on every day of this week, Domingo first. */
 async function weekAttendances(tx: Transaction, gym: number, zone: string, today: string): Promise<number[]> {
@@ -39,20 +40,6 @@ const countMemberships = (tx: Transaction, gym: number, today: string): Promise<
        where u.gym_id = ${gym} and u.day <= ${today}::date and c.is_active and not c.is_anonymous and c.deleted_at is null) as expired,
       (select json_object_agg(name, count order by count desc, name) from (
          select name, count(*) from shown where is_active and name <> ${importedPlanName} group by name) d) as distribution`)
-
-interface Income {
-  products: string
-  memberships: string
-  daily: string
-}
-
-const incomeOf = (tx: Transaction, gym: number, from: Date, until: Date): Promise<Income> =>
-  tx.one(sql`
-    select (select coalesce(sum(amount_total), 0)::numeric(20, 2) from sales
-            where gym_id = ${gym} and created_at >= ${from} and created_at < ${until} and voided_at is null) as products,
-      coalesce(sum(price), 0)::numeric(20, 2) as memberships,
-      coalesce(sum(price) filter (where name = ${dailyPlanName}), 0)::numeric(20, 2) as daily
-    from membership_payments where gym_id = ${gym} and payment_date >= ${from} and payment_date < ${until} and voided_at is null`)
 
 export async function readStatistics(tx: Transaction, gym: number, zone: string, today: string): Promise<Statistics> {
   const [week, memberships, income] = await Promise.all([

@@ -6,3 +6,39 @@ export const insertSupportRequest = (tx: Transaction, row: object): Promise<Supp
   tx.one(
     sql`insert into support_requests ${columnsAndValues(row)} returning id, created_at, sent_at is not null as sent`,
   )
+
+export interface OpenRequest {
+  id: number
+  from_name: string
+  email: string
+  message: string
+  gym: string | null
+  user_role: string | null
+  created_at: string
+  attempts: number
+}
+
+/** One that is still to be passed on, noted as being tried; null where it is not. */
+export const tryRequest = (tx: Transaction, gym: number, id: number, again: Date): Promise<OpenRequest | null> =>
+  tx.maybe(sql`
+    update support_requests set attempts = attempts + 1, next_attempt_at = ${again}
+    where gym_id = ${gym} and id = ${id} and sent_at is null and failed_at is null
+    returning id, from_name, email, message, gym, user_role, created_at, attempts`)
+
+export const noteRequest = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+  outcome: { sent_at?: Date; failed_at?: Date; last_error: string | null; next_attempt_at: Date | null },
+): Promise<number> =>
+  tx.run(sql`
+    update support_requests set sent_at = ${outcome.sent_at ?? null}, failed_at = ${outcome.failed_at ?? null},
+      last_error = ${outcome.last_error}, next_attempt_at = ${outcome.next_attempt_at}
+    where gym_id = ${gym} and id = ${id}`)
+
+/** What was never tried, or should have been long before `since`. */
+export const waitingRequests = (tx: Transaction, gym: number, since: Date): Promise<{ id: number }[]> =>
+  tx.many(sql`
+    select id from support_requests
+    where gym_id = ${gym} and sent_at is null and failed_at is null and (next_attempt_at is null or next_attempt_at < ${since})
+    order by id limit 100`)

@@ -184,10 +184,18 @@ export const samples: Record<EndpointName, Sample> = {
       body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola', gym: 'Gimnasio', userRol: 'gym_admin' },
     })),
   },
+  'outbox.list': {
+    ...onRow(({ client }) => ({ query: { id_client: client, state: 'pending' } })),
+    foreignAnswer: { items: [], total: 0 },
+  },
+  'outbox.status': plain(),
+  'outbox.unreachable': plain(() => ({ query: { page: 0, size_page: 5 } })),
+  'daily-report.read': plain(() => ({ query: { day: '2026-03-01' } })),
   'history.list': {
     ...onRow(({ client }) => ({ query: { entity: 'clients', id: client } })),
     foreignAnswer: { items: [], total: 0 },
   },
+  'clients.deleted': plain(() => ({ query: { client_name: 'a', page: 0, size_page: 5 } })),
   'clients.restore': onRow(
     ({ deletedClient }) => ({ params: { id_client: deletedClient } }),
     async ({ gym }) => ({ params: { id_client: await deletedClient(gym) } }),

@@ -6,9 +6,13 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 
 /** Areas whose rows stand within the answers of others: a client's answer holds its membership. */
 const shownWithin: Record<string, readonly string[]> = {
-  payments: ['clients', 'statistics'],
-  sales: ['products', 'statistics'],
-  purchases: ['products'],
+  payments: ['clients', 'statistics', 'daily-report', 'outbox'],
+  sales: ['products', 'statistics', 'daily-report'],
+  purchases: ['products', 'daily-report'],
+  products: ['daily-report'],
+  attendances: ['daily-report'],
+  // Who is left or has another phone gets another message, or none.
+  clients: ['daily-report', 'outbox'],
   'gym-info': ['show-info'],
 }
 

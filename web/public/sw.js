@@ -9,7 +9,7 @@ const page = '/'
 /** Milliseconds that the page of the server may take before the kept one is shown. */
 const patience = 3000
 /** Addresses that are the server's own. */
-const foreign = /^\/(v1|docs|iclock|landing|openapi\.json|health|ready|metrics)(\/|$)/
+const foreign = /^\/(v1|docs|iclock|webhooks|landing|openapi\.json|health|ready|metrics)(\/|$)/
 const named = /^\/assets\//
 /** Small files beside the page, of names that stay: shown as kept where the server does not answer. */
 const beside = /^\/[\w-]+\.(js|png|svg|webmanifest)$/

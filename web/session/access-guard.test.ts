@@ -20,7 +20,7 @@ test('staff is sent out of /admin and past the login', () => {
 })
 
 test('a worker is told why a screen stays hidden', () => {
-  for (const path of ['/settings', '/inventory', '/cash-flow', '/memberships', '/ia'])
+  for (const path of ['/settings', '/inventory', '/cash-flow', '/daily-report', '/memberships', '/ia'])
     expect(redirectFor('gym_worker', path)).toEqual({ to: '/dashboard', notice: hiddenScreenText })
   for (const path of ['/dashboard', '/attendance', '/clients', '/billing', '/support'])
     expect(redirectFor('gym_worker', path)).toBeNull()

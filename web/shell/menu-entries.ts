@@ -7,6 +7,7 @@ import {
   IconLifebuoy,
   IconPackages,
   IconReceipt,
+  IconReportAnalytics,
   IconSettings,
   IconSparkles,
   IconUsers,
@@ -16,6 +17,8 @@ import { type RoleName, type Screen, seesScreen } from '@torniquete/contract/per
 export interface MenuEntry {
   screen: Screen
   label: string
+  /** Other words that people look for it by. */
+  also?: string
   Icon: typeof IconUsers
 }
 
@@ -33,4 +36,15 @@ const entries: readonly MenuEntry[] = [
   { screen: 'adminGyms', label: 'Gimnasios', Icon: IconBuilding },
 ]
 
+/** Screens that others lead to. */
+const elsewhere: readonly MenuEntry[] = [
+  { screen: 'dailyReport', label: 'Informe del día', also: 'reporte diario cierre resumen', Icon: IconReportAnalytics },
+]
+
 export const menuFor = (role: RoleName): MenuEntry[] => entries.filter(({ screen }) => seesScreen(role, screen))
+
+/** All that a role may go to: the menu, and what stands in no menu. */
+export const screensFor = (role: RoleName): MenuEntry[] => [
+  ...menuFor(role),
+  ...elsewhere.filter(({ screen }) => seesScreen(role, screen)),
+]

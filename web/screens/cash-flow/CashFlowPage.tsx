@@ -1,8 +1,11 @@
-import { Stack, Tabs } from '@mantine/core'
+import { Button, Stack, Tabs } from '@mantine/core'
+import { IconReportAnalytics } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useFocusReturn } from '../../kit/use-focus-return.ts'
+import { screenPaths } from '../../paths.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { BillDialog } from '../bills/BillDialog.tsx'
@@ -21,7 +24,15 @@ export function CashFlowPage() {
   const clock = useGymClock()
   return (
     <>
-      <PageHeader title="Flujo de Caja" />
+      <PageHeader title="Flujo de Caja">
+        <Button
+          variant="default"
+          leftSection={<IconReportAnalytics size={20} aria-hidden />}
+          renderRoot={(props) => <Link to={screenPaths.dailyReport} {...props} />}
+        >
+          Informe del día
+        </Button>
+      </PageHeader>
       {clock ? <CashFlow {...clock} /> : <Spinner />}
     </>
   )

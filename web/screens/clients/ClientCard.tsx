@@ -6,6 +6,7 @@ import { ContactSelector } from '../../kit/ContactSelector.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
+import { ClientMessages } from '../outbox/ClientMessages.tsx'
 import classes from './ClientCard.module.css'
 import { ClientDetails } from './ClientDetails.tsx'
 import { linksOfClient } from './client-links.ts'
@@ -68,17 +69,19 @@ function Filled({ client, onSell, onEdit, onHistory }: FilledProps) {
           </Stack>
         </Group>
         <ClientDetails client={client} />
-        {onHistory && (
-          <Button
-            variant="subtle"
-            mt="md"
-            px="xs"
-            leftSection={<IconHistory size={20} aria-hidden />}
-            onClick={() => onHistory(client)}
-          >
-            Historial
-          </Button>
-        )}
+        <div className={classes.parts}>
+          {onHistory && (
+            <Button
+              variant="subtle"
+              px="xs"
+              leftSection={<IconHistory size={20} aria-hidden />}
+              onClick={() => onHistory(client)}
+            >
+              Historial
+            </Button>
+          )}
+          <ClientMessages key={client.id} client={client.id} />
+        </div>
       </section>
       <div className={classes.footer}>
         <Button variant="default" px="sm" onClick={() => onEdit(client)}>

@@ -1,29 +1,25 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import type { HistoryEntry } from '@torniquete/contract/history.ts'
-import { holdsWords } from '@torniquete/contract/names.ts'
+import type { DeletedClient } from '@torniquete/contract/clients.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../api/use-save.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import type { Column } from '../../kit/table-column.ts'
+import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './clients.module.css'
-import { type DeletedClient, standingDeletions } from './deleted-clients.ts'
-
-/** How far back it looks. */
-const newest = 1000
-
-const useDeeds = (action: HistoryEntry['action']) =>
-  useEndpoint('history.list', { query: { entity: 'clients', action, size_page: newest } }, { staleTime: 0 })
 
 export function DeletedClientsDialog({ onClose }: { onClose: () => void }) {
-  const deletions = useDeeds('delete')
-  const restorations = useDeeds('restore')
   const zone = useGymClock()?.zone
   const [name, setName] = useState('')
+  const [{ page, size }, setPage] = useState({ page: 0, size: 10 })
+  const query = { client_name: name.trim() || undefined, page, size_page: size }
+  const deleted = useEndpoint('clients.deleted', { query }, { staleTime: 0 })
+  usePastEnd(deleted, page, (last) => setPage({ page: last, size }))
   const list = useRef<HTMLDivElement>(null)
   const restoration = useSave({
     run: ({ id }: DeletedClient, send) => send('clients.restore', { params: { id_client: id } }),
@@ -32,37 +28,37 @@ export function DeletedClientsDialog({ onClose }: { onClose: () => void }) {
     // The button that was pressed goes away with its row.
     onSaved: () => list.current?.focus(),
   })
-  const deleted = useMemo(
-    () => deletions.data && restorations.data && standingDeletions(deletions.data.items, restorations.data.items),
-    [deletions.data, restorations.data],
-  )
   const { pending, submit } = restoration
   const columns = useMemo(() => deletedColumns(zone, pending, submit), [zone, pending, submit])
-  // Both are needed; the one that failed is asked again.
-  const query = restorations.error ? restorations : deletions
+  const search = (next: string) => {
+    setName(next)
+    setPage({ page: 0, size })
+  }
+  const { data } = deleted
   return (
     <Modal opened onClose={onClose} title="Clientes eliminados" size="lg" centered>
       <Text size="sm" c="dimmed" mb="sm">
         Un cliente restaurado recupera su número, su foto y su acceso a la puerta.
       </Text>
-      <SearchField label="Buscar eliminado por nombre" value={name} onChange={setName} delay={0} autoFocus />
+      <SearchField label="Buscar eliminado por nombre" value={name} onChange={search} autoFocus />
       <div ref={list} tabIndex={-1} className={classes.deleted}>
         <DataTable
           label="Clientes eliminados"
           columns={columns}
-          rows={deleted?.filter((client) => holdsWords(client.name, name))}
+          rows={data?.items}
           rowKey={(client) => client.id}
-          query={query}
+          query={deleted}
           empty={name.trim() ? 'No se encontró ningún cliente.' : 'No hay clientes eliminados'}
-          virtual
-          height="min(26rem, 50dvh)"
         />
       </div>
-      {(deletions.data?.total ?? 0) > newest && (
-        <Text size="sm" c="dimmed" mt="xs">
-          Se muestran las {newest.toLocaleString('es-ES')} eliminaciones más recientes.
-        </Text>
-      )}
+      <Pagination
+        page={page}
+        pages={data?.pages ?? 0}
+        total={data?.total ?? 0}
+        size={size}
+        onChange={setPage}
+        label="Páginas de eliminados"
+      />
     </Modal>
   )
 }
@@ -76,23 +72,23 @@ function deletedColumns(
     {
       key: 'name',
       header: 'Nombre',
-      cell: ({ name, at, user }) => (
+      cell: ({ name, deleted_at, user }) => (
         <>
           <strong className={classes.name}>{name}</strong>
           <span className={classes.onPhone}>
-            {zone && <InstantText instant={at} zone={zone} />}
-            {user}
+            {zone && <InstantText instant={deleted_at} zone={zone} />}
+            {user?.name}
           </span>
         </>
       ),
     },
     {
-      key: 'at',
+      key: 'deleted_at',
       header: 'Eliminado',
       hideOnMobile: true,
-      cell: ({ at }) => zone && <InstantText instant={at} zone={zone} />,
+      cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} />,
     },
-    { key: 'user', header: 'Por', hideOnMobile: true, cell: ({ user }) => user ?? '—' },
+    { key: 'user', header: 'Por', hideOnMobile: true, cell: ({ user }) => user?.name ?? '—' },
     {
       key: 'restore',
       header: 'Acciones',

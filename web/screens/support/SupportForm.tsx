@@ -74,7 +74,7 @@ function OutcomeNotice({ outcome }: { outcome: Outcome }) {
     <div role="status">
       {outcome === 'stored' && (
         <Alert color="yellow">
-          Tu solicitud quedó guardada. Saldrá por correo en cuanto esta instalación tenga el correo configurado; si es
+          Tu solicitud quedó guardada. Si esta instalación tiene el correo configurado, sale sola en unos minutos; si es
           urgente, usa los datos de contacto.
         </Alert>
       )}

@@ -1,7 +1,7 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { holdsWords } from '@torniquete/contract/names.ts'
 import type { RoleName, Screen } from '@torniquete/contract/permissions.ts'
-import { type MenuEntry, menuFor } from '../menu-entries.ts'
+import { type MenuEntry, screensFor } from '../menu-entries.ts'
 import { actionsFor, type PaletteAction } from './palette-actions.ts'
 
 /** What one line does. */
@@ -70,8 +70,8 @@ export function entriesFor(role: RoleName, text: string, clients: readonly Clien
     { title: 'Acciones', entries: actionsFor(role, name).map(actionEntry) },
     {
       title: 'Pantallas',
-      entries: menuFor(role)
-        .filter(({ label }) => holdsWords(label, name))
+      entries: screensFor(role)
+        .filter(({ label, also = '' }) => holdsWords(`${label} ${also}`, name))
         .map(screenEntry),
     },
     { title: 'Clientes', entries: clientEntries(clients, name) },

@@ -1,6 +1,8 @@
-import { NumberInput, Switch, Text, TextInput } from '@mantine/core'
+import { Anchor, NumberInput, Switch, Text, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useSave } from '../../../api/use-save.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
+import { screenPaths } from '../../../paths.ts'
 import type { SettingsForm } from '../use-settings-form.ts'
 import { bodyOf, type ReportValues, valuesOf } from './report-values.ts'
 
@@ -25,6 +27,9 @@ export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValue
       <Text size="sm" c="dimmed">
         Un resumen del día: ingresos, asistencias, membresías nuevas y vencidas, y productos por agotarse.
       </Text>
+      <Anchor fz="sm" w="fit-content" renderRoot={(props) => <Link to={screenPaths.dailyReport} {...props} />}>
+        Ver el informe de hoy
+      </Anchor>
       <Switch label="Enviar el reporte diario" {...form.getInputProps('isActive', { type: 'checkbox' })} />
       {incomplete && (
         <Text size="sm" c="var(--tone-warn)">

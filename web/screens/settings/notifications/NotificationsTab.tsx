@@ -2,6 +2,7 @@ import type { NotificationConfig, ReportSchedule } from '@torniquete/contract/me
 import { useMemo } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { QueryState } from '../../../kit/QueryState.tsx'
+import { SendingCard } from '../../outbox/SendingCard.tsx'
 import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
 import { ClientMessagesCard } from './ClientMessagesCard.tsx'
@@ -36,7 +37,10 @@ function Cards({ config, schedule, zone }: CardsProps) {
   return (
     <div className={classes.cards}>
       <ClientMessagesCard form={messages} />
-      <DailyReportCard form={report} zone={zone} />
+      <div className={classes.column}>
+        <DailyReportCard form={report} zone={zone} />
+        <SendingCard zone={zone} />
+      </div>
       <UnsavedGuard dirty={messages.isDirty() || report.isDirty()} />
     </div>
   )

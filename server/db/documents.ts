@@ -1,9 +1,9 @@
 // Documents as they are read: one, or a list with its sums, of whichever kind.
 import type { Page } from '@torniquete/contract/shapes.ts'
-import type { Transaction } from '../db/gym-statements.ts'
-import { idsOfNamed } from '../db/name-search.ts'
-import { identifier, type Statement, sql } from '../db/sql.ts'
-import { betweenOf, within } from '../db/time-range.ts'
+import type { Transaction } from './gym-statements.ts'
+import { idsOfNamed } from './name-search.ts'
+import { identifier, type Statement, sql } from './sql.ts'
+import { betweenOf, within } from './time-range.ts'
 
 export interface DocumentKind {
   table: 'sales' | 'purchases' | 'membership_payments'

@@ -1,0 +1,91 @@
+// Lighthouse on the pages that people wait for most, in its mobile setting. It weighs more than the rest of the tools
+// together, so whoever measures installs it for that: `npm i --no-save lighthouse@12`.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from '@playwright/test'
+import { z } from 'zod'
+import { repositoryRoot } from '../server/db/repository-root.ts'
+import { fiveYearGym } from './gyms.ts'
+import { median } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { atLeast, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+
+const pages = [
+  { name: 'login', path: '/', performance: 90 },
+  { name: 'dashboard', path: '/dashboard', performance: 85 },
+  { name: 'clients', path: '/clients', performance: 85 },
+]
+const categories = ['performance', 'accessibility', 'best-practices'] as const
+const rounds = 3
+const debuggingPort = 9333
+
+const Score = z.object({ score: z.number().nullable() })
+const Result = z.object({
+  lhr: z.object({
+    finalDisplayedUrl: z.string(),
+    categories: z.object({ performance: Score, accessibility: Score, 'best-practices': Score }),
+  }),
+})
+type Scores = Record<(typeof categories)[number], number>
+type Lighthouse = (url: string, flags: object) => Promise<unknown>
+
+async function findLighthouse(): Promise<Lighthouse | null> {
+  // By its file: without it everything else builds and runs.
+  const file = join(repositoryRoot, 'node_modules/lighthouse/core/index.js')
+  if (!existsSync(file)) return null
+  const found: { default: Lighthouse } = await import(pathToFileURL(file).href) // its documented default export
+  return found.default
+}
+
+async function scoresOf(lighthouse: Lighthouse, url: string): Promise<Scores> {
+  // The session stays in the browser's storage.
+  const flags = { port: debuggingPort, onlyCategories: categories, disableStorageReset: true, logLevel: 'error' }
+  const { lhr } = Result.parse(await lighthouse(url, flags))
+  if (lhr.finalDisplayedUrl !== url) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}`)
+  const score = (name: (typeof categories)[number]) => 100 * (lhr.categories[name].score ?? 0)
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    'best-practices': score('best-practices'),
+  }
+}
+
+export async function measureLighthouse({ port }: RunningProcess): Promise<Row[]> {
+  const lighthouse = await findLighthouse()
+  if (!lighthouse) {
+    console.log('Lighthouse is not installed (npm i --no-save lighthouse@12): its rows are left out.')
+    return []
+  }
+  const profile = mkdtempSync(join(tmpdir(), 'torniquete-lighthouse-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+    args: ['--no-sandbox', '--disable-background-networking', `--remote-debugging-port=${debuggingPort}`],
+  })
+  try {
+    const address = `http://127.0.0.1:${port}`
+    const { authorization } = await bearerOf(port, fiveYearGym.id)
+    const rows: Row[] = []
+    for (const { name, path, performance } of pages) {
+      const page = await context.newPage()
+      await page.goto(`${address}/landing`)
+      await page.evaluate(
+        path === '/' ? 'localStorage.clear()' : `localStorage.access_token = '${authorization.replace('Bearer ', '')}'`,
+      )
+      await page.close()
+      const all: Scores[] = []
+      for (let round = 0; round < rounds; round += 1) all.push(await scoresOf(lighthouse, address + path))
+      for (const category of categories)
+        rows.push({
+          what: `Lighthouse, mobile, ${name}: ${category.replace('-', ' ')}`,
+          ...atLeast(median(all.map((scores) => scores[category])), category === 'performance' ? performance : 100, ''),
+        })
+    }
+    return rows
+  } finally {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}

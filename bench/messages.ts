@@ -1,0 +1,140 @@
+// The till while 5,000 memberships of its gym end today and everybody is told so, through a Graph API of our own.
+import { setTimeout as wait } from 'node:timers/promises'
+import { dayIn } from '@torniquete/contract/dates.ts'
+import pg from 'pg'
+import { z } from 'zod'
+import type { GraphApi } from '../server/testing/graph-api.ts'
+import { fiveYearGym } from './gyms.ts'
+import { medians } from './interleave.ts'
+import { type Measured, median, run } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { atLeast, atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+import { readShelf, saleRequest } from './till.ts'
+
+const gym = fiveYearGym.id
+const ending = 5000
+const connections = 16
+/** As the channel has it; a second begins anywhere, so one may see the end of a batch and the whole next one. */
+const perSecond = 20
+const longest = 600_000
+
+/** Where it is noon: messages go out from 9:00 to 20:00 only, whenever somebody measures. */
+function zoneOfNoon(now: Date): string {
+  const ahead = 12 - now.getUTCHours()
+  // These zones count the other way round.
+  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+
+/** Brings the clients whose month ends today to 5,000. */
+async function endToday(socket: { host: string; port: number }, today: string): Promise<void> {
+  const client = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
+  await client.connect()
+  await client.query(
+    `with missing as (
+       select ${ending} - count(*)::integer as count from paid_until where gym_id = $1 and day = $2::date + 1
+     ), made as (
+       insert into clients (gym_id, name, phone_number)
+       select $1, 'Avisada ' || n, '809-555-' || lpad((n % 10000)::text, 4, '0') from missing, generate_series(1, missing.count) n
+       returning id
+     )
+     insert into membership_payments (gym_id, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+     select $1, made.id, (select min(id) from users where gym_id = $1), m.id, m.name, m.price, 30, $2::date - 29, now() - interval '1 hour'
+     from made join memberships m on m.gym_id = $1 and m.name = 'Mensual'`,
+    [gym, today],
+  )
+  await client.query('analyze clients; analyze membership_payments; analyze paid_until')
+  await client.end()
+}
+
+/** The most messages within any second. */
+function busiestSecond(times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b)
+  let first = 0
+  let most = 0
+  sorted.forEach((time, last) => {
+    while (time - (sorted[first] ?? time) >= 1000) first += 1
+    most = Math.max(most, last - first + 1)
+  })
+  return most
+}
+
+/** The channel refuses a batch, so it gets nothing for half a minute; what is measured then is the till alone. */
+async function whilePaused(graph: GraphApi, measure: () => Promise<Measured>): Promise<Measured> {
+  const asked = graph.requests
+  graph.manner = { kind: 'refuses', as: 'rateLimit' }
+  while (graph.requests < asked + perSecond) await wait(50)
+  await wait(1000)
+  graph.manner = { kind: 'takes' }
+  const measured = await measure()
+  const taken = graph.taken.length
+  while (graph.taken.length === taken) await wait(50)
+  return measured
+}
+
+/** How many there are, with those whom yesterday's end is still told. */
+async function plannedAt(port: number, headers: Record<string, string>): Promise<number> {
+  const list = await fetch(`http://127.0.0.1:${port}/v1/outbox/?size_page=1`, { headers })
+  return z.object({ total: z.number() }).parse(await list.json()).total
+}
+
+export async function measureMessages(
+  { port }: RunningProcess,
+  socket: { host: string; port: number },
+  graph: GraphApi,
+): Promise<Row[]> {
+  const headers = await bearerOf(port, gym)
+  const put = async (path: string, body: object) => {
+    const send = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }
+    const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, { ...send, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+  const zone = zoneOfNoon(new Date())
+  await put('/gym-info/', { timeZone: zone })
+  await endToday(socket, dayIn(zone, new Date()))
+  const shelf = await readShelf(port, headers)
+  let turn = 0
+  const requests = () => saleRequest(headers, shelf, turn++, false)
+  const sell = () => run({ port, requests, connections, milliseconds: 8000, status: 201 })
+
+  await sell()
+  const before = await sell()
+  await put('/notification-config/', {
+    message_day_expiration: 'Hola {nombre}, hoy vence tu membresía {membresia}.',
+    isActive: true,
+  })
+  const planning = await sell()
+  const pairs: [Measured, Measured][] = []
+  for (let round = 0; round < 4; round += 1) pairs.push([await sell(), await whilePaused(graph, sell)])
+  const total = await plannedAt(port, headers)
+  const begun = performance.now()
+  while (graph.taken.length < total && performance.now() - begun < longest) await wait(500)
+  await put('/notification-config/', { isActive: false })
+
+  const arrived = new Set(graph.taken.map(({ key }) => key)).size
+  const twice = graph.taken.length - arrived
+  const what = `${ending.toLocaleString('en')} clients of one gym told on one day`
+  const sales = 'POST /v1/sales/ in that gym, 16 at once'
+  return [
+    {
+      what: `${what}: ${sales}, while the messages go out, beside the channel’s pauses`,
+      ours: medians(pairs.map(([during]) => during)),
+      theirs: medians(pairs.map(([, paused]) => paused)),
+      ...atLeast(median(pairs.map(([during, paused]) => during.perSecond / paused.perSecond)), 0.9, '× req/s'),
+    },
+    {
+      what: `${what}: ${sales}, in the 8 seconds in which they are planned, beside those before`,
+      ours: planning,
+      theirs: before,
+      ...atLeast(planning.perSecond / before.perSecond, 0.9, '× req/s'),
+    },
+    {
+      what: `${what}: the most that the channel took within any second`,
+      ...atMost(busiestSecond(graph.taken.map(({ at }) => at)), 2 * perSecond, ''),
+    },
+    {
+      what: `${what}: those of ${total.toLocaleString('en')} that did not arrive, or twice`,
+      ...atMost(total - arrived + twice, 0, ''),
+    },
+  ]
+}

@@ -1,0 +1,43 @@
+// What a gym's day came to: on a page, and as the message that goes out each day.
+import { z } from 'zod'
+import { isDay } from './dates.ts'
+import { endpointTable } from './endpoint.ts'
+import { id, money } from './shapes.ts'
+
+const count = z.number().int()
+
+export const DailyReport = z.object({
+  /** A day in the gym's zone: `YYYY-MM-DD`. */
+  day: z.string(),
+  /** What was sold that day, without what was voided. */
+  income: z.object({
+    products: money,
+    memberships_daily: money,
+    memberships_other: money,
+    total: money,
+  }),
+  /** Passes of clients, the anonymous one's included. */
+  attendances: count,
+  /** Memberships that began to be paid that day by a client who had none before. */
+  new_memberships: count,
+  /** Memberships sold that day to a client who had one before. The anonymous client counts in neither. */
+  renewed_memberships: count,
+  /** Active clients whose last valid day was the day before, and who have nothing that goes on. */
+  expired_memberships: count,
+  /** Products at or below their minimum: as of now, whatever the day. */
+  low_stock: z.array(z.object({ id, name: z.string(), quantity: count, minimum: count })),
+})
+export type DailyReport = z.infer<typeof DailyReport>
+
+export const dailyReportEndpoints = endpointTable({
+  'daily-report.read': {
+    method: 'GET',
+    path: '/statistics/daily_report',
+    summary: 'Income by kind, attendances, new, renewed and expired memberships of a day; what stock is low now',
+    query: z.object({
+      /** Left out: today. */
+      day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
+    }),
+    answer: DailyReport,
+  },
+})

@@ -1,0 +1,105 @@
+// The report of a day: today's, any day's, on screen and on paper.
+import { expect, type Page } from '@playwright/test'
+import { showMoney } from '../contract/money.ts'
+import { a4, printed, roll, withoutPrinter } from './printed.ts'
+import { makeUser, test } from './product.ts'
+import {
+  anonymousClient,
+  choice,
+  enter,
+  field,
+  gymDay,
+  makeClient,
+  makePlan,
+  noteAttendance,
+  rowsOf,
+  sellPlan,
+  session,
+  written,
+} from './scenes.ts'
+import { sell, stock } from './stock-scenes.ts'
+
+const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+test('today’s figures follow what is sold, and go on paper', async ({ page, product, gym }) => {
+  const water = await stock(gym, 'Agua', 6, { min_quantity: 5 })
+  const rosa = await makeClient(gym, 'Rosa Díaz')
+  const plan = await makePlan(gym)
+  await sellPlan(gym, plan, rosa)
+  await noteAttendance(gym, rosa)
+  await withoutPrinter(page)
+  await enter(page, product, gym.api, '/cash-flow')
+  await page.getByRole('link', { name: 'Informe del día' }).click()
+  await expect(page).toHaveURL(/\/daily-report$/)
+  await expect(page).toHaveTitle('Informe del día · Torniquete')
+  await expect(figure(page, 'Ingresos')).toContainText('Total$ 1,500.00')
+  await expect(figure(page, 'Membresías nuevas')).toContainText('1')
+  await expect(figure(page, 'Membresías renovadas')).toContainText('0')
+  await expect(figure(page, 'Asistencias')).toContainText('1')
+  await expect(page.getByText('Ningún producto tiene existencia baja')).toBeVisible()
+
+  await sellPlan(gym, plan, rosa, gymDay(30))
+  await sell(gym, await anonymousClient(gym), { id_product: water.id, quantity: 2 })
+  await expect(figure(page, 'Ingresos')).toContainText('Total$ 3,050.00Productos$ 50.00Membresías$ 3,000.00')
+  await expect(figure(page, 'Membresías renovadas')).toContainText('1')
+  await expect(rowsOf(page, 'Productos con existencia baja')).toHaveText([/Agua\s*4\s*5/])
+
+  const print = () => page.getByRole('button', { name: 'Imprimir' }).click()
+  const sheet = await printed(page, a4, print)
+  expect(sheet.text).toContain(`Ingresos: total ${showMoney('3050')}`)
+  expect(sheet.text).toMatch(/Gimnasio Quisqueya .* Agua 4 5/)
+  expect(sheet.pages).toBe(1)
+  const slip = await printed(page, roll, print)
+  expect(slip.text).toContain('Membresías renovadas 1')
+  expect(slip.rightEdge).toBeLessThanOrEqual(slip.width)
+})
+
+test('another day by button, by typing and by address, none to come; the palette leads there, a worker not', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await choice(page, 'Buscar clientes, pantallas y acciones').fill('reporte diario')
+  await page.keyboard.press('Enter')
+  const day = field(page, 'Día')
+  await expect(day).toHaveValue(written(gymDay()))
+  await expect(page.getByText('No hubo movimientos este día.')).toBeVisible()
+  const before = page.getByRole('button', { name: 'Día anterior' })
+  const after = page.getByRole('button', { name: 'Día siguiente' })
+  await expect(after).toHaveAttribute('aria-disabled', 'true')
+  await before.click()
+  await expect(day).toHaveValue(written(gymDay(-1)))
+  await expect(page).toHaveURL(new RegExp(`day=${gymDay(-1)}$`))
+  await expect(page.getByText('Es la existencia de ahora, no la de aquel día.')).toBeHidden()
+  await day.fill('01/03/2026')
+  await day.press('Enter')
+  await expect(page.getByRole('heading', { name: 'domingo, 1 de marzo de 2026' })).toBeVisible()
+  await page.reload()
+  await expect(day).toHaveValue('01/03/2026')
+  await page.goBack()
+  await expect(day).toHaveValue(written(gymDay(-1)))
+  await after.press('Enter')
+  await expect(day).toHaveValue(written(gymDay()))
+  await expect(page).toHaveURL(/\/daily-report$/)
+  await expect(after).toBeFocused()
+
+  let fails = true
+  await page.route('**/v1/statistics/daily_report?*', (route) =>
+    fails ? route.fulfill({ status: 404, json: { detail: 'Ahora no se puede.' } }) : route.continue(),
+  )
+  await page.goto(`${product.address}/daily-report?day=${gymDay(7)}`)
+  await expect(day).toHaveValue(written(gymDay()))
+  await expect(page.getByText('Ahora no se puede.')).toBeVisible()
+  fails = false
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(figure(page, 'Asistencias')).toContainText('0')
+
+  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  await page.evaluate(`localStorage.access_token = '${worker.token}'`)
+  await page.goto(`${product.address}/daily-report`)
+  await expect(page.getByText('Tu rol no permite ver esta sección.')).toBeVisible()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})

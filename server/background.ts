@@ -1,0 +1,104 @@
+// What a server does by itself: plans messages, sends them, passes on requests for support.
+
+import type { FastifyInstance } from 'fastify'
+import type { Database } from './db/database.ts'
+import type { Families } from './http/health.ts'
+import { queueSizes, type RunningJobs, startBoss } from './jobs/boss.ts'
+import type { Work } from './jobs/feed.ts'
+import type { RowKey } from './jobs/queues.ts'
+import { queueOf } from './jobs/queues.ts'
+import type { Kit } from './kit.ts'
+import type { Messenger } from './messengers/messenger.ts'
+import { planAll, planGym } from './outbox/plan.ts'
+import type { Sender } from './outbox/sender.ts'
+import { forwardRequest, resumeRequests } from './support/forward.ts'
+
+/** So many at once, so that a batch is small however much a channel takes. */
+const batch = 20
+const second = 1_000
+
+/** From ready to close; without `lookEvery` not at all. The channels are closed either way. */
+export function runInBackground(
+  server: FastifyInstance,
+  kit: Kit,
+  sender: Sender,
+  lookEvery: number | undefined,
+): void {
+  let running: RunningJobs | undefined
+  let stopped: Promise<void> | undefined
+  server.addHook('onReady', async () => {
+    if (lookEvery !== undefined) running = await start(kit, sender, lookEvery)
+  })
+  server.addHook('preClose', async () => {
+    // Not waited for here: meanwhile requests in flight end too.
+    stopped = running?.stop()
+  })
+  server.addHook('onClose', async () => {
+    await stopped
+    kit.messengers.whatsapp?.close()
+    kit.messengers.email?.close()
+  })
+}
+
+function start(kit: Kit, sender: Sender, idle: number): Promise<RunningJobs> {
+  const { whatsapp, email } = kit.messengers
+  const channels = [whatsapp, email].flatMap((messenger) => (messenger ? [sending(sender, messenger, idle)] : []))
+  return startBoss(kit.database, [planning(kit, idle), ...channels, ...(email ? [support(kit, idle)] : [])], kit.log)
+}
+
+/** Of one gym, whose settings changed, or of all. */
+const planning = (kit: Kit, idle: number): Work<{ gym?: number }> => ({
+  queue: 'plan-messages',
+  batch: 1,
+  pace: 0,
+  idle,
+  handle: async (jobs) => {
+    for (const { gym } of jobs) {
+      if (gym !== undefined) await planGym(kit, gym, kit.clock())
+      else {
+        await planAll(kit, kit.clock())
+        await resumeRequests(kit)
+      }
+    }
+    return 0
+  },
+})
+
+function sending(sender: Sender, messenger: Messenger, idle: number): Work<RowKey> {
+  const atOnce = Math.max(1, Math.min(batch, Math.floor(messenger.perSecond)))
+  return {
+    queue: queueOf(messenger.channel),
+    batch: atOnce,
+    pace: (atOnce / messenger.perSecond) * second,
+    idle,
+    handle: (jobs, signal) => sender.deliver(messenger, jobs, signal),
+  }
+}
+
+const support = (kit: Kit, idle: number): Work<RowKey> => ({
+  queue: 'send-support',
+  batch: 1,
+  pace: second,
+  idle,
+  handle: async (jobs, signal) => {
+    for (const job of jobs) await forwardRequest(kit, job, signal)
+    return 0
+  },
+})
+
+export const messageFamilies = (database: Database, { tally }: Sender): Families => ({
+  torniquete_jobs: {
+    help: 'Jobs that wait or failed, by queue; the same for all servers of a database.',
+    type: 'gauge',
+    values: async () =>
+      (await queueSizes(database)).flatMap(({ queue, waiting, failed }): [string, number][] => [
+        [`queue="${queue}",state="waiting"`, waiting],
+        [`queue="${queue}",state="failed"`, failed],
+      ]),
+  },
+  torniquete_messages_total: {
+    help: 'Messages that channels took or refused since the start.',
+    type: 'counter',
+    values: async () => tally,
+  },
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { readConfig, WrongSetting } from './config.ts'
+
+test('nothing is needed; what is empty is not set', () => {
+  expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({
+    PORT: 3000,
+    WHATSAPP_URL: 'https://graph.facebook.com/v23.0',
+  })
+})
+
+const smtp = { SMTP_URL: 'smtp://avisos:cl%40ve@smtp.example.com:587', MAIL_FROM: 'avisos@example.com' }
+const whatsapp = { WHATSAPP_TOKEN: 'EAAGm0', WHATSAPP_PHONE_ID: '106540352242922' }
+
+test('channels as they are usually given', () => {
+  for (const MAIL_FROM of ['avisos@example.com', 'Gimnasio Ñandú <avisos@example.com>', '<avisos@example.com>'])
+    expect(readConfig({ ...smtp, MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM)
+  expect(readConfig({ ...smtp, SMTP_URL: 'smtps://smtp.example.com' }).SMTP_URL).toBe('smtps://smtp.example.com')
+  const graph = readConfig({ ...whatsapp, WHATSAPP_URL: 'http://127.0.0.1:9000/v23.0/' })
+  expect(graph.WHATSAPP_URL).toBe('http://127.0.0.1:9000/v23.0')
+})
+
+test.each([
+  ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp.example.com' }],
+  ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp://' }],
+  ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp://a:b@c:puerto' }],
+  ['SMTP_URL', { MAIL_FROM: smtp.MAIL_FROM }],
+  ['MAIL_FROM', { SMTP_URL: smtp.SMTP_URL }],
+  ['MAIL_FROM', { ...smtp, MAIL_FROM: 'Gimnasio' }],
+  ['MAIL_FROM', { ...smtp, MAIL_FROM: 'G <a@example.com>\r\nBcc: b@example.com' }],
+  ['MAIL_FROM', { ...smtp, MAIL_FROM: 'a@example.com, b@example.com' }],
+  ['WHATSAPP_PHONE_ID', { WHATSAPP_TOKEN: 'EAAGm0' }],
+  ['WHATSAPP_PHONE_ID', { ...whatsapp, WHATSAPP_PHONE_ID: '+1 809 555 0100' }],
+  ['WHATSAPP_TOKEN', { WHATSAPP_PHONE_ID: '106540352242922' }],
+  ['WHATSAPP_TOKEN', { ...whatsapp, WHATSAPP_TOKEN: 'Bearer EAAGm0' }],
+  ['WHATSAPP_URL', { ...whatsapp, WHATSAPP_URL: 'graph.facebook.com' }],
+  ['WHATSAPP_VERIFY_TOKEN', { ...whatsapp, WHATSAPP_APP_SECRET: '0123456789abcdef' }],
+  ['WHATSAPP_APP_SECRET', { ...whatsapp, WHATSAPP_VERIFY_TOKEN: 'una palabra' }],
+])('a wrong value is one line that names %s: %j', (name, environment) => {
+  let said = ''
+  try {
+    readConfig(environment)
+  } catch (error) {
+    said = error instanceof WrongSetting ? error.message : ''
+  }
+  expect(said).toMatch(new RegExp(`^${name}: [^\\n]+$`))
+})

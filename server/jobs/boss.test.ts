@@ -1,0 +1,79 @@
+// pg-boss as this product sets it up, on two servers.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openPool } from '../db/connection.ts'
+import { asOwner } from '../testing/digest.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { queueSizes, type RunningJobs, startBoss } from './boss.ts'
+import type { Work } from './feed.ts'
+import { prepareJobs } from './prepare.ts'
+import { enqueuePlanning } from './queues.ts'
+
+let app: TestApp
+let running: RunningJobs[] = []
+beforeEach(async () => {
+  app = await startTestApp()
+})
+afterEach(async () => {
+  await Promise.all(running.map((jobs) => jobs.stop()))
+  running = []
+  await app.close()
+})
+
+const start = async (handle: Work<object>['handle']) => {
+  const work: Work<object> = { queue: 'plan-messages', batch: 1, pace: 0, idle: 20, handle }
+  running.push(await startBoss(app.database, [work], app.app.log))
+}
+const planning = async () => (await queueSizes(app.database)).find(({ queue }) => queue === 'plan-messages')
+const jobs = () =>
+  asOwner(
+    app,
+    async (owner) => (await owner.query('select singleton_key as key, state from pgboss.job order by 1')).rows,
+  )
+
+test('planning comes once in a slot for all servers, and once more for a server that starts within it', async () => {
+  let handled = 0
+  const count = async () => {
+    handled += 1
+    return 0
+  }
+  await start(count)
+  await start(count)
+  await expect.poll(() => handled).toBe(2)
+  await expect.poll(jobs).toEqual(['all', 'start'].map((key) => ({ key, state: 'completed' })))
+})
+
+test('a job comes into being with its transaction, and of one key only one waits', async () => {
+  const now = new Date()
+  await app.database
+    .write({ gym: 7, user: null }, async (tx) => {
+      await enqueuePlanning(tx, 7, now)
+      throw new Error('no')
+    })
+    .catch(() => {})
+  expect(await jobs()).toEqual([])
+  for (let again = 0; again < 3; again++)
+    await app.database.write({ gym: 7, user: null }, (tx) => enqueuePlanning(tx, 7, now))
+  expect(await planning()).toEqual({ queue: 'plan-messages', waiting: 1, failed: 0 })
+})
+
+test('a job that fails is told of, and the next is taken all the same', async () => {
+  const seen: object[] = []
+  await start(async ([job]) => {
+    seen.push(job ?? {})
+    if (seen.length === 1) throw new Error('once')
+    return 0
+  })
+  await expect.poll(planning).toEqual({ queue: 'plan-messages', waiting: 0, failed: 1 })
+  await app.database.write({ gym: 7, user: null }, (tx) => enqueuePlanning(tx, 7, new Date()))
+  await expect.poll(() => seen).toEqual([{}, { gym: 7 }])
+})
+
+test('prepared again by servers that start together, what waits is still there', async () => {
+  await app.database.write({ gym: 7, user: null }, (tx) => enqueuePlanning(tx, 7, new Date()))
+  const owners = [1, 2].map(() =>
+    openPool(app.database.address, { max: 1, pipeline: false, asServer: false, serverName: 'x' }),
+  )
+  await Promise.all(owners.map((owner) => prepareJobs(owner)))
+  await Promise.all(owners.map((owner) => owner.end()))
+  expect(await planning()).toEqual({ queue: 'plan-messages', waiting: 1, failed: 0 })
+})

@@ -1,0 +1,88 @@
+// pg-boss at work: jobs in the product's own database, shared by all its servers.
+import type { FastifyBaseLogger } from 'fastify'
+import PgBoss from 'pg-boss'
+import { openPool } from '../db/connection.ts'
+import type { Database } from '../db/database.ts'
+import { feed, type Work } from './feed.ts'
+import { bossSchema, queueNames } from './queues.ts'
+
+/** Planning looks at every gym in each of these slots once, whichever server is first. */
+const planEvery = 300
+const askEvery = 60_000
+
+export interface RunningJobs {
+  stop(): Promise<void>
+}
+
+export async function startBoss(
+  database: Database,
+  // Each with its own jobs' data.
+  works: readonly Work<never>[],
+  log: FastifyBaseLogger,
+): Promise<RunningJobs> {
+  const { address, serverName } = database
+  const pool = openPool(address, { max: 2, pipeline: false, asServer: true, serverName })
+  const boss = new PgBoss({
+    schema: bossSchema,
+    migrate: false,
+    schedule: false,
+    maintenanceIntervalSeconds: 60,
+    archiveCompletedAfterSeconds: 3600,
+    archiveFailedAfterSeconds: 7 * 86_400,
+    deleteAfterDays: 1,
+    db: { executeSql: (text, values) => execute(pool, text, values) },
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
+  const plan = () => boss.send('plan-messages', {}, { singletonKey: 'all', singletonSeconds: planEvery })
+  try {
+    await boss.start()
+    // A restart does not wait for the next slot: who knows how long nobody looked.
+    if (!(await plan())) await boss.send('plan-messages', {}, { singletonKey: 'start' })
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  const timer = setInterval(() => plan().catch((error) => log.warn({ err: error }, 'jobs')), askEvery)
+  timer.unref()
+  const feeds = works.map((work) => feed(boss, work, log))
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await Promise.all(feeds.map((each) => each.stop()))
+      await boss.stop({ graceful: false })
+      await pool.end()
+    },
+  }
+}
+
+/** Its own transactions come as one text; where one fails inside, the connection must not stay in it. */
+async function execute(pool: ReturnType<typeof openPool>, text: string, values?: unknown[]) {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return await client.query(text, values)
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+export interface QueueSize {
+  queue: string
+  waiting: number
+  failed: number
+}
+
+/** Jobs that wait or failed, by queue; queues without any too. */
+export async function queueSizes({ platform }: Pick<Database, 'platform'>): Promise<QueueSize[]> {
+  const { rows } = await platform.query<QueueSize>(
+    `select q.name as queue, count(*) filter (where j.state < 'active') as waiting, count(*) filter (where j.state = 'failed') as failed
+     from unnest($1::text[]) q(name) left join ${bossSchema}.job j on j.name = q.name group by 1 order by 1`,
+    [queueNames],
+  )
+  return rows
+}

@@ -1,0 +1,226 @@
+import { createServer, type Server } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, expect, test } from 'vitest'
+import { openMail } from './mail.ts'
+import { type Messenger, minutes, type Outcome, type Outgoing } from './messenger.ts'
+
+const running: { close(done: () => void): unknown }[] = []
+const opened: Messenger[] = []
+afterEach(async () => {
+  for (const messenger of opened.splice(0)) messenger.close()
+  await Promise.all(running.splice(0).map((server) => new Promise<void>((resolve) => server.close(resolve))))
+})
+
+const message: Outgoing = {
+  key: '7-42',
+  to: 'ana@example.com',
+  text: 'Hola Ana,\nsu membresía vence mañana.',
+  template: 'aviso',
+  subject: 'Su membresía',
+}
+const from = 'Gimnasio Quisqueya <avisos@gimnasio.example>'
+
+interface Refusal {
+  code: number
+  text: string
+}
+const refuse = ({ code, text }: Refusal) => Object.assign(new Error(text), { responseCode: code })
+
+/** A server that takes mails without encryption and keeps them. */
+async function startSmtp(options: SMTPServerOptions = {}): Promise<{ port: number; mails: string[] }> {
+  const mails: string[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    closeTimeout: 100,
+    onData: (stream, _, done) => {
+      const parts: Buffer[] = []
+      stream.on('data', (part) => parts.push(part))
+      stream.on('end', () => {
+        mails.push(Buffer.concat(parts).toString())
+        done()
+      })
+    },
+    ...options,
+  })
+  running.push(server)
+  server.on('error', () => {})
+  return { port: await portOf(server.server.listen(0, '127.0.0.1')), mails }
+}
+
+const portOf = (server: Server): Promise<number> =>
+  new Promise((resolve) =>
+    server.once('listening', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : 0)
+    }),
+  )
+
+function send(url: string, change: Partial<Outgoing> = {}): Promise<Outcome> {
+  const messenger = openMail({ url, from, patience: 400 })
+  opened.push(messenger)
+  return messenger.send({ ...message, ...change }, new AbortController().signal)
+}
+
+const sendTo = (port: number, change?: Partial<Outgoing>) => send(`smtp://127.0.0.1:${port}`, change)
+
+/** The header's value with its folded lines joined; null where there is none. */
+const header = (mail: string | undefined, name: string): string | null =>
+  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'im')
+    .exec(mail?.split('\r\n\r\n')[0] ?? '')?.[1]
+    ?.replace(/\r\n\s/g, ' ') ?? null
+
+test('a plain mail with a Message-ID that stays, marked as written by a machine', async () => {
+  const { port, mails } = await startSmtp()
+  expect(await sendTo(port)).toEqual({ kind: 'sent', providerId: '<7-42@gimnasio.example>' })
+  await sendTo(port)
+  expect(mails.map((mail) => header(mail, 'Message-ID'))).toEqual(Array(2).fill('<7-42@gimnasio.example>'))
+  const [mail] = mails
+  expect(header(mail, 'From')).toBe(from)
+  expect(header(mail, 'To')).toBe('ana@example.com')
+  expect(header(mail, 'Subject')).toBe('=?UTF-8?Q?Su_membres=C3=ADa?=')
+  expect(header(mail, 'Auto-Submitted')).toBe('auto-generated')
+  expect(header(mail, 'Content-Type')).toBe('text/plain; charset=utf-8')
+  expect(mail).toContain('Hola Ana,\r\nsu membres=C3=ADa vence ma=C3=B1ana.')
+})
+
+test('a person’s request is answered to the person, and is no machine’s', async () => {
+  const { port, mails } = await startSmtp()
+  await sendTo(port, { replyTo: 'lucia@example.com' })
+  expect([header(mails[0], 'Reply-To'), header(mails[0], 'Auto-Submitted')]).toEqual(['lucia@example.com', null])
+})
+
+test('nothing that is given makes a header or another recipient', async () => {
+  const { port, mails } = await startSmtp()
+  const bad = 'x\r\nBcc: eva@example.com\r\n\r\nhola'
+  expect((await sendTo(port, { subject: bad, replyTo: bad })).kind).toBe('sent')
+  expect(header(mails[0], 'Bcc')).toBeNull()
+  expect(header(mails[0], 'Reply-To')).toBeNull()
+  expect(header(mails[0], 'Subject')).toBe('x Bcc: eva@example.com hola')
+  for (const to of [`ana@example.com\r\nBcc: eva@example.com`, 'a@example.com, b@example.com', 'nadie', '@', ''])
+    expect(await sendTo(port, { to })).toEqual({ kind: 'failed', reason: 'La dirección de correo no es válida' })
+  expect(mails).toHaveLength(1)
+})
+
+const refusals: [string, 'onMailFrom' | 'onRcptTo', Refusal, object][] = [
+  [
+    'a recipient refused',
+    'onRcptTo',
+    { code: 550, text: '5.1.1 No such user' },
+    { kind: 'failed', reason: expect.stringContaining('No such user') },
+  ],
+  [
+    'a full mailbox',
+    'onRcptTo',
+    { code: 452, text: '4.2.2 Mailbox full' },
+    { kind: 'retry', reason: expect.stringContaining('Mailbox full') },
+  ],
+  [
+    'too busy',
+    'onMailFrom',
+    { code: 421, text: '4.7.0 Too many messages' },
+    { kind: 'retry', pause: true, after: minutes(2) },
+  ],
+  [
+    'a sender refused',
+    'onMailFrom',
+    { code: 553, text: '5.7.1 Not yours' },
+    { kind: 'retry', pause: true, reason: expect.stringContaining('MAIL_FROM') },
+  ],
+  [
+    'the day’s quota',
+    'onMailFrom',
+    { code: 550, text: '5.4.5 Daily sending quota exceeded' },
+    { kind: 'retry', pause: true, after: minutes(60) },
+  ],
+]
+test.each(refusals)('%s', async (_, hook, refusal, outcome) => {
+  const { port, mails } = await startSmtp({
+    [hook]: (_address: object, _session: object, done: (error?: Error) => void) => done(refuse(refusal)),
+  })
+  expect(await sendTo(port)).toMatchObject(outcome)
+  expect(mails).toEqual([])
+})
+
+test.each([
+  [554, { kind: 'failed' }],
+  [451, { kind: 'retry' }],
+])('the text refused with %i', async (code, outcome) => {
+  const { port } = await startSmtp({
+    onData: (stream, _, done) => {
+      stream.resume()
+      stream.on('end', () => done(refuse({ code, text: 'Policy' })))
+    },
+  })
+  expect(await sendTo(port)).toMatchObject(outcome)
+})
+
+test('user and password: taken, refused, and not told to whoever offers no encryption', async () => {
+  const { port, mails } = await startSmtp({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _, done) =>
+      password === 'cl@ve'
+        ? done(null, { user: username })
+        : done(refuse({ code: 535, text: '5.7.8 Bad credentials' })),
+  })
+  const at = `127.0.0.1:${port}`
+  expect((await send(`smtp://avisos:cl%40ve@${at}`)).kind).toBe('sent')
+  expect(mails).toHaveLength(1)
+  expect(await send(`smtp://avisos:otra@${at}`)).toMatchObject({
+    kind: 'retry',
+    pause: true,
+    after: minutes(15),
+    reason: expect.stringMatching(/usuario o la contraseña \(SMTP_URL\).*Bad credentials/),
+  })
+  const insecure = { kind: 'retry', pause: true, reason: expect.stringContaining('asegurar la conexión') }
+  expect(await send(`smtp://avisos:cl%40ve@${at}/?requireTLS=true`)).toMatchObject(insecure)
+})
+
+test('a certificate that nobody vouches for is not taken, unless the address says so', async () => {
+  const { port, mails } = await startSmtp({ disabledCommands: [] })
+  expect(await sendTo(port)).toMatchObject({ kind: 'retry', pause: true, reason: expect.stringContaining('SMTP_URL') })
+  expect(mails).toEqual([])
+  expect((await send(`smtp://127.0.0.1:${port}/?tls.rejectUnauthorized=false`)).kind).toBe('sent')
+  const { port: plain } = await startSmtp()
+  expect(await send(`smtps://127.0.0.1:${plain}`)).toMatchObject({ kind: 'retry', pause: true })
+})
+
+test('a server that is not there, says nothing, or cuts the connection', async () => {
+  const gone = createServer()
+  const port = await portOf(gone.listen(0, '127.0.0.1'))
+  await new Promise((resolve) => gone.close(resolve))
+  const unreachable = {
+    kind: 'retry',
+    reason: 'No hay conexión con el servidor de correo',
+    after: minutes(1),
+    pause: true,
+  }
+  expect(await sendTo(port)).toEqual(unreachable)
+
+  const silent = createServer(() => {})
+  const held = await portOf(silent.listen(0, '127.0.0.1'))
+  expect(await sendTo(held)).toEqual(unreachable)
+  silent.close()
+
+  const { port: cutting } = await startSmtp({ onData: (_stream, session) => void cut(session) })
+  expect(await sendTo(cutting)).toEqual({ kind: 'retry', reason: 'La conexión con el servidor de correo se cortó' })
+  const { port: slow } = await startSmtp({ onData: (stream) => void stream.resume() })
+  expect(await sendTo(slow)).toEqual({ kind: 'retry', reason: 'La conexión con el servidor de correo se cortó' })
+})
+
+/** Ends every connection to the server that this session came over. */
+function cut(_session: object): void {
+  for (const server of running)
+    if (server instanceof SMTPServer) for (const each of server.connections) each._socket.destroy()
+}
+
+test('who stops does not wait', async () => {
+  const { port } = await startSmtp({ onData: (stream) => void stream.resume() })
+  const messenger = openMail({ url: `smtp://127.0.0.1:${port}`, from })
+  opened.push(messenger)
+  const stopping = new AbortController()
+  const outcome = messenger.send(message, stopping.signal)
+  stopping.abort()
+  expect(await outcome).toEqual({ kind: 'retry', reason: 'El envío se interrumpió' })
+})

@@ -1,0 +1,43 @@
+// One way out for every message, whatever carries it.
+import type { Channel } from '@torniquete/contract/outbox.ts'
+
+export interface Outgoing {
+  /** Stable over all attempts; letters, digits and dashes. */
+  key: string
+  /** `+18095550101`, or an e-mail address. */
+  to: string
+  text: string
+  /** Which WhatsApp template carries it. */
+  template: 'aviso' | 'informe'
+  /** Of a mail. */
+  subject: string
+  /** A person who is answered; a mail with it does not count as written by a machine. */
+  replyTo?: string
+}
+
+/** `reason` is Spanish, for a person. */
+export type Outcome =
+  /** The channel took it. */
+  | { kind: 'sent'; providerId: string | null }
+  /** Later, perhaps: after so many milliseconds at least; with `pause`, nothing else goes out on the channel before. */
+  | {
+      kind: 'retry'
+      reason: string
+      after?: number
+      pause?: boolean
+      /** It was handed over and nobody answered: perhaps it went out. */
+      unsure?: boolean
+    }
+  /** Not by another attempt either. */
+  | { kind: 'failed'; reason: string }
+
+export interface Messenger {
+  readonly channel: Channel
+  /** Messages per second that the channel takes from us. */
+  readonly perSecond: number
+  /** Never rejects. */
+  send(message: Outgoing, signal: AbortSignal): Promise<Outcome>
+  close(): void
+}
+
+export const minutes = (count: number): number => count * 60_000

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { countryOf, usablePhone } from './phone.ts'
+
+test('a gym’s country by its time zone, old names too', () => {
+  const zones = {
+    'America/Santo_Domingo': 'DO',
+    'America/Puerto_Rico': 'PR',
+    'Europe/Madrid': 'ES',
+    'Atlantic/Canary': 'ES',
+    'America/Argentina/Buenos_Aires': 'AR',
+    'US/Eastern': 'US',
+    'Asia/Kolkata': 'IN',
+    UTC: 'DO',
+    '+08:00': 'DO',
+    'no/existe': 'DO',
+  }
+  for (const [zone, country] of Object.entries(zones)) expect(countryOf(zone), zone).toBe(country)
+})
+
+test.each([
+  ['809 555 0101', 'DO', '+18095550101'],
+  ['(809) 555-0101', 'DO', '+18095550101'],
+  ['809.555.0101', 'DO', '+18095550101'],
+  ['1-829-555-0101', 'DO', '+18295550101'],
+  ['809-555-1000', 'US', '+18095551000'],
+  ['Cel. 809-555-0101', 'DO', '+18095550101'],
+  ['+34 600 123 456', 'DO', '+34600123456'],
+  ['0034 600 123 456', 'DO', '+34600123456'],
+  ['011 34 600 123 456', 'DO', '+34600123456'],
+  ['600 123 456', 'ES', '+34600123456'],
+  ['+1 (829) 555-0101', 'ES', '+18295550101'],
+  ['55 1234 5678', 'MX', '+525512345678'],
+  ['809 555 0101', 'no es país', '+18095550101'],
+])('usable: %s in %s', (text, country, phone) => {
+  expect(usablePhone(text, country)).toBe(phone)
+})
+
+test.each([
+  ['809-555-0101 / 829-555-0102', '+18095550101'],
+  ['no tiene; 829-555-0102', '+18295550102'],
+  ['555-0101, 829 555 0102', '+18295550102'],
+  ['829-555-0102 y 809-555-0101', '+18295550102'],
+  ['809-555-0101 ext 5 | 829-555-0102', '+18295550102'],
+])('of several numbers the first usable: %s', (text, phone) => {
+  expect(usablePhone(text, 'DO')).toBe(phone)
+})
+
+test.each([
+  [null, 'DO'],
+  ['', 'DO'],
+  ['no tiene', 'DO'],
+  ['555-0101', 'DO'],
+  ['1234567890', 'DO'],
+  ['000-000-0000', 'DO'],
+  ['809-555-0101 ext 5', 'DO'],
+  ['+1809555', 'DO'],
+  ['91 123 45 67', 'ES'],
+  ['+999 123 456 789', 'DO'],
+  ['9'.repeat(5000), 'DO'],
+])('of no use: %s in %s', (text, country) => {
+  expect(usablePhone(text, country)).toBeNull()
+})

@@ -1,0 +1,53 @@
+// Phone numbers as people write them, as channels need them.
+import {
+  type CountryCode,
+  getCountries,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/mobile'
+
+const fallbackCountry: CountryCode = 'DO'
+const longest = 200
+
+let countries: Map<string, CountryCode> | undefined
+
+/** Newer engines answer by a method what older ones have as a property; neither is in the language's types. */
+function zonesOf(country: CountryCode): readonly string[] {
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
+    timeZones?: string[]
+    getTimeZones?: () => string[] | undefined
+  } // both optional, so nothing is claimed
+  return locale.getTimeZones?.() ?? locale.timeZones ?? []
+}
+
+/** The country of an IANA time zone; of one that belongs to none (UTC), the Dominican Republic. */
+export function countryOf(zone: string): CountryCode {
+  countries ??= new Map(getCountries().flatMap((country) => zonesOf(country).map((each) => [each, country])))
+  return countries.get(zone) ?? countries.get(presentName(zone)) ?? fallbackCountry
+}
+
+/** `US/Eastern` is `America/New_York` today. */
+function presentName(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return zone
+  }
+}
+
+/**
+ * The first number in the text that can be a mobile's, in international form: `+18095550101`. One without a country
+ * code is of the given country.
+ */
+export function usablePhone(text: string | null, country: string): string | null {
+  if (!text) return null
+  const defaultCountry = isSupportedCountry(country) ? country : fallbackCountry
+  const written = text.slice(0, longest)
+  for (const part of [written, ...written.split(/[,;/|\n]|\s(?:y|o|e|u)\s/i)]) {
+    // "00" is how most of the world dials abroad, also where the gym's own country dials otherwise.
+    const number = parsePhoneNumberFromString(part.replace(/^\D*00(?=\s*[1-9])/, '+'), { defaultCountry })
+    // An extension is an office's.
+    if (number?.isValid() && !number.ext) return number.number
+  }
+  return null
+}

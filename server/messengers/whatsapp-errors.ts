@@ -1,0 +1,99 @@
+// What the Cloud API's error codes mean for a message (developers.facebook.com, WhatsApp Business Platform, "Error codes").
+import { minutes, type Outcome } from './messenger.ts'
+
+export type Refusal = Exclude<Outcome, { kind: 'sent' }>
+
+const failed = (reason: string): Refusal => ({ kind: 'failed', reason })
+const retry = (reason: string, after?: number): Refusal => ({
+  kind: 'retry',
+  reason,
+  ...(after === undefined ? {} : { after }),
+})
+/** Every message would be refused the same way. */
+const pause = (reason: string, after: number): Refusal => ({ kind: 'retry', reason, after, pause: true })
+
+const permission = pause(
+  'WhatsApp no acepta el acceso: el token venció o no tiene permiso (WHATSAPP_TOKEN)',
+  minutes(15),
+)
+const busy = retry('WhatsApp no está disponible en este momento')
+const unreachable = failed('El número no recibe mensajes de WhatsApp')
+const template = (wrong: string) =>
+  failed(`La plantilla de WhatsApp ${wrong}: revisa las plantillas en la cuenta de Meta`)
+
+const meanings = new Map<number, Refusal>([
+  [0, permission],
+  [1, busy],
+  [2, busy],
+  [3, permission],
+  [10, permission],
+  [190, permission],
+  [131005, permission],
+  [33, pause('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)', minutes(15))],
+  [133010, pause('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', minutes(15))],
+  [131045, pause('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', minutes(15))],
+  [4, pause('WhatsApp pide enviar más despacio', minutes(5))],
+  [80007, pause('WhatsApp pide enviar más despacio', minutes(5))],
+  [130429, pause('WhatsApp pide enviar más despacio', minutes(0.5))],
+  [131048, pause('WhatsApp limita este número: algunos mensajes se marcaron como no deseados', minutes(60))],
+  // Of this one person, so nobody else waits.
+  [131056, retry('Demasiados mensajes seguidos al mismo número', minutes(5))],
+  [131057, pause('La cuenta de WhatsApp está en mantenimiento', minutes(10))],
+  [368, pause('Meta bloqueó la cuenta de WhatsApp por sus políticas', minutes(60))],
+  [131031, pause('Meta bloqueó la cuenta de WhatsApp', minutes(60))],
+  [131042, pause('Hay un problema de pago en la cuenta de WhatsApp de Meta', minutes(60))],
+  [131000, busy],
+  [131016, busy],
+  [133004, busy],
+  [131026, unreachable],
+  [131021, failed('El número es el del propio gimnasio')],
+  [131030, failed('El número no está en la lista de prueba de la cuenta de Meta')],
+  [130497, failed('La cuenta de WhatsApp no puede escribir a números de ese país')],
+  [130472, failed('WhatsApp no entregó el mensaje')],
+  [131049, failed('WhatsApp no entregó el mensaje para no saturar a la persona')],
+  [131050, failed('La persona no quiere recibir estos mensajes por WhatsApp')],
+  [132000, template('torniquete_aviso o torniquete_informe no tiene una sola variable')],
+  [132001, template('no existe o no está aprobada en español (es)')],
+  [132005, template('quedó demasiado larga con este texto')],
+  [132007, template('no cumple las políticas de Meta')],
+  [132012, template('espera otra clase de variable')],
+  [132015, template('está en pausa por su calidad')],
+  [132016, template('fue desactivada por su calidad')],
+])
+
+export interface GraphError {
+  status: number
+  /** Null where the answer did not name one. */
+  code: number | null
+  /** Meta's own words, in English. */
+  message: string
+  /** Milliseconds, by the answer's Retry-After. */
+  retryAfter: number | null
+}
+
+/** As Graph answers where an address names what is not there; code 100 alone is a parameter of this one message. */
+const missingObject = /does not exist|cannot be loaded due to missing permissions/i
+
+export function meaningOf(error: GraphError): Refusal {
+  const meaning = byCode(error)
+  if (meaning.kind !== 'retry' || error.retryAfter === null) return meaning
+  return { ...meaning, after: Math.max(meaning.after ?? 0, error.retryAfter) }
+}
+
+function byCode({ status, code, message, retryAfter }: GraphError): Refusal {
+  const known = code === null ? undefined : meanings.get(code)
+  if (known) return known
+  if (code !== null && code >= 200 && code <= 299) return permission
+  if (code === 100 && missingObject.test(message)) return meanings.get(33) ?? permission
+  if (status === 401 || status === 403) return permission
+  if (status === 429) return pause('WhatsApp pide enviar más despacio', retryAfter ?? minutes(5))
+  if (status >= 500 || status === 408) return busy
+  const said = message.replace(/\s+/g, ' ').trim().slice(0, 150)
+  return failed(`WhatsApp rechazó el mensaje: ${said || 'sin explicación'} (${code ?? status})`)
+}
+
+/** What a delivery notice says of a message that WhatsApp took and could not deliver. */
+export function failureReason(code: number | null, message: string): string {
+  const known = code === null ? undefined : meanings.get(code)
+  return known?.reason ?? meaningOf({ status: 400, code, message, retryAfter: null }).reason
+}

@@ -1,0 +1,141 @@
+// WhatsApp Business Cloud: `POST {url}/{phone id}/messages` of the Graph API, always by a template.
+import { z } from 'zod'
+import { type Messenger, minutes, type Outcome, type Outgoing } from './messenger.ts'
+import { meaningOf } from './whatsapp-errors.ts'
+import { language, parameterOf, templates } from './whatsapp-templates.ts'
+
+export interface WhatsappSettings {
+  /** With the version: `https://graph.facebook.com/v23.0` */
+  url: string
+  token: string
+  phoneId: string
+  /** Milliseconds until an answer must have come. */
+  patience?: number
+}
+
+/** Meta takes 80 a second from a number, 20 from one that is also in the app; several servers share them. */
+const perSecond = 20
+const longestAnswer = 64 * 1024
+const longestWait = minutes(360)
+
+/**
+ * Whether it arrived is not known. The notice of its delivery tells, and comes within minutes; sent again at once it
+ * might be there twice.
+ */
+const unknown = (reason: string): Outcome => ({ kind: 'retry', reason, after: minutes(10), unsure: true })
+const unreachable = 'No hay conexión con WhatsApp'
+/** The connection never stood, so nothing was sent. */
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+const Accepted = z.object({ messages: z.array(z.object({ id: z.string().max(500) })).min(1) })
+const Refused = z.object({
+  error: z.object({
+    code: z.number().optional(),
+    message: z.string().optional(),
+    error_data: z.object({ details: z.string().optional() }).optional().catch(undefined),
+  }),
+})
+
+export function openWhatsapp(settings: WhatsappSettings): Messenger {
+  const closed = new AbortController()
+  return {
+    channel: 'whatsapp',
+    perSecond,
+    send: (message, signal) => send(settings, message, AbortSignal.any([signal, closed.signal])),
+    close: () => closed.abort(),
+  }
+}
+
+async function send(settings: WhatsappSettings, message: Outgoing, stopped: AbortSignal): Promise<Outcome> {
+  if (stopped.aborted) return { kind: 'retry', reason: 'El envío se interrumpió' }
+  const late = AbortSignal.timeout(settings.patience ?? 15_000)
+  try {
+    const response = await fetch(`${settings.url}/${settings.phoneId}/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(bodyOf(message)),
+      // The token goes nowhere else.
+      redirect: 'manual',
+      signal: AbortSignal.any([stopped, late]),
+    })
+    return read(response, await textOf(response))
+  } catch (error) {
+    if (stopped.aborted) return unknown('El envío se interrumpió')
+    if (late.aborted) return unknown('WhatsApp no respondió a tiempo')
+    return neverSent.has(codeOf(error))
+      ? { kind: 'retry', reason: unreachable, after: minutes(1), pause: true }
+      : unknown('La conexión con WhatsApp se cortó')
+  }
+}
+
+const bodyOf = (message: Outgoing) => ({
+  messaging_product: 'whatsapp',
+  recipient_type: 'individual',
+  to: message.to,
+  type: 'template',
+  template: {
+    name: templates[message.template].name,
+    language: { code: language },
+    components: [{ type: 'body', parameters: [{ type: 'text', text: parameterOf(message) }] }],
+  },
+  // Comes back in every notice of the message's delivery.
+  biz_opaque_callback_data: message.key,
+})
+
+function read(response: Response, text: string): Outcome {
+  const said = json(text)
+  if (response.ok) {
+    const accepted = Accepted.safeParse(said)
+    if (accepted.success) return { kind: 'sent', providerId: accepted.data.messages[0]?.id ?? null }
+    return unknown('WhatsApp respondió algo que no se entiende')
+  }
+  const refused = Refused.safeParse(said)
+  const error = refused.success ? refused.data.error : {}
+  return meaningOf({
+    status: response.status,
+    code: error.code ?? null,
+    message: [error.message, error.error_data?.details].filter(Boolean).join(': '),
+    retryAfter: waitOf(response.headers.get('retry-after')),
+  })
+}
+
+/** The answer as far as it is read: whoever sends more than that is not Meta. */
+async function textOf(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > longestAnswer) return ''
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Retry-After, seconds or a date, in milliseconds. */
+function waitOf(header: string | null): number | null {
+  if (header === null) return null
+  const wait = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), longestWait) : null
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  // Where a name has several addresses, each has its own error.
+  const first = cause instanceof AggregateError ? cause.errors[0] : cause
+  return first instanceof Error && 'code' in first ? String(first.code) : ''
+}

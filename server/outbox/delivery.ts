@@ -1,0 +1,37 @@
+// What a channel tells later of what it took: that it arrived, or did not. Told twice or out of order it ends the same.
+import type { Database } from '../db/database.ts'
+import { type Statement, sql } from '../db/sql.ts'
+import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
+
+/** `<gym>-<id>` of the outbox's row. */
+const ourKey = /^(\d{1,9})-(\d{1,9})$/
+
+export async function recordStatus(database: Database, status: DeliveryStatus): Promise<void> {
+  const [, gym, id] = ourKey.exec(status.key ?? '') ?? []
+  if (gym === undefined || id === undefined) return
+  await database.write({ gym: Number(gym), user: null }, (tx) =>
+    tx.run(sql`update outbox set ${become(status)}, handed_at = null, next_attempt_at = null
+      where gym_id = ${Number(gym)} and id = ${Number(id)} and ${isNews(status)}`),
+  )
+}
+
+function become({ status, at, providerId, reason }: DeliveryStatus): Statement {
+  // Meta's clock has no fractions of a second.
+  const when = sql`state_at = greatest(${at}::timestamptz, coalesce(sent_at, created_at)), provider_id = coalesce(provider_id, ${providerId})`
+  if (status === 'failed') return sql`state = 'failed', reason = ${reason}, ${when}`
+  const state = status === 'sent' ? 'sent' : 'delivered'
+  return sql`state = ${state}, reason = null, channel = 'whatsapp', sent_at = coalesce(sent_at, greatest(${at}::timestamptz, created_at)), ${when}`
+}
+
+/** A row that we gave up without knowing of its arrival learns of it here; what arrived stays so. */
+function isNews({ status, providerId }: DeliveryStatus): Statement {
+  switch (status) {
+    case 'sent':
+      return sql`(state in ('pending', 'cancelled') or (state = 'failed' and provider_id is null))`
+    case 'failed':
+      // Of two that went out under one key, the one that we know of counts.
+      return sql`state in ('pending', 'sent') and coalesce(provider_id, ${providerId}) = ${providerId}`
+    default:
+      return sql`state <> 'delivered'`
+  }
+}

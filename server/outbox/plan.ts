@@ -1,0 +1,125 @@
+// Writes the rows of what is due, each with the job that looks at it when its hour has come. Safe to repeat at any time,
+// by any number of servers: what has a row is not written again, and of a gym only one plans at a time.
+import { dayIn } from '@torniquete/contract/dates.ts'
+import { importedPlanName } from '@torniquete/contract/memberships.ts'
+import type { ReportSchedule } from '@torniquete/contract/messages.ts'
+import { readDailyReport } from '../daily-report/queries.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { readGymInfo } from '../gym-info/queries.ts'
+import type { Kit } from '../kit.ts'
+import { readNotificationConfig, readReportSchedule } from '../messages/queries.ts'
+import { countryOf } from '../messengers/phone.ts'
+import { clientText, reportRoute, reportText, routeTo } from './render.ts'
+import { insertRows, rowOf } from './rows.ts'
+import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, rulesOf } from './schedule.ts'
+import { tidy } from './tidy.ts'
+
+export type Planning = Pick<Kit, 'database' | 'zones' | 'messengers' | 'log'>
+
+/** Rows in one transaction: the till waits for none of them. */
+const chunk = 500
+const lockKey = 7203
+
+export async function planAll(kit: Planning, now: Date): Promise<void> {
+  const { rows } = await kit.database.platform.query<{ id: number }>('select id from gyms where id > 0 order by id')
+  for (const { id } of rows)
+    await planGym(kit, id, now).catch((error) => kit.log.warn({ err: error, gym: id }, 'messages were not planned'))
+}
+
+export async function planGym(kit: Planning, gym: number, now: Date): Promise<void> {
+  const zone = await kit.zones.of(gym)
+  const [config, schedule, waiting] = await kit.database.read({ gym, user: null }, (tx) =>
+    Promise.all([
+      readNotificationConfig(tx, gym),
+      readReportSchedule(tx, gym),
+      tx.one<{ any: boolean }>(
+        sql`select exists (select from outbox where gym_id = ${gym} and state = 'pending') as any`,
+      ),
+    ]),
+  )
+  if (waiting.any) await tidy(kit, gym, zone, now)
+  while (rulesOf(config).length > 0 && (await planClients(kit, gym, zone, now)) === chunk);
+  await planReports(kit, gym, zone, schedule, now)
+}
+
+interface DueMessage {
+  id_client: number
+  id_membership_payment: number
+  rule_day: string
+  kind: Rule['kind']
+  last_day: string
+  name: string
+  phone_number: string | null
+  email: string | null
+  membership: string
+  gym: string
+}
+
+// NOT IN is read once and hashed, however little the database knows of a table that was empty a moment ago.
+// Nobody is told what was over when it was sold. Of several memberships with one end, the one sold last stands for all.
+const dueMessages = (
+  tx: Transaction,
+  gym: number,
+  zone: string,
+  days: readonly string[],
+  rules: readonly Rule[],
+): Promise<DueMessage[]> =>
+  tx.many(sql`
+    select c.id as id_client, p.id as id_membership_payment, d.day as rule_day, r.kind, (u.day - 1)::date as last_day,
+           c.name, c.phone_number, c.email, p.name as membership, i.name as gym
+    from unnest(${days}::date[]) d(day)
+      cross join unnest(${rules.map(({ kind }) => kind)}::text[], ${rules.map(({ before }) => before)}::integer[]) r(kind, before)
+      join paid_until u on u.gym_id = ${gym} and u.day = d.day + r.before + 1
+      join clients c on c.gym_id = u.gym_id and c.id = u.id_client and c.is_active and c.deleted_at is null and not c.is_anonymous
+      join gyms g on g.id = ${gym} and g.is_active and g.deleted_at is null
+      join gym_info i on i.gym_id = ${gym}
+      cross join lateral (
+        select p.id, p.name, p.payment_date from membership_payments p
+        where p.gym_id = u.gym_id and p.id_client = u.id_client and p.end_date = u.day and p.voided_at is null and p.name <> ${importedPlanName}
+        order by p.id desc limit 1) p
+    where (p.payment_date at time zone ${zone})::date <= d.day
+      and (d.day, c.id, (u.day - 1)::date) not in (
+        select rule_day, id_client, last_day from outbox
+        where gym_id = ${gym} and rule_day = any(${days}::date[]) and id_client is not null and (state <> 'cancelled' or handed_at is not null))
+    order by d.day, c.id limit ${chunk}`)
+
+/** Answers how many it wrote: a full chunk says that there may be more. */
+function planClients(kit: Planning, gym: number, zone: string, now: Date): Promise<number> {
+  const today = dayIn(zone, now)
+  return kit.database.write({ gym, user: null }, async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
+    const config = await readNotificationConfig(tx, gym)
+    const due = await dueMessages(tx, gym, zone, openRuleDays(zone, now), rulesOf(config))
+    const country = countryOf(zone)
+    const rows = due.map((each) => {
+      const { from, until } = clientWindow(zone, each.rule_day)
+      const first = nextOpening(zone, from > now ? from : now)
+      const text = clientText(config, each, today)
+      return rowOf({ ...each, text, until }, routeTo(kit.messengers, country, each), first)
+    })
+    return insertRows(tx, gym, rows, now)
+  })
+}
+
+async function planReports(kit: Planning, gym: number, zone: string, schedule: ReportSchedule, now: Date) {
+  const { isActive, report_time, report_phone_number } = schedule
+  if (!isActive || report_time === null || report_phone_number === null) return
+  for (const { day, until } of dueReports(zone, report_time, now)) {
+    await kit.database.write({ gym, user: null }, async (tx) => {
+      const there = await tx.maybe(sql`
+        select from outbox where gym_id = ${gym} and rule_day = ${day}::date and kind = 'daily_report' and (state <> 'cancelled' or handed_at is not null)`)
+      const open = await tx.maybe(sql`select from gyms where id = ${gym} and is_active and deleted_at is null`)
+      if (there || !open) return
+      const [info, report] = await Promise.all([readGymInfo(tx, gym), readDailyReport(tx, gym, zone, day)])
+      const route = reportRoute(kit.messengers, zone, schedule)
+      const fixed = { id_client: null, id_membership_payment: null, last_day: null }
+      const row = rowOf(
+        { ...fixed, kind: 'daily_report', rule_day: day, text: reportText(info.name, report), until },
+        route,
+        now,
+      )
+      await insertRows(tx, gym, [row], now)
+    })
+  }
+}

@@ -1,0 +1,93 @@
+// What people read of the outbox.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
+import {
+  channels,
+  type MessageState,
+  type OutboxMessage,
+  type OutboxStatus,
+  type UnreachableClient,
+} from '@torniquete/contract/outbox.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { nothing, sql } from '../db/sql.ts'
+import type { Messengers } from '../messengers/messengers.ts'
+import { countryOf, usablePhone } from '../messengers/phone.ts'
+
+export interface MessageFilter extends Page {
+  id_client?: number | undefined
+  state?: MessageState | undefined
+}
+
+/** Newest first. */
+export async function listMessages(
+  tx: Transaction,
+  gym: number,
+  { id_client, state, page, size_page }: MessageFilter,
+): Promise<{ items: OutboxMessage[]; total: number }> {
+  const matching = sql`o.gym_id = ${gym} ${id_client === undefined ? nothing : sql`and o.id_client = ${id_client}`}
+    ${state === undefined ? nothing : sql`and o.state = ${state}`}`
+  const [items, counted] = await Promise.all([
+    tx.many<OutboxMessage>(sql`
+      select o.id, o.kind, o.state, o.channel, o.recipient, o.text, o.rule_day as day, o.attempts, o.reason, o.created_at,
+             o.next_attempt_at, o.state_at, o.sent_at,
+             case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as client
+      from (select * from outbox o where ${matching} order by o.id desc limit ${size_page} offset ${page * size_page}) o
+        left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
+      order by o.id desc`),
+    tx.one<{ total: number }>(sql`select count(*) as total from outbox o where ${matching}`),
+  ])
+  return { items, total: counted.total }
+}
+
+/** What nobody could be told for want of a channel is no failure of one. */
+export async function readStatus(
+  tx: Transaction,
+  gym: number,
+  zone: string,
+  today: string,
+  messengers: Messengers,
+): Promise<OutboxStatus> {
+  const from = startOfDay(zone, addDays(today, -6))
+  const failed = sql`gym_id = ${gym} and state = 'failed' and state_at >= ${from} and channel is not null`
+  const [counted, failure] = await Promise.all([
+    tx.one<Omit<OutboxStatus, 'channels' | 'last_failure'>>(sql`
+      select (select max(sent_at) from outbox where gym_id = ${gym} and sent_at is not null) as last_sent_at,
+        (select count(*) from outbox where gym_id = ${gym} and state = 'pending') as pending,
+        (select count(*) from outbox where gym_id = ${gym} and sent_at >= ${from} and state in ('sent', 'delivered')) as sent,
+        (select count(*) from outbox where ${failed}) as failed`),
+    tx.maybe<{ at: string; reason: string }>(
+      sql`select state_at as at, coalesce(reason, '') as reason from outbox where ${failed} order by state_at desc, id desc limit 1`,
+    ),
+  ])
+  return { ...counted, channels: channels.filter((channel) => messengers[channel]), last_failure: failure }
+}
+
+const oneBreath = 500
+
+/**
+ * Active clients with a membership of today or later whom no channel reaches, by name: of those that are set up, or
+ * where none is, of those that could be.
+ */
+export async function unreachableClients(
+  tx: Transaction,
+  gym: number,
+  zone: string,
+  today: string,
+  { whatsapp, email }: Messengers,
+  { page, size_page }: Page,
+): Promise<{ items: UnreachableClient[]; total: number }> {
+  const none = !whatsapp && !email
+  const rows = await tx.many<UnreachableClient>(sql`
+    select c.id, c.name, c.phone_number, (u.day - 1)::date as expires
+    from paid_until u join clients c on c.gym_id = u.gym_id and c.id = u.id_client
+    where u.gym_id = ${gym} and u.day > ${today}::date and c.is_active and c.deleted_at is null and not c.is_anonymous ${none || email ? sql`and c.email is null` : nothing}
+    order by c.search, c.id`)
+  const country = countryOf(zone)
+  const unreachable: UnreachableClient[] = []
+  for (const [at, row] of rows.entries()) {
+    if (at % oneBreath === oneBreath - 1) await breathe()
+    if (!(none || whatsapp) || !usablePhone(row.phone_number, country)) unreachable.push(row)
+  }
+  return { items: unreachable.slice(page * size_page, (page + 1) * size_page), total: unreachable.length }
+}

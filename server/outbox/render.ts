@@ -1,0 +1,71 @@
+// What messages say, and to where they go.
+import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import { showDay } from '@torniquete/contract/dates.ts'
+import { fillMessage, type NotificationConfig, type ReportSchedule } from '@torniquete/contract/messages.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
+import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Messengers } from '../messengers/messengers.ts'
+import { countryOf, usablePhone } from '../messengers/phone.ts'
+import type { Rule } from './schedule.ts'
+
+const day = 86_400_000
+const shownProducts = 10
+
+interface Subject {
+  kind: Rule['kind']
+  name: string
+  membership: string
+  last_day: string
+  gym: string
+}
+
+/** `today` is the gym's, so that a message sent late counts the days that are left then. */
+export function clientText(config: NotificationConfig, subject: Subject, today: string): string {
+  const message = subject.kind === 'day_expiration' ? config.message_day_expiration : config.message_before_expiration
+  const left = Math.round((Date.parse(subject.last_day) - Date.parse(today)) / day)
+  return fillMessage(message ?? '', {
+    nombre: subject.name,
+    membresia: subject.membership,
+    vencimiento: showDay(subject.last_day),
+    dias: String(Math.max(0, left)),
+    gimnasio: subject.gym,
+  })
+}
+
+export function reportText(gym: string, report: DailyReport): string {
+  const { income, low_stock } = report
+  const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
+  const more = low_stock.length - low.length
+  return [
+    `Informe del ${showDay(report.day)} de ${gym}`,
+    `Ingresos: ${showMoney(income.total)}`,
+    `Productos: ${showMoney(income.products)}`,
+    `Membresías diarias: ${showMoney(income.memberships_daily)}`,
+    `Otras membresías: ${showMoney(income.memberships_other)}`,
+    `Asistencias: ${report.attendances}`,
+    `Membresías nuevas: ${report.new_memberships}`,
+    `Membresías renovadas: ${report.renewed_memberships}`,
+    `Membresías vencidas: ${report.expired_memberships}`,
+    `Poca existencia: ${low.length === 0 ? 'ninguno' : low.join(', ')}${more > 0 ? ` y ${more} más` : ''}`,
+  ].join('\n')
+}
+
+export interface Route {
+  channel: Channel | null
+  recipient: string | null
+}
+
+/** WhatsApp where there is a phone that it can reach, else e-mail, else none. */
+export function routeTo(
+  { whatsapp, email }: Messengers,
+  country: string,
+  person: { phone_number: string | null; email: string | null },
+): Route {
+  const phone = whatsapp && usablePhone(person.phone_number, country)
+  if (phone) return { channel: 'whatsapp', recipient: phone }
+  return email && person.email ? { channel: 'email', recipient: person.email } : { channel: null, recipient: null }
+}
+
+/** To the owner's phone or nowhere: what a gym takes in is nothing for the mailbox that its clients write to. */
+export const reportRoute = (messengers: Messengers, zone: string, { report_phone_number }: ReportSchedule): Route =>
+  routeTo(messengers, countryOf(zone), { phone_number: report_phone_number, email: null })

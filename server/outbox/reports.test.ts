@@ -1,0 +1,114 @@
+// The daily report: its figures, and when and to whom it goes.
+import { addDays } from '@torniquete/contract/dates.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anonymousClient, makeClient, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
+import { endingOn, MessageWorld, morning, today } from '../testing/message-world.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let world: MessageWorld
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  world = await MessageWorld.make(app)
+})
+
+/** A day with one of everything, and what must not count beside it. */
+async function aDay() {
+  const { gym } = world
+  const monthly = await makePlan(gym, { price: '100.00' })
+  const sell = (id_client: number, id_membership: number, start_date: string) =>
+    makePayment(gym, { id_client, id_membership, start_date })
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')?.id ?? 0
+  await gym.admin.call('memberships.update', { params: { id_membership: daily }, body: { price: 5 } })
+  app.clock.set(`${addDays(today, -1)}T14:00:00Z`)
+  const [old, ended, ended2, anonymous] = [
+    await makeClient(gym),
+    await makeClient(gym),
+    await makeClient(gym),
+    await anonymousClient(gym),
+  ]
+  for (const { id } of [old, ended, ended2]) await sell(id, monthly.id, endingOn(addDays(today, -1)).start_date)
+  app.clock.set(morning)
+  const product = await makeProduct(gym, { name: 'Agua', sale_price: '10.50', stock: 5, min_quantity: 3 })
+  await makeProduct(gym, { name: 'Toalla', min_quantity: 0, stock: 1 })
+  await makeSale(gym, [{ id_product: product.id, quantity: 2 }], old.id)
+  const wrong = await makeSale(gym, [{ id_product: product.id, quantity: 1 }], old.id)
+  await gym.admin.call('sales.void', { params: { id: wrong.id }, body: { reason: 'x' } })
+  await sell(old.id, monthly.id, today)
+  await sell((await makeClient(gym)).id, monthly.id, today)
+  await sell(anonymous.id, daily, today)
+  const mistake = await sell((await makeClient(gym)).id, monthly.id, today)
+  await gym.admin.call('payments.void', { params: { id: mistake.id }, body: { reason: 'x' } })
+  for (const client of [old, old, anonymous])
+    await gym.admin.call('attendances.create', { body: { id_client: client.id } })
+  app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
+  // Renewed the day after: on that day it had ended.
+  await sell(ended.id, monthly.id, addDays(today, 1))
+  return {
+    day: today,
+    income: { products: '21.00', memberships_daily: '5.00', memberships_other: '200.00', total: '226.00' },
+    attendances: 3,
+    new_memberships: 1,
+    renewed_memberships: 1,
+    expired_memberships: 2,
+    low_stock: [{ id: product.id, name: 'Agua', quantity: 3, minimum: 3 }],
+  }
+}
+
+test('the figures of a day, today’s where none is named; a worker may not', async () => {
+  const { gym } = world
+  const expected = await aDay()
+  expect(await gym.admin.call('daily-report.read', { query: { day: today } })).toEqual(expected)
+  expect(await gym.admin.call('daily-report.read')).toMatchObject({ day: addDays(today, 1), renewed_memberships: 1 })
+  expect((await (await gym.as('gym_worker')).try('daily-report.read')).status).toBe(403)
+})
+
+test('it goes to the owner’s phone at its hour, at night too, once', async () => {
+  const { gym, whatsapp, round, messages } = world
+  await aDay()
+  const body = { report_time: 22, report_phone_number: '829 555 0100', isActive: true }
+  await gym.admin.call('report-schedule.update', { body })
+  whatsapp.sent.length = 0
+  await round('2026-11-23T01:59:59Z')
+  await round('2026-11-23T02:00:00Z')
+  await round('2026-11-23T03:00:00Z')
+  const reports = whatsapp.sent.filter(({ template }) => template === 'informe')
+  expect(reports.map(({ to, at, subject }) => [to, at.toISOString(), subject])).toEqual([
+    // What was due when it was set up, and the day's own.
+    ['+18295550100', '2026-11-23T01:59:59.000Z', `Informe del día · ${gym.gym.name}`],
+    ['+18295550100', '2026-11-23T02:00:00.000Z', `Informe del día · ${gym.gym.name}`],
+  ])
+  expect((await messages()).filter(({ kind }) => kind === 'daily_report')).toMatchObject([
+    { day: '2026-11-22', client: null, state: 'sent' },
+    { day: '2026-11-21', client: null, state: 'sent' },
+  ])
+  expect(reports[1]?.text.split('\n')).toEqual([
+    `Informe del 22/11/2026 de ${gym.gym.name}`,
+    'Ingresos: $ 0.00',
+    'Productos: $ 0.00',
+    'Membresías diarias: $ 0.00',
+    'Otras membresías: $ 0.00',
+    'Asistencias: 0',
+    'Membresías nuevas: 0',
+    'Membresías renovadas: 0',
+    'Membresías vencidas: 0',
+    'Poca existencia: Agua (3)',
+  ])
+})
+
+test('switched off while it waits it is cancelled; after a day nobody sends it', async () => {
+  const { gym, whatsapp, round, states } = world
+  await gym.admin.call('report-schedule.update', {
+    body: { report_time: 8, report_phone_number: '829 555 0100', isActive: true },
+  })
+  whatsapp.answer = () => ({ kind: 'retry', reason: 'No responde', after: 5 * 3_600_000 })
+  await round(morning)
+  await gym.admin.call('report-schedule.update', { body: { isActive: false } })
+  expect(await states()).toEqual([['cancelled', 'Los mensajes están desactivados']])
+  await gym.admin.call('report-schedule.update', { body: { isActive: true } })
+  await round(`${addDays(today, 1)}T11:00:00Z`)
+  expect(await states()).toEqual([['failed', 'No responde']])
+})

@@ -1,0 +1,57 @@
+// How rows of the outbox come to be, each with the job that looks at it.
+import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { enqueue, jobsOf, queueOf } from '../jobs/queues.ts'
+import type { Route } from './render.ts'
+
+interface NewRow extends Route {
+  kind: string
+  id_client: number | null
+  id_membership_payment: number | null
+  rule_day: string
+  last_day: string | null
+  text: string
+  until: Date
+  next_attempt_at: Date | null
+}
+
+export const rowOf = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, route: Route, first: Date): NewRow => ({
+  ...row,
+  ...route,
+  next_attempt_at: route.channel && first,
+})
+
+/** A row that was cancelled and is due after all is the same message again: it never went out. */
+export async function insertRows(tx: Transaction, gym: number, rows: readonly NewRow[], now: Date): Promise<number> {
+  if (rows.length === 0) return 0
+  const report = rows[0]?.kind === 'daily_report'
+  const unique = report
+    ? sql`(gym_id, rule_day) where kind = 'daily_report'`
+    : sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`
+  const written = await tx.many<{ id: number; channel: Channel | null; after: Date | string }>(sql`
+    insert into outbox as o (gym_id, kind, id_client, id_membership_payment, rule_day, last_day, state_at, channel, recipient, text,
+                             created_at, until, next_attempt_at)
+    select ${gym}, kind, id_client, id_membership_payment, rule_day, last_day, ${now}, channel, recipient, text, ${now}, until, next_attempt_at
+    from json_to_recordset(${JSON.stringify(rows)}) as x(kind text, id_client integer, id_membership_payment integer, rule_day date,
+      last_day date, channel text, recipient text, text text, until timestamptz, next_attempt_at timestamptz)
+    order by id_client, rule_day
+    on conflict ${unique} do update set state = 'pending', state_at = excluded.state_at, channel = excluded.channel,
+      recipient = excluded.recipient, text = excluded.text, reason = null, until = excluded.until, next_attempt_at = excluded.next_attempt_at
+      where o.state = 'cancelled' and o.handed_at is null
+    returning id, channel, next_attempt_at as after`)
+  await enqueueRows(tx, gym, written)
+  return written.length
+}
+
+/** The jobs of rows, by their channels; rows without one have none. */
+export async function enqueueRows(
+  tx: Transaction,
+  gym: number,
+  rows: readonly { id: number; channel: Channel | null; after: Date | string }[],
+): Promise<void> {
+  await enqueue(
+    tx,
+    rows.flatMap((row) => (row.channel ? jobsOf(queueOf(row.channel), gym, [row]) : [])),
+  )
+}

@@ -1,0 +1,92 @@
+import { addDays, dayIn, localTime } from '@torniquete/contract/dates.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { backOff, clientWindow, dueReports, nextOpening, openRuleDays, rulesOf } from './schedule.ts'
+
+const zones = [
+  'America/Santo_Domingo',
+  'America/New_York',
+  'Pacific/Apia',
+  'Asia/Kolkata',
+  'Africa/Cairo',
+  'America/Asuncion',
+]
+const zone = fc.constantFrom(...zones)
+const instant = fc.date({ min: new Date('2010-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+const hourOf = (where: string, at: Date) => Number(localTime(where, at).slice(11, 13))
+const hours = 3_600_000
+
+test('the next opening is by day, not before, and the first such', () => {
+  fc.assert(
+    fc.property(zone, instant, (where, at) => {
+      const opening = nextOpening(where, at)
+      expect(opening.getTime()).toBeGreaterThanOrEqual(at.getTime())
+      expect(opening.getTime() - at.getTime()).toBeLessThan(40 * hours)
+      expect(hourOf(where, opening)).toBeGreaterThanOrEqual(9)
+      expect(hourOf(where, opening)).toBeLessThan(20)
+      for (let step = at.getTime(); step < opening.getTime(); step += hours / 2) {
+        const hour = hourOf(where, new Date(step))
+        expect(hour < 9 || hour >= 20).toBe(true)
+      }
+    }),
+  )
+})
+
+test('a day’s messages are open from its beginning until eight in the evening of the next', () => {
+  fc.assert(
+    fc.property(zone, instant, (where, at) => {
+      const today = dayIn(where, at)
+      for (const day of [-2, -1, 0, 1].map((count) => addDays(today, count))) {
+        const open = openRuleDays(where, at).includes(day)
+        expect(open).toBe(day <= today && at < clientWindow(where, day).until)
+      }
+    }),
+  )
+})
+
+test('each day’s report is due at its hour for a day, whatever the clock does', () => {
+  fc.assert(
+    fc.property(zone, instant, fc.nat(23), (where, at, hour) => {
+      const due = dueReports(where, hour, at)
+      // A day of 25 hours leaves an hour to none, one of 23 hours an hour to two.
+      expect(due.length).toBeLessThanOrEqual(2)
+      for (const { day, until } of due) {
+        expect(until.getTime() - at.getTime()).toBeLessThanOrEqual(24 * hours)
+        const sentOn = dayIn(where, new Date(until.getTime() - 24 * hours))
+        if (where !== 'Pacific/Apia') expect(day).toBe(hour >= 12 ? sentOn : addDays(sentOn, -1))
+      }
+    }),
+  )
+})
+
+test('a report before noon tells of the day before, from noon on of that day', () => {
+  const due = (hour: number, at: string) =>
+    dueReports('America/Santo_Domingo', hour, new Date(at)).map(({ day }) => day)
+  expect(due(8, '2026-11-20T12:00:00Z')).toEqual(['2026-11-19'])
+  expect(due(8, '2026-11-20T11:59:59Z')).toEqual(['2026-11-18'])
+  expect(due(12, '2026-11-20T16:00:00Z')).toEqual(['2026-11-20'])
+  expect(due(21, '2026-11-21T02:00:00Z')).toEqual(['2026-11-20'])
+  expect(due(0, '2026-11-20T04:00:00Z')).toEqual(['2026-11-19'])
+})
+
+test('the last day has one message', () => {
+  const config = {
+    isActive: true,
+    message_before_expiration: 'a',
+    message_day_expiration: 'b',
+    days_before_expiration: [3, 0],
+  }
+  expect(rulesOf(config)).toEqual([
+    { kind: 'before_expiration', before: 3 },
+    { kind: 'day_expiration', before: 0 },
+  ])
+  expect(rulesOf({ ...config, message_day_expiration: null }).map(({ before }) => before)).toEqual([3, 0])
+  expect(rulesOf({ ...config, message_before_expiration: null }).map(({ before }) => before)).toEqual([0])
+  expect(rulesOf({ ...config, isActive: false })).toEqual([])
+})
+
+test('waits grow, honour what the channel asks for, and differ a little', () => {
+  expect([1, 2, 3, 4, 9].map((attempts) => backOff(attempts, 0, () => 0) / 60_000)).toEqual([1, 5, 15, 60, 60])
+  expect(backOff(1, 600_000, () => 0)).toBe(600_000)
+  expect(backOff(1, 0, () => 0.999)).toBeLessThanOrEqual(72_000)
+})

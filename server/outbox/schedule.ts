@@ -1,0 +1,87 @@
+// When messages are due, by a gym's own clock. Pure: the instant is passed in.
+import { addDays, dayIn, localTime, readInstant } from '@torniquete/contract/dates.ts'
+import type { NotificationConfig } from '@torniquete/contract/messages.ts'
+import type { MessageKind } from '@torniquete/contract/outbox.ts'
+
+const opens = 9
+const closes = 20
+const noon = 12
+const day = 86_400_000
+const minute = 60_000
+
+const instantAt = (zone: string, onDay: string, hour: number): Date =>
+  readInstant(zone, `${onDay}T${String(hour).padStart(2, '0')}:00:00`)
+const hourIn = (zone: string, instant: Date): number => Number(localTime(zone, instant).slice(11, 13))
+
+/** The days whose client messages may still go out: today's, and until 20:00 yesterday's. */
+export function openRuleDays(zone: string, now: Date): string[] {
+  const today = dayIn(zone, now)
+  return hourIn(zone, now) < closes ? [today, addDays(today, -1)] : [today]
+}
+
+/** From 9:00 of its day; at 20:00 of the next it is too late. */
+export const clientWindow = (zone: string, ruleDay: string): { from: Date; until: Date } => ({
+  from: instantAt(zone, ruleDay, opens),
+  until: instantAt(zone, addDays(ruleDay, 1), closes),
+})
+
+/** The instant itself where it is between 9:00 and 20:00 there, else the next 9:00. */
+export function nextOpening(zone: string, instant: Date): Date {
+  const hour = hourIn(zone, instant)
+  if (hour >= opens && hour < closes) return instant
+  // A zone that skips a day has no 9:00 on it.
+  for (let next = dayIn(zone, instant); ; next = addDays(next, 1)) {
+    const opening = instantAt(zone, next, opens)
+    if (opening > instant) return opening
+  }
+}
+
+export interface Rule {
+  kind: Exclude<MessageKind, 'daily_report'>
+  /** Days before the last valid one. */
+  before: number
+}
+
+/** What a gym tells its clients and when. The last day has one message: its own, where there is one. */
+export function rulesOf({
+  isActive,
+  message_before_expiration,
+  message_day_expiration,
+  days_before_expiration,
+}: NotificationConfig): Rule[] {
+  if (!isActive) return []
+  const before = message_before_expiration
+    ? days_before_expiration.filter((count) => count > 0 || !message_day_expiration)
+    : []
+  return [
+    ...before.map((count): Rule => ({ kind: 'before_expiration', before: count })),
+    ...(message_day_expiration ? [{ kind: 'day_expiration' as const, before: 0 }] : []),
+  ]
+}
+
+export interface DueReport {
+  /** The day that it tells of. */
+  day: string
+  until: Date
+}
+
+/**
+ * The reports due at an instant: at its hour, for 24 hours. From noon on it tells of that day, before noon of the day
+ * before. Two where a day of 23 hours makes them overlap.
+ */
+export function dueReports(zone: string, hour: number, now: Date): DueReport[] {
+  const today = dayIn(zone, now)
+  return [addDays(today, -1), today, addDays(today, 1)].flatMap((sentOn) => {
+    const from = instantAt(zone, sentOn, hour)
+    const until = new Date(from.getTime() + day)
+    return from <= now && now < until ? [{ day: hour >= noon ? sentOn : addDays(sentOn, -1), until }] : []
+  })
+}
+
+const waits = [1, 5, 15, 60].map((count) => count * minute)
+
+/** How long to wait after so many attempts: 1, 5, 15, then 60 minutes, up to a fifth more so that not all come at once. */
+export function backOff(attempts: number, atLeast = 0, random = Math.random): number {
+  const wait = Math.max(waits[Math.min(attempts, waits.length) - 1] ?? minute, atLeast)
+  return Math.round(wait * (1 + random() / 5))
+}

@@ -1,0 +1,141 @@
+// Hands messages to their channel and notes what became of them. Between the two stands a commit on either side: a crash
+// leaves a row that says "handed over", never one that forgot.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Channel } from '@torniquete/contract/outbox.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import type { RowKey } from '../jobs/queues.ts'
+import type { Kit } from '../kit.ts'
+import type { Messenger, Outcome } from '../messengers/messenger.ts'
+import { type Claimed, claim } from './claim.ts'
+import { enqueueRows } from './rows.ts'
+import { backOff, nextOpening } from './schedule.ts'
+
+export type Sending = Pick<Kit, 'database' | 'zones' | 'messengers' | 'clock'>
+
+const noteTries = 5
+const noteAgain = 2_000
+
+/** What this server's messages came to, by channel. */
+export type Tally = Map<string, number>
+
+export class Sender {
+  readonly #kit: Sending
+  readonly tally: Tally = new Map()
+  constructor(kit: Sending) {
+    this.#kit = kit
+  }
+
+  /**
+   * Sends what is due of the rows. Mails go one after another, so that a crash leaves one in doubt; answers how long the
+   * channel wants to be left alone, in milliseconds.
+   */
+  async deliver(messenger: Messenger, rows: readonly RowKey[], signal: AbortSignal): Promise<number> {
+    const pauses: number[] = []
+    if (messenger.channel === 'email') {
+      for (const { gym, id } of rows) {
+        if (signal.aborted) break
+        // What the channel does not take now needs no attempt of its own.
+        if (pauses.length > 0) await this.#postpone(gym, id, messenger.channel, Math.max(...pauses))
+        else pauses.push(...(await this.#ofGym(messenger, gym, [id], signal)))
+      }
+    } else {
+      const gyms = new Map<number, Set<number>>()
+      for (const { gym, id } of rows) gyms.set(gym, (gyms.get(gym) ?? new Set()).add(id))
+      const all = await Promise.all([...gyms].map(([gym, ids]) => this.#ofGym(messenger, gym, [...ids], signal)))
+      pauses.push(...all.flat())
+    }
+    return Math.max(0, ...pauses)
+  }
+
+  async #ofGym(messenger: Messenger, gym: number, ids: readonly number[], signal: AbortSignal): Promise<number[]> {
+    const zone = await this.#kit.zones.of(gym)
+    const at = { gym, zone, now: this.#kit.clock() }
+    const claimed = await this.#kit.database.write({ gym, user: null }, (tx) =>
+      claim(this.#kit, tx, at, ids, messenger.channel),
+    )
+    const pauses = await Promise.all(
+      claimed.map(async (message) => {
+        const outcome = await messenger.send(message.outgoing, signal)
+        // Broken off by a stop, nobody knows what became of it: that is for whoever finds it.
+        if (signal.aborted && outcome.kind === 'retry') return 0
+        await this.#note(gym, zone, message, outcome)
+        if (outcome.kind !== 'retry' || !outcome.pause) return 0
+        return outcome.after ?? backOff(message.attempts)
+      }),
+    )
+    return pauses.filter((each) => each > 0)
+  }
+
+  async #postpone(gym: number, id: number, channel: Channel, wait: number): Promise<void> {
+    const after = new Date(this.#kit.clock().getTime() + wait)
+    await this.#kit.database.write({ gym, user: null }, async (tx) => {
+      const open = await tx.run(
+        sql`update outbox set next_attempt_at = ${after} where gym_id = ${gym} and id = ${id} and state = 'pending' and handed_at is null`,
+      )
+      if (open > 0) await enqueueRows(tx, gym, [{ id, channel, after }])
+    })
+  }
+
+  /** An outcome must not be lost to a database that restarts. */
+  async #note(gym: number, zone: string, message: Claimed, outcome: Outcome): Promise<void> {
+    const now = this.#kit.clock()
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const state = await this.#kit.database.write({ gym, user: null }, (tx) =>
+          note(tx, gym, zone, message, outcome, now),
+        )
+        if (state) this.#count(message.channel, state)
+        return
+      } catch (error) {
+        if (attempt === noteTries) throw error
+        await pause(noteAgain)
+      }
+    }
+  }
+
+  #count(channel: Channel, state: 'sent' | 'failed'): void {
+    const key = `channel="${channel}",state="${state}"`
+    this.tally.set(key, (this.tally.get(key) ?? 0) + 1)
+  }
+}
+
+/** Writes an outcome; answers the state that is for good. */
+async function note(
+  tx: Transaction,
+  gym: number,
+  zone: string,
+  { id, channel, attempts, until, byDay }: Claimed,
+  outcome: Outcome,
+  now: Date,
+): Promise<'sent' | 'failed' | null> {
+  const pending = sql`where gym_id = ${gym} and id = ${id} and state = 'pending'`
+  if (outcome.kind === 'sent') {
+    // The channel's own word of it may have come first.
+    await tx.run(sql`
+      update outbox set provider_id = coalesce(provider_id, ${outcome.providerId}), sent_at = coalesce(sent_at, ${now}), handed_at = null,
+        state = case when ${came} then 'sent' else state end, state_at = case when ${came} then ${now} else state_at end,
+        reason = case when ${came} then null else reason end, next_attempt_at = null
+      where gym_id = ${gym} and id = ${id}`)
+    return 'sent'
+  }
+  if (outcome.kind === 'retry') {
+    const later = new Date(now.getTime() + backOff(attempts, outcome.after))
+    const next = byDay ? nextOpening(zone, later) : later
+    if (next < until) {
+      const open = await tx.run(
+        // Perhaps it went out: it stays in doubt, as after a crash.
+        sql`update outbox set handed_at = case when ${outcome.unsure === true}::boolean then handed_at end, reason = ${outcome.reason},
+          next_attempt_at = ${next} ${pending}`,
+      )
+      if (open > 0) await enqueueRows(tx, gym, [{ id, channel, after: next }])
+      return null
+    }
+  }
+  await tx.run(sql`
+    update outbox set state = 'failed', state_at = ${now}, reason = ${outcome.reason}, handed_at = null, next_attempt_at = null ${pending}`)
+  return 'failed'
+}
+
+// Given up for want of an answer it did go out after all; what the channel itself said stands.
+const came = sql`(state = 'pending' or state = 'failed' and provider_id is null)`

@@ -1,0 +1,89 @@
+// Two servers with pg-boss at work on one database, by the real clock: nobody is told twice, and stopping is quick.
+import { dayIn } from '@torniquete/contract/dates.ts'
+import { expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { makeGym } from '../testing/factories.ts'
+import { manyEndingOn, zoneByDay } from '../testing/message-world.ts'
+import { fakeChannels, Postman } from '../testing/post.ts'
+import { startSecondServer } from '../testing/second-server.ts'
+import { startTestApp } from '../testing/test-app.ts'
+
+const people = 60
+
+test('each message goes out once, whichever server takes it; both are seen in the measurements', async () => {
+  const app = await startTestApp()
+  const zone = zoneByDay()
+  const gym = await makeGym(app, { timeZone: zone })
+  await manyEndingOn({ app, gym }, dayIn(zone, new Date()), people)
+  const channels = fakeChannels(app)
+  const servers = await Promise.all(
+    [1, 2].map(() => startSecondServer(app, { lookEvery: 100, messengers: channels, clock: app.clock.now })),
+  )
+  await gym.admin.call('notification-config.update', {
+    body: { message_day_expiration: 'Hoy vence', isActive: true },
+  })
+  const sent = () => [...channels.whatsapp.sent, ...channels.email.sent]
+  await expect.poll(() => sent().length, { timeout: 10_000, interval: 50 }).toBe(people)
+  await expect.poll(async () => (await gym.admin.call('outbox.list', { query: { state: 'sent' } })).total).toBe(people)
+  const metrics = await Promise.all(servers.map(({ app: each }) => each.inject('/metrics')))
+  const counted = metrics.flatMap(({ body }) => [
+    ...body.matchAll(/^torniquete_messages_total\{.*state="sent"\} (\d+)$/gm),
+  ])
+  expect(counted.reduce((all, [, count]) => all + Number(count), 0)).toBe(people)
+  expect(metrics[0]?.body).toContain('torniquete_jobs{queue="send-whatsapp",state="waiting"} 0')
+  expect(metrics[0]?.body).toContain('torniquete_jobs{queue="plan-messages",state="failed"} 0')
+  const stopping = Date.now()
+  await Promise.all(servers.map((server) => server.close()))
+  expect(Date.now() - stopping).toBeLessThan(3000)
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(people)
+  expect(sent()).toHaveLength(people)
+  await app.close()
+})
+
+test('a server that stops leaves what it was handing over to whoever finds it', async () => {
+  const app = await startTestApp()
+  const zone = zoneByDay()
+  const gym = await makeGym(app, { timeZone: zone })
+  await manyEndingOn({ app, gym }, dayIn(zone, new Date()), 1)
+  const channels = fakeChannels(app)
+  channels.whatsapp.answer = (_, signal) =>
+    new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve({ kind: 'retry', reason: 'Se interrumpió' }))
+    })
+  channels.email.answer = channels.whatsapp.answer
+  const server = await startSecondServer(app, { lookEvery: 100, messengers: channels })
+  await gym.admin.call('notification-config.update', { body: { message_day_expiration: 'Hoy', isActive: true } })
+  await expect.poll(() => channels.whatsapp.sent.length + channels.email.sent.length, { timeout: 5000 }).toBe(1)
+  await server.close()
+  const { items } = await gym.admin.call('outbox.list')
+  expect(items).toMatchObject([{ state: 'pending', reason: null, attempts: 1 }])
+  await app.close()
+})
+
+test('five thousand are planned quickly, in small transactions, each with one job', { timeout: 60_000 }, async () => {
+  const app = await startTestApp()
+  const gym = await makeGym(app)
+  const today = '2026-11-20'
+  app.clock.set(`${today}T14:00:00Z`)
+  await manyEndingOn({ app, gym }, today, 5000)
+  await asOwner(app, (owner) =>
+    owner.query(
+      `insert into notification_config (gym_id, message_day_expiration, "isActive") values ($1, 'Hoy {nombre}', true)`,
+      [gym.gym.id],
+    ),
+  )
+  const postmen = [1, 2].map(() => new Postman(app, fakeChannels(app)))
+  const started = Date.now()
+  await Promise.all(postmen.map((postman) => postman.plan(gym.gym.id)))
+  expect(Date.now() - started).toBeLessThan(15_000)
+  await asOwner(app, async (owner) => {
+    const { rows } = await owner.query('select count(*)::int as size from outbox group by xmin::text')
+    const sizes = rows.map(({ size }) => size)
+    expect([sizes.reduce((all, size) => all + size, 0), Math.max(...sizes)]).toEqual([5000, 500])
+    const jobs = await owner.query(
+      "select count(*)::int as jobs, count(distinct singleton_key)::int as keys from pgboss.job where name like 'send-%'",
+    )
+    expect(jobs.rows).toEqual([{ jobs: 5000, keys: 5000 }])
+  })
+  await app.close()
+})

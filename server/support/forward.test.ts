@@ -1,0 +1,95 @@
+// Requests for support: stored first, passed on by a job of the same transaction, the outcome kept.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { asOwner } from '../testing/digest.ts'
+import { makeGym, type TestGym } from '../testing/factories.ts'
+import { FakeMessenger } from '../testing/post.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { forwardRequest, resumeRequests } from './forward.ts'
+
+let app: TestApp
+let gym: TestGym
+let email: FakeMessenger
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  app.clock.set('2026-11-20T14:00:00Z')
+  email = new FakeMessenger('email', app.clock.now)
+})
+
+const kit = (configured = true) => ({
+  config: readConfig({ DATA_DIR: app.dataDir, ...(configured ? { SUPPORT_EMAIL: 'soporte@example.com' } : {}) }),
+  database: app.database,
+  messengers: { whatsapp: null, email: configured ? email : null },
+  clock: app.clock.now,
+})
+const going = new AbortController().signal
+const ask = () =>
+  gym.admin.call('support.create', {
+    body: { from_name: 'Ana', email: 'ana@example.com', message: 'No abre\nla puerta', gym: 'Quisqueya', userRol: 'x' },
+  })
+const stored = (id: number) =>
+  asOwner(app, async (owner) => {
+    const { rows } = await owner.query(
+      'select attempts, last_error, sent_at is not null as sent, failed_at is not null as failed from support_requests where gym_id = $1 and id = $2',
+      [gym.gym.id, id],
+    )
+    return rows[0]
+  })
+const jobs = async (id: number): Promise<Date[]> =>
+  (
+    await app.database.platform.query(
+      "select start_after from pgboss.job where name = 'send-support' and singleton_key = $1 order by start_after",
+      [`${gym.gym.id}-${id}`],
+    )
+  ).rows.map(({ start_after }) => new Date(start_after))
+
+test('it goes to the support’s address, to be answered to the person, once', async () => {
+  const { id } = await ask()
+  expect(await jobs(id)).toEqual([new Date('2026-11-20T14:00:00Z')])
+  await forwardRequest(kit(), { gym: gym.gym.id, id }, going)
+  await forwardRequest(kit(), { gym: gym.gym.id, id }, going)
+  expect(email.sent).toHaveLength(1)
+  expect(email.sent[0]).toMatchObject({
+    key: `soporte-${gym.gym.id}-${id}`,
+    to: 'soporte@example.com',
+    replyTo: 'ana@example.com',
+    subject: 'Soporte: Ana (Quisqueya)',
+    text: expect.stringMatching(
+      /^No abre\nla puerta\n\n-- \nDe: Ana <ana@example.com>\nGimnasio: Quisqueya\nRol: x\nFecha: /,
+    ),
+  })
+  expect(await stored(id)).toEqual({ attempts: 1, last_error: null, sent: true, failed: false })
+})
+
+test('a passing error is tried again, later and later, for three days; a lasting one is kept', async () => {
+  const { id } = await ask()
+  email.answer = () => ({ kind: 'retry', reason: 'No responde' })
+  await app.database.platform.query("delete from pgboss.job where name = 'send-support'")
+  await forwardRequest(kit(), { gym: gym.gym.id, id }, going)
+  expect(await stored(id)).toEqual({ attempts: 1, last_error: 'No responde', sent: false, failed: false })
+  const [next] = await jobs(id)
+  expect((next?.getTime() ?? 0) - app.clock.now().getTime()).toBeGreaterThanOrEqual(60_000)
+  app.clock.set('2026-11-23T14:00:00Z')
+  await forwardRequest(kit(), { gym: gym.gym.id, id }, going)
+  expect(await stored(id)).toEqual({ attempts: 2, last_error: 'No responde', sent: false, failed: true })
+  const other = (await ask()).id
+  email.answer = () => ({ kind: 'failed', reason: 'No existe' })
+  await forwardRequest(kit(), { gym: gym.gym.id, id: other }, going)
+  expect(await stored(other)).toEqual({ attempts: 1, last_error: 'No existe', sent: false, failed: true })
+})
+
+test('without e-mail it waits, and is taken up when there is one', async () => {
+  const { id } = await ask()
+  await forwardRequest(kit(false), { gym: gym.gym.id, id }, going)
+  expect(await stored(id)).toEqual({ attempts: 0, last_error: null, sent: false, failed: false })
+  await app.database.platform.query("delete from pgboss.job where name = 'send-support'")
+  await resumeRequests(kit(false))
+  expect(await jobs(id)).toEqual([])
+  await resumeRequests(kit())
+  await resumeRequests(kit())
+  expect(await jobs(id)).toHaveLength(1)
+})

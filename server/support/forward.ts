@@ -1,0 +1,85 @@
+// Passes requests for support on by e-mail, the person's own address as the one to answer.
+import { enqueue, jobsOf, type RowKey } from '../jobs/queues.ts'
+import type { Kit } from '../kit.ts'
+import type { Outgoing } from '../messengers/messenger.ts'
+import { noteRequest, type OpenRequest, tryRequest, waitingRequests } from './queries.ts'
+
+type Forwarding = Pick<Kit, 'config' | 'database' | 'messengers' | 'clock'>
+
+const minute = 60_000
+/** Until then nobody else takes what one server is sending. */
+const underWay = 10 * minute
+const waits = [1, 5, 15, 60, 240].map((count) => count * minute)
+/** Then it stays stored, with the reason. */
+const givenUpAfter = 3 * 24 * 60 * minute
+
+/** Where e-mail is not set up it waits, stored, until it is. */
+export async function forwardRequest(kit: Forwarding, { gym, id }: RowKey, signal: AbortSignal): Promise<void> {
+  const { config, database, messengers, clock } = kit
+  const { SUPPORT_EMAIL } = config
+  if (!messengers.email || !SUPPORT_EMAIL) return
+  const again = new Date(clock().getTime() + underWay)
+  const scope = { gym, user: null }
+  const request = await database.write(scope, (tx) => tryRequest(tx, gym, id, again))
+  if (!request) return
+  const outcome = await messengers.email.send(mailOf(gym, SUPPORT_EMAIL, request), signal)
+  // Broken off by a stop: it is looked at again.
+  if (signal.aborted && outcome.kind === 'retry') return
+  const now = clock()
+  await database.write(scope, async (tx) => {
+    if (outcome.kind === 'sent') {
+      await noteRequest(tx, gym, id, { sent_at: now, last_error: null, next_attempt_at: null })
+      return
+    }
+    const wait = Math.max(waits[Math.min(request.attempts, waits.length) - 1] ?? minute, after(outcome))
+    const next = new Date(now.getTime() + Math.round(wait * (1 + Math.random() / 5)))
+    if (outcome.kind === 'failed' || next.getTime() > Date.parse(request.created_at) + givenUpAfter) {
+      await noteRequest(tx, gym, id, { failed_at: now, last_error: outcome.reason, next_attempt_at: null })
+      return
+    }
+    await noteRequest(tx, gym, id, { last_error: outcome.reason, next_attempt_at: next })
+    await enqueue(tx, jobsOf('send-support', gym, [{ id, after: next }]))
+  })
+}
+
+const after = (outcome: { kind: string; after?: number }) => outcome.after ?? 0
+
+function mailOf(gym: number, to: string, request: OpenRequest): Outgoing {
+  const about = [
+    `De: ${request.from_name} <${request.email}>`,
+    ...(request.gym ? [`Gimnasio: ${request.gym}`] : []),
+    ...(request.user_role ? [`Rol: ${request.user_role}`] : []),
+    `Fecha: ${request.created_at}`,
+  ]
+  return {
+    key: `soporte-${gym}-${request.id}`,
+    to,
+    text: `${request.message}\n\n-- \n${about.join('\n')}\n`,
+    template: 'aviso',
+    subject: `Soporte: ${request.from_name}${request.gym ? ` (${request.gym})` : ''}`,
+    replyTo: request.email,
+  }
+}
+
+/** Takes up what was stored while there was no e-mail, or whose job was lost. */
+export async function resumeRequests({ config, database, messengers, clock }: Forwarding): Promise<void> {
+  if (!messengers.email || !config.SUPPORT_EMAIL) return
+  const { rows } = await database.platform.query<{ id: number }>('select id from gyms where id > 0 order by id')
+  const now = clock()
+  for (const { id: gym } of rows) {
+    const waiting = await database.read({ gym, user: null }, (tx) =>
+      waitingRequests(tx, gym, new Date(now.getTime() - underWay)),
+    )
+    if (waiting.length === 0) continue
+    await database.write({ gym, user: null }, (tx) =>
+      enqueue(
+        tx,
+        jobsOf(
+          'send-support',
+          gym,
+          waiting.map(({ id }) => ({ id, after: now })),
+        ),
+      ),
+    )
+  }
+}

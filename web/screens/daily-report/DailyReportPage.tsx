@@ -1,0 +1,87 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { LoadError } from '../../kit/LoadError.tsx'
+import { printContent } from '../../kit/printing.ts'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { DayControls } from './DayControls.tsx'
+import classes from './daily-report.module.css'
+import { lowStockColumns } from './low-stock-columns.tsx'
+import { PrintedReport } from './PrintedReport.tsx'
+import { ReportFigures, WaitingFigures } from './ReportFigures.tsx'
+import { dayInWords, isQuiet } from './report-figures.ts'
+
+/** What a day came to; the same figures go out as the daily report. */
+export function DailyReportPage() {
+  const today = useGymClock()?.today
+  return (
+    <>
+      <PageHeader title="Informe del día" />
+      {today ? <Report today={today} /> : <Spinner />}
+    </>
+  )
+}
+
+function Report({ today }: { today: string }) {
+  const { day: asked = today } = useSearch({ from: '/shell/daily-report' })
+  const navigate = useNavigate({ from: '/daily-report' })
+  // What is still to come has no report.
+  const day = asked > today ? today : asked
+  const read = useEndpoint('daily-report.read', { query: { day } })
+  const gym = useEndpoint('gym-info.read', {})
+  const { data } = read
+  const show = (next: string) =>
+    void navigate({ search: { day: next === today ? undefined : next }, resetScroll: false })
+  const print = () =>
+    data && printContent(<PrintedReport report={data} gym={gym.data?.name} />, `Informe del día ${data.day}`)
+  return (
+    <>
+      <Group gap="md" align="flex-end" justify="space-between">
+        <DayControls day={day} today={today} onChange={show} />
+        <Button variant="default" leftSection={<IconPrinter size={20} aria-hidden />} disabled={!data} onClick={print}>
+          Imprimir
+        </Button>
+      </Group>
+      <Title order={2} className={classes.day}>
+        {dayInWords(day)}
+      </Title>
+      {read.error && <LoadError error={read.error} pending={read.isFetching} onRetry={read.refetch} />}
+      {data && <Filled report={data} past={day < today} />}
+      {!data && !read.error && <WaitingFigures />}
+    </>
+  )
+}
+
+function Filled({ report, past }: { report: DailyReport; past: boolean }) {
+  return (
+    <>
+      {isQuiet(report) && (
+        <Text c="dimmed" mb="sm">
+          No hubo movimientos este día.
+        </Text>
+      )}
+      <ReportFigures report={report} />
+      <Title order={3} className={classes.part}>
+        Productos con existencia baja
+      </Title>
+      {past && report.low_stock.length > 0 && (
+        <Text size="sm" c="dimmed" mb="xs">
+          Es la existencia de ahora, no la de aquel día.
+        </Text>
+      )}
+      <DataTable
+        label="Productos con existencia baja"
+        columns={lowStockColumns}
+        rows={report.low_stock}
+        rowKey={({ id }) => id}
+        query={{ isPending: false, isFetching: false, isPlaceholderData: false, error: null, refetch: () => {} }}
+        empty="Ningún producto tiene existencia baja"
+      />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { ActionIcon, Button, Group } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { addDays } from '@torniquete/contract/dates.ts'
+import type { ReactNode } from 'react'
+import { DayField } from '../../kit/DayField.tsx'
+
+/** Before any gym's first day here. */
+const firstDay = '2000-01-01'
+
+interface DayControlsProps {
+  day: string
+  today: string
+  onChange: (day: string) => void
+}
+
+/** A day up to today: typed or picked, or the one before and after. */
+export function DayControls({ day, today, onChange }: DayControlsProps) {
+  const step = (label: string, days: number, icon: ReactNode) => {
+    const target = addDays(day, days)
+    const beyond = target > today || target < firstDay
+    return (
+      <ActionIcon
+        variant="default"
+        size={42}
+        aria-label={label}
+        title={label}
+        // Not disabled: the focus would be lost on reaching the last day.
+        data-disabled={beyond || undefined}
+        aria-disabled={beyond || undefined}
+        onClick={() => !beyond && onChange(target)}
+      >
+        {icon}
+      </ActionIcon>
+    )
+  }
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      {step('Día anterior', -1, <IconChevronLeft size={20} aria-hidden />)}
+      <DayField
+        label="Día"
+        flex="0 1 11rem"
+        miw={0}
+        value={day}
+        minDate={firstDay}
+        maxDate={today}
+        clearable={false}
+        onChange={(next) => next && next !== day && onChange(next)}
+      />
+      {step('Día siguiente', 1, <IconChevronRight size={20} aria-hidden />)}
+      <Button
+        variant="default"
+        px="sm"
+        aria-disabled={day === today}
+        data-disabled={day === today || undefined}
+        onClick={() => onChange(today)}
+      >
+        Hoy
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,48 @@
+import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
+import { PrintTable } from '../../kit/PrintTable.tsx'
+import { lowStockColumns } from './low-stock-columns.tsx'
+import { countedFigures, dayInWords, incomeLines } from './report-figures.ts'
+
+interface PrintedReportProps {
+  report: DailyReport
+  gym: string | undefined
+}
+
+interface Line {
+  label: string
+  value: string
+}
+
+/** The report on paper: the figures, then what stock is low. */
+export function PrintedReport({ report, gym }: PrintedReportProps) {
+  const lines: Line[] = [
+    ...incomeLines(report).map(({ label, amount }) => ({
+      label: `Ingresos: ${label.toLowerCase()}`,
+      value: showMoney(amount),
+    })),
+    ...countedFigures(report).map(({ label, count }) => ({ label, value: count.toLocaleString('es-ES') })),
+  ]
+  return (
+    <>
+      <PrintTable
+        title="Informe del día"
+        subtitle={[gym, dayInWords(report.day)].filter(Boolean).join(' · ')}
+        columns={[
+          { header: 'Concepto', cell: ({ label }: Line) => label },
+          { header: 'Valor', align: 'right', cell: ({ value }: Line) => value },
+        ]}
+        rows={lines}
+        rowKey={({ label }) => label}
+      />
+      <br />
+      <PrintTable
+        title="Existencia baja"
+        subtitle={report.low_stock.length === 0 ? 'Ningún producto.' : 'Al imprimir este informe.'}
+        columns={report.low_stock.length === 0 ? [] : lowStockColumns}
+        rows={report.low_stock}
+        rowKey={({ id }) => id}
+      />
+    </>
+  )
+}

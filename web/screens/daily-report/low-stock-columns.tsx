@@ -1,0 +1,20 @@
+import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+
+type LowProduct = DailyReport['low_stock'][number]
+
+/** On screen as on paper; the header is the key. */
+export const lowStockColumns = [
+  { key: 'name', header: 'Producto', cell: ({ name }: LowProduct) => name },
+  {
+    key: 'quantity',
+    header: 'Cantidad actual',
+    align: 'right' as const,
+    cell: ({ quantity }: LowProduct) => quantity.toLocaleString('es-ES'),
+  },
+  {
+    key: 'minimum',
+    header: 'Cantidad mínima',
+    align: 'right' as const,
+    cell: ({ minimum }: LowProduct) => minimum.toLocaleString('es-ES'),
+  },
+]

@@ -1,0 +1,26 @@
+import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import { expect, test } from 'vitest'
+import { readDailyReportSearch } from './daily-report-search.ts'
+import { dayInWords, isQuiet } from './report-figures.ts'
+
+const quiet: DailyReport = {
+  day: '2026-11-21',
+  income: { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' },
+  attendances: 0,
+  new_memberships: 0,
+  renewed_memberships: 0,
+  expired_memberships: 0,
+  low_stock: [{ id: 1, name: 'Agua', quantity: 0, minimum: 5 }],
+}
+
+test('a day is quiet where nothing happened, whatever stock is low', () => {
+  expect(isQuiet(quiet)).toBe(true)
+  expect(isQuiet({ ...quiet, expired_memberships: 1 })).toBe(false)
+  expect(isQuiet({ ...quiet, income: { ...quiet.income, products: '0.01', total: '0.01' } })).toBe(false)
+})
+
+test('a day in words, and the address without what is no day', () => {
+  expect(dayInWords('2026-11-21')).toBe('sábado, 21 de noviembre de 2026')
+  expect(readDailyReportSearch({ day: '2026-11-21' })).toEqual({ day: '2026-11-21' })
+  for (const day of ['2026-02-30', 'ayer', 5, undefined]) expect(readDailyReportSearch({ day })).toEqual({})
+})
