@@ -26,7 +26,8 @@ export function openMail({ url, from, patience = 30_000 }: MailSettings): Messen
     maxRequeues: 0,
     connectionTimeout: patience,
     greetingTimeout: patience,
-    socketTimeout: patience,
+    // Longer, so that a server that never says a word is told from one that falls silent.
+    socketTimeout: 1.5 * patience,
     dnsTimeout: patience,
     idleTimeout: 30_000,
     // A password is not told to whoever listens on the way.

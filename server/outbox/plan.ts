@@ -1,5 +1,6 @@
 // Writes the rows of what is due, each with the job that looks at it when its hour has come. Safe to repeat at any time,
 // by any number of servers: what has a row is not written again, and of a gym only one plans at a time.
+import { setTimeout as pause } from 'node:timers/promises'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { ReportSchedule } from '@torniquete/contract/messages.ts'
@@ -17,8 +18,9 @@ import { tidy } from './tidy.ts'
 
 export type Planning = Pick<Kit, 'database' | 'zones' | 'messengers' | 'log'>
 
-/** Rows in one transaction: the till waits for none of them. */
-const chunk = 500
+/** Rows in one transaction, and the milliseconds until the next: the till waits for neither. */
+const chunk = 250
+const breath = 100
 const lockKey = 7203
 
 export async function planAll(kit: Planning, now: Date): Promise<void> {
@@ -39,7 +41,7 @@ export async function planGym(kit: Planning, gym: number, now: Date): Promise<vo
     ]),
   )
   if (waiting.any) await tidy(kit, gym, zone, now)
-  while (rulesOf(config).length > 0 && (await planClients(kit, gym, zone, now)) === chunk);
+  while (rulesOf(config).length > 0 && (await planClients(kit, gym, zone, now)) === chunk) await pause(breath)
   await planReports(kit, gym, zone, schedule, now)
 }
 
@@ -57,7 +59,8 @@ interface DueMessage {
 }
 
 // NOT IN is read once and hashed, however little the database knows of a table that was empty a moment ago.
-// Nobody is told what was over when it was sold. Of several memberships with one end, the one sold last stands for all.
+// Nobody is told what was over when it was sold. Of several memberships with one end, the one sold last by then stands
+// for all.
 const dueMessages = (
   tx: Transaction,
   gym: number,
@@ -75,11 +78,11 @@ const dueMessages = (
       join gyms g on g.id = ${gym} and g.is_active and g.deleted_at is null
       join gym_info i on i.gym_id = ${gym}
       cross join lateral (
-        select p.id, p.name, p.payment_date from membership_payments p
+        select p.id, p.name from membership_payments p
         where p.gym_id = u.gym_id and p.id_client = u.id_client and p.end_date = u.day and p.voided_at is null and p.name <> ${importedPlanName}
+          and (p.payment_date at time zone ${zone})::date <= d.day
         order by p.id desc limit 1) p
-    where (p.payment_date at time zone ${zone})::date <= d.day
-      and (d.day, c.id, (u.day - 1)::date) not in (
+    where (d.day, c.id, (u.day - 1)::date) not in (
         select rule_day, id_client, last_day from outbox
         where gym_id = ${gym} and rule_day = any(${days}::date[]) and id_client is not null and (state <> 'cancelled' or handed_at is not null))
     order by d.day, c.id limit ${chunk}`)
