@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // They wait for the database more than for the processor.
-    maxWorkers: 3,
+    // Beside them the database works as well; more would make what is timed late.
+    maxWorkers: 2,
     projects: [
       { extends: 'web/vite.config.ts', test: { name: 'web', include: ['web/**/*.test.ts'] } },
       {

@@ -217,7 +217,7 @@ test('messages, and the report of a day', async ({ page, product, gym }) => {
   await page.getByText('Ver el texto').first().click()
   await expectNoBarrier(page, 'outbox')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^Clientes sin teléfono/ }).click()
+  await page.getByRole('button', { name: /^Clientes a los que no llega/ }).click()
   await expect(rowsOf(page, 'Clientes a los que no llega ningún mensaje')).toHaveCount(1)
   await expectNoBarrier(page, 'unreachable clients')
 

@@ -9,6 +9,8 @@ export interface StreamEvent {
 
 export class EventStream {
   readonly events: StreamEvent[] = []
+  /** Ids of the notifications that came, in order, the first chunk's list included. */
+  readonly ids: number[] = []
   comments = 0
   ended = false
   readonly response: IncomingMessage
@@ -52,18 +54,13 @@ export class EventStream {
     this.response.destroy()
   }
 
-  /** Ids of the notifications that came, in order, the first chunk's list included. */
-  get ids(): number[] {
-    return this.events.filter(({ event }) => event === undefined).flatMap(({ data = '[]' }) => idsIn(JSON.parse(data)))
-  }
-
   /** Resolves when `holds` does; looks whenever something came. */
   until(holds: () => boolean, what: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#watchers.delete(look)
         reject(new Error(`waited for ${what}`))
-      }, 10_000)
+      }, 15_000)
       const look = () => {
         if (!holds()) return
         clearTimeout(timer)
@@ -80,9 +77,14 @@ export class EventStream {
     this.#rest = blocks.pop() ?? ''
     for (const block of blocks) {
       if (block.startsWith(':')) this.comments += 1
-      else this.events.push(eventOf(block))
+      else this.#note(eventOf(block))
     }
     this.#tell()
+  }
+
+  #note(each: StreamEvent): void {
+    this.events.push(each)
+    if (each.event === undefined) this.ids.push(...idsIn(JSON.parse(each.data ?? '[]')))
   }
 
   #tell(): void {

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import classes from './PageForm.module.css'
+import classes from './panel.module.css'
 
 interface PageFormProps {
   title: string
@@ -36,7 +36,7 @@ export function PageForm({ title, submitLabel, ready = true, pending, onSubmit, 
       noValidate
       withBorder
       ref={form}
-      className={classes.form}
+      className={classes.panel}
       aria-labelledby={heading}
       onFocus={({ target }) => {
         if (target instanceof HTMLElement && !target.matches('[type=submit]')) lastField.current = target

@@ -17,9 +17,9 @@ interface Line {
 /** The report on paper: the figures, then what stock is low. */
 export function PrintedReport({ report, gym }: PrintedReportProps) {
   const lines: Line[] = [
-    ...incomeLines(report).map(({ label, amount }) => ({
+    ...incomeLines(report).map(({ label, value }) => ({
       label: `Ingresos: ${label.toLowerCase()}`,
-      value: showMoney(amount),
+      value: showMoney(value),
     })),
     ...countedFigures(report).map(({ label, count }) => ({ label, value: count.toLocaleString('es-ES') })),
   ]

@@ -1,44 +1,21 @@
-import { Paper, Skeleton, Title } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
-import { type ReactNode, useId } from 'react'
-import { Money } from '../../kit/Money.tsx'
+import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import classes from './daily-report.module.css'
 import { countedFigures, incomeLines } from './report-figures.ts'
 
 export function ReportFigures({ report }: { report: DailyReport }) {
   return (
     <div className={classes.figures}>
-      <Card title="Ingresos">
-        <dl className={classes.income}>
-          {incomeLines(report).map(({ label, amount }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                <Money value={amount} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </Card>
+      <FigureCard order={3} title="Ingresos">
+        <AmountList amounts={incomeLines(report)} />
+      </FigureCard>
       {countedFigures(report).map(({ label, count, hint }) => (
-        <Card key={label} title={label}>
-          <p className={classes.amount}>{count.toLocaleString('es-ES')}</p>
-          <p className={classes.hint}>{hint}</p>
-        </Card>
+        <FigureCard order={3} key={label} title={label}>
+          <Figure value={count.toLocaleString('es-ES')} hint={hint} />
+        </FigureCard>
       ))}
     </div>
-  )
-}
-
-function Card({ title, children }: { title: string; children: ReactNode }) {
-  const heading = useId()
-  return (
-    <Paper component="section" aria-labelledby={heading} className={classes.card}>
-      <Title order={3} id={heading} className={classes.name}>
-        {title}
-      </Title>
-      {children}
-    </Paper>
   )
 }
 

@@ -4,15 +4,15 @@ import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 interface IncomeLine {
   label: string
   /** A decimal text. */
-  amount: string
+  value: string
 }
 
 export function incomeLines({ income }: DailyReport): IncomeLine[] {
   return [
-    { label: 'Total', amount: income.total },
-    { label: 'Productos', amount: income.products },
-    { label: 'Membresías', amount: income.memberships_other },
-    { label: 'Membresías diarias', amount: income.memberships_daily },
+    { label: 'Total', value: income.total },
+    { label: 'Productos', value: income.products },
+    { label: 'Membresías', value: income.memberships_other },
+    { label: 'Membresías diarias', value: income.memberships_daily },
   ]
 }
 
@@ -38,10 +38,9 @@ export function countedFigures(report: DailyReport): CountedFigure[] {
 
 /** Nothing was sold that day, and nobody came, renewed or left. */
 export const isQuiet = (report: DailyReport): boolean =>
-  [
-    ...incomeLines(report).map(({ amount }) => Number(amount)),
-    ...countedFigures(report).map(({ count }) => count),
-  ].every((figure) => figure === 0)
+  [...incomeLines(report).map(({ value }) => Number(value)), ...countedFigures(report).map(({ count }) => count)].every(
+    (figure) => figure === 0,
+  )
 
 const longDay = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: 'UTC' })
 

@@ -1,9 +1,7 @@
-import { Paper, Skeleton, Title } from '@mantine/core'
 import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '@tabler/icons-react'
 import { fromCents } from '@torniquete/contract/money.ts'
 import type { Statistics } from '@torniquete/contract/statistics.ts'
-import { type ReactNode, useId } from 'react'
-import { Money } from '../../kit/Money.tsx'
+import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import { centsOf } from '../cash-flow/balance.ts'
 import classes from './dashboard.module.css'
 
@@ -21,16 +19,16 @@ function activeInWords({ active_memberships: clients, active_memberships_client_
 export function Figures({ statistics }: { statistics: Statistics | undefined }) {
   return (
     <div className={classes.figures} aria-busy={!statistics}>
-      <Card title="Ingresos del día" icon={<IconCash size={20} stroke={1.6} aria-hidden />}>
+      <FigureCard order={2} title="Ingresos del día" icon={<IconCash size={20} stroke={1.6} aria-hidden />}>
         <Income statistics={statistics} />
-      </Card>
-      <Card title="Asistentes del día" icon={<IconDoorEnter size={20} stroke={1.6} aria-hidden />}>
+      </FigureCard>
+      <FigureCard order={2} title="Asistentes del día" icon={<IconDoorEnter size={20} stroke={1.6} aria-hidden />}>
         <Figure
           value={statistics && counted(statistics.today_attendances)}
           hint="Clientes y anónimos que entraron hoy"
         />
-      </Card>
-      <Card title="Membresías activas" icon={<IconId size={20} stroke={1.6} aria-hidden />}>
+      </FigureCard>
+      <FigureCard order={2} title="Membresías activas" icon={<IconId size={20} stroke={1.6} aria-hidden />}>
         <Figure
           value={
             statistics &&
@@ -38,33 +36,11 @@ export function Figures({ statistics }: { statistics: Statistics | undefined }) 
           }
           hint={statistics ? activeInWords(statistics) : 'Clientes / anónimos hoy'}
         />
-      </Card>
-      <Card title="Membresías vencidas" icon={<IconCalendarX size={20} stroke={1.6} aria-hidden />}>
+      </FigureCard>
+      <FigureCard order={2} title="Membresías vencidas" icon={<IconCalendarX size={20} stroke={1.6} aria-hidden />}>
         <Figure value={statistics && counted(statistics.expired_memberships)} hint="Clientes sin membresía vigente" />
-      </Card>
+      </FigureCard>
     </div>
-  )
-}
-
-function Card({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {
-  const heading = useId()
-  return (
-    <Paper component="section" aria-labelledby={heading} className={classes.card}>
-      <Title order={2} id={heading} className={classes.name}>
-        {icon}
-        {title}
-      </Title>
-      {children}
-    </Paper>
-  )
-}
-
-function Figure({ value, hint }: { value: string | undefined; hint: string }) {
-  return (
-    <>
-      <p className={classes.amount}>{value ?? <Skeleton component="span" height={28} width="5rem" />}</p>
-      <p className={classes.hint}>{hint}</p>
-    </>
   )
 }
 
@@ -74,14 +50,5 @@ function Income({ statistics }: { statistics: Statistics | undefined }) {
     { label: 'Membresías', value: statistics.sales_memberships },
     { label: 'Productos', value: statistics.sales_products },
   ]
-  return (
-    <dl className={classes.income}>
-      {(parts ?? unknownIncome).map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value === null ? <Skeleton component="span" height={14} width="5rem" /> : <Money value={value} />}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <AmountList amounts={parts ?? unknownIncome} />
 }

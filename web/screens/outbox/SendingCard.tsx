@@ -1,8 +1,9 @@
-import { Button, Group, Paper, Title } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconMessages, IconUserOff } from '@tabler/icons-react'
 import type { MessageState } from '@torniquete/contract/outbox.ts'
 import { useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { Panel } from '../../kit/Panel.tsx'
 import { QueryState } from '../../kit/QueryState.tsx'
 import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { OutboxDialog } from './OutboxDialog.tsx'
@@ -21,10 +22,7 @@ export function SendingCard({ zone }: { zone: string }) {
   useFocusReturn(dialog !== null)
   const close = () => setDialog(null)
   return (
-    <Paper component="section" withBorder className={classes.card} aria-labelledby="envios">
-      <Title order={2} id="envios" className={classes.title}>
-        Envíos
-      </Title>
+    <Panel title="Envíos">
       {status.data ? (
         <SendingStatus
           status={status.data}
@@ -57,6 +55,6 @@ export function SendingCard({ zone }: { zone: string }) {
       </Group>
       {dialog?.kind === 'outbox' && <OutboxDialog initialState={dialog.state} onClose={close} />}
       {dialog?.kind === 'unreachable' && <UnreachableDialog onClose={close} />}
-    </Paper>
+    </Panel>
   )
 }

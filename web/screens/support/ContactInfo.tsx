@@ -1,8 +1,9 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { contactLinks } from '../../kit/contact-links.ts'
+import { Panel } from '../../kit/Panel.tsx'
 import classes from './support.module.css'
 
 /** Where an installation names no address of its own. */
@@ -15,10 +16,7 @@ export function ContactInfo() {
   const [mailLink] = contactLinks({ email })
   const [phoneLink] = contactLinks({ phone })
   return (
-    <Paper component="section" withBorder className={classes.card} aria-labelledby="contacto">
-      <Title order={2} id="contacto" className={classes.title}>
-        Contacto
-      </Title>
+    <Panel title="Contacto">
       <address className={classes.contact}>
         <Line icon={<IconMapPin size={20} aria-hidden />}>{address ?? usualAddress}</Line>
         {phone && (
@@ -35,7 +33,7 @@ export function ContactInfo() {
       <Text size="sm" c="dimmed">
         Torniquete {config.data && `versión ${config.data.version}`}
       </Text>
-    </Paper>
+    </Panel>
   )
 }
 

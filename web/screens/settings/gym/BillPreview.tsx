@@ -1,6 +1,7 @@
-import { Checkbox, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import { Checkbox, SimpleGrid, Text } from '@mantine/core'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { Bill } from '../../../kit/Bill.tsx'
+import { Panel } from '../../../kit/Panel.tsx'
 import { useSignedIn } from '../../../session/session.tsx'
 import { billOfSale, issuerOf } from '../../bills/bill-of.ts'
 import classes from './gym.module.css'
@@ -23,10 +24,7 @@ export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   const { shown, toggle } = useShowInfo(show)
   const bill = { ...billOfSale(gym.timeZone, sampleSale(user.name, new Date())), issuer: issuerOf(gym, shown) }
   return (
-    <Paper component="section" withBorder className={classes.preview} aria-labelledby="vista-en-factura">
-      <Title order={2} id="vista-en-factura" className={classes.title}>
-        Vista en Factura
-      </Title>
+    <Panel title="Vista en Factura">
       <Checkbox.Group
         label="Campos que aparecen en la factura"
         description="Cada cambio se guarda al momento."
@@ -44,6 +42,6 @@ export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
       <Text size="sm" c="dimmed">
         Así se imprime cada factura, con productos de ejemplo. Sigue lo que escribes en el formulario.
       </Text>
-    </Paper>
+    </Panel>
   )
 }

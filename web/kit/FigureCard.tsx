@@ -1,0 +1,55 @@
+import { Paper, Skeleton, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import classes from './FigureCard.module.css'
+import { Money } from './Money.tsx'
+
+interface FigureCardProps {
+  title: string
+  /** Of the heading. */
+  order: 2 | 3
+  icon?: ReactNode
+  children: ReactNode
+}
+
+/** A card of figures; on a phone its name and amount stand in one line. */
+export function FigureCard({ title, order, icon, children }: FigureCardProps) {
+  const heading = useId()
+  return (
+    <Paper component="section" aria-labelledby={heading} className={classes.card}>
+      <Title order={order} id={heading} className={classes.name}>
+        {icon}
+        {title}
+      </Title>
+      {children}
+    </Paper>
+  )
+}
+
+/** One number and what it counts; a placeholder while it is undefined. */
+export function Figure({ value, hint }: { value: string | undefined; hint: string }) {
+  return (
+    <>
+      <p className={classes.amount}>{value ?? <Skeleton component="span" height={28} width="5rem" />}</p>
+      <p className={classes.hint}>{hint}</p>
+    </>
+  )
+}
+
+interface AmountListProps {
+  /** The first stands out. `value` is a decimal text, null while it is on its way. */
+  amounts: readonly { label: string; value: string | null }[]
+}
+
+/** What an amount is made of. */
+export function AmountList({ amounts }: AmountListProps) {
+  return (
+    <dl className={classes.amounts}>
+      {amounts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value === null ? <Skeleton component="span" height={14} width="5rem" /> : <Money value={value} />}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
