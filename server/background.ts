@@ -13,8 +13,8 @@ import { planAll, planGym } from './outbox/plan.ts'
 import type { Sender } from './outbox/sender.ts'
 import { forwardRequest, resumeRequests } from './support/forward.ts'
 
-/** So many at once, so that a batch is small however much a channel takes. */
-const batch = 20
+/** So many at once: a channel’s second is spread, and the till waits for no long transaction. */
+const batch = 5
 const second = 1_000
 
 /** From ready to close; without `lookEvery` not at all. The channels are closed either way. */
