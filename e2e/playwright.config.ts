@@ -10,7 +10,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../build/e2e',
   fullyParallel: false,
-  workers: 2,
+  // They wait for screens more than for the processor.
+  workers: 3,
   timeout: 60_000 * slowdown,
   expect: { timeout: 15_000 * slowdown },
   use: {
