@@ -48,7 +48,10 @@ export async function ensureBuilt({ force = false } = {}) {
 async function build(target, wanted) {
   // A build that is interrupted must not pass for the one before it.
   rmSync(stampOf(target), { force: true })
-  const { code, output } = await runCommand('vite', ['build', '--config', target.config, '--logLevel', 'warn'])
+  const { code, output } = await runCommand('vite', ['build', '--config', target.config, '--logLevel', 'warn'], {
+    // Whoever asks for it: a test runner's mode would make another application.
+    env: { NODE_ENV: 'production' },
+  })
   if (code !== 0) return `No se pudo construir ${target.name} (vite build, código ${code}):\n${lastLines(output, 40)}`
   if (target.name === 'web') await compressFiles(join(root, 'build/web'))
   mkdirSync(join(root, 'build'), { recursive: true })
