@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { es } from 'zod/locales'
 import { attendancesHandlers } from './attendances/handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
-import { ClientTotals } from './clients/client-totals.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { type Config, sessionSecret } from './config.ts'
 import { dailyReportHandlers } from './daily-report/handlers.ts'
@@ -29,6 +28,7 @@ import { imagesHandlers } from './images/handlers.ts'
 import type { Kit } from './kit.ts'
 import { listenToAnnouncements } from './live/listen.ts'
 import type { Live } from './live/live.ts'
+import { Remembered } from './live/remembered.ts'
 import { membershipsHandlers } from './memberships/handlers.ts'
 import { messagesHandlers } from './messages/handlers.ts'
 import { type Messengers, openMessengers } from './messengers/messengers.ts'
@@ -47,6 +47,7 @@ import { logIn } from './session/login.ts'
 import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
+import { TodaysFigures } from './statistics/today.ts'
 import { suppliersHandlers } from './suppliers/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
 import { usersHandlers } from './users/handlers.ts'
@@ -127,14 +128,14 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...gymsHandlers,
     ...gymInfoHandlers,
     ...usersHandlers,
-    ...clientsHandlers(new ClientTotals(kit.live)),
+    ...clientsHandlers(new Remembered(kit.live, ['clients'])),
     ...membershipsHandlers,
     ...paymentsHandlers,
     ...productsHandlers,
     ...suppliersHandlers,
     ...purchasesHandlers,
     ...salesHandlers,
-    ...statisticsHandlers,
+    ...statisticsHandlers(new TodaysFigures(kit.live)),
     ...attendancesHandlers,
     ...devicesHandlers(desk.presence),
     ...doorHandlers,

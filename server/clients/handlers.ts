@@ -5,8 +5,9 @@ import { namingThePin } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
-import type { ClientTotals } from './client-totals.ts'
+import type { Remembered } from '../live/remembered.ts'
 import {
+  countClients,
   deleteClient,
   deletedClients,
   findClients,
@@ -31,10 +32,14 @@ async function changeable(tx: Transaction, gym: number, id: number): Promise<voi
   refuse(client.is_anonymous ? 'client.anonymous' : null)
 }
 
-export const clientsHandlers = (totals: ClientTotals): HandlersOf<'clients'> => ({
+/** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */
+export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients'> => ({
   'clients.list': async ({ tx, gym, query, today }) => {
     if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
-    const [items, total] = await Promise.all([pageOfClients(tx, gym, today, query), totals.of(tx, gym)])
+    const [items, total] = await Promise.all([
+      pageOfClients(tx, gym, today, query),
+      totals.of(gym, '', () => countClients(tx, gym)),
+    ])
     return listAnswer({ items, total }, query)
   },
 

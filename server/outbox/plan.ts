@@ -19,8 +19,8 @@ import { tidy } from './tidy.ts'
 export type Planning = Pick<Kit, 'database' | 'zones' | 'messengers' | 'log'>
 
 /** Rows in one transaction, and the milliseconds until the next: the till waits for neither. */
-const chunk = 250
-const breath = 100
+const chunk = 100
+const breath = 300
 const lockKey = 7203
 
 export async function planAll(kit: Planning, now: Date): Promise<void> {

@@ -75,11 +75,11 @@ test('five thousand are planned quickly, in small transactions, each with one jo
   const postmen = [1, 2].map(() => new Postman(app, fakeChannels(app)))
   const started = Date.now()
   await Promise.all(postmen.map((postman) => postman.plan(gym.gym.id)))
-  expect(Date.now() - started).toBeLessThan(15_000)
+  expect(Date.now() - started).toBeLessThan(40_000)
   await asOwner(app, async (owner) => {
     const { rows } = await owner.query('select count(*)::int as size from outbox group by xmin::text')
     const sizes = rows.map(({ size }) => size)
-    expect([sizes.reduce((all, size) => all + size, 0), Math.max(...sizes)]).toEqual([5000, 250])
+    expect([sizes.reduce((all, size) => all + size, 0), Math.max(...sizes)]).toEqual([5000, 100])
     const jobs = await owner.query(
       "select count(*)::int as jobs, count(distinct singleton_key)::int as keys from pgboss.job where name like 'send-%'",
     )

@@ -25,7 +25,7 @@ export async function revenueByWorker(
     group by u.id, u.name order by fold(u.name), u.id`)
 }
 
-interface Income {
+export interface Income {
   products: string
   /** All of them, the daily ones, and the others. */
   memberships: string

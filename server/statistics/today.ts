@@ -4,16 +4,18 @@ import { dailyPlanName, importedPlanName } from '@torniquete/contract/membership
 import { type Statistics, sundayOf, weekDays } from '@torniquete/contract/statistics.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { incomeOf } from './queries.ts'
+import type { Live } from '../live/live.ts'
+import { Remembered } from '../live/remembered.ts'
+import { type Income, incomeOf } from './queries.ts'
 
 /** Different registered clients plus each entry of the anonymous one, on every day of this week, Domingo first. */
 async function weekAttendances(tx: Transaction, gym: number, zone: string, today: string): Promise<number[]> {
   const days = Array.from({ length: 8 }, (_, index) => startOfDay(zone, addDays(sundayOf(today), index)))
   const rows = await tx.many<{ day: number; visits: number }>(sql`
     select day, count(distinct id_client) filter (where not is_anonymous) + count(*) filter (where is_anonymous) as visits
-    from (select width_bucket(a.check_in, ${days}::timestamptz[]) as day, a.id_client, c.is_anonymous
-          from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
-          where a.gym_id = ${gym} and a.check_in >= ${days[0]} and a.check_in < ${days[7]}) w
+    from (select width_bucket(check_in, ${days}::timestamptz[]) as day, id_client,
+                 id_client in (select id from clients where gym_id = ${gym} and is_anonymous) as is_anonymous
+          from attendances where gym_id = ${gym} and check_in >= ${days[0]} and check_in < ${days[7]}) w
     group by day`)
   const byDay = new Map(rows.map((row) => [row.day, row.visits]))
   return weekDays.map((_, index) => byDay.get(index + 1) ?? 0)
@@ -41,22 +43,36 @@ const countMemberships = (tx: Transaction, gym: number, today: string): Promise<
       (select json_object_agg(name, count order by count desc, name) from (
          select name, count(*) from shown where is_active and name <> ${importedPlanName} group by name) d) as distribution`)
 
-export async function readStatistics(tx: Transaction, gym: number, zone: string, today: string): Promise<Statistics> {
-  const [week, memberships, income] = await Promise.all([
-    weekAttendances(tx, gym, zone, today),
-    countMemberships(tx, gym, today),
-    incomeOf(tx, gym, startOfDay(zone, today), startOfDay(zone, addDays(today, 1))),
-  ])
-  const weekDay = new Date(`${today}T00:00:00Z`).getUTCDay()
-  return {
-    week_attendances: Object.fromEntries(weekDays.map((name, index) => [name, week[index] ?? 0])),
-    membership_distribution: memberships.distribution ?? {},
-    sales_products: income.products,
-    sales_memberships: income.memberships,
-    sales_memberships_daily: income.daily,
-    today_attendances: week[weekDay] ?? 0,
-    active_memberships: memberships.active,
-    active_memberships_client_anonimo: memberships.anonymous,
-    expired_memberships: memberships.expired,
+/** Each figure is read again only after something it shows has changed: a pass makes nobody count memberships. */
+export class TodaysFigures {
+  readonly #week: Remembered<number[]>
+  readonly #memberships: Remembered<Memberships>
+  readonly #income: Remembered<Income>
+
+  constructor(live: Live) {
+    this.#week = new Remembered(live, ['attendances'])
+    this.#memberships = new Remembered(live, ['payments', 'clients'])
+    this.#income = new Remembered(live, ['payments', 'sales'])
+  }
+
+  async read(tx: Transaction, gym: number, zone: string, today: string): Promise<Statistics> {
+    const day = `${zone} ${today}`
+    const [week, memberships, income] = await Promise.all([
+      this.#week.of(gym, day, () => weekAttendances(tx, gym, zone, today)),
+      this.#memberships.of(gym, day, () => countMemberships(tx, gym, today)),
+      this.#income.of(gym, day, () => incomeOf(tx, gym, startOfDay(zone, today), startOfDay(zone, addDays(today, 1)))),
+    ])
+    const weekDay = new Date(`${today}T00:00:00Z`).getUTCDay()
+    return {
+      week_attendances: Object.fromEntries(weekDays.map((name, index) => [name, week[index] ?? 0])),
+      membership_distribution: memberships.distribution ?? {},
+      sales_products: income.products,
+      sales_memberships: income.memberships,
+      sales_memberships_daily: income.daily,
+      today_attendances: week[weekDay] ?? 0,
+      active_memberships: memberships.active,
+      active_memberships_client_anonimo: memberships.anonymous,
+      expired_memberships: memberships.expired,
+    }
   }
 }
