@@ -147,6 +147,8 @@ export const test = base.extend<{ gym: Gym }, { product: Product }>({
       await developer.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     }
     await use(page)
+    // A poll that a story stands between may come while it ends.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
