@@ -98,5 +98,8 @@ export function complaintsOf(page: Page): string[] {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
   })
+  // What the content security policy stopped, also where the page went on without it. Heard before anything loads.
+  void page.addInitScript(`document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    console.error('security policy', violatedDirective, blockedURI))`)
   return complaints
 }

@@ -14,6 +14,9 @@ import { SessionGate } from './session/SessionGate.tsx'
 import { SessionProvider, useSession } from './session/session.tsx'
 import { cssVariables, theme } from './theme.ts'
 
+// Read by zod as it loads, later: it would try whether it may make code from texts, which our policy forbids and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 const colorSchemes = makeColorSchemeManager()
 
 /** The guard runs again whenever the session changes. */
