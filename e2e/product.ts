@@ -148,7 +148,7 @@ export const test = base.extend<{ gym: Gym }, { product: Product }>({
     }
     await use(page)
     // A poll that a story stands between may come while it ends.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   product: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
