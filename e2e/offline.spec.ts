@@ -14,15 +14,13 @@ test('a reload without network shows the application, which says what it waits f
   await expect(page.getByText('No hay clientes')).toBeVisible()
   // What the page fetched before it was in charge is kept as well.
   await expect
-    .poll(
-      () =>
-        page.evaluate(`(async () => {
+    .poll(() =>
+      page.evaluate(`(async () => {
         const [name] = await caches.keys()
         const kept = name ? (await (await caches.open(name)).keys()).map(({ url }) => url) : []
         const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
         return kept.length > 5 && fetched.filter((url) => url.includes('/assets/') && !kept.includes(url))
       })()`),
-      { timeout: 30_000 },
     )
     .toEqual([])
   await context.setOffline(true)

@@ -117,8 +117,9 @@ alter table support_requests
   add column failed_at timestamptz;
 create index support_requests_waiting on support_requests (gym_id, id) where sent_at is null and failed_at is null;
 
--- The deleted ones are looked for by whoever wants one back.
+-- Each entry of the anonymous one counts; of the others, each person's first of a day.
 create index clients_anonymous on clients (gym_id, id) where is_anonymous;
+-- The deleted ones are looked for by whoever wants one back.
 create index clients_deleted on clients (gym_id, deleted_at desc, id desc) where deleted_at is not null;
 
 create or replace function purge_gym(gym integer) returns boolean

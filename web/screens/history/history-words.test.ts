@@ -72,6 +72,7 @@ test('registered, deleted, restored; by a person, the door or the platform', () 
   expect(told({ action: 'delete', changes: deleted })).toEqual(['Ana eliminó al cliente'])
   expect(told({ action: 'restore', changes: deleted })).toEqual(['Ana restauró al cliente'])
   expect(told({ action: 'create', entity: 'users', user: null })).toEqual(['La plataforma registró al usuario'])
+  expect(told({ action: 'create', user: null })).toEqual(['La plataforma registró al cliente'])
   expect(told({ user: null, changes: [{ field: 'door_blocked', before: false, after: true }] })).toEqual([
     'La puerta cambió el bloqueo en la puerta de No a Sí',
   ])

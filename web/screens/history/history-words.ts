@@ -40,8 +40,9 @@ const objects: Record<HistoryEntity, string> = {
   report_schedule: 'el reporte diario',
 }
 
-/** Entities that change by themselves at the door; without a user, all others are of whoever runs the platform. */
-const ofTheDoor: readonly HistoryEntity[] = ['clients', 'devices', 'attendances']
+/** What happens at the door by itself: without a user, all else is of whoever runs the platform. */
+const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
+  entity === 'attendances' || (action === 'update' && (entity === 'clients' || entity === 'devices'))
 
 const wordsOf = (field: string) => fieldWords[field] ?? { article: '', noun: `«${unknownField}»` }
 const named = (field: string) => {
@@ -118,7 +119,7 @@ const inOrder = (one: Change, other: Change) => order.indexOf(one.field) - order
 /** Who did what. `zone` is the gym's. */
 export function tellEntry(entry: HistoryEntry, zone: string): ToldEntry {
   const { entity, action, user } = entry
-  const who = user?.name ?? (ofTheDoor.includes(entity) ? 'La puerta' : 'La plataforma')
+  const who = user?.name ?? (isOfTheDoor(entry) ? 'La puerta' : 'La plataforma')
   const changes = entry.changes.filter(({ field }) => !isTold(field)).sort(inOrder)
   const object = objects[entity]
   if (action === 'create') {

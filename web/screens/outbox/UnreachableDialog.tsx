@@ -28,7 +28,11 @@ const columns: Column<UnreachableClient>[] = [
       </Anchor>
     ),
   },
-  { key: 'phone', header: 'Teléfono', cell: ({ phone_number }) => phone_number ?? '—' },
+  {
+    key: 'phone',
+    header: 'Teléfono',
+    cell: ({ phone_number }) => <span className={classes.phone}>{phone_number ?? '—'}</span>,
+  },
   { key: 'expires', header: 'Vencimiento', align: 'right', cell: ({ expires }) => showDay(expires) },
 ]
 
