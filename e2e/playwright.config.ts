@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { lanName } from './lan-name.ts'
 
 // scripts/test.mjs finds or installs the browser and says where it is.
 const browser = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
@@ -32,6 +33,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--host-resolver-rules=MAP ${lanName} 127.0.0.1`,
       ],
     },
   },

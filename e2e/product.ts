@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { createTerminal, type Terminal } from '../terminal-simulator/terminal.ts'
+import { Hand, slowDown } from './hand.ts'
+import { lanName } from './lan-name.ts'
 
 export const masterPassword = 'clave del maestro'
 export const password = 'contraseña segura'
@@ -17,6 +19,11 @@ export class Product {
 
   get address(): string {
     return `http://127.0.0.1:${this.port}`
+  }
+
+  /** As other computers of the gym reach it: plain http by a name, where browsers withhold what they give to 127.0.0.1. */
+  get lanAddress(): string {
+    return `http://${lanName}:${this.port}`
   }
 
   /** Starts it; again at the same port after `kill`. */
@@ -140,12 +147,9 @@ export async function logIn(page: Page, product: Product, username: string, secr
 const slowdown = Number(process.env.SLOWDOWN ?? 1)
 
 /** One product a worker, and a gym of its own for each test. */
-export const test = base.extend<{ gym: Gym }, { product: Product }>({
+export const test = base.extend<{ gym: Gym; hand: Hand }, { product: Product }>({
   page: async ({ page }, use) => {
-    if (slowdown > 1) {
-      const developer = await page.context().newCDPSession(page)
-      await developer.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-    }
+    if (slowdown > 1) await slowDown(page, slowdown)
     await use(page)
     // A poll that a story stands between may come while it ends.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -161,4 +165,5 @@ export const test = base.extend<{ gym: Gym }, { product: Product }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   gym: async ({ product }, use) => use(await makeGym(product)),
+  hand: async ({ page }, use) => use(new Hand(page)),
 })

@@ -1,0 +1,84 @@
+// How a person uses a page: key by key, with pauses, twice where once was meant, and back. `locator.fill` is for what is
+// beside the point of a story; what a story is about is done by a hand.
+import type { Locator, Page } from '@playwright/test'
+
+/** Milliseconds between two keys. */
+const humanPace = 70
+const scannerPace = 8
+
+interface Typing {
+  /** Milliseconds between two keys. */
+  pace?: number
+  /** Stops once in the middle: after so many characters, for so many milliseconds. */
+  pause?: { after: number; for: number }
+}
+
+export class Hand {
+  readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** Types where the focus is. */
+  async type(text: string, { pace = humanPace, pause }: Typing = {}): Promise<void> {
+    const keyboard = this.page.keyboard
+    if (!pause) return keyboard.type(text, { delay: pace })
+    await keyboard.type(text.slice(0, pause.after), { delay: pace })
+    // The pause is what the story is about: a thought in the middle of a word.
+    await this.page.waitForTimeout(pause.for)
+    await keyboard.type(text.slice(pause.after), { delay: pace })
+  }
+
+  /** Clicks into a field, marks what stands there, and types over it. */
+  async write(field: Locator, text: string, typing: Typing = {}): Promise<void> {
+    await field.click()
+    await this.press('Control+a')
+    await this.press('Delete')
+    await this.type(text, typing)
+  }
+
+  /** Writes into a field and leaves it by Tab. */
+  async writeAndLeave(field: Locator, text: string, typing: Typing = {}): Promise<void> {
+    await this.write(field, text, typing)
+    await this.press('Tab')
+  }
+
+  /** What the clipboard would put where the focus is, as one input. */
+  async paste(text: string): Promise<void> {
+    await this.page.keyboard.insertText(text)
+  }
+
+  /** As a barcode reader types: a burst, ended by Enter or Tab. */
+  async scan(code: string, end: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
+    await this.page.keyboard.type(code, { delay: scannerPace })
+    await this.press(end)
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** Enter twice, as who is not sure that the first was taken. */
+  async enterTwice(): Promise<void> {
+    await this.press('Enter', 'Enter')
+  }
+
+  async doubleClick(target: Locator): Promise<void> {
+    await target.dblclick()
+  }
+
+  async back(): Promise<void> {
+    // Not page.goBack: it waits for a page that a question may keep from coming.
+    await this.page.evaluate('history.back()')
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload()
+  }
+}
+
+/** Runs a page on a processor so many times slower. */
+export async function slowDown(page: Page, rate: number): Promise<void> {
+  const developer = await page.context().newCDPSession(page)
+  await developer.send('Emulation.setCPUThrottlingRate', { rate })
+}

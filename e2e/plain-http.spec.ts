@@ -1,0 +1,14 @@
+// The installation of most gyms: http://<address>:3000, where browsers withhold what they give to secure pages.
+import { expect } from '@playwright/test'
+import { password, test } from './product.ts'
+
+test('a receptionist logs in over plain http', async ({ page, product, gym, hand }) => {
+  await page.goto(product.lanAddress)
+  expect(await page.evaluate('isSecureContext')).toBe(false)
+  await expect(page.getByLabel('Usuario')).toBeFocused()
+  await hand.type(gym.username)
+  await hand.press('Tab')
+  await hand.type(password)
+  await hand.enterTwice()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
