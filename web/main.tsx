@@ -8,6 +8,8 @@ import { queryClient } from './api/query-client.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
 import { Printer } from './kit/Printer.tsx'
 import { Toaster } from './kit/Toaster.tsx'
+import { UnsavedQuestion } from './kit/UnsavedQuestion.tsx'
+import { guardUnsaved } from './kit/unsaved.ts'
 import { router } from './routes.tsx'
 import { keepAtHand } from './service-worker.ts'
 import { SessionGate } from './session/SessionGate.tsx'
@@ -41,6 +43,7 @@ function Application() {
             <Screens />
           </SessionGate>
         </SessionProvider>
+        <UnsavedQuestion />
         <Toaster />
         <Printer />
       </QueryClientProvider>
@@ -50,6 +53,7 @@ function Application() {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+guardUnsaved(router.history)
 createRoot(root).render(
   <StrictMode>
     <Application />

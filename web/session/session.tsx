@@ -8,6 +8,7 @@ import { isRefusal } from '../api/api-error.ts'
 import { dropToken, readToken, takeEndReason, watchToken } from '../api/token.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
+import { mayLeave } from '../kit/unsaved.ts'
 import { readSubject } from './token-subject.ts'
 
 export interface SignedIn {
@@ -72,5 +73,7 @@ export function useSignedIn(): SignedIn {
   return session
 }
 
-/** Ends the session here and in the other tabs; the provider empties the cache. */
-export const logOut = (): void => dropToken()
+/** Ends the session here and in the other tabs, unless something unsaved is to stay; the provider empties the cache. */
+export async function logOut(): Promise<void> {
+  if (await mayLeave()) dropToken()
+}

@@ -6,7 +6,7 @@ import type { ImageChoice } from '../../../kit/image-rules.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { logoFallback } from '../../../kit/Picture.tsx'
 import { QueryState } from '../../../kit/QueryState.tsx'
-import { UnsavedGuard } from '../UnsavedGuard.tsx'
+import { useUnsaved } from '../../../kit/unsaved.ts'
 import { useSettingsForm } from '../use-settings-form.ts'
 import { BillPreview } from './BillPreview.tsx'
 import { GymInfoFields } from './GymInfoFields.tsx'
@@ -35,6 +35,7 @@ function GymSettings({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
     form.setErrors,
   )
   const dirty = form.isDirty() || logo !== null
+  useUnsaved(dirty)
   return (
     <div className={classes.columns}>
       <PageForm
@@ -56,7 +57,6 @@ function GymSettings({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
         <GymInfoFields form={form} storedZone={gym.timeZone} />
       </PageForm>
       <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: shownLogo }} show={show} />
-      <UnsavedGuard dirty={dirty} />
     </div>
   )
 }

@@ -2,8 +2,8 @@ import type { NotificationConfig, ReportSchedule } from '@torniquete/contract/me
 import { useMemo } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { QueryState } from '../../../kit/QueryState.tsx'
+import { useUnsaved } from '../../../kit/unsaved.ts'
 import { SendingCard } from '../../outbox/SendingCard.tsx'
-import { UnsavedGuard } from '../UnsavedGuard.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
 import { ClientMessagesCard } from './ClientMessagesCard.tsx'
 import { valuesOf as messagesOf, validateClientMessages } from './client-messages-values.ts'
@@ -34,6 +34,7 @@ function Cards({ config, schedule, zone }: CardsProps) {
     useMemo(() => reportOf(schedule), [schedule]),
     validateReport,
   )
+  useUnsaved(messages.isDirty() || report.isDirty())
   return (
     <div className={classes.cards}>
       <ClientMessagesCard form={messages} />
@@ -41,7 +42,6 @@ function Cards({ config, schedule, zone }: CardsProps) {
         <DailyReportCard form={report} zone={zone} />
         <SendingCard zone={zone} />
       </div>
-      <UnsavedGuard dirty={messages.isDirty() || report.isDirty()} />
     </div>
   )
 }

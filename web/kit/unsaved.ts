@@ -1,0 +1,106 @@
+// What is typed and not saved, whatever form it stands in, and the one question before it is lost: on Back, the menu,
+// reload and closing, and before a dialog goes away or a session is ended by hand.
+import type { RouterHistory } from '@tanstack/react-router'
+import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+
+interface Work {
+  /** Saved, or given up: it may go. */
+  released: boolean
+}
+
+interface Question {
+  /** What would be lost. */
+  about: readonly Work[]
+  answer: (leave: boolean) => void
+}
+
+const works = new Set<Work>()
+const listeners = new Set<() => void>()
+let question: Question | null = null
+
+/** Whether anything in this tab would be lost by leaving the page. */
+export const hasUnsaved = (): boolean => [...works].some(({ released }) => !released)
+
+export interface Unsaved {
+  /** Once it is saved: what follows at once, such as going back to the list, does not ask. */
+  forget: () => void
+  /** Whether this form alone may go, as where its dialog is closed without an address being left. */
+  mayClose: () => Promise<boolean>
+}
+
+/** Counts a form as unsaved while it is `dirty`. */
+export function useUnsaved(dirty: boolean): Unsaved {
+  const work = useRef<Work | null>(null)
+  useLayoutEffect(() => {
+    if (!dirty) return
+    const mine = { released: false }
+    work.current = mine
+    works.add(mine)
+    return () => {
+      works.delete(mine)
+      work.current = null
+    }
+  }, [dirty])
+  return useMemo(
+    () => ({
+      forget: () => {
+        if (work.current) work.current.released = true
+      },
+      mayClose: () => ask(work.current ? [work.current] : []),
+    }),
+    [],
+  )
+}
+
+function show(next: Question | null): void {
+  question = next
+  for (const listener of listeners) listener()
+}
+
+/**
+ * A question that comes while another stands takes its place, and the older is never answered: of two steps back the
+ * second is the one meant.
+ */
+function ask(about: readonly Work[]): Promise<boolean> {
+  const lost = about.filter(({ released }) => !released)
+  if (lost.length === 0) return Promise.resolve(true)
+  return new Promise((answer) => show({ about: lost, answer }))
+}
+
+/** Whether all that is unsaved may be lost: true at once where nothing is, else as the person says. */
+export const mayLeave = (): Promise<boolean> => ask([...works])
+
+export function answerUnsaved(leave: boolean): void {
+  const answered = question
+  if (leave) for (const work of answered?.about ?? []) work.released = true
+  show(null)
+  answered?.answer(leave)
+}
+
+export const useUnsavedQuestion = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => question !== null,
+  )
+
+/** Stands between the address and what is unsaved. Once, before anything is drawn. */
+export function guardUnsaved(history: RouterHistory): void {
+  history.block({
+    blockerFn: async ({ currentLocation, nextLocation }) => {
+      const samePage =
+        currentLocation.pathname === nextLocation.pathname && currentLocation.search === nextLocation.search
+      return !samePage && !(await mayLeave())
+    },
+    enableBeforeUnload: hasUnsaved,
+  })
+  // Each open dialog hears Escape by itself; heard first, it answers the question and reaches no dialog below.
+  const answerByEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !question) return
+    event.stopImmediatePropagation()
+    answerUnsaved(false)
+  }
+  window.addEventListener('keydown', answerByEscape, { capture: true })
+}
