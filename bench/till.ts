@@ -47,7 +47,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
       `select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '${shelf.user}', true)`,
     )
     const tx = new GymStatements(client)
-    const keyed = { gym, call: 'sales.create', key: randomUUID(), params: undefined, body: { turn } }
+    const keyed = { gym, call: 'sales.create', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
     await claimKey(tx, keyed)
     await readBuyer(tx, gym, shelf.client)
     const ids = cart(shelf, turn, same)

@@ -41,7 +41,6 @@ export const attendancesEndpoints = endpointTable({
     body: NewAttendance,
     answer: Attendance,
     status: 201,
-    idempotent: true,
-    errors: ['row.missing', 'key.reused'],
+    errors: ['row.missing'],
   },
 })

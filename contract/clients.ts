@@ -106,8 +106,7 @@ export const clientsEndpoints = endpointTable({
     body: NewClient,
     answer: Client,
     status: 201,
-    idempotent: true,
-    errors: ['pin.taken', 'client.anonymous-name', 'key.reused'],
+    errors: ['pin.taken', 'client.anonymous-name'],
   },
   'clients.update': {
     method: 'PUT',

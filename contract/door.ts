@@ -22,6 +22,7 @@ const answersPin = { answer: PinState, errors: ['pin.unknown'] } as const
 export const doorEndpoints = endpointTable({
   'door.open': {
     method: 'POST',
+    repeatable: true,
     path: '/zkteco/open-door',
     summary: 'Open the door now, or say why not within 10 s',
     answer: z.object({ device: z.object({ id, name: z.string() }) }),
@@ -29,12 +30,14 @@ export const doorEndpoints = endpointTable({
   },
   'door.upload-users': {
     method: 'POST',
+    repeatable: true,
     path: '/zkteco/upload-users',
     summary: 'Send everyone to the terminals again',
     answer: z.object({ users: z.number(), pending: z.number() }),
   },
   'door.add-user': {
     method: 'POST',
+    repeatable: true,
     path: '/zkteco/add-user',
     summary: 'Put a number on the terminals and lift a block; name, card and right follow the client',
     body: z.object({ pin, name: loose, pri: loose, passwd: loose, card: loose, verify: verify.nullable().optional() }),
@@ -42,6 +45,7 @@ export const doorEndpoints = endpointTable({
   },
   'door.edit-user-verify': {
     method: 'POST',
+    repeatable: true,
     path: '/zkteco/edit-user-verify',
     summary: 'Block a number by hand (3) or lift the block (0)',
     query: anyPin.extend({ new_verify: verify }),
@@ -49,6 +53,7 @@ export const doorEndpoints = endpointTable({
   },
   'door.edit-user-name': {
     method: 'POST',
+    repeatable: true,
     path: '/zkteco/edit-user-name',
     summary: 'See to it that the terminals show the client’s name',
     query: anyPin.extend({ name: z.string().max(255).optional() }),
@@ -56,6 +61,7 @@ export const doorEndpoints = endpointTable({
   },
   'door.delete-user': {
     method: 'POST',
+    repeatable: true,
     path: '/zkteco/delete-user',
     summary: 'Take a number off the terminals until add-user brings it back',
     query: anyPin,

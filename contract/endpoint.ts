@@ -50,13 +50,17 @@ export interface Endpoint {
   readonly answer: z.ZodType | null | 'raw'
   readonly status?: 200 | 201
   readonly errors?: readonly ErrorName[]
-  /** Takes an `Idempotency-Key`: a repeat answers the first success again. */
-  readonly idempotent?: true
+  /** A POST that makes no row: repeating it changes nothing, or is meant. All others take an `Idempotency-Key`. */
+  readonly repeatable?: true
   /** The answer carries the row's ETag, and a PUT honours `If-Match`. Names the parameter that holds the row's id. */
   readonly versioned?: (typeof versionedTables)[number]
   /** Carries an ETag of these areas' changes and answers 304 while nothing changed. */
   readonly polled?: readonly Area[]
 }
+
+/** Whether a call takes an `Idempotency-Key`: a repeat answers the first success again. */
+export const takesKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
+  method === 'POST' && !repeatable
 
 /** Keeps each row's own types while holding it to the shape of a row. */
 export const endpointTable = <const Table extends Record<string, Endpoint>>(table: Table): Table => table

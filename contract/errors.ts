@@ -13,7 +13,7 @@ export const errors = {
   'route.missing': [404, 'Esa dirección no existe.'],
   'row.stale': [412, 'Otra persona modificó este registro. Vuelve a cargarlo.'],
   'row.in-use': [409, 'El registro está en uso y no puede cambiarse ahora.'],
-  'key.reused': [409, 'La clave de idempotencia ya se usó con otros datos.'],
+  'key.reused': [409, 'Ya se registró con otros datos. Revisa lo que quedó guardado antes de intentarlo de nuevo.'],
   'body.too-large': [413, 'La solicitud es demasiado grande.'],
   'body.type': [415, 'El tipo de contenido no es válido.'],
   'username.taken': [409, 'El nombre de usuario ya existe.'],
@@ -62,6 +62,15 @@ export class Failure extends Error {
     super(errorText(reason, details))
     this.reason = reason
     this.details = details
+  }
+}
+
+/** A call was repeated with other values than those it was stored with; says what the first one answered. */
+export class StoredOtherwise extends Failure {
+  readonly stored: unknown
+  constructor(stored: unknown) {
+    super('key.reused')
+    this.stored = stored
   }
 }
 

@@ -67,8 +67,7 @@ export const paymentsEndpoints = endpointTable({
     body: NewPayment,
     answer: Payment,
     status: 201,
-    idempotent: true,
-    errors: ['row.missing', 'payment.anonymous-daily-only', 'key.reused'],
+    errors: ['row.missing', 'payment.anonymous-daily-only'],
   },
   'payments.void': {
     method: 'POST',
@@ -77,7 +76,6 @@ export const paymentsEndpoints = endpointTable({
     params: z.object({ id: idInAddress }),
     body: VoidRequest,
     answer: Payment,
-    idempotent: true,
-    errors: ['row.missing', 'bill.voided', 'key.reused'],
+    errors: ['row.missing', 'bill.voided'],
   },
 })

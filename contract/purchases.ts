@@ -66,8 +66,7 @@ export const purchasesEndpoints = endpointTable({
     body: NewPurchase,
     answer: Purchase,
     status: 201,
-    idempotent: true,
-    errors: ['row.missing', 'bill.too-large', 'key.reused'],
+    errors: ['row.missing', 'bill.too-large'],
   },
   'purchases.void': {
     method: 'POST',
@@ -76,7 +75,6 @@ export const purchasesEndpoints = endpointTable({
     params,
     body: VoidRequest,
     answer: Purchase,
-    idempotent: true,
-    errors: ['row.missing', 'bill.voided', 'stock.short', 'key.reused'],
+    errors: ['row.missing', 'bill.voided', 'stock.short'],
   },
 })

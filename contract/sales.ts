@@ -47,8 +47,7 @@ export const salesEndpoints = endpointTable({
     body: NewSale,
     answer: Sale,
     status: 201,
-    idempotent: true,
-    errors: ['row.missing', 'stock.short', 'product.no-price', 'bill.too-large', 'key.reused'],
+    errors: ['row.missing', 'stock.short', 'product.no-price', 'bill.too-large'],
   },
   'sales.void': {
     method: 'POST',
@@ -57,7 +56,6 @@ export const salesEndpoints = endpointTable({
     params,
     body: VoidRequest,
     answer: Sale,
-    idempotent: true,
-    errors: ['row.missing', 'bill.voided', 'key.reused'],
+    errors: ['row.missing', 'bill.voided'],
   },
 })

@@ -28,6 +28,7 @@ export type PublicConfig = z.infer<typeof PublicConfig>
 export const sessionEndpoints = endpointTable({
   'session.login': {
     method: 'POST',
+    repeatable: true,
     path: '/token',
     summary: 'Log in with username and password, form-encoded',
     body: LoginForm,

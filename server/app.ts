@@ -81,14 +81,16 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const lane: { first: PolledLane | null } = { first: null }
   const server = newServer(config, (request, response) => lane.first?.answer(request, response) ?? false)
+  const secret = sessionSecret(config)
   const kit: Kit = {
     config,
     database,
     live,
     clock,
     log: server.log,
-    sessions: new Sessions(database, live, sessionSecret(config), config.SESSION_HOURS),
+    sessions: new Sessions(database, live, secret, config.SESSION_HOURS),
     zones: new Zones(database, live),
+    secret,
     messengers,
   }
   const desk = new Desk(kit)

@@ -13,6 +13,8 @@ export interface Kit {
   live: Live
   sessions: Sessions
   zones: Zones
+  /** Known to this installation's servers only. */
+  secret: string
   /** The channels that the installation has. */
   messengers: Messengers
   /** The one clock; tests set it. */

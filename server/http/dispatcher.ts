@@ -1,7 +1,7 @@
 // Written once for all calls: session → may this role → parse → transaction of the gym → handler → answer.
 
 import { dayIn } from '@torniquete/contract/dates.ts'
-import type { Area, Endpoint } from '@torniquete/contract/endpoint.ts'
+import { type Area, type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { may, type Permission, permissions } from '@torniquete/contract/permissions.ts'
@@ -119,8 +119,9 @@ export class Dispatcher {
     reply: FastifyReply,
   ): Promise<unknown> {
     const call = await this.#call(user, now, parts)
-    const key = endpoint.idempotent ? idempotencyKey(request.headers['idempotency-key']) : null
-    const keyed: KeyedCall | null = key === null ? null : { gym: user.gym, call: name, key, ...parts }
+    const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
+    const keyed: KeyedCall | null =
+      key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#kit.secret }
     const ifMatch = endpoint.versioned && request.headers['if-match']
     const { text, tag } = await this.#kit.database.write({ gym: user.gym, user: user.id }, async (tx) => {
       const first = keyed && (await claimKey(tx, keyed))

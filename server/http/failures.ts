@@ -1,5 +1,13 @@
 // Every way a call can fail, as the answer that the person gets. Nothing that a client sends ends in a 500.
-import { type ErrorName, errors, errorText, Failure, Rejected, type Rejection } from '@torniquete/contract/errors.ts'
+import {
+  type ErrorName,
+  errors,
+  errorText,
+  Failure,
+  Rejected,
+  type Rejection,
+  StoredOtherwise,
+} from '@torniquete/contract/errors.ts'
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { isBadValue, violatedRule } from '../db/constraints.ts'
@@ -9,6 +17,8 @@ export interface Refusal {
   status: number
   detail: string | Rejection[]
   retryAfterSeconds?: number
+  /** What a repeat with other values was stored as, so that it can be opened. */
+  stored?: unknown
   /** Set where the fault is ours: the log gets it. */
   fault?: unknown
 }
@@ -46,6 +56,7 @@ export function refusalOf(error: unknown): Refusal {
       status: errors[error.reason][0],
       detail: error.message,
       ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
+      ...(error instanceof StoredOtherwise ? { stored: error.stored } : {}),
     }
   }
   if (error instanceof Rejected) return { status: 422, detail: error.rejections }
@@ -63,14 +74,14 @@ export function refusalOf(error: unknown): Refusal {
   return refusal('server.failed', error)
 }
 
-export function sendRefusal(reply: FastifyReply, { status, detail, retryAfterSeconds }: Refusal): FastifyReply {
+export function sendRefusal(reply: FastifyReply, { status, detail, retryAfterSeconds, stored }: Refusal): FastifyReply {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify({ detail }))
+    .send(JSON.stringify({ detail, stored }))
 }
 
 /** What a schema found wrong, as `{ type, msg, loc }` with `loc` beginning at body, query or path. */

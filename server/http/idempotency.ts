@@ -1,7 +1,7 @@
 // A repeat with the same key and body answers the first success again. The key's row is written in the transaction of
 // what it protects, so an error frees it and two at once cannot both pass: the second waits for the first to commit.
-import { createHash } from 'node:crypto'
-import { Failure, Rejected } from '@torniquete/contract/errors.ts'
+import { createHash, createHmac } from 'node:crypto'
+import { Rejected, StoredOtherwise } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 
@@ -27,27 +27,31 @@ export interface KeyedCall {
   key: string
   params: unknown
   body: unknown
+  /** Bodies hold passwords: what is kept of one must not let them be guessed. */
+  secret: string
 }
 
 /** The first answer to this key, or null where this is the first. */
 export async function claimKey(
   tx: Transaction,
-  { gym, call, key, params, body }: KeyedCall,
+  { gym, call, key, params, body, secret }: KeyedCall,
 ): Promise<Remembered | null> {
-  const said = params === undefined ? body : { params, body }
-  const hash = createHash('sha256').update(canonical(said)).digest('base64url')
+  const said = canonical(params === undefined ? body : { params, body })
+  const hash = createHmac('sha256', secret).update(said).digest('base64url')
   const claimed = await tx.run(sql`
     insert into idempotency_keys (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash}) on conflict do nothing`)
   if (claimed === 1) return null
   const first = await tx.one<Remembered>(sql`
     select body_hash, status, answer from idempotency_keys where gym_id = ${gym} and call = ${call} and key = ${key}`)
-  if (first.body_hash !== hash) throw new Failure('key.reused')
+  // A call that an older version stored must still be known when it is repeated: it kept the plain digest.
+  const older = createHash('sha256').update(said).digest('base64url')
+  if (first.body_hash !== hash && first.body_hash !== older) throw new StoredOtherwise(JSON.parse(first.answer))
   return first
 }
 
 export async function rememberAnswer(
   tx: Transaction,
-  { gym, call, key }: KeyedCall,
+  { gym, call, key }: Pick<KeyedCall, 'gym' | 'call' | 'key'>,
   status: number,
   answer: string,
 ): Promise<void> {

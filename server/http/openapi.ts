@@ -1,5 +1,5 @@
 // The OpenAPI document, made from the table that also validates.
-import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { type ErrorName, errors } from '@torniquete/contract/errors.ts'
 import { permissions } from '@torniquete/contract/permissions.ts'
@@ -25,6 +25,11 @@ const rejections = {
     },
   },
 }
+/** `stored` is what the key's first call answered. */
+const storedOtherwise = ({ answer }: Endpoint): Json => ({
+  ...detail,
+  properties: { ...detail.properties, ...(answer instanceof z.ZodType && { stored: jsonSchema(answer, 'output') }) },
+})
 const asJson = (schema: Json) => ({ content: { 'application/json': { schema } } })
 
 function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
@@ -56,12 +61,16 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   if (endpoint.polled) answers[304] = { description: 'Nothing changed since If-None-Match' }
   const reasons = new Map<number, string[]>()
   const implied: ErrorName[] = open ? [] : ['session.invalid', 'role.forbidden']
+  if (takesKey(endpoint)) implied.push('key.reused')
   for (const name of [...implied, ...(endpoint.errors ?? [])]) {
     const [status, text] = errors[name]
     reasons.set(status, [...(reasons.get(status) ?? []), text])
   }
   for (const [status, texts] of reasons)
-    answers[status] = { description: [...new Set(texts)].join(' · '), ...asJson(detail) }
+    answers[status] = {
+      description: [...new Set(texts)].join(' · '),
+      ...asJson(status === 409 && takesKey(endpoint) ? storedOtherwise(endpoint) : detail),
+    }
   answers[422] = { description: 'What is wrong with the request, item by item', ...asJson(rejections) }
   return answers
 }
@@ -72,7 +81,7 @@ export function openApiDocument(version: string): Json {
     const endpoint: Endpoint = endpoints[name]
     const allowed = permissions[name]
     const headers = [
-      ...(endpoint.idempotent
+      ...(takesKey(endpoint)
         ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', format: 'uuid' } }]
         : []),
       ...(endpoint.versioned && endpoint.method === 'PUT'

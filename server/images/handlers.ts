@@ -1,11 +1,12 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
-import { noFileText } from '@torniquete/contract/images.ts'
+import { noFileText, type StoredImage } from '@torniquete/contract/images.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { type ImageFolder, imageFolders, may, type RoleName } from '@torniquete/contract/permissions.ts'
 import type { FastifyRequest } from 'fastify'
 import { FileStore } from '../file-store.ts'
 import type { OwnWayHandlers } from '../http/dispatcher.ts'
+import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
 import type { Kit } from '../kit.ts'
 import { imageTypeOf } from './image-type.ts'
 import { deleteImage, insertImage, isPhotoOfAnother, readImage } from './queries.ts'
@@ -44,25 +45,54 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
+async function putUnderFreeName(
+  store: FileStore,
+  gym: number,
+  folder: ImageFolder,
+  wanted: string,
+  bytes: Buffer,
+): Promise<string> {
+  let name = wanted
+  while (!(await store.put(gym, folder, name, bytes)))
+    name = `${Number.parseInt(name, 10) + 1}${name.slice(name.indexOf('_'))}`
+  return name
+}
+
 type ImageHandlers = Pick<OwnWayHandlers, 'images.upload' | 'images.delete' | 'images.read'>
 
-export function imagesHandlers({ database, config }: Kit): ImageHandlers {
+async function upload(
+  { database, secret }: Kit,
+  store: FileStore,
+  { request, user, params, now }: Parameters<ImageHandlers['images.upload']>[0],
+): Promise<StoredImage> {
+  const { gym, id, role } = user ?? fail('session.required')
+  const { folder } = params as { folder: ImageFolder } // parsed by the endpoint's schema
+  if (!mayUse(role, folder)) fail('role.forbidden')
+  const { filename, bytes } = await uploadedFile(request)
+  const type = imageTypeOf(bytes)
+  const key = idempotencyKey(request.headers['idempotency-key'])
+  const body = createHash('sha256').update(bytes).digest('base64url')
+  const keyed = key === null ? null : { gym, call: 'images.upload', key, params, body, secret }
+  const name = await putUnderFreeName(store, gym, folder, `${now.getTime()}_${safeName(filename)}`, bytes)
+  // The gym stands in the token, since the address names none and only the gym's own rows can be read.
+  const token = `${gym}-${randomBytes(24).toString('base64url')}`
+  const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
+  const stored = await database.write({ gym, user: id }, async (tx) => {
+    const first = keyed && (await claimKey(tx, keyed))
+    if (first) return JSON.parse(first.answer) as StoredImage // as it was remembered below
+    await insertImage(tx, gym, { folder, name, type, token })
+    if (keyed) await rememberAnswer(tx, keyed, 201, JSON.stringify(made))
+    return made
+  })
+  if (stored !== made) await store.remove(gym, folder, name)
+  return stored
+}
+
+export function imagesHandlers(kit: Kit): ImageHandlers {
+  const { database, config } = kit
   const store = new FileStore(config.dataDir)
   return {
-    'images.upload': async ({ request, user, params, now }) => {
-      const { gym, id, role } = user ?? fail('session.required')
-      const { folder } = params as { folder: ImageFolder } // parsed by the endpoint's schema
-      if (!mayUse(role, folder)) fail('role.forbidden')
-      const { filename, bytes } = await uploadedFile(request)
-      const type = imageTypeOf(bytes)
-      let name = `${now.getTime()}_${safeName(filename)}`
-      while (!(await store.put(gym, folder, name, bytes)))
-        name = `${Number.parseInt(name, 10) + 1}${name.slice(name.indexOf('_'))}`
-      // The gym stands in the token, since the address names none and only the gym's own rows can be read.
-      const token = `${gym}-${randomBytes(24).toString('base64url')}`
-      await database.write({ gym, user: id }, (tx) => insertImage(tx, gym, { folder, name, type, token }))
-      return { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
-    },
+    'images.upload': (call) => upload(kit, store, call),
 
     'images.delete': async ({ user, query }) => {
       const { gym, id, role } = user ?? fail('session.required')

@@ -1,0 +1,83 @@
+// Every call of the table that makes a row, sent again with its key: whatever is pressed twice is stored once.
+import { randomUUID } from 'node:crypto'
+import { takesKey } from '@torniquete/contract/endpoint.ts'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Digest } from '../testing/digest.ts'
+import { png, type RawInput, rawCall, uploadOf } from '../testing/raw-call.ts'
+import { samples } from '../testing/sample-inputs.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+let app: TestApp
+let world: World
+let digest: Digest
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await makeWorld(app)
+  digest = await Digest.of(app)
+}, 60_000)
+afterAll(async () => {
+  await digest.close()
+  await app.close()
+})
+
+const keyed = endpointNames.filter((name) => takesKey(endpoints[name]))
+const otherText = 'Ya se registró con otros datos. Revisa lo que quedó guardado antes de intentarlo de nuevo.'
+
+function send(name: EndpointName, input: RawInput, key: string) {
+  const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
+  return rawCall(app.app, caller.token, name, { ...input, headers: { 'idempotency-key': key } })
+}
+
+const validInput = (name: EndpointName) =>
+  Promise.resolve(samples[name].valid(world, world.gym.admin, 'gym_super_admin'))
+
+/** The same call with one value of its body, or the row that it names, another. */
+function otherwise({ params = {}, body, payload }: RawInput): RawInput {
+  if (payload) return { params, payload: uploadOf(Buffer.concat([png, Buffer.from([1])])) }
+  const [part, values] = body === undefined ? (['params', params] as const) : (['body', Object(body)] as const)
+  const [field = '', value] = Object.entries(values)[0] ?? []
+  return { params, body, [part]: { ...values, [field]: typeof value === 'number' ? value + 1 : `${value}x` } }
+}
+
+test('all that is posted takes a key, but what makes no row', () => {
+  const without = endpointNames.filter((name) => endpoints[name].method === 'POST' && !takesKey(endpoints[name]))
+  expect(without).toEqual([
+    'session.login',
+    'door.open',
+    'door.upload-users',
+    'door.add-user',
+    'door.edit-user-verify',
+    'door.edit-user-name',
+    'door.delete-user',
+  ])
+})
+
+test.each(keyed)('%s: a repeat answers the first answer, and stores nothing more', async (name) => {
+  const [input, key] = [await validInput(name), randomUUID()]
+  const first = await send(name, input, key)
+  expect(first.status, first.text).toBeLessThan(300)
+  const before = await digest.take()
+  const again = await send(name, input, key.toUpperCase())
+  expect([again.status, again.text]).toEqual([first.status, first.text])
+  const other = await send(name, otherwise(input), key)
+  expect([other.status, other.json]).toEqual([409, { detail: otherText, stored: first.json }])
+  expect(await digest.take()).toEqual(before)
+})
+
+test.each(keyed)('%s: eight at once with one key make one row', async (name) => {
+  const [input, key] = [await validInput(name), randomUUID()]
+  const replies = await Promise.all(Array.from({ length: 8 }, () => send(name, input, key)))
+  expect(replies[0]?.status, replies[0]?.text).toBeLessThan(300)
+  // An answer names the row that was made: where all say the same, there is one.
+  expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+})
+
+test.each(keyed)('%s: a refusal frees the key', async (name) => {
+  const key = randomUUID()
+  const refused = await send(name, { params: { id: 0, id_client: 0, folder: 'nada' }, body: {} }, key)
+  expect(refused.status, refused.text).toBeGreaterThanOrEqual(400)
+  expect((await send(name, await validInput(name), key)).status).toBeLessThan(300)
+})
