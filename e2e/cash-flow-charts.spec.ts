@@ -37,7 +37,9 @@ test('the charts by worker: their numbers, their periods, and on paper', async (
     await expect(page).toHaveURL(new RegExp(`sales_period=${period}`))
   }
   const quarter = `T${Math.ceil(Number(gymDay().slice(5, 7)) / 3)} ${year}`
-  await expect(page.getByRole('img', { name: /productos por trabajador/ }).getByText(quarter)).toBeVisible()
+  const chart = page.getByRole('img', { name: /productos por trabajador/ })
+  await expect(chart.getByText(quarter, { exact: true })).toBeVisible()
+  await expect(chart.getByText(`${quarter}, Ramón Tavárez: $ 95.85`)).toBeAttached()
 
   const { text } = await printed(page, a4, () => page.getByRole('button', { name: `Imprimir ${title}` }).click())
   for (const part of [`${title} (Trimestral)`, quarter, 'Ramón Tavárez', '$ 95.85', 'Todos', '$ 159.75'])

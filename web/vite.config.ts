@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { contractParts } from './contract-parts-plugin.ts'
 import { endpointRows } from './endpoint-rows-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 import { zipInPlace } from './zip-in-place-plugin.ts'
@@ -11,7 +12,7 @@ const base =
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), endpointRows(), serviceWorker()],
+  plugins: [react(), contractParts(), endpointRows(), serviceWorker()],
   worker: { format: 'es', plugins: () => [zipInPlace()] },
   build: {
     outDir: here('../build/web'),

@@ -1,9 +1,11 @@
-// The five colours of charts, as `.palette` of chart.module.css gives them to each theme.
+// The five colours of charts and the grey, as chart.module.css gives them to each theme.
 
 const colours = 5
 
-/** By rank, counted from 0; the sixth is the first again. */
-export const chartColour = (rank: number): string => `var(--hue-${(rank % colours) + 1})`
+/** 1 to 5; 0 is the grey that stands for several together. */
+export type Hue = number
 
-/** What stands for several together is grey. */
-export const othersColour = 'var(--hue-others)'
+/** By rank, counted from 0; the sixth is the first again. */
+export const hueOf = (rank: number): Hue => (rank % colours) + 1
+
+export const othersHue: Hue = 0

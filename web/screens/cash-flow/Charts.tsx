@@ -1,5 +1,3 @@
-// Loaded when its tab is shown, with the library that draws.
-import '@mantine/charts/styles.layer.css'
 import { SimpleGrid } from '@mantine/core'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { CashFlowSearch } from './cash-flow-search.ts'

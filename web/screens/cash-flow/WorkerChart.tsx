@@ -2,16 +2,16 @@ import { Alert, Button, SegmentedControl } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lastPeriods, type Period, type WorkerRevenue } from '@torniquete/contract/statistics.ts'
-import { type RefObject, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
 import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { printContent } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { BarsDrawing } from './BarsDrawing.tsx'
 import classes from './charts.module.css'
 import { PrintedChart } from './PrintedChart.tsx'
 import { isPeriod, periodChoices, unknownPeriodText } from './period-labels.ts'
+import { RevenueColumns } from './RevenueColumns.tsx'
 import { RevenueTable } from './RevenueTable.tsx'
 import { barsOf, hasUnknownPeriod, type WorkerBars } from './revenue-bars.ts'
 
@@ -26,15 +26,12 @@ interface WorkerChartProps {
 const choices = Object.entries(periodChoices).map(([value, label]) => ({ value, label }))
 
 export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
-  const drawing = useRef<HTMLDivElement>(null)
   const periods = useMemo(() => lastPeriods(period, today).map(({ name }) => name), [period, today])
   const bars = useMemo(() => barsOf(revenue.data ?? [], periods), [revenue.data, periods])
   const nothing = bars.length === 0
   const print = () => {
-    const svg = drawing.current?.querySelector('svg')
-    if (!svg) return
-    const paper = { title: `${title} (${periodChoices[period]})`, drawing: svg, periods, bars }
-    printContent(<PrintedChart {...paper} />, paper.title)
+    const name = `${title} (${periodChoices[period]})`
+    printContent(<PrintedChart title={name} periods={periods} bars={bars} />, name)
   }
   const table = nothing ? null : (
     <RevenueTable label={`Tabla de ${title.toLowerCase()}`} periods={periods} bars={bars} query={revenue} />
@@ -51,7 +48,7 @@ export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerC
         className={classes.periods}
       />
       <div className={classes.place}>
-        <Revenue title={title} revenue={revenue} periods={periods} bars={bars} drawing={drawing} />
+        <Revenue title={title} revenue={revenue} periods={periods} bars={bars} />
       </div>
     </ChartCard>
   )
@@ -84,10 +81,9 @@ interface RevenueProps {
   revenue: UseQueryResult<WorkerRevenue[]>
   periods: readonly string[]
   bars: readonly WorkerBars[]
-  drawing: RefObject<HTMLDivElement | null>
 }
 
-function Revenue({ title, revenue, periods, bars, drawing }: RevenueProps) {
+function Revenue({ title, revenue, periods, bars }: RevenueProps) {
   const { data, error } = revenue
   if (!data) return error ? <TableError query={revenue} /> : <Spinner />
   const unknown = hasUnknownPeriod(data) && (
@@ -101,7 +97,7 @@ function Revenue({ title, revenue, periods, bars, drawing }: RevenueProps) {
       {bars.length === 0 ? (
         <EmptyState text="No hay beneficios en el periodo selecciondado" />
       ) : (
-        <BarsDrawing ref={drawing} title={title} periods={periods} bars={bars} />
+        <RevenueColumns title={title} periods={periods} bars={bars} />
       )}
     </>
   )

@@ -1,35 +1,26 @@
 // What the charts draw of the statistics, and what their tables list.
 import { type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
-import { chartColour, othersColour } from '../../kit/chart-colours.ts'
+import { type Hue, hueOf, othersHue } from '../../kit/chart-colours.ts'
 import { centsOf } from '../cash-flow/balance.ts'
 
 /** A bar or a slice. */
 export interface Mark {
   name: string
-  /** As the axis has it. */
-  label: string
   value: number
-  /** Of chart-colours.ts. */
-  colour: string
+  hue: Hue
 }
 
 /** Bars beyond these would be too thin to read. */
 const drawnPlans = 9
 
-/** Longer names do not fit beside their bars. */
-const longestLabel = 16
-
-const shortened = (name: string) =>
-  name.length > longestLabel ? `${name.slice(0, longestLabel - 1).trimEnd()}…` : name
-
-/** The days of this week, Domingo first, cut to three letters. */
+/** The days of this week, Domingo first. */
 export const weekMarks = ({ week_attendances: visits }: Statistics): Mark[] =>
-  weekDays.map((name) => ({ name, label: name.slice(0, 3), value: visits[name] ?? 0, colour: chartColour(0) }))
+  weekDays.map((name) => ({ name, value: visits[name] ?? 0, hue: hueOf(0) }))
 
 /** The plans, that of most clients first. */
 export function planMarks({ membership_distribution: clients }: Statistics): Mark[] {
   const plans = Object.entries(clients).sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'es'))
-  return plans.map(([name, value], rank) => ({ name, label: shortened(name), value, colour: chartColour(rank) }))
+  return plans.map(([name, value], rank) => ({ name, value, hue: hueOf(rank) }))
 }
 
 /** The first ones; those that would not fit are summed in the last bar. */
@@ -37,7 +28,7 @@ export function drawnPlanMarks(plans: readonly Mark[]): Mark[] {
   if (plans.length <= drawnPlans) return [...plans]
   const others = plans.slice(drawnPlans - 1)
   const name = `Otros ${others.length} planes`
-  return [...plans.slice(0, drawnPlans - 1), { name, label: name, value: sumOf(others), colour: othersColour }]
+  return [...plans.slice(0, drawnPlans - 1), { name, value: sumOf(others), hue: othersHue }]
 }
 
 /** Today's income by kind, in whole cents. */
@@ -48,7 +39,7 @@ export function incomeMarks(statistics: Statistics): Mark[] {
     ['Membresías diarias', daily],
     ['Otras membresías', centsOf(statistics.sales_memberships) - daily],
   ] as const
-  return kinds.map(([name, value], rank) => ({ name, label: name, value, colour: chartColour(rank) }))
+  return kinds.map(([name, value], rank) => ({ name, value, hue: hueOf(rank) }))
 }
 
 export const sumOf = (marks: readonly Mark[]): number => marks.reduce((sum, { value }) => sum + value, 0)

@@ -1,0 +1,87 @@
+import classes from './chart.module.css'
+import type { Hue } from './chart-colours.ts'
+import { ticksOf } from './chart-scale.ts'
+
+export interface ColumnGroup {
+  /** Below its columns. */
+  label: string
+  columns: readonly { name: string; value: number; hue: Hue }[]
+}
+
+interface ColumnChartProps {
+  /** The chart in words. */
+  description: string
+  groups: readonly ColumnGroup[]
+  show: (value: number) => string
+  /** Shorter, for the axis. */
+  showTick?: (value: number) => string
+  /** The smallest step of the axis. */
+  leastStep?: number
+  /** Px of the part in which columns stand. */
+  height: number
+}
+
+const percent = (part: number) => `${(100 * part).toFixed(3)}%`
+
+/** The share of a group's width that its columns take, and the width of one on the widest screen, in px. */
+const [filled, widest] = [0.86, 56]
+
+/** The characters that stand side by side on a phone; where there are more, labels are slanted. */
+const phone = 38
+
+/** Upright columns, side by side where a group has several. All widths are shares: nothing is measured, also on paper. */
+export function ColumnChart({ description, groups, height, show, showTick = show, leastStep = 1 }: ColumnChartProps) {
+  const ticks = ticksOf(
+    groups.flatMap(({ columns }) => columns.map(({ value }) => value)),
+    leastStep,
+  )
+  const [lowest = 0, highest = 1] = [ticks[0], ticks.at(-1)]
+  const fromTop = (value: number) => (highest - value) / (highest - lowest)
+  return (
+    <div role="img" aria-label={description} className={classes.columns}>
+      <div className={classes.axis}>
+        {ticks.map((tick) => (
+          <span key={tick} style={{ top: percent(fromTop(tick)) }}>
+            {showTick(tick)}
+          </span>
+        ))}
+      </div>
+      <div className={classes.plot} style={{ height }}>
+        {ticks.map((tick) => (
+          <hr key={tick} style={{ top: percent(fromTop(tick)) }} data-zero={tick === 0 || undefined} />
+        ))}
+        {groups.map(({ label, columns }) => (
+          <div key={label} className={classes.group}>
+            {columns.map(({ name, value, hue }) => (
+              <svg key={name} style={{ width: percent(filled / columns.length), maxWidth: widest }}>
+                <title>{`${label}, ${name}: ${show(value)}`}</title>
+                <rect
+                  className={classes.hue}
+                  data-hue={hue}
+                  y={percent(Math.min(fromTop(0), fromTop(value)))}
+                  width="100%"
+                  height={percent(Math.abs(fromTop(0) - fromTop(value)))}
+                />
+                {columns.length === 1 && (
+                  <text x="50%" y={percent(fromTop(Math.max(0, value)))} dy="-5">
+                    {show(value)}
+                  </text>
+                )}
+              </svg>
+            ))}
+          </div>
+        ))}
+      </div>
+      <div
+        className={classes.labels}
+        data-slanted={groups.map(({ label }) => label).join(' ').length > phone || undefined}
+      >
+        {groups.map(({ label }) => (
+          <span key={label}>
+            <span>{label}</span>
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { ticksOf } from './chart-scale.ts'
+
+test.each([
+  { values: [], ticks: [0, 1] },
+  { values: [0, 0], ticks: [0, 1] },
+  { values: [1], ticks: [0, 1] },
+  { values: [3, 4], ticks: [0, 1, 2, 3, 4] },
+  { values: [7], ticks: [0, 2, 4, 6, 8] },
+  { values: [130, 40], ticks: [0, 50, 100, 150] },
+  { values: [-30, 90], ticks: [-50, 0, 50, 100] },
+  { values: [-5], ticks: [-5, -4, -3, -2, -1, 0] },
+])('the axis for $values', ({ values, ticks }) => {
+  expect(ticksOf(values, 1).map((tick) => tick + 0)).toEqual(ticks)
+})
+
+test('no step is smaller than the smallest that means something', () => {
+  expect(ticksOf([120], 100)).toEqual([0, 100, 200])
+})
