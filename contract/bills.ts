@@ -1,8 +1,8 @@
 // What sales and purchases have in common: lines with discount and tax, totals, and voiding. Amounts are whole cents.
 import { z } from 'zod'
-import type { ErrorName } from './errors.ts'
-import { fromCents, toCents } from './money.ts'
-import { id, money, percent, text, timestamp, wholeNumber } from './shapes.ts'
+import { type ErrorName, refuse } from './errors.ts'
+import { fromCents, showMoney, toCents } from './money.ts'
+import { amount, id, money, percent, text, timestamp, wholeNumber } from './shapes.ts'
 
 /** A line as a bill keeps it; `discount` and `tax` are percents, `unit_price` and the name are of that moment. */
 export const BillItem = z.object({
@@ -99,6 +99,15 @@ export function mayCharge(lines: readonly Line[]): ErrorName | null {
   const all = lines.map(cents)
   const most = (part: 'amount' | 'total') => all.reduce((sum, line) => sum + line[part], 0n)
   return most('amount') > largestTotal || most('total') > largestTotal ? 'bill.too-large' : null
+}
+
+/** What the person was shown. Where the server's sum is another, nothing is booked. */
+export const expectedTotal = amount.nullable().optional()
+
+/** Refuses another sum than the one that was shown. Both are decimal texts, as money travels. */
+export function holdToShown(shown: string | null | undefined, now: string): void {
+  const same = shown == null || toCents(shown) === toCents(now)
+  refuse(same ? null : 'price.changed', { shown: showMoney(shown), now: showMoney(now) })
 }
 
 export const mayVoid = (bill: { voided: Voided | null }): ErrorName | null => (bill.voided ? 'bill.voided' : null)

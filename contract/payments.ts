@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Voided, VoidRequest } from './bills.ts'
+import { expectedTotal, Voided, VoidRequest } from './bills.ts'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { dailyPlanName } from './memberships.ts'
@@ -32,6 +32,7 @@ export const NewPayment = z.object({
   id_membership: id,
   id_client: id,
   id_zkteco: z.union([z.number(), z.string()]).nullable().optional(),
+  expected_total: expectedTotal,
 })
 
 /** The anonymous client buys day passes only. */
@@ -67,7 +68,7 @@ export const paymentsEndpoints = endpointTable({
     body: NewPayment,
     answer: Payment,
     status: 201,
-    errors: ['row.missing', 'payment.anonymous-daily-only'],
+    errors: ['row.missing', 'payment.anonymous-daily-only', 'price.changed'],
   },
   'payments.void': {
     method: 'POST',

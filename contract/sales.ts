@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BillItem, lineLimit, newLine, Voided, VoidRequest } from './bills.ts'
+import { BillItem, expectedTotal, lineLimit, newLine, Voided, VoidRequest } from './bills.ts'
 import { endpointTable } from './endpoint.ts'
 import { id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
 
@@ -19,6 +19,7 @@ export type Sale = z.infer<typeof Sale>
 export const NewSale = z.object({
   id_client: id,
   items: z.array(z.object(newLine)).min(1, 'Agrega al menos un producto').max(lineLimit),
+  expected_total: expectedTotal,
 })
 
 const params = z.object({ id: idInAddress })
@@ -47,7 +48,7 @@ export const salesEndpoints = endpointTable({
     body: NewSale,
     answer: Sale,
     status: 201,
-    errors: ['row.missing', 'stock.short', 'product.no-price', 'bill.too-large'],
+    errors: ['row.missing', 'stock.short', 'product.no-price', 'price.changed', 'bill.too-large'],
   },
   'sales.void': {
     method: 'POST',

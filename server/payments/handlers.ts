@@ -1,3 +1,4 @@
+import { holdToShown } from '@torniquete/contract/bills.ts'
 import { dayOf } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBuyPlan, type Payment } from '@torniquete/contract/payments.ts'
@@ -25,6 +26,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
     ])
     if (!client || !plan) fail('row.missing')
     refuse(mayBuyPlan(client, plan))
+    holdToShown(body.expected_total, plan.price)
     const id = await insertPayment(tx, {
       gym_id: gym,
       id_client: client.id,

@@ -1,4 +1,4 @@
-import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
+import { billAmounts, holdToShown, mayCharge } from '@torniquete/contract/bills.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBeSold } from '@torniquete/contract/products.ts'
@@ -48,6 +48,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
     const lines = priced(body.items, stock)
     refuse(mayCharge(lines))
     const amount_total = billAmounts(lines).total
+    holdToShown(body.expected_total, amount_total)
     const [booked] = await Promise.all([
       insertBill(tx, 'sale', {
         gym_id: gym,

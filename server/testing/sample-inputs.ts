@@ -110,7 +110,7 @@ export const samples: Record<EndpointName, Sample> = {
   'payments.read': onRow(({ payment }) => ({ params: { id: payment } })),
   'payments.create': {
     ...onRow(({ client, plan }) => ({
-      body: { id_client: client, id_membership: plan, start_date: '2026-03-01', id_zkteco: 1 },
+      body: { id_client: client, id_membership: plan, start_date: '2026-03-01', id_zkteco: 1, expected_total: 1250 },
     })),
     ignored: ['id_zkteco'],
   },
@@ -154,7 +154,11 @@ export const samples: Record<EndpointName, Sample> = {
   'sales.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
   'sales.read': onRow(({ sale }) => ({ params: { id: sale } })),
   'sales.create': onRow(({ client, product }) => ({
-    body: { id_client: client, items: [{ id_product: product, quantity: 1, discount: 10, tax: 18 }] },
+    body: {
+      id_client: client,
+      items: [{ id_product: product, quantity: 1, discount: 10, tax: 18 }],
+      expected_total: '108.00',
+    },
   })),
   'sales.void': onRow(
     ({ sale }) => ({ params: { id: sale }, body: { reason: 'Devuelta' } }),
