@@ -27,7 +27,7 @@ export type Voided = z.infer<typeof Voided>
 export const VoidRequest = z.object({ reason: text(255) })
 
 export const lineLimit = 200
-export const quantity = wholeNumber.pipe(z.number().int().min(1, 'Debe ser al menos 1').max(1_000_000))
+export const quantity = wholeNumber(1, 1_000_000)
 
 const noneIsZero = percent.nullish().transform((value) => value ?? 0)
 

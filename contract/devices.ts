@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { id, idInAddress, text, timestamp } from './shapes.ts'
+import { id, idInAddress, optionalWholeNumber, text, timestamp } from './shapes.ts'
 
 /** The terminal that opens when nobody says which; its name is locked. */
 export const mainDeviceName = 'Puerta principal'
@@ -40,7 +40,7 @@ const fields = z.object({
     .string()
     .trim()
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
-  delay: z.number().int().min(2, 'Debe ser al menos 2').max(3600).nullable().optional(),
+  delay: optionalWholeNumber(2, 3600).optional(),
 })
 export const NewDevice = fields
 export const DeviceChange = fields.partial()

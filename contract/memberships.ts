@@ -20,13 +20,10 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
-// A form's field sends its text.
-const days = wholeNumber.pipe(z.number().int().min(1, 'Debe ser al menos 1 día').max(36_500))
-
 const fields = z.object({
   name: text(255),
   description: optionalText(255).optional(),
-  duration_days: days,
+  duration_days: wholeNumber(1, 36_500),
   // Always 0: the field is kept for the form that sends it.
   max_access: z
     .union([z.literal(0), z.literal('0')])

@@ -1,7 +1,7 @@
 // What is sent by itself: to clients whose membership ends, and the daily report.
 import { z } from 'zod'
 import { endpointTable } from './endpoint.ts'
-import { optionalText, wholeNumber } from './shapes.ts'
+import { optionalText, optionalWholeNumber, wholeNumber } from './shapes.ts'
 
 /** What a message may hold; each is replaced when it is sent. */
 export const placeholders = ['nombre', 'membresia', 'vencimiento', 'dias', 'gimnasio'] as const
@@ -12,7 +12,7 @@ export const fillMessage = (message: string, values: Record<Placeholder, string>
   message.replace(/\{(\w+)\}/g, (mark, name: string) => (name in values ? values[name as Placeholder] : mark)) // just checked
 
 const days = z
-  .array(wholeNumber.pipe(z.number().int().min(0).max(365)))
+  .array(wholeNumber(0, 365))
   .max(30)
   .transform((all) => [...new Set(all)])
 
@@ -44,7 +44,7 @@ export type ReportSchedule = z.infer<typeof ReportSchedule>
 
 export const ReportScheduleChange = z
   .object({
-    report_time: wholeNumber.pipe(z.number().int().min(0).max(23)).nullable(),
+    report_time: optionalWholeNumber(0, 23),
     report_phone_number: optionalText(20),
     isActive: z.boolean(),
   })

@@ -1,5 +1,7 @@
 // Money is whole cents in code and a decimal text with two decimals on the wire. Binary fractions never hold it.
 
+import { groupThousands } from './numbers.ts'
+
 /** `"1250.5"`, `1250.5` → `125050`. Null where the text is no amount with at most two decimals. */
 export function toCents(amount: string | number): number | null {
   const match = /^(-?)(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(amount))
@@ -20,5 +22,5 @@ export function showMoney(amount: string | number | null | undefined): string {
   if (!Number.isFinite(value)) return '$ 0.00'
   const cents = toCents(amount ?? '') ?? Math.round(value * 100)
   const [whole = '0', decimals = '00'] = fromCents(Math.abs(cents)).split('.')
-  return `$ ${cents < 0 ? '-' : ''}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
+  return `$ ${cents < 0 ? '-' : ''}${groupThousands(whole)}.${decimals}`
 }

@@ -4,16 +4,16 @@ import type { ErrorName } from './errors.ts'
 import { toCents } from './money.ts'
 import { notificationTitles } from './notifications.ts'
 import {
-  amount,
   id,
   idInAddress,
   listOf,
   money,
   nameQuery,
+  optionalAmount,
   optionalText,
+  optionalWholeNumber,
   pageQuery,
   text,
-  wholeNumber,
 } from './shapes.ts'
 
 export const Product = z.object({
@@ -33,17 +33,12 @@ export const Product = z.object({
 })
 export type Product = z.infer<typeof Product>
 
-const empty = z.literal('').transform(() => null)
-
 const fields = z.object({
   name: text(50),
   description: optionalText(20).optional(),
   unit_of_measure: text(20),
-  min_quantity: z
-    .union([empty, wholeNumber.pipe(z.number().int().min(0).max(1_000_000_000))])
-    .nullable()
-    .optional(),
-  sale_price: z.union([empty, amount]).nullable().optional(),
+  min_quantity: optionalWholeNumber(0, 1_000_000_000).optional(),
+  sale_price: optionalAmount.optional(),
   image_url: optionalText(1000).optional(),
   image_path: optionalText(1000).optional(),
   code: optionalText(50).optional(),

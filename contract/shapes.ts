@@ -1,7 +1,7 @@
 // Schemas that several areas share. Optional texts read '' as null, since a form's empty field means "none".
 import { z } from 'zod'
 import { isDay } from './dates.ts'
-import { fromCents, toCents } from './money.ts'
+import { type Reading, readMoney, readPercent, readTypedDay, readWholeNumber, requiredText } from './typed.ts'
 
 // Beyond the database's integer no row can have the id, so it is refused before it gets there.
 const largestId = 2_147_483_647
@@ -18,7 +18,7 @@ const plain = (max: number) => z.string().trim().max(max).refine(storable, notVa
 /** A required text of one line: trimmed, not empty, at most `max` characters, without TAB, newline and their like. */
 export const text = (max: number) =>
   plain(max)
-    .min(1, 'Este campo es requerido')
+    .min(1, requiredText)
     .refine((value) => !/\p{Cc}/u.test(value), notValid)
 
 const emptyIsNull = (value: string | null) => (value?.trim() ? value.trim() : null)
@@ -35,43 +35,49 @@ export const optionalUrl = (max = 255) =>
     'Debe ser una dirección web válida',
   )
 
+// What a field could not read reaches the form as it was typed.
+const noDayText = (text: string) => readTypedDay(text).error ?? 'Debe ser una fecha AAAA-MM-DD'
+
 export const optionalDay = z
   .string()
   .nullable()
   .transform(emptyIsNull)
-  .refine((value) => value === null || isDay(value), 'Debe ser una fecha AAAA-MM-DD')
+  .refine((value) => value === null || isDay(value), { error: ({ input }) => noDayText(String(input)) })
+
+const decimal = z.union([z.number(), z.string()])
+const whole = z.union([z.number().int(), z.string()], 'Debe ser un número entero')
+
+/** A text as a person types it, or a plain number: the reader's sentence is the refusal. */
+const typedAs = <Value>(input: z.ZodType<string | number | null>, read: (text: string) => Reading<Value>) =>
+  input.transform((typed, context): Value => {
+    const reading = read(String(typed ?? ''))
+    if (reading.error === undefined) return reading.value
+    context.addIssue({ code: 'custom', message: reading.error })
+    return z.NEVER
+  })
+
+/** Blanks mean none. */
+const orNone =
+  <Value>(read: (text: string) => Reading<Value>) =>
+  (text: string): Reading<Value | null> =>
+    text.trim() === '' ? { value: null } : read(text)
 
 /** An amount of money in, as text or number with at most two decimals; out as text: `"1250.00"`. Never negative. */
-export const amount = z
-  .union([z.string(), z.number()])
-  .transform((value) => toCents(value))
-  .refine(
-    (cents): cents is number => cents !== null && cents >= 0 && cents < 1e12,
-    'Debe ser un importe con dos decimales',
-  )
-  .transform((cents) => fromCents(cents))
+export const amount = typedAs(decimal, readMoney)
+export const optionalAmount = typedAs(decimal.nullable(), orNone(readMoney))
 
 /** Money in answers: a decimal text with two decimals. */
 export const money = z.string().meta({ examples: ['1250.00'] })
 
-/** A whole number as number or, from a form's field, as text. */
-export const wholeNumber = z.union([
-  z.number().int(),
-  z
-    .string()
-    .regex(/^\d{1,10}$/, 'Debe ser un número entero')
-    .transform(Number),
-])
+const boundedReader = (least: number, most: number) => (text: string) => readWholeNumber(text, least, most)
 
-/** A percent of 0–100 with at most two decimals, as number or text. */
-export const percent = z
-  .union([z.number(), z.string()])
-  .transform((value) => toCents(value))
-  .refine(
-    (hundredths): hundredths is number => hundredths !== null && hundredths >= 0 && hundredths <= 10_000,
-    'Debe ser un porcentaje de 0 a 100 con dos decimales',
-  )
-  .transform((hundredths) => hundredths / 100)
+/** A whole number within the bounds, both included. */
+export const wholeNumber = (least: number, most: number) => typedAs(whole, boundedReader(least, most))
+export const optionalWholeNumber = (least: number, most: number) =>
+  typedAs(whole.nullable(), orNone(boundedReader(least, most)))
+
+/** A percent of 0–100 with at most two decimals. */
+export const percent = typedAs(decimal, readPercent)
 
 /** The number that a person has at the terminals: 1–9 digits without a leading zero. */
 export const pin = z

@@ -1,5 +1,6 @@
 import { readInstant } from '@torniquete/contract/dates.ts'
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { futureText } from '@torniquete/contract/typed.ts'
 import { readBuyer } from '../clients/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
@@ -19,7 +20,7 @@ export const attendancesHandlers: HandlersOf<'attendances'> = {
     const client = (await readBuyer(tx, gym, body.id_client)) ?? fail('row.missing')
     const checkIn = body.check_in ? readInstant(zone, body.check_in) : now
     if (checkIn.getTime() > now.getTime() + day)
-      throw new Rejected([{ type: 'too_big', msg: 'No puede estar en el futuro', loc: ['body', 'check_in'] }])
+      throw new Rejected([{ type: 'too_big', msg: futureText, loc: ['body', 'check_in'] }])
     const id = await insertAttendance(tx, gym, client.id, checkIn)
     // What is noted later is no news, like a terminal's backlog.
     if (checkIn.getTime() > now.getTime() - day) await insertAccessNotification(tx, gym, client, checkIn)

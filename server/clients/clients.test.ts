@@ -160,3 +160,27 @@ test('the membership shown: valid today (the last to end), else the next to begi
     app.clock.reset()
   }
 })
+
+test('nobody is born after today, which is the gym’s', async () => {
+  const ahead = await makeGym(app, { timeZone: 'Pacific/Kiritimati' })
+  const behind = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
+  app.clock.set('2026-11-21T12:00:00Z')
+  try {
+    const born = (own: TestGym, birth_date: string) =>
+      own.admin.try('clients.create', { body: { name: 'Recién Nacida', birth_date } })
+    expect((await born(ahead, '2026-11-22')).status).toBe(201)
+    const early = await born(behind, '2026-11-22')
+    expect(early.status).toBe(422)
+    expect(JSON.parse(early.text).detail).toEqual([
+      { type: 'too_big', msg: 'No puede estar en el futuro', loc: ['body', 'birth_date'] },
+    ])
+    const client = await makeClient(behind, { birth_date: '2026-11-21' })
+    const changed = { params: { id_client: client.id }, body: { birth_date: '2027-01-01' } }
+    expect((await behind.admin.try('clients.update', changed)).status).toBe(422)
+    expect(
+      (await behind.admin.try('clients.create', { body: { name: 'Ana', birth_date: '31/02/1990' } })).text,
+    ).toContain('Esa fecha no existe')
+  } finally {
+    app.clock.reset()
+  }
+})

@@ -1,4 +1,5 @@
-import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { birthDateRefusal } from '@torniquete/contract/clients.ts'
+import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { namingThePin } from '../db/constraints.ts'
@@ -27,6 +28,11 @@ function refuseAnonymousName(name: string | undefined): void {
   if (name !== undefined && foldName(name.trim()) === foldName(anonymousClientName)) fail('client.anonymous-name')
 }
 
+function refuseBirthDate(birthDate: string | null | undefined, today: string): void {
+  const msg = birthDateRefusal(birthDate, today)
+  if (msg) throw new Rejected([{ type: 'too_big', msg, loc: ['body', 'birth_date'] }])
+}
+
 async function changeable(tx: Transaction, gym: number, id: number): Promise<void> {
   const client = (await readBuyer(tx, gym, id)) ?? fail('row.missing')
   refuse(client.is_anonymous ? 'client.anonymous' : null)
@@ -53,6 +59,7 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
 
   'clients.create': async ({ tx, gym, body, today }) => {
     refuseAnonymousName(body.name)
+    refuseBirthDate(body.birth_date, today)
     // A number of null asks for the next free one, like none at all: a new client has to pass the door.
     const id = await namingThePin(body.id_zkteco, insertClient(tx, gym, body))
     return (await readClient(tx, gym, today, id)) ?? fail('row.missing')
@@ -61,6 +68,7 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
   'clients.update': async ({ tx, gym, params, body, today }) => {
     await changeable(tx, gym, params.id_client)
     refuseAnonymousName(body.name)
+    refuseBirthDate(body.birth_date, today)
     await namingThePin(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },

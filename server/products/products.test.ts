@@ -1,5 +1,6 @@
+import type { Rejection } from '@torniquete/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeGym, makeProduct, makeSale, type TestGym } from '../testing/factories.ts'
+import { makeClient, makeGym, makeProduct, makeSale, type TestGym, unique } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -135,4 +136,25 @@ test('suppliers: every field comes back; lengths, e-mail; by name; deleted ones 
   await own.admin.call('suppliers.delete', { params })
   expect((await own.admin.try('suppliers.read', { params })).status).toBe(404)
   expect(await own.admin.call('suppliers.list')).toHaveLength(1)
+})
+
+test('prices and quantities that come as text are read as a person writes them, or refused in words', async () => {
+  const created = async (fields: object) =>
+    gym.admin.try('products.create', { body: { name: unique('Agua '), unit_of_measure: 'botella', ...fields } })
+  for (const sale_price of ['1250', '1,250', '1,250.00', '$ 1,250.00', '1250,00', 1250])
+    expect((await created({ sale_price })).answer, String(sale_price)).toMatchObject({ sale_price: '1250.00' })
+  expect((await created({ min_quantity: '1,250' })).answer).toMatchObject({ min_quantity: 1250 })
+  const told = async (fields: object) => {
+    const { status, text } = await created(fields)
+    expect(status, text).toBe(422)
+    return JSON.parse(text).detail.map((each: Rejection) => `${each.loc.join('.')}: ${each.msg}`)
+  }
+  expect(await told({ sale_price: '1.250,00', min_quantity: '2.5' })).toEqual([
+    'body.min_quantity: Debe ser un número entero',
+    'body.sale_price: Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo',
+  ])
+  expect(await told({ sale_price: '-3', min_quantity: '746012345678' })).toEqual([
+    'body.min_quantity: Debe ser como máximo 1,000,000,000',
+    'body.sale_price: No puede ser negativo',
+  ])
 })

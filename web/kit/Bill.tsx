@@ -1,14 +1,8 @@
 import { billAmounts, lineAmounts } from '@torniquete/contract/bills.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
+import { showNumber, showPercent } from '@torniquete/contract/numbers.ts'
 import classes from './Bill.module.css'
-import {
-  type BillContent,
-  type BillIssuer,
-  type BillLine,
-  type BillVoid,
-  billName,
-  showPercent,
-} from './bill-content.ts'
+import { type BillContent, type BillIssuer, type BillLine, type BillVoid, billName } from './bill-content.ts'
 import { voidedText } from './ChargedAmount.tsx'
 
 /** A bill, on screen as on paper. Up to 140 mm wide, on a roll or a phone, the same content stands below each other. */
@@ -95,13 +89,15 @@ function BillLines({ lines }: { lines: readonly BillLine[] }) {
   )
 }
 
+const percentOf = (percent: number) => (percent === 0 ? '—' : showPercent(percent))
+
 function Line({ line }: { line: BillLine }) {
   const cells = [
     { value: line.name },
-    { value: line.quantity.toLocaleString('es-ES') },
+    { value: showNumber(line.quantity) },
     { value: showMoney(line.unit_price) },
-    { label: 'Desc.', value: showPercent(line.discount), none: line.discount === 0 },
-    { label: 'Imp.', value: showPercent(line.tax), none: line.tax === 0 },
+    { label: 'Desc.', value: percentOf(line.discount), none: line.discount === 0 },
+    { label: 'Imp.', value: percentOf(line.tax), none: line.tax === 0 },
     { value: showMoney(lineAmounts(line).total) },
   ]
   return (

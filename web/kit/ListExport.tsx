@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { IconFileSpreadsheet, IconPrinter, IconX } from '@tabler/icons-react'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type ExcelColumn, saveExcel } from './excel.ts'
 import classes from './ListExport.module.css'
@@ -106,7 +107,7 @@ function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
   const whole = Math.max(total, work.loaded)
   const made = work.kind === 'print' ? 'Preparando la impresión…' : 'Creando el archivo…'
   const share = whole === 0 ? 100 : (work.loaded / whole) * 100
-  const reading = `Leyendo ${work.loaded.toLocaleString('es-ES')} de ${whole.toLocaleString('es-ES')}…`
+  const reading = `Leyendo ${showNumber(work.loaded)} de ${showNumber(whole)}…`
   return (
     <div className={classes.progress}>
       <div className={classes.state}>

@@ -43,7 +43,3 @@ export interface BillContent {
 }
 
 export const billName = ({ title, number }: Pick<BillContent, 'title' | 'number'>) => `${title} N.º ${number}`
-
-/** `10.5` → `10,5 %`; a dash for none. */
-export const showPercent = (percent: number) =>
-  percent === 0 ? '—' : `${percent.toLocaleString('es-ES', { maximumFractionDigits: 2 })} %`

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -62,10 +63,10 @@ function AttendanceList({ zone, today }: GymClock) {
 
 function Count({ shown, total }: { shown: number | undefined; total: number | undefined }) {
   if (!shown || total === undefined) return null
-  const all = `${total.toLocaleString('es-ES')} ${total === 1 ? 'asistencia' : 'asistencias'}`
+  const all = `${showNumber(total)} ${total === 1 ? 'asistencia' : 'asistencias'}`
   return (
     <Text size="sm" c="dimmed" role="status" className={classes.count}>
-      {total > shown ? `${all}; se muestran las ${shown.toLocaleString('es-ES')} más recientes` : all}
+      {total > shown ? `${all}; se muestran las ${showNumber(shown)} más recientes` : all}
     </Text>
   )
 }

@@ -16,7 +16,7 @@ test('the sum leaves out what was voided, to the cent', () => {
 
 test('paper says which days and whom it lists', () => {
   expect(countAndSum(1, '50.00')).toBe('1 venta · $ 50.00')
-  expect(countAndSum(12_000, '1250000.5')).toBe('12.000 ventas · $ 1,250,000.50')
+  expect(countAndSum(12_000, '1250000.5')).toBe('12,000 ventas · $ 1,250,000.50')
   expect(filterText({}, '2026-03-04')).toBe('04/03/2026')
   expect(filterText({ name: 'José', start: '2026-02-01' }, '2026-03-04')).toBe(
     'Del 01/02/2026 al 04/03/2026 · Cliente: José',

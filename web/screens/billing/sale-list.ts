@@ -2,6 +2,7 @@
 
 import { showDay } from '@torniquete/contract/dates.ts'
 import { fromCents, showMoney, toCents } from '@torniquete/contract/money.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import type { PrintColumn } from '../../kit/PrintTable.tsx'
 import type { Column } from '../../kit/table-column.ts'
@@ -27,7 +28,7 @@ export function sumOf<Row>(rows: readonly Row[], shape: Pick<SaleListShape<Row>,
 
 /** `12 ventas · $ 3,450.00`. */
 export const countAndSum = (count: number, sum: string): string =>
-  `${count.toLocaleString('es-ES')} ${count === 1 ? 'venta' : 'ventas'} · ${showMoney(sum)}`
+  `${showNumber(count)} ${count === 1 ? 'venta' : 'ventas'} · ${showMoney(sum)}`
 
 /** The filter in words, as paper shows it. */
 export function filterText({ name, start, end }: SaleListSearch, today: string): string {

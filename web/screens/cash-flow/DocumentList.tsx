@@ -1,4 +1,5 @@
 import { Group, Text } from '@mantine/core'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useEffect, useMemo } from 'react'
 import { fetchAll } from '../../api/fetch-all.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -73,7 +74,7 @@ export function DocumentList({ tab, zone, today, search, setPage, openBill }: Do
 function Count({ total, nouns: [one, several] }: { total: number | undefined; nouns: readonly [string, string] }) {
   return (
     <Text size="sm" c="dimmed" role="status">
-      {total ? `${total.toLocaleString('es-ES')} ${total === 1 ? one : several}` : ''}
+      {total ? `${showNumber(total)} ${total === 1 ? one : several}` : ''}
     </Text>
   )
 }

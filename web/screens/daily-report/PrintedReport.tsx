@@ -1,5 +1,6 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { lowStockColumns } from './low-stock-columns.tsx'
 import { countedFigures, dayInWords, incomeLines } from './report-figures.ts'
@@ -21,7 +22,7 @@ export function PrintedReport({ report, gym }: PrintedReportProps) {
       label: `Ingresos: ${label.toLowerCase()}`,
       value: showMoney(value),
     })),
-    ...countedFigures(report).map(({ label, count }) => ({ label, value: count.toLocaleString('es-ES') })),
+    ...countedFigures(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
   ]
   return (
     <>

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import classes from './daily-report.module.css'
 import { countedFigures, incomeLines } from './report-figures.ts'
@@ -12,7 +13,7 @@ export function ReportFigures({ report }: { report: DailyReport }) {
       </FigureCard>
       {countedFigures(report).map(({ label, count, hint }) => (
         <FigureCard order={3} key={label} title={label}>
-          <Figure value={count.toLocaleString('es-ES')} hint={hint} />
+          <Figure value={showNumber(count)} hint={hint} />
         </FigureCard>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 
 type LowProduct = DailyReport['low_stock'][number]
 
@@ -9,12 +10,12 @@ export const lowStockColumns = [
     key: 'quantity',
     header: 'Cantidad actual',
     align: 'right' as const,
-    cell: ({ quantity }: LowProduct) => quantity.toLocaleString('es-ES'),
+    cell: ({ quantity }: LowProduct) => showNumber(quantity),
   },
   {
     key: 'minimum',
     header: 'Cantidad mínima',
     align: 'right' as const,
-    cell: ({ minimum }: LowProduct) => minimum.toLocaleString('es-ES'),
+    cell: ({ minimum }: LowProduct) => showNumber(minimum),
   },
 ]

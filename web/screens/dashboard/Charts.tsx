@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { fromCents, showMoney } from '@torniquete/contract/money.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Statistics } from '@torniquete/contract/statistics.ts'
 import { type ReactNode, useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
@@ -13,7 +14,6 @@ import { drawnPlanMarks, incomeMarks, type Mark, planMarks, share, sumOf, weekMa
 import classes from './dashboard.module.css'
 import { MarksTable } from './MarksTable.tsx'
 
-const counted = (count: number) => count.toLocaleString('es-ES')
 const inMoney = (cents: number) => showMoney(fromCents(cents))
 
 export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> }) {
@@ -30,7 +30,7 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
           kind="Gráfico de barras"
           marks={week}
           headers={['Día', 'Asistentes']}
-          show={counted}
+          show={showNumber}
           height={240}
           empty="No hay asistencias esta semana"
           draw={(description, marks) => <WeekColumns description={description} marks={marks} />}
@@ -42,11 +42,11 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
         kind="Gráfico de barras"
         marks={plans}
         headers={['Plan', 'Clientes']}
-        show={counted}
+        show={showNumber}
         height={180}
         empty="No hay membresías activas"
         draw={(description, marks) => (
-          <RowChart description={description} rows={drawnPlanMarks(marks)} show={counted} />
+          <RowChart description={description} rows={drawnPlanMarks(marks)} show={showNumber} />
         )}
       />
       <Chart
@@ -76,7 +76,7 @@ function WeekColumns({ description, marks }: DrawingProps) {
     label: name.slice(0, 3),
     columns: [{ name: 'Asistentes', value, hue }],
   }))
-  return <ColumnChart description={description} groups={groups} show={counted} height={180} />
+  return <ColumnChart description={description} groups={groups} show={showNumber} height={180} />
 }
 
 function IncomePie({ description, marks }: DrawingProps) {

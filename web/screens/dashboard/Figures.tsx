@@ -1,18 +1,17 @@
 import { IconCalendarX, IconCash, IconDoorEnter, IconId } from '@tabler/icons-react'
 import { fromCents } from '@torniquete/contract/money.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Statistics } from '@torniquete/contract/statistics.ts'
 import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import { centsOf } from '../cash-flow/balance.ts'
 import classes from './dashboard.module.css'
-
-const counted = (count: number) => count.toLocaleString('es-ES')
 
 const unknownIncome = ['Total', 'Membresías', 'Productos'].map((label) => ({ label, value: null }))
 
 /** What a figure is made of, since '12 / 3' alone tells nobody. */
 function activeInWords({ active_memberships: clients, active_memberships_client_anonimo: anonymous }: Statistics) {
   const [one, other] = [clients === 1 ? 'cliente' : 'clientes', anonymous === 1 ? 'anónimo' : 'anónimos']
-  return `${counted(clients)} ${one} / ${counted(anonymous)} ${other} hoy`
+  return `${showNumber(clients)} ${one} / ${showNumber(anonymous)} ${other} hoy`
 }
 
 /** The four cards; undefined while the figures are on their way. */
@@ -24,7 +23,7 @@ export function Figures({ statistics }: { statistics: Statistics | undefined }) 
       </FigureCard>
       <FigureCard order={2} title="Asistentes del día" icon={<IconDoorEnter size={20} stroke={1.6} aria-hidden />}>
         <Figure
-          value={statistics && counted(statistics.today_attendances)}
+          value={statistics && showNumber(statistics.today_attendances)}
           hint="Clientes y anónimos que entraron hoy"
         />
       </FigureCard>
@@ -32,13 +31,16 @@ export function Figures({ statistics }: { statistics: Statistics | undefined }) 
         <Figure
           value={
             statistics &&
-            `${counted(statistics.active_memberships)} / ${counted(statistics.active_memberships_client_anonimo)}`
+            `${showNumber(statistics.active_memberships)} / ${showNumber(statistics.active_memberships_client_anonimo)}`
           }
           hint={statistics ? activeInWords(statistics) : 'Clientes / anónimos hoy'}
         />
       </FigureCard>
       <FigureCard order={2} title="Membresías vencidas" icon={<IconCalendarX size={20} stroke={1.6} aria-hidden />}>
-        <Figure value={statistics && counted(statistics.expired_memberships)} hint="Clientes sin membresía vigente" />
+        <Figure
+          value={statistics && showNumber(statistics.expired_memberships)}
+          hint="Clientes sin membresía vigente"
+        />
       </FigureCard>
     </div>
   )

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import classes from './notifications.module.css'
 
 interface NotificationsPagingProps {
@@ -15,7 +16,7 @@ export function NotificationsPaging({ page, pages, total, onPage }: Notification
   return (
     <Group component="nav" aria-label="Páginas de notificaciones" justify="space-between" gap="xs">
       <Text size="sm" c="dimmed" className={classes.number}>
-        {`${total.toLocaleString('es-ES')} ${total === 1 ? 'notificación' : 'notificaciones'}`}
+        {`${showNumber(total)} ${total === 1 ? 'notificación' : 'notificaciones'}`}
       </Text>
       <Group gap="xs" wrap="nowrap">
         <ActionIcon

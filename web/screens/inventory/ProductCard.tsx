@@ -1,4 +1,5 @@
 import { Card, Text, Title } from '@mantine/core'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
@@ -32,7 +33,7 @@ export function ProductCard({ product, onEdit, onDelete }: ProductActions & { pr
         </div>
         <div>
           <dt>Cantidad</dt>
-          <dd>{product.quantity.toLocaleString('es-ES')}</dd>
+          <dd>{showNumber(product.quantity)}</dd>
         </div>
         <div>
           <dt>Precio</dt>

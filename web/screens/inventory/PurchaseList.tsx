@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -43,7 +44,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
       </div>
       {data && data.total > 0 && (
         <Text size="sm" c="dimmed" role="status" mb="xs">
-          {data.total === 1 ? '1 compra' : `${data.total.toLocaleString('es-ES')} compras`} · Total:{' '}
+          {data.total === 1 ? '1 compra' : `${showNumber(data.total)} compras`} · Total:{' '}
           <Money value={data.amount_sum} bold />
         </Text>
       )}

@@ -1,3 +1,4 @@
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
@@ -40,7 +41,7 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Pro
       cell: (product) => (
         <span className={classes.quantity}>
           <StockMark product={product} />
-          {product.quantity.toLocaleString('es-ES')}
+          {showNumber(product.quantity)}
         </span>
       ),
     },
@@ -49,7 +50,7 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Pro
       header: <Wrapped>Cantidad mínima</Wrapped>,
       align: 'right',
       hideOnMobile: true,
-      cell: ({ min_quantity }) => min_quantity?.toLocaleString('es-ES') ?? '—',
+      cell: ({ min_quantity }) => (min_quantity === null ? '—' : showNumber(min_quantity)),
     },
     {
       key: 'price',

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconMessages, IconUserOff } from '@tabler/icons-react'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { MessageState } from '@torniquete/contract/outbox.ts'
 import { useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
@@ -50,7 +51,7 @@ export function SendingCard({ zone }: { zone: string }) {
           onClick={() => setDialog({ kind: 'unreachable' })}
         >
           Clientes a los que no llega ningún mensaje
-          {unreachable.data && `: ${unreachable.data.total.toLocaleString('es-ES')}`}
+          {unreachable.data && `: ${showNumber(unreachable.data.total)}`}
         </Button>
       </Group>
       {dialog?.kind === 'outbox' && <OutboxDialog initialState={dialog.state} onClose={close} />}

@@ -1,4 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { OutboxStatus } from '@torniquete/contract/outbox.ts'
 import type { ReactNode } from 'react'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -10,8 +11,6 @@ interface SendingStatusProps {
   zone: string
   onFailures: () => void
 }
-
-const counted = (count: number) => count.toLocaleString('es-ES')
 
 export function SendingStatus({ status, zone, onFailures }: SendingStatusProps) {
   const { channels, last_sent_at, pending, sent, failed, last_failure } = status
@@ -30,9 +29,9 @@ export function SendingStatus({ status, zone, onFailures }: SendingStatusProps) 
         <Figure label="Último envío">
           {last_sent_at ? <InstantText instant={last_sent_at} zone={zone} /> : 'Ninguno todavía'}
         </Figure>
-        <Figure label="Pendientes">{counted(pending)}</Figure>
-        <Figure label="Enviados en 7 días">{counted(sent)}</Figure>
-        <Figure label="Fallidos en 7 días">{counted(failed)}</Figure>
+        <Figure label="Pendientes">{showNumber(pending)}</Figure>
+        <Figure label="Enviados en 7 días">{showNumber(sent)}</Figure>
+        <Figure label="Fallidos en 7 días">{showNumber(failed)}</Figure>
       </dl>
       {last_failure && (
         <div className={classes.failure}>

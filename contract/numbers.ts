@@ -1,0 +1,13 @@
+// Numbers as they are read: commas between thousands and a decimal point, like the money that stands beside them.
+
+/** `1234567` → `1,234,567`. */
+export const groupThousands = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** `12500` → `12,500`; at most two decimals, none for nothing: `10.50` → `10.5`. */
+export function showNumber(value: number): string {
+  const [whole = '0', decimals] = String(Math.round(Math.abs(value) * 100) / 100).split('.')
+  return `${value < 0 ? '-' : ''}${groupThousands(whole)}${decimals ? `.${decimals}` : ''}`
+}
+
+/** `10.5` → `10.5 %`. */
+export const showPercent = (percent: number): string => `${showNumber(percent)} %`

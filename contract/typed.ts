@@ -1,0 +1,83 @@
+// What a person types or pastes, read strictly: a value, or the sentence that says why it is none. Nothing is guessed and
+// nothing is changed: what could mean two things is refused. The server reads texts by the same rules.
+import { isDay } from './dates.ts'
+import { fromCents } from './money.ts'
+import { showNumber } from './numbers.ts'
+
+export type Reading<Value> = { value: Value; error?: undefined } | { value?: undefined; error: string }
+
+export const requiredText = 'Este campo es requerido'
+export const futureText = 'No puede estar en el futuro'
+
+const negativeText = 'No puede ser negativo'
+const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
+const wholeText = 'Debe ser un número entero'
+const percentText = 'Debe ser un porcentaje de 0 a 100 con dos decimales'
+const dayText = 'Debe ser una fecha como 24/07/1990'
+
+const atLeast = (least: number) => `Debe ser al menos ${showNumber(least)}`
+const atMost = (most: number) => `Debe ser como máximo ${showNumber(most)}`
+
+/** In cents, what `numeric(12,2)` holds. */
+const largestAmount = 999_999_999_999
+
+// A group after a leading zero could be decimals as well: `0,500`.
+const grouped = /^[1-9]\d{0,2}(,\d{3})+(?=\.|$)/
+const negative = /^-\s*\$?\s*\d/
+
+/** Hundredths of a decimal: commas between groups of three, or one before one or two last digits; null where it is none. */
+function hundredths(text: string): number | null {
+  const plain = grouped.test(text) ? text.replaceAll(',', '') : text.replace(/^(\d+),(\d{1,2})$/, '$1.$2')
+  const match = /^(\d+)(?:\.(\d{1,2}))?$/.exec(plain)
+  return match && Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+}
+
+/** An amount: `1250`, `1,250`, `$ 1,250.00`, `1250.5`, `12,50` → decimal text with two decimals, as money travels. */
+export function readMoney(typed: string): Reading<string> {
+  const text = typed.trim().replace(/^\$\s*/, '')
+  if (text === '') return { error: requiredText }
+  if (negative.test(text)) return { error: negativeText }
+  const cents = hundredths(text)
+  if (cents === null) return { error: moneyText }
+  return cents > largestAmount ? { error: atMost(largestAmount / 100) } : { value: fromCents(cents) }
+}
+
+/** A percent of 0–100: `10`, `10.5`, `33,33`, `18 %`. */
+export function readPercent(typed: string): Reading<number> {
+  const text = typed.trim().replace(/\s*%$/, '')
+  if (text === '') return { error: requiredText }
+  const read = hundredths(text)
+  return read === null || read > 10_000 ? { error: percentText } : { value: read / 100 }
+}
+
+/** A whole number within the bounds, both included: `12`, `1,250`. */
+export function readWholeNumber(typed: string, least: number, most: number): Reading<number> {
+  const text = typed.trim()
+  if (text === '') return { error: requiredText }
+  if (negative.test(text) && least >= 0) return { error: negativeText }
+  const plain = grouped.test(text) ? text.replaceAll(',', '') : text
+  if (!/^\d+$/.test(plain)) return { error: wholeText }
+  const value = Number(plain)
+  if (value > most) return { error: atMost(most) }
+  return value < least ? { error: atLeast(least) } : { value }
+}
+
+export interface DayLimits {
+  /** `YYYY-MM-DD`, mostly today: no day after it. */
+  latest?: string
+  /** A birth date: a year of two digits is the nearest that is not after `latest`, else one of this century. */
+  birth?: boolean
+}
+
+/** A day as `5/6/1990`, `05-06-90`, `5.6.1990`, day first → `YYYY-MM-DD`. */
+export function readTypedDay(typed: string, { latest, birth = false }: DayLimits = {}): Reading<string> {
+  const text = typed.trim()
+  if (text === '') return { error: requiredText }
+  const [, day = '', , month = '', year = ''] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(text) ?? []
+  if (!year) return { error: dayText }
+  const inYear = (full: string) => `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  const thisCentury = inYear(year.padStart(4, '20'))
+  const read = birth && year.length === 2 && latest && thisCentury > latest ? inYear(`19${year}`) : thisCentury
+  if (!isDay(read)) return { error: 'Esa fecha no existe' }
+  return latest && read > latest ? { error: futureText } : { value: read }
+}
