@@ -48,6 +48,10 @@ export const DeviceChange = fields.partial()
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
 
+/** The one that a person means by "the door": 'Puerta principal', else the gym's only terminal. */
+export const mainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
+  devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
+
 /** How long a terminal counts as connected after its last call, in milliseconds; idle ones may call every 30 s only. */
 export const connectedWindow = (delay: number | null) => Math.max(45, 3 * (delay ?? 0)) * 1000
 

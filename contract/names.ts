@@ -10,3 +10,11 @@ export function holdsWords(text: string, wanted: string): boolean {
     .split(/\s+/)
     .every((word) => folded.includes(word))
 }
+
+/** Whether each word of what is wanted is the beginning of some word of the text, ignoring case and accents, in any order. */
+export function beginsWords(text: string, wanted: string): boolean {
+  const words = foldName(text).split(/\s+/)
+  return foldName(wanted)
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}

@@ -160,3 +160,49 @@ test('logging out empties the session in every tab, and the back button shows no
   await expect(page.getByLabel('Usuario')).toBeVisible()
   await expect(page.getByText('Ana Brújula')).toHaveCount(0)
 })
+
+test('the door opens from the header, once for a double click; without a terminal it says why', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await enter(page, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
+  const door = page.getByRole('button', { name: /^Abrir puerta|^Abriendo/ })
+  await expect(door).toHaveAttribute('aria-disabled', 'true')
+  // Force: the driver holds what is aria-disabled for unable to say anything.
+  await door.click({ force: true })
+  await expect(page.getByText('No hay ningún dispositivo registrado').last()).toBeVisible()
+  const terminal = await makeTerminal(product, gym)
+  await expect(door).toHaveAccessibleName('Abrir puerta: Dispositivo desconectado')
+  const connected = once(terminal.events, 'cycle')
+  terminal.start()
+  await connected
+  await expect(door).toHaveAccessibleName('Abrir puerta')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().endsWith('/zkteco/open-door') && asked.push(request.url()))
+  await hand.doubleClick(door)
+  await expect(door).toHaveAccessibleName('Abriendo la puerta…')
+  await expect(page.getByText('Puerta abierta')).toBeVisible()
+  await expect(door).toHaveAccessibleName('Abrir puerta')
+  expect([asked.length, terminal.doorOpenings.length]).toEqual([1, 1])
+  // On a phone it stands in the bar, which every page has.
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.getByRole('navigation', { name: 'Barra superior' }).getByRole('button', { name: 'Abrir puerta' }).click()
+  await expect.poll(() => terminal.doorOpenings.length).toBe(2)
+  await terminal.stop()
+})
+
+test('a server that does not answer leaves no word on the device that was true before', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await makeTerminal(product, gym)
+  await enter(page, product, gym.api, '/support')
+  await expect(page.getByText('Dispositivo desconectado')).toBeVisible()
+  await page.route('**/v1/devices/', (route) => route.abort())
+  await expect(page.getByText('No se sabe si el dispositivo está conectado')).toBeVisible()
+  await page.unrouteAll()
+  await expect(page.getByText('Dispositivo desconectado')).toBeVisible()
+})

@@ -1,7 +1,8 @@
 // The search of the whole application and the list of its keys, by keyboard alone.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { makeUser, masterPassword, test } from './product.ts'
+import { slowDown } from './hand.ts'
+import { makeTerminal, makeUser, masterPassword, test } from './product.ts'
 import { choice, complaintsOf, enter, makeClient, session } from './scenes.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -53,6 +54,84 @@ test('a client is found from any page, and what it does elsewhere begins there',
   expect(complaints).toEqual([])
 })
 
+const openDoor = '/v1/zkteco/open-door'
+
+/** What was sent to the door. */
+function knocks(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith(openDoor) && sent.push(request.url()))
+  return sent
+}
+
+for (const rate of [1, 6])
+  test(`a member's name and Enter open the member, never the door (processor ${rate} times slower)`, async ({
+    page,
+    product,
+    gym,
+    hand,
+  }) => {
+    for (const name of ['Kelvin Torres', 'Salvador Brito', 'Alicia Mota', 'Radhamés Peña']) await makeClient(gym, name)
+    const terminal = await makeTerminal(product, gym)
+    const sent = knocks(page)
+    await enter(page, product, gym.api, '/attendance')
+    await expect(page.getByRole('button', { name: 'Abrir puerta' })).toBeVisible()
+    await slowDown(page, rate)
+    const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+    const open = {
+      torres: 'Kelvin Torres',
+      tor: 'Kelvin Torres',
+      sal: 'Salvador Brito',
+      ali: 'Alicia Mota',
+      rad: 'Radhamés Peña',
+    }
+    for (const [text, name] of Object.entries(open)) {
+      await hand.press('Control+k')
+      await expect(choice(page, searchLabel)).toBeFocused()
+      await hand.type(text)
+      await hand.press('Enter')
+      await expect(card.getByRole('heading', { name }), text).toBeVisible()
+      await hand.press('Escape')
+      await expect(card).toHaveCount(0)
+    }
+    // Nobody is called so: what is left is only shown, until it is gone to.
+    for (const [text, left] of Object.entries({ puerta: 'Abrir puerta', cerr: 'Cerrar sesión' })) {
+      await hand.press('Control+k')
+      await expect(choice(page, searchLabel)).toBeFocused()
+      await hand.type(text)
+      await hand.enterTwice()
+      await expect(page.getByText('Elige con ↓ y pulsa Enter')).toBeVisible()
+      await hand.press('Enter')
+      await expect(options(page)).toHaveText([new RegExp(`^${left}`)])
+      await expect(options(page)).toHaveAttribute('aria-selected', 'false')
+      await hand.press('Escape')
+      await expect(choice(page, searchLabel)).toHaveCount(0)
+    }
+    expect(sent).toEqual([])
+    expect(terminal.doorOpenings).toEqual([])
+  })
+
+test('no key of a page is heard beneath an open dialog', async ({ page, product, gym, hand }) => {
+  await enter(page, product, gym.api, '/clients')
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await hand.press('Control+k')
+  await expect(choice(page, searchLabel)).toBeFocused()
+  await hand.press('Alt+n')
+  await expect(form).toHaveCount(0)
+  await hand.press('Escape')
+  await expect(choice(page, searchLabel)).toHaveCount(0)
+  await hand.press('Shift+?')
+  const list = page.getByRole('dialog', { name: 'Atajos de teclado' })
+  await expect(list).toBeVisible()
+  await hand.press('Alt+v', 'Control+b', 'Alt+n')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await expect(page.getByRole('complementary', { name: 'Barra lateral' }).getByText('Altagracia Peña')).toBeVisible()
+  await hand.press('Escape')
+  await expect(list).toHaveCount(0)
+  await hand.press('Alt+n')
+  await expect(form).toBeVisible()
+})
+
 test('arrows, the door, the theme, and the list of keys', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/billing')
   const opener = page.getByRole('button', { name: 'Ir a…' }).first()
@@ -60,9 +139,10 @@ test('arrows, the door, the theme, and the list of keys', async ({ page, product
   await page.keyboard.press('Enter')
   await expect(choice(page, searchLabel)).toBeFocused()
   await page.keyboard.type('vender')
+  await expect(option(page, 'Vender producto')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(option(page, 'Vender membresía')).toHaveAttribute('aria-selected', 'true')
-  await expect(choice(page, searchLabel)).toHaveAttribute('aria-activedescendant', /sell-membership$/)
+  await expect(choice(page, searchLabel)).toHaveAttribute('aria-activedescendant', /action-1$/)
   await page.keyboard.press('Enter')
   const sale = page.getByRole('dialog', { name: 'Vender membresía' })
   await expect(choice(sale, 'Cliente')).toBeFocused()
@@ -75,7 +155,9 @@ test('arrows, the door, the theme, and the list of keys', async ({ page, product
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()
   await page.keyboard.type('puerta')
-  const opened = page.waitForRequest((request) => request.url().endsWith('/v1/zkteco/open-door'))
+  await expect(page.getByText('Elige con ↓ y pulsa Enter')).toBeVisible()
+  const opened = page.waitForRequest((request) => request.url().endsWith(openDoor))
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await opened
   await page.keyboard.press('Control+k')

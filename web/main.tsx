@@ -6,6 +6,7 @@ import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
+import { keepFocus } from './kit/focus-keeper.ts'
 import { Printer } from './kit/Printer.tsx'
 import { Toaster } from './kit/Toaster.tsx'
 import { UnsavedQuestion } from './kit/UnsavedQuestion.tsx'
@@ -54,6 +55,7 @@ function Application() {
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 guardUnsaved(router.history)
+keepFocus()
 createRoot(root).render(
   <StrictMode>
     <Application />

@@ -1,5 +1,5 @@
 // Opening the door is not a state but an act: delivered within 10 s or dropped.
-import { type Device, mainDeviceName } from '@torniquete/contract/devices.ts'
+import { mainDevice } from '@torniquete/contract/devices.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -17,11 +17,6 @@ interface Doorway {
   presence: Presence
   /** Milliseconds until a silent terminal is given up. */
   patience: number
-}
-
-/** The one that a person means by "the door": 'Puerta principal', else the gym's only terminal. */
-function mainDevice(devices: readonly Device[]): Device | undefined {
-  return devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
 }
 
 /** Opens the door and answers which, or fails with door.disconnected at once or door.silent when patience ends. */

@@ -1,16 +1,23 @@
-import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react'
-import { pollInterval, useEndpoint } from '../api/use-endpoint.ts'
+import { IconPlugConnected, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react'
 import classes from './PageHeader.module.css'
+import { type DeviceState, useDevices } from './use-devices.ts'
 
-/** Whether some terminal of the gym is connected, asked every 5 s. Nothing until the first answer. */
-export function DeviceIndicator({ hiddenWhenDisconnected }: { hiddenWhenDisconnected: boolean }) {
-  const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
-  const connected = devices.data?.some((device) => device.connected) ?? false
-  if (devices.isPending || (hiddenWhenDisconnected && !connected)) return null
-  const Icon = connected ? IconPlugConnected : IconPlugConnectedX
-  const text = connected ? 'Dispositivo conectado' : 'Dispositivo desconectado'
+const signs = {
+  connected: { text: 'Dispositivo conectado', tone: 'good', Icon: IconPlugConnected },
+  disconnected: { text: 'Dispositivo desconectado', tone: 'bad', Icon: IconPlugConnectedX },
+  unknown: { text: 'No se sabe si el dispositivo está conectado', tone: undefined, Icon: IconPlugX },
+} as const
+
+/** The platform's own page has no device to speak of (spec §2). */
+export const isShown = (title: string, state: DeviceState) => title !== 'Gimnasios' || state === 'connected'
+
+/** Whether some terminal of the gym is connected; a gym that has none yet is nothing to warn of. */
+export function DeviceIndicator({ title }: { title: string }) {
+  const { devices, state } = useDevices()
+  if (!isShown(title, state) || (state === 'unknown' && !devices)) return null
+  const { text, tone, Icon } = signs[state]
   return (
-    <span className={classes.badge} data-tone={connected ? 'good' : 'bad'} role="status" title={text}>
+    <span className={classes.badge} data-tone={devices?.length === 0 ? undefined : tone} role="status" title={text}>
       <Icon size={20} stroke={1.6} aria-hidden />
       <span className={classes.word}>{text}</span>
     </span>

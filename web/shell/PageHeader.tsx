@@ -1,7 +1,10 @@
 import { Group, Title } from '@mantine/core'
+import { may } from '@torniquete/contract/permissions.ts'
 import type { ReactNode } from 'react'
+import { useNarrow } from '../kit/use-narrow.ts'
 import { useSignedIn } from '../session/session.tsx'
 import { DeviceIndicator } from './DeviceIndicator.tsx'
+import { DoorButton } from './DoorButton.tsx'
 import { useDocumentTitle } from './document-title.ts'
 import { NotificationBadges } from './NotificationBadges.tsx'
 import classes from './PageHeader.module.css'
@@ -17,6 +20,7 @@ interface PageHeaderProps {
 
 export function PageHeader({ title, shortTitle, children }: PageHeaderProps) {
   const { role } = useSignedIn()
+  const narrow = useNarrow()
   useDocumentTitle(title)
   return (
     <header className={classes.header}>
@@ -31,12 +35,11 @@ export function PageHeader({ title, shortTitle, children }: PageHeaderProps) {
             title
           )}
         </Title>
-        {role !== 'master' && (
-          <div className={classes.signs}>
-            <NotificationBadges />
-            <DeviceIndicator hiddenWhenDisconnected={title === 'Gimnasios'} />
-          </div>
-        )}
+        <div className={classes.signs}>
+          {may(role, 'notifications.list') && <NotificationBadges />}
+          <DeviceIndicator title={title} />
+          {may(role, 'door.open') && !narrow && <DoorButton compact={false} />}
+        </div>
       </div>
       {children && <Group gap="sm">{children}</Group>}
     </header>

@@ -1,11 +1,11 @@
 import { Burger, Drawer } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useNarrow } from '../kit/use-narrow.ts'
 import { useLive } from '../live/use-live.ts'
 import { PendingSales } from '../screens/billing/PendingSales.tsx'
 import { type SignedIn, useSession } from '../session/session.tsx'
-import { useFocusAfterLogin } from './focus-after-login.ts'
+import { DoorButton } from './DoorButton.tsx'
 import { Logo } from './Logo.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'
@@ -13,7 +13,6 @@ import classes from './Shell.module.css'
 import { ShellDialogs } from './ShellDialogs.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
 /** Everything around a page. Nothing for the moment between a logout and the login page. */
@@ -23,27 +22,24 @@ export function Shell() {
 }
 
 function SignedInShell({ user, role }: SignedIn) {
-  const narrow = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   const { expanded, toggle } = useSidebarState()
-  const content = useRef<HTMLElement>(null)
-  const dialogs = useShellDialogs(content)
+  const dialogs = useShellDialogs()
   const search = () => dialogs.open('palette')
   useLive(role === 'master' ? null : user.id)
-  useFocusAfterLogin(content)
-  useKeptFocus(content)
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href="#contenido">
         Saltar al contenido
       </a>
       {narrow ? (
-        <MobileBar onSearch={search} />
+        <MobileBar onSearch={search} door={role !== 'master'} />
       ) : (
         <aside className={classes.aside} data-expanded={expanded || undefined} aria-label="Barra lateral">
           <Sidebar expanded={expanded} onToggle={toggle} onSearch={search} />
         </aside>
       )}
-      <main ref={content} id="contenido" className={classes.main} tabIndex={-1}>
+      <main id="contenido" className={classes.main} tabIndex={-1}>
         {role !== 'master' && <PendingSales />}
         <Outlet />
         <OfflineNotice />
@@ -53,15 +49,27 @@ function SignedInShell({ user, role }: SignedIn) {
   )
 }
 
-function MobileBar({ onSearch }: { onSearch: () => void }) {
+function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) {
   const [opened, { open, close }] = useDisclosure(false)
   return (
     <nav className={classes.bar} aria-label="Barra superior">
       <Burger opened={opened} onClick={open} size="sm" aria-label="Abrir el menú" aria-expanded={opened} />
       <Logo size={28} />
       <strong className={classes.name}>Torniquete</strong>
+      {door && <DoorButton compact />}
       <SearchButton compact onClick={onSearch} />
-      <Drawer opened={opened} onClose={close} title="Torniquete" size="17rem" classNames={{ body: classes.drawer }}>
+      <Drawer
+        opened={opened}
+        onClose={close}
+        title={
+          <span className={classes.brand}>
+            <Logo size={28} />
+            Torniquete
+          </span>
+        }
+        size="17rem"
+        classNames={{ body: classes.drawer }}
+      >
         <Sidebar expanded onNavigate={close} />
       </Drawer>
     </nav>

@@ -18,7 +18,7 @@ export function ShellDialogs({ shown, open, close }: ReturnType<typeof useShellD
   return (
     <Suspense>
       {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
-      {shown === 'shortcuts' && <ShortcutsDialog onClose={() => close('back')} />}
+      {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
     </Suspense>
   )
 }

@@ -1,5 +1,5 @@
-import { useHotkeys } from '@mantine/hooks'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
+import { usePageKeys } from '../kit/use-page-keys.ts'
 import { hotkeys } from './shortcuts.ts'
 
 const cookieName = 'sidebar_state'
@@ -12,12 +12,12 @@ function readCookie(): boolean {
 /** Expanded or collapsed, remembered for 7 days; Ctrl or Cmd + B toggles. */
 export function useSidebarState(): { expanded: boolean; toggle: () => void } {
   const [expanded, setExpanded] = useState(readCookie)
-  const toggle = useCallback(() => {
-    const next = !readCookie()
+  const toggle = () => {
+    const next = !expanded
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing over plain http and in Firefox.
     document.cookie = `${cookieName}=${next}; path=/; max-age=${cookieSeconds}; samesite=lax`
     setExpanded(next)
-  }, [])
-  useHotkeys([[hotkeys.sidebar, toggle]], [])
+  }
+  usePageKeys({ [hotkeys.sidebar]: toggle })
   return { expanded, toggle }
 }

@@ -1,10 +1,10 @@
 import { Button, Kbd } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useFocusReturn } from '../../kit/use-focus-return.ts'
+import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { hotkeys } from '../../shell/shortcuts.ts'
@@ -31,13 +31,7 @@ export function BillingPage() {
   const sell = (what: Selling) => () => {
     if (!opened) setSelling(what)
   }
-  useHotkeys(
-    [
-      [hotkeys.sellProduct, sell('product'), { usePhysicalKeys: true }],
-      [hotkeys.sellMembership, sell('membership'), { usePhysicalKeys: true }],
-    ],
-    [],
-  )
+  usePageKeys({ [hotkeys.sellProduct]: sell('product'), [hotkeys.sellMembership]: sell('membership') })
   return (
     <>
       <PageHeader title="Facturación">

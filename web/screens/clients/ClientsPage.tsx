@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconPlus, IconTicket, IconTrashOff } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
@@ -10,6 +9,7 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { useFocusReturn } from '../../kit/use-focus-return.ts'
+import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -53,13 +53,10 @@ export function ClientsPage() {
   useFocusReturn(search.client !== undefined)
   useOpening(search.open, forgetAsked, (kind) => setDialog({ kind }))
   const open = (next: ClientDialog) => () => !dialog && setDialog(next)
-  useHotkeys(
-    [
-      [hotkeys.newClient, open({ kind: 'new' }), { usePhysicalKeys: true }],
-      [hotkeys.sellToClient, open({ kind: 'sell', client: null }), { usePhysicalKeys: true }],
-    ],
-    [],
-  )
+  usePageKeys({
+    [hotkeys.newClient]: open({ kind: 'new' }),
+    [hotkeys.sellToClient]: open({ kind: 'sell', client: null }),
+  })
   const { data } = list
   const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }))
 

@@ -19,11 +19,10 @@ const usual = { Icon: IconBell, colour: 'teal' }
 interface NotificationItemProps {
   notification: Notification
   clock: GymClock | null
-  onMark: () => void
   undo: (mark: Mark) => void
 }
 
-export function NotificationItem({ notification, clock, onMark, undo }: NotificationItemProps) {
+export function NotificationItem({ notification, clock, undo }: NotificationItemProps) {
   const { id_notification: id, title, message, client, is_read, created_at } = notification
   const mark = useMark(undo)
   const { Icon, colour } = icons[title] ?? usual
@@ -55,11 +54,7 @@ export function NotificationItem({ notification, clock, onMark, undo }: Notifica
         aria-label={`${act}: ${message}`}
         title={act}
         aria-busy={mark.pending}
-        data-mark
-        onClick={() => {
-          onMark()
-          mark.submit({ id, is_read: !is_read })
-        }}
+        onClick={() => mark.submit({ id, is_read: !is_read })}
       >
         {mark.pending ? <Loader size={18} aria-hidden /> : <MarkIcon size={20} stroke={1.8} aria-hidden />}
       </ActionIcon>

@@ -3,7 +3,7 @@ import { IconBell, IconChecks } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Notification } from '@torniquete/contract/notifications.ts'
 import { notificationTitles } from '@torniquete/contract/notifications.ts'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../api/use-save.ts'
 import { TableError } from '../../kit/DataTable.tsx'
@@ -14,7 +14,6 @@ import type { DashboardSearch } from './dashboard-search.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { NotificationsPaging } from './NotificationsPaging.tsx'
 import classes from './notifications.module.css'
-import { useFocusInPlace } from './use-focus-in-place.ts'
 import { useMark } from './use-mark.ts'
 
 const pageSize = 6
@@ -35,7 +34,6 @@ function useMarkEntries() {
 /** What the door and the shelves reported, newest first; new ones come by the stream, which has the list asked for again. */
 export function NotificationsPanel() {
   const heading = useId()
-  const panel = useRef<HTMLElement>(null)
   const { notifications: view, page = 0 } = useSearch({ from: '/shell/dashboard' })
   const navigate = useNavigate({ from: '/dashboard' })
   const go = (search: DashboardSearch, replace = false) => void navigate({ search, replace, resetScroll: false })
@@ -43,10 +41,9 @@ export function NotificationsPanel() {
   const query = { page, size_page: pageSize, ...(view !== 'all' && { is_read: false }) }
   const list = useEndpoint('notifications.list', { query })
   usePastEnd(list, page, (last) => turnTo(last, true))
-  const keepFocus = useFocusInPlace(panel, list.data?.items)
   const entries = useMarkEntries()
   return (
-    <Paper component="section" ref={panel} tabIndex={-1} aria-labelledby={heading} className={classes.panel}>
+    <Paper component="section" tabIndex={-1} aria-labelledby={heading} className={classes.panel}>
       <div className={classes.head}>
         <Title order={2} size="h5" id={heading}>
           Notificaciones
@@ -75,7 +72,7 @@ export function NotificationsPanel() {
       {list.error && <TableError query={list} />}
       <div className={classes.place} data-dimmed={list.isPlaceholderData || undefined}>
         {list.isPending && <Skeletons />}
-        {list.data && <Rows rows={list.data.items} view={view} onMark={keepFocus} />}
+        {list.data && <Rows rows={list.data.items} view={view} />}
       </div>
       {list.data && list.data.total > 0 && (
         <NotificationsPaging page={page} pages={list.data.pages} total={list.data.total} onPage={turnTo} />
@@ -87,10 +84,9 @@ export function NotificationsPanel() {
 interface RowsProps {
   rows: readonly Notification[]
   view: 'all' | undefined
-  onMark: (place: number) => void
 }
 
-function Rows({ rows, view, onMark }: RowsProps) {
+function Rows({ rows, view }: RowsProps) {
   const clock = useGymClock()
   const { submit: undo } = useMark()
   if (rows.length === 0)
@@ -102,14 +98,8 @@ function Rows({ rows, view, onMark }: RowsProps) {
     )
   return (
     <ul className={classes.list} aria-label="Notificaciones">
-      {rows.map((notification, place) => (
-        <NotificationItem
-          key={notification.id_notification}
-          notification={notification}
-          clock={clock}
-          onMark={() => onMark(place)}
-          undo={undo}
-        />
+      {rows.map((notification) => (
+        <NotificationItem key={notification.id_notification} notification={notification} clock={clock} undo={undo} />
       ))}
     </ul>
   )

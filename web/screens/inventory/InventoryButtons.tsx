@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconPackage, IconShoppingCart, IconTruck } from '@tabler/icons-react'
+import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { hotkeys } from '../../shell/shortcuts.ts'
 import type { NewThing } from './inventory-search.ts'
 
@@ -15,10 +15,7 @@ const buttons = [
 
 /** What the page begins; `onOpen` does nothing while a dialog is open. */
 export function InventoryButtons({ onOpen }: { onOpen: (kind: NewThing) => void }) {
-  useHotkeys(
-    buttons.map(({ kind }) => [keys[kind], () => onOpen(kind), { usePhysicalKeys: true }]),
-    [],
-  )
+  usePageKeys(Object.fromEntries(buttons.map(({ kind }) => [keys[kind], () => onOpen(kind)])))
   return buttons.map(({ kind, label, Icon, variant }) => (
     <Button
       key={kind}

@@ -2,7 +2,6 @@ import { errors } from '@torniquete/contract/errors.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { storeToken } from '../../api/token.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
-import { askForFocus } from '../../shell/focus-after-login.ts'
 
 export interface Credentials {
   username: string
@@ -29,10 +28,7 @@ export function useLogin(onRefused: () => void): Save<Credentials> {
     },
     done: 'Inicio de sesión exitoso.',
     invalidates: [],
-    onSaved: ({ access_token }) => {
-      askForFocus()
-      storeToken(access_token)
-    },
+    onSaved: ({ access_token }) => storeToken(access_token),
     failure: (error) => {
       onRefused()
       return explain(error)

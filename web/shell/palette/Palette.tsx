@@ -1,63 +1,48 @@
-import { CloseButton, Loader, Modal, TextInput } from '@mantine/core'
+import { CloseButton, Kbd, Loader, Modal, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Picture } from '../../kit/Picture.tsx'
 import { useSignedIn } from '../../session/session.tsx'
-import { PaletteResults } from './PaletteResults.tsx'
 import classes from './palette.module.css'
-import { entriesFor } from './palette-entries.ts'
-import { useDeed } from './use-deed.ts'
+import { entriesFor, type PaletteEntry } from './palette-entries.ts'
 import { useFoundClients } from './use-found-clients.ts'
-
-interface PaletteProps {
-  onClose: (focus: 'page' | 'back') => void
-  onShortcuts: () => void
-}
-
-const steps: Record<string, (at: number, count: number) => number> = {
-  ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at + count - 1) % count,
-  PageDown: (at, count) => Math.min(at + 5, count - 1),
-  PageUp: (at) => Math.max(at - 5, 0),
-}
+import { useMarked } from './use-marked.ts'
+import { useRun } from './use-run.ts'
 
 /** One field that finds clients, screens and what can be done. */
-export function Palette({ onClose, onShortcuts }: PaletteProps) {
+export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const { role } = useSignedIn()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
   const [hurried, setHurried] = useState(false)
   const list = useId()
   const found = useFoundClients(text)
   const groups = entriesFor(role, text, found.clients)
-  const entries = groups.flatMap((group) => group.entries)
-  const marked = entries[Math.min(at, entries.length - 1)]
-  const run = useDeed({ close: onClose, showShortcuts: onShortcuts })
+  const { marked, step, forget } = useMarked(
+    groups.flatMap(({ entries }) => entries),
+    found.pending,
+  )
+  const run = useRun(onClose, onShortcuts)
   // Enter came before the clients: it holds where there is no doubt who is meant.
   useEffect(() => {
     if (!hurried || found.pending) return
     setHurried(false)
-    if (entries.length === 1 && entries[0]) run(entries[0].deed)
+    if (marked && !found.error && found.clients.length <= 1) run(marked)
   })
-  const write = (next: string) => {
-    setText(next)
-    setAt(0)
-    setHurried(false)
-  }
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    const step = steps[event.key]
-    if (event.key === 'Escape') onClose('back')
-    else if (step && entries.length > 0) setAt(step(at, entries.length))
+    if (event.key === 'Escape') onClose()
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-      if (marked) run(marked.deed)
+      if (marked) run(marked)
       else setHurried(found.pending)
-    } else return
+    } else if (!step(event.key)) return
     event.preventDefault()
   }
+  const nothing = found.pending ? 'Buscando…' : 'Nada coincide con la búsqueda'
+  const choosing = !marked && !found.pending && 'Elige con ↓ y pulsa Enter'
   return (
     <Modal
       opened
-      onClose={() => onClose('back')}
+      onClose={onClose}
       withCloseButton={false}
       attributes={{ content: { 'aria-label': 'Buscar' } }}
       size="38rem"
@@ -86,29 +71,67 @@ export function Palette({ onClose, onShortcuts }: PaletteProps) {
           found.pending ? (
             <Loader size={18} aria-hidden />
           ) : (
-            <CloseButton
-              aria-label="Cerrar"
-              data-mantine-stop-propagation="true"
-              onKeyDown={press}
-              onClick={() => onClose('back')}
-            />
+            <CloseButton aria-label="Cerrar" data-mantine-stop-propagation="true" onKeyDown={press} onClick={onClose} />
           )
         }
         value={text}
         onKeyDown={press}
-        onChange={(event) => write(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          forget()
+          setHurried(false)
+        }}
       />
-      <PaletteResults
-        list={list}
-        groups={groups}
-        marked={marked}
-        onMark={(entry) => setAt(entries.indexOf(entry))}
-        onRun={run}
-      />
+      <div id={list} role="listbox" aria-label="Resultados" className={classes.results}>
+        {groups.map(({ title, entries }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list of options.
+          <div key={title} role="group" aria-labelledby={`${list}-${title}`}>
+            <div id={`${list}-${title}`} className={classes.title}>
+              {title}
+            </div>
+            {entries.map((entry) => (
+              <Line key={entry.id} id={`${list}-${entry.id}`} entry={entry} marked={entry === marked} onRun={run} />
+            ))}
+          </div>
+        ))}
+      </div>
       <p className={classes.nothing} role="status">
-        {found.error?.message ??
-          (entries.length === 0 && (found.pending ? 'Buscando…' : 'Nada coincide con la búsqueda'))}
+        {found.error?.message ?? (groups.length === 0 ? nothing : choosing)}
       </p>
     </Modal>
+  )
+}
+
+interface LineProps {
+  id: string
+  entry: PaletteEntry
+  marked: boolean
+  onRun: (entry: PaletteEntry) => void
+}
+
+function Line({ id, entry, marked, onRun }: LineProps) {
+  const { Icon, label, hint, key, photo } = entry
+  const line = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (marked) line.current?.scrollIntoView({ block: 'nearest' })
+  }, [marked])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
+    // biome-ignore lint/a11y/useFocusableInteractive: likewise; aria-activedescendant names the option.
+    <div
+      ref={line}
+      id={id}
+      role="option"
+      aria-selected={marked}
+      className={classes.option}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onRun(entry)}
+    >
+      {photo !== undefined && <Picture src={photo} alt="" size={28} />}
+      {Icon && <Icon size={20} stroke={1.6} aria-hidden />}
+      <span className={classes.label}>{label}</span>
+      {key && <Kbd aria-hidden>{key}</Kbd>}
+      {hint && <span className={classes.hint}>{hint}</span>}
+    </div>
   )
 }

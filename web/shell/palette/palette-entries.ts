@@ -1,80 +1,169 @@
+// What the search of the whole application finds: clients, what can be done, and screens.
+import {
+  IconDoorEnter,
+  IconKeyboard,
+  IconLogout,
+  IconPackage,
+  IconShoppingCart,
+  IconSunMoon,
+  IconTicket,
+  IconTruck,
+  IconTruckDelivery,
+  IconUserCog,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
-import { holdsWords } from '@torniquete/contract/names.ts'
-import type { RoleName, Screen } from '@torniquete/contract/permissions.ts'
-import { type MenuEntry, screensFor } from '../menu-entries.ts'
-import { actionsFor, type PaletteAction } from './palette-actions.ts'
+import { beginsWords } from '@torniquete/contract/names.ts'
+import { may, type Permission, type RoleName, type Screen } from '@torniquete/contract/permissions.ts'
+import { screenPaths } from '../../paths.ts'
+import { screensFor } from '../menu-entries.ts'
+import { hotkeys, written } from '../shortcuts.ts'
 
-/** What one line does. */
-export type Deed =
-  | { kind: 'action'; action: PaletteAction }
-  | { kind: 'screen'; screen: Screen }
-  | { kind: 'client'; client: Client }
-  /** All the clients of that name, on their page. */
-  | { kind: 'clients'; name: string }
+/** An address; the search is of its own screen. */
+interface Target {
+  to: (typeof screenPaths)[Screen]
+  search?: Record<string, string | number>
+}
 
 export interface PaletteEntry {
   id: string
   label: string
-  /** At the end of the line. */
-  hint?: string
-  Icon?: MenuEntry['Icon']
+  /** At the end of the line: a key, or what is to be known of a client. */
+  hint?: string | undefined
+  key?: string | undefined
+  Icon?: typeof IconTicket
   /** Of a client; null is the default one. */
   photo?: string | null
-  deed: Deed
+  /** Never what Enter does unasked: it has to be marked first. */
+  onlyMarked?: boolean
+  /** What it leads to. */
+  to?: Target
+  /** What it does here. */
+  act?: 'door' | 'theme' | 'shortcuts' | 'log-out'
 }
 
-export interface PaletteGroup {
-  title: string
-  entries: readonly PaletteEntry[]
+interface Action extends PaletteEntry {
+  /** Absent: for everyone. */
+  permission?: Permission
+  /** Other words that people look for it by. */
+  also: string
 }
+
+const actions: readonly Action[] = (
+  [
+    {
+      label: 'Vender producto',
+      also: 'venta factura',
+      Icon: IconShoppingCart,
+      permission: 'sales.create',
+      key: hotkeys.sellProduct,
+      to: { to: '/billing', search: { open: 'product' } },
+    },
+    {
+      label: 'Vender membresía',
+      also: 'venta plan pago renovar',
+      Icon: IconTicket,
+      permission: 'payments.create',
+      key: hotkeys.sellMembership,
+      to: { to: '/billing', search: { open: 'membership' } },
+    },
+    {
+      label: 'Nuevo cliente',
+      also: 'registrar agregar inscribir',
+      Icon: IconUserPlus,
+      permission: 'clients.create',
+      key: hotkeys.newClient,
+      to: { to: '/clients', search: { open: 'new' } },
+    },
+    {
+      label: 'Comprar',
+      also: 'compra factura proveedor',
+      Icon: IconTruckDelivery,
+      permission: 'purchases.create',
+      key: hotkeys.buy,
+      to: { to: '/inventory', search: { open: 'buy' } },
+    },
+    {
+      label: 'Registrar producto',
+      also: 'nuevo agregar inventario',
+      Icon: IconPackage,
+      permission: 'products.create',
+      key: hotkeys.newProduct,
+      to: { to: '/inventory', search: { open: 'new-product' } },
+    },
+    {
+      label: 'Registrar proveedor',
+      also: 'nuevo agregar',
+      Icon: IconTruck,
+      permission: 'suppliers.create',
+      key: hotkeys.newSupplier,
+      to: { to: '/inventory', search: { open: 'new-supplier' } },
+    },
+    {
+      label: 'Nuevo usuario',
+      also: 'agregar trabajador empleado',
+      Icon: IconUserCog,
+      permission: 'users.create',
+      key: hotkeys.newUser,
+      to: { to: '/settings', search: { open: 'user' } },
+    },
+    { label: 'Cambiar tema', also: 'claro oscuro color', Icon: IconSunMoon, act: 'theme' },
+    {
+      label: 'Atajos de teclado',
+      also: 'ayuda teclas',
+      Icon: IconKeyboard,
+      key: hotkeys.shortcuts,
+      act: 'shortcuts',
+    },
+    {
+      label: 'Abrir puerta',
+      also: 'entrada torniquete',
+      Icon: IconDoorEnter,
+      permission: 'door.open',
+      onlyMarked: true,
+      act: 'door',
+    },
+    { label: 'Cerrar sesión', also: 'salir', Icon: IconLogout, onlyMarked: true, act: 'log-out' },
+  ] satisfies Omit<Action, 'id'>[]
+).map((action, place) => ({ ...action, id: `action-${place}` }))
 
 /** Clients that are listed here; more are a matter of their page. */
 const clientsShown = 8
 
-const actionEntry = (action: PaletteAction): PaletteEntry => ({
-  id: `action-${action.key}`,
-  label: action.label,
-  hint: action.hotkey,
-  Icon: action.Icon,
-  deed: { kind: 'action', action },
-})
-
-const screenEntry = ({ screen, label, Icon }: MenuEntry): PaletteEntry => ({
-  id: `screen-${screen}`,
-  label,
-  Icon,
-  deed: { kind: 'screen', screen },
-})
-
-const clientEntry = (client: Client): PaletteEntry => ({
-  id: `client-${client.id}`,
-  label: client.name,
-  hint: [client.membership?.name ?? 'Sin membresía', !client.is_active && 'Inactivo'].filter(Boolean).join(' · '),
-  photo: client.photo_url,
-  deed: { kind: 'client', client },
+const clientEntry = ({ id, name, membership, is_active, photo_url }: Client): PaletteEntry => ({
+  id: `client-${id}`,
+  label: name,
+  hint: [membership?.name ?? 'Sin membresía', !is_active && 'Inactivo'].filter(Boolean).join(' · '),
+  photo: photo_url,
+  to: { to: screenPaths.clients, search: { client: id } },
 })
 
 function clientEntries(clients: readonly Client[], name: string): PaletteEntry[] {
-  const entries = clients.slice(0, clientsShown).map(clientEntry)
-  if (clients.length <= clientsShown) return entries
-  return [
-    ...entries,
-    { id: 'all-clients', label: `Ver todos los que se llaman «${name}»`, deed: { kind: 'clients', name } },
-  ]
+  const shown = clients.slice(0, clientsShown).map(clientEntry)
+  if (clients.length <= clientsShown) return shown
+  const label = `Ver todos los que se llaman «${name}»`
+  return [...shown, { id: 'all-clients', label, to: { to: screenPaths.clients, search: { name } } }]
 }
 
-/** What a role may find by a text. Clients come last: they arrive later, and nothing may move under the finger. */
-export function entriesFor(role: RoleName, text: string, clients: readonly Client[]): PaletteGroup[] {
-  const name = text.trim()
-  const groups: PaletteGroup[] = [
-    { title: 'Acciones', entries: actionsFor(role, name).map(actionEntry) },
+/** What a role may find by a text: the people of that name first, then what begins with its words; all without one. */
+export function entriesFor(role: RoleName, text: string, clients: readonly Client[]) {
+  const wanted = text.trim()
+  const groups: { title: string; entries: PaletteEntry[] }[] = [
+    { title: 'Clientes', entries: clientEntries(clients, wanted) },
+    {
+      title: 'Acciones',
+      entries: actions
+        .filter(({ label, also, permission }) => {
+          return (!permission || may(role, permission)) && beginsWords(`${label} ${also}`, wanted)
+        })
+        .map(({ key, ...action }) => ({ ...action, key: key && written(key) })),
+    },
     {
       title: 'Pantallas',
       entries: screensFor(role)
-        .filter(({ label, also = '' }) => holdsWords(`${label} ${also}`, name))
-        .map(screenEntry),
+        .filter(({ label, also = '' }) => beginsWords(`${label} ${also}`, wanted))
+        .map(({ screen, label, Icon }) => ({ id: screen, label, Icon, to: { to: screenPaths[screen] } })),
     },
-    { title: 'Clientes', entries: clientEntries(clients, name) },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Client } from '@torniquete/contract/clients.ts'
+import { holdsWords } from '@torniquete/contract/names.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -8,7 +9,7 @@ const typingPause = 150
 
 interface FoundClients {
   clients: readonly Client[]
-  /** They are not yet those of the text. */
+  /** Not all of them are here yet. */
   pending: boolean
   error: Error | null
 }
@@ -19,12 +20,12 @@ export function useFoundClients(text: string): FoundClients {
   const wanted = text.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
   const allowed = may(role, 'clients.search')
-  const enabled = allowed && asked !== ''
-  const found = useEndpoint('clients.search', { params: { name: asked } }, { enabled })
+  const found = useEndpoint('clients.search', { params: { name: asked } }, { enabled: allowed && asked !== '' })
   if (!allowed || wanted === '') return { clients: [], pending: false, error: null }
   const stale = asked !== wanted
   return {
-    clients: stale ? [] : (found.data ?? []),
+    // Those of the shorter text that hold the longer one too stay while the others are on their way.
+    clients: (found.data ?? []).filter(({ name }) => !stale || (asked !== '' && holdsWords(name, wanted))),
     pending: stale || found.isPending,
     error: stale ? null : found.error,
   }

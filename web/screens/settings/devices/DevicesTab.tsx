@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { useFocusReturn } from '../../../kit/use-focus-return.ts'
+import { usePageKeys } from '../../../kit/use-page-keys.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { hotkeys } from '../../../shell/shortcuts.ts'
 import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx'
@@ -24,7 +24,7 @@ export function DevicesTab() {
   const openNew = () => !dialog && setDialog({ kind: 'new' })
   const register = useCallback((serialNumber: string) => setDialog({ kind: 'new', serialNumber }), [])
   useFocusReturn(dialog !== null)
-  useHotkeys([[hotkeys.newDevice, openNew, { usePhysicalKeys: true }]], [])
+  usePageKeys({ [hotkeys.newDevice]: openNew })
   const columns = useMemo(
     () =>
       deviceColumns({

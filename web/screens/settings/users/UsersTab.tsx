@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { errorText } from '@torniquete/contract/errors.ts'
@@ -9,6 +8,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
 import { useFocusReturn } from '../../../kit/use-focus-return.ts'
+import { usePageKeys } from '../../../kit/use-page-keys.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 import { hotkeys } from '../../../shell/shortcuts.ts'
 import { useOpening } from '../../../shell/use-opening.ts'
@@ -41,7 +41,7 @@ export function UsersTab() {
   const close = () => setDialog(null)
   const openNew = () => !dialog && setDialog({ kind: 'new' })
   useFocusReturn(dialog !== null)
-  useHotkeys([[hotkeys.newUser, openNew, { usePhysicalKeys: true }]], [])
+  usePageKeys({ [hotkeys.newUser]: openNew })
   const columns = useMemo(
     () =>
       userColumns({

@@ -1,0 +1,87 @@
+// The one mechanism for where the focus goes when what had it is gone: a dialog that closed, a row that left, a page
+// that made room for another. It watches the document, so that no dialog, list or page has to do anything for it: who
+// opens a dialog gets the focus back when the dialog is taken out of the page, a row hands it to the row in its place,
+// and what is left over goes to the page's content. Nothing waits: it acts as soon as the document has changed.
+
+/** What had the focus, the latest last. What left the page is replaced by its heirs. */
+let trail: HTMLElement[] = []
+let latest: HTMLElement | null = null
+
+const dialog = '[role=dialog]'
+const page = 'main[tabindex]'
+const longestTrail = 60
+
+const isNowhere = () => document.activeElement === null || document.activeElement === document.body
+
+/** The focus may not leave the dialog that is open on top. */
+const topDialog = () => [...document.querySelectorAll<HTMLElement>(dialog)].at(-1) ?? null
+
+function take(element: HTMLElement | null): boolean {
+  const dialog = topDialog()
+  if (!element?.isConnected || (dialog && !dialog.contains(element))) return false
+  element.focus({ preventScroll: true })
+  return document.activeElement === element
+}
+
+/** The element at the same place in another row. */
+function counterpart(element: Element, row: Element, other: Element): Element | undefined {
+  if (element === row) return other
+  const { parentElement: parent } = element
+  const place = parent ? [...parent.children].indexOf(element) : -1
+  return parent ? counterpart(parent, row, other)?.children[place] : undefined
+}
+
+interface Removal {
+  /** What was taken out of the document. */
+  branch: Element
+  from: Element
+  neighbour: Element | null
+}
+
+/** How an element left the document. */
+function removalOf(element: Node, records: readonly MutationRecord[]): Removal | null {
+  const found = records.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(element)))
+  const branch = [...(found?.removedNodes ?? [])].find((node) => node.contains(element))
+  if (!found || !(branch instanceof Element) || !(found.target instanceof Element)) return null
+  const others = records.filter((record) => record !== found)
+  if (!found.target.isConnected) return removalOf(found.target, others)
+  const siblings = [found.nextSibling, found.previousSibling]
+  const neighbour = siblings.find((node) => node instanceof Element && node.parentElement === found.target)
+  return { branch, from: found.target, neighbour: neighbour instanceof Element ? neighbour : null }
+}
+
+/** Who may have the focus of an element that left, the best last: what holds its place, and before it what held it. */
+function heirsOf(element: HTMLElement, records: readonly MutationRecord[]): HTMLElement[] {
+  // Its branch is whole: a dialog in it is gone with it, and leaves the focus to whoever had it before.
+  if (element.closest(dialog)) return []
+  const removal = removalOf(element, records)
+  if (!removal) return []
+  const { branch, from, neighbour } = removal
+  const holders: Element[] = []
+  for (let holder: Element | null = from; holder; holder = holder.parentElement) holders.unshift(holder)
+  const heir = neighbour && branch.matches('li, tr') ? counterpart(element, branch, neighbour) : undefined
+  return [...holders.filter((holder) => holder.matches('[tabindex]')), ...(heir ? [heir] : [])].filter(
+    (each) => each instanceof HTMLElement,
+  )
+}
+
+function settle(records: readonly MutationRecord[]): void {
+  trail = trail.flatMap((element) => (element.isConnected ? element : heirsOf(element, records)))
+  if (latest === null || latest.isConnected || !isNowhere()) return
+  if (!trail.findLast(take)) take(topDialog() ?? document.querySelector<HTMLElement>(page))
+}
+
+function follow({ target }: FocusEvent): void {
+  if (!(target instanceof HTMLElement)) return
+  latest = target
+  trail = [...trail.filter((element) => element !== target), target].slice(-longestTrail)
+}
+
+/** Begins, once, before the application is drawn. */
+export function keepFocus(): void {
+  document.addEventListener('focusin', follow)
+  new MutationObserver(settle).observe(document.body, { childList: true, subtree: true })
+}
+
+/** To the page's content: for what leads to another page and closes by itself. */
+export const focusPage = (): boolean => take(document.querySelector<HTMLElement>(page))

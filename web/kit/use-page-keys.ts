@@ -1,0 +1,19 @@
+import { useHotkeys } from '@mantine/hooks'
+
+/** What lies under an open dialog does not hear the keyboard. */
+export const isCovered = (): boolean => document.querySelector('[role=dialog]') !== null
+
+/**
+ * The keys of a page, as useHotkeys writes them: letters are meant by their place on the keyboard. They are heard while
+ * somebody types too, but for those without Ctrl or Alt; never beneath a dialog of whatever kind.
+ */
+export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
+  const heard = Object.entries(keys).map(([key, run]): [string, () => void, { usePhysicalKeys: boolean }] => [
+    key,
+    () => !isCovered() && run(),
+    { usePhysicalKeys: key.startsWith('Alt') },
+  ])
+  const withModifier = ([key]: (typeof heard)[number]) => /^(alt|mod)\+/i.test(key)
+  useHotkeys(heard.filter(withModifier), [])
+  useHotkeys(heard.filter((each) => !withModifier(each)))
+}

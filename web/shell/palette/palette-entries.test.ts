@@ -1,0 +1,48 @@
+import type { Client } from '@torniquete/contract/clients.ts'
+import { expect, test } from 'vitest'
+import { entriesFor } from './palette-entries.ts'
+
+type Given = Parameters<typeof entriesFor>
+
+const labels = (role: Given[0], text: string, clients: Given[2] = []) =>
+  entriesFor(role, text, clients).flatMap(({ entries }) => entries.map(({ label }) => label))
+const actions = (role: Given[0], text: string) =>
+  entriesFor(role, text, [])
+    .filter(({ title }) => title === 'Acciones')
+    .flatMap(({ entries }) => entries.map(({ label }) => label))
+
+test('each role finds what it may do', () => {
+  expect(actions('master', '')).toEqual(['Cambiar tema', 'Atajos de teclado', 'Cerrar sesión'])
+  expect(actions('gym_worker', '')).toEqual([
+    'Vender producto',
+    'Vender membresía',
+    'Nuevo cliente',
+    'Cambiar tema',
+    'Atajos de teclado',
+    'Abrir puerta',
+    'Cerrar sesión',
+  ])
+  expect(actions('gym_admin', '')).toContain('Comprar')
+  expect(actions('gym_admin', '')).not.toContain('Nuevo usuario')
+  expect(actions('gym_super_admin', '')).toContain('Nuevo usuario')
+})
+
+test('words count in any order and without accents, other words for the same thing too', () => {
+  expect(labels('gym_worker', ' MEMBRESIA vender ')).toEqual(['Vender membresía'])
+  expect(labels('gym_worker', 'inscribir')).toEqual(['Nuevo cliente'])
+  expect(labels('gym_worker', 'comprar')).toEqual([])
+})
+
+test('what a word holds somewhere within is no sign of an action; people come first', () => {
+  const names = { rad: 'Radhamés', ada: 'Adalberto', ali: 'Alicia', ari: 'Ariel', lar: 'Lara', esi: 'Yésica' }
+  for (const text of Object.keys(names)) expect(labels('gym_super_admin', text), text).toEqual([])
+  const torres = { id: 7, name: 'Ana Torres', membership: null, is_active: true, photo_url: null } as Client // all that a line shows
+  expect(labels('gym_worker', 'tor', [torres])).toEqual(['Ana Torres', 'Abrir puerta'])
+})
+
+test('the door and the end of the session are never run unasked', () => {
+  const unasked = entriesFor('gym_super_admin', '', []).flatMap(({ entries }) =>
+    entries.filter((each) => each.onlyMarked),
+  )
+  expect(unasked.map(({ act }) => act)).toEqual(['door', 'log-out'])
+})

@@ -1,0 +1,31 @@
+import type { Device } from '@torniquete/contract/devices.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { useSyncExternalStore } from 'react'
+import { isReachable, watchReachable } from '../api/reachability.ts'
+import { pollInterval, useEndpoint } from '../api/use-endpoint.ts'
+import { useSignedIn } from '../session/session.tsx'
+
+/** `unknown`: the server does not answer, or has not yet. Who has no gym has no device that could be connected. */
+export type DeviceState = 'connected' | 'disconnected' | 'unknown'
+
+interface Asked {
+  devices: readonly Pick<Device, 'connected'>[] | undefined
+  /** The last answer is an old one. */
+  stale: boolean
+  /** Somebody who may ask for them. */
+  allowed: boolean
+}
+
+export function deviceState({ devices, stale, allowed }: Asked): DeviceState {
+  if (!allowed) return 'disconnected'
+  if (!devices || stale) return 'unknown'
+  return devices.some(({ connected }) => connected) ? 'connected' : 'disconnected'
+}
+
+/** The gym's terminals, asked for every 5 s. */
+export function useDevices(): { devices: readonly Device[] | undefined; state: DeviceState } {
+  const allowed = may(useSignedIn().role, 'devices.list')
+  const reachable = useSyncExternalStore(watchReachable, isReachable)
+  const { data, error } = useEndpoint('devices.list', {}, { refetchInterval: pollInterval, enabled: allowed })
+  return { devices: data, state: deviceState({ devices: data, stale: !reachable || error !== null, allowed }) }
+}

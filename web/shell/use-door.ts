@@ -1,0 +1,57 @@
+import { mainDevice } from '@torniquete/contract/devices.ts'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { useSyncExternalStore } from 'react'
+import { useSave } from '../api/use-save.ts'
+import { useDevices } from './use-devices.ts'
+
+/** Milliseconds for which the sign stays: a door that opens at once is not opened again by who pressed twice. */
+const shortest = 1000
+
+let opening = false
+const listeners = new Set<() => void>()
+
+function set(next: boolean): void {
+  opening = next
+  for (const listener of listeners) listener()
+}
+
+const watch = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, shortest))
+
+interface Door {
+  open: () => void
+  /** Wherever it was asked for: one at a time. */
+  opening: boolean
+  /** Why it cannot be opened; null where it can, or where nobody knows. */
+  refusal: string | null
+}
+
+/** The gym's door, opened from here. */
+export function useDoor(): Door {
+  const { state, devices } = useDevices()
+  const { submit } = useSave({
+    run: async (_: null, send) => {
+      const answer = send('door.open', {})
+      void Promise.allSettled([answer, pause()]).then(() => set(false))
+      return await answer
+    },
+    done: 'Puerta abierta',
+    invalidates: [],
+    failure: ({ message }) => ({ title: 'No se abrió la puerta', description: message }),
+  })
+  const none = devices?.length === 0
+  const refusal = none ? 'No hay ningún dispositivo registrado' : errorText('door.disconnected')
+  return {
+    open: () => {
+      if (opening) return
+      set(true)
+      submit(null)
+    },
+    opening: useSyncExternalStore(watch, () => opening),
+    refusal: state === 'unknown' || !devices || mainDevice(devices)?.connected ? null : refusal,
+  }
+}
