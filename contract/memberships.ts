@@ -9,6 +9,10 @@ export const dailyPlanName = 'Membresía Diaria'
 export const importedPlanName = 'Membresía Importada'
 export const anonymousClientName = 'Cliente Anónimo'
 
+/** A plan's name as people read it: who was imported has days, but no plan that somebody sold. */
+export const shownPlanName = <Name extends string | null | undefined>(name: Name) =>
+  name === importedPlanName ? 'Sin plan' : name
+
 export const Plan = z.object({
   id,
   id_membership: id,

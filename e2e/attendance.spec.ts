@@ -109,7 +109,7 @@ test('a thousand rows are one scrolling list of which only what is seen is drawn
   await enter(page, product, gym.api, `/attendance?start=${day}&end=${day}`)
   const table = page.getByRole('table', { name: 'Asistencias' })
   await expect(table).toHaveAttribute('aria-rowcount', '1001')
-  await expect(page.getByText('1000 asistencias')).toBeVisible()
+  await expect(page.getByText('1,000 asistencias')).toBeVisible()
   await expect(table).toContainText('16:39')
   expect(await table.locator('tr').count()).toBeLessThan(200)
   await page.getByRole('region', { name: 'Asistencias' }).focus()

@@ -18,7 +18,7 @@ test('a bill shows what the gym chose, opens by keyboard and stands in the addre
     tax: 18,
   })
   await enter(page, product, gym.api, '/billing')
-  await rowsOf(page, productSales).filter({ hasText: 'José Núñez' }).focus()
+  await rowsOf(page, productSales).getByRole('link', { name: 'José Núñez' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`sale=${sale.id}$`))
   const bill = page.getByRole('article', { name: 'Factura de venta N.º 1' })
@@ -31,7 +31,7 @@ test('a bill shows what the gym chose, opens by keyboard and stands in the addre
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Imprimir' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(rowsOf(page, productSales).first()).toBeFocused()
+  await expect(rowsOf(page, productSales).first().getByRole('link')).toBeFocused()
 })
 
 test('a bill prints alone, in light colours, on A4 and on an 80 mm roll', async ({ page, product, gym }) => {

@@ -1,54 +1,47 @@
-import type { KeyboardEvent, MouseEvent } from 'react'
+import { type MouseEvent, memo, type ReactNode, type Ref } from 'react'
+import { Clamped } from './Clamped.tsx'
 import classes from './DataTable.module.css'
 import type { Column } from './table-column.ts'
 
 interface DataRowProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
-  onClick?: (row: Row) => void
   /** Counts from 1, the header being 1: given where only a part of the rows is drawn. */
   position?: number
   selected?: boolean
+  fresh?: boolean
+  ref?: Ref<HTMLTableRowElement>
 }
 
-/** A click on a button, link or field within the row is not a click on the row. */
-function isOwnControl(target: EventTarget, row: Element): boolean {
-  const control = target instanceof Element ? target.closest('button, a, input, select, textarea, label') : null
-  return control !== null && row.contains(control)
+/** The link takes the click, with the keys that open it elsewhere; on a button or field of its own the row does nothing. */
+function openByClick({ target, currentTarget, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLTableRowElement>): void {
+  const own = target instanceof Element && target.closest('button, a, input, select, textarea, label')
+  if (own && currentTarget.contains(own)) return
+  const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
+  currentTarget.querySelector('[data-opens]')?.dispatchEvent(new globalThis.MouseEvent('click', click))
 }
 
-function moveFocus(row: HTMLTableRowElement, key: string): boolean {
-  const neighbour = key === 'ArrowDown' ? row.nextElementSibling : key === 'ArrowUp' ? row.previousElementSibling : null
-  if (!(neighbour instanceof HTMLTableRowElement) || neighbour.tabIndex !== 0) return false
-  neighbour.focus()
-  return true
-}
+const shown = (content: ReactNode) => (typeof content === 'string' ? <Clamped>{content}</Clamped> : content)
 
-export function DataRow<Row>({ row, columns, onClick, position, selected }: DataRowProps<Row>) {
-  const press = (event: KeyboardEvent<HTMLTableRowElement>) => {
-    if (!onClick || event.target !== event.currentTarget) return
-    const chosen = event.key === 'Enter' || event.key === ' '
-    if (chosen) onClick(row)
-    if (chosen || moveFocus(event.currentTarget, event.key)) event.preventDefault()
-  }
-  const click = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (onClick && !isOwnControl(event.target, event.currentTarget)) onClick(row)
-  }
+function Row<Data>({ row, columns, position, selected, fresh, ref }: DataRowProps<Data>) {
   return (
     <tr
+      ref={ref}
       className={classes.row}
       aria-rowindex={position}
-      data-clickable={onClick ? true : undefined}
+      data-index={position === undefined ? undefined : position - 2}
       data-selected={selected || undefined}
-      tabIndex={onClick ? 0 : undefined}
-      onClick={click}
-      onKeyDown={press}
+      data-fresh={fresh || undefined}
+      onClick={openByClick}
     >
-      {columns.map((column) => (
-        <td key={column.key} data-align={column.align} data-wide={column.hideOnMobile || undefined}>
-          {column.cell(row)}
+      {columns.map(({ key, header, align, folded, cell }) => (
+        <td key={key} data-align={align} data-fold={folded} data-label={header}>
+          {shown(cell(row))}
         </td>
       ))}
     </tr>
   )
 }
+
+/** Drawn again only when what it shows is another: React Query keeps the identity of rows that did not change. */
+export const DataRow = memo(Row) as typeof Row // memo forgets the type parameter

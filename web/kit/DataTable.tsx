@@ -1,10 +1,12 @@
-import { Skeleton, VisuallyHidden } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadError } from './LoadError.tsx'
-import type { Column, TableQuery } from './table-column.ts'
+import { type Column, columnsOn, type TableQuery } from './table-column.ts'
+import { useRoom } from './use-room.ts'
+import { useRowKeys } from './use-row-keys.ts'
 import { VirtualRows } from './VirtualRows.tsx'
 
 interface DataTableProps<Row> {
@@ -18,45 +20,65 @@ interface DataTableProps<Row> {
   query: TableQuery
   empty: string
   emptyAction?: ReactNode
-  onRowClick?: (row: Row) => void
   selectedKey?: string | number | null
+  /** Those that have just come. */
+  freshKeys?: ReadonlySet<string | number>
   /** Draws only what is seen, within `height`: for lists of up to 1,000 rows and more. */
   virtual?: boolean
   height?: string
-  /** The height that `virtual` counts on, in px. */
-  rowHeight?: number
 }
 
+/** A row opens by the RowLink in it; a click on the row is a courtesy of the mouse. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, query, virtual = false, rowHeight = 52 } = props
-  const scroller = useRef<HTMLDivElement>(null)
+  const { query, rows } = props
   if (query.error && !rows) return <TableError query={query} />
-  if (rows?.length === 0) return <EmptyState text={props.empty} action={props.emptyAction} />
+  // What stands in for the next answer does not say that there is nothing.
+  const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
+  if (!waiting && rows.length === 0) return <EmptyState text={props.empty} action={props.emptyAction} />
   return (
     <>
       {query.error && <TableError query={query} />}
-      <section
-        ref={scroller}
-        className={classes.scroller}
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        tabIndex={0}
-        data-dimmed={query.isPlaceholderData || undefined}
-        style={virtual ? { maxHeight: props.height ?? 'calc(100dvh - 17rem)' } : undefined}
-      >
-        <table
-          className={classes.table}
-          aria-label={label}
-          aria-busy={query.isPending || query.isPlaceholderData}
-          aria-rowcount={virtual && rows ? rows.length + 1 : undefined}
-        >
-          <TableHead columns={columns} sticky={virtual} />
-          {!rows && <SkeletonRows columns={columns} />}
-          {rows && virtual && <VirtualRows {...props} rows={rows} scroller={scroller} rowHeight={rowHeight} />}
-          {rows && !virtual && <AllRows {...props} rows={rows} />}
-        </table>
-      </section>
+      <Table {...props} rows={waiting ? undefined : rows} columns={columnsOn('screen', props.columns)} />
     </>
+  )
+}
+
+/** Px that a column wants at least: with less for all of them, rows fold. */
+const columnRoom = 104
+
+function Table<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, query, virtual = false } = props
+  const scroller = useRef<HTMLElement>(null)
+  const { folded, scrolls } = useRoom(scroller, columns.length * columnRoom)
+  return (
+    <section
+      ref={scroller}
+      className={classes.scroller}
+      aria-label={scrolls ? label : undefined}
+      tabIndex={scrolls ? 0 : undefined}
+      data-dimmed={query.isPlaceholderData || undefined}
+      style={virtual ? { maxHeight: props.height ?? 'calc(100dvh - 17rem)' } : undefined}
+    >
+      {!rows && (
+        <span role="status" className={classes.hidden}>
+          Cargando…
+        </span>
+      )}
+      <table
+        className={classes.table}
+        aria-label={label}
+        aria-busy={!rows || query.isPlaceholderData}
+        aria-rowcount={virtual && rows ? rows.length + 1 : undefined}
+        data-folded={folded || undefined}
+      >
+        <TableHead columns={columns} sticky={virtual} />
+        {!rows && <SkeletonRows columns={columns} />}
+        {rows && virtual && (
+          <VirtualRows {...props} key={String(folded)} rows={rows} scroller={scroller} folded={folded} />
+        )}
+        {rows && !virtual && <AllRows {...props} rows={rows} />}
+      </table>
+    </section>
   )
 }
 
@@ -64,15 +86,9 @@ function TableHead<Row>({ columns, sticky }: { columns: readonly Column<Row>[]; 
   return (
     <thead data-sticky={sticky || undefined}>
       <tr aria-rowindex={sticky ? 1 : undefined}>
-        {columns.map((column) => (
-          <th
-            key={column.key}
-            scope="col"
-            data-align={column.align}
-            data-wide={column.hideOnMobile || undefined}
-            style={{ width: column.width }}
-          >
-            {column.header}
+        {columns.map(({ key, header, align, width, folded }) => (
+          <th key={key} scope="col" data-align={align} data-fold={folded} style={{ width }}>
+            {header}
           </th>
         ))}
       </tr>
@@ -80,13 +96,20 @@ function TableHead<Row>({ columns, sticky }: { columns: readonly Column<Row>[]; 
   )
 }
 
-function AllRows<Row>(props: DataTableProps<Row> & { rows: readonly Row[] }) {
+function AllRows<Row>({
+  rows,
+  columns,
+  rowKey,
+  selectedKey,
+  freshKeys,
+}: DataTableProps<Row> & { rows: readonly Row[] }) {
   return (
-    <tbody>
-      {props.rows.map((row) => {
-        const key = props.rowKey(row)
-        const selected = props.selectedKey === key
-        return <DataRow key={key} row={row} columns={props.columns} onClick={props.onRowClick} selected={selected} />
+    <tbody {...useRowKeys()}>
+      {rows.map((row) => {
+        const key = rowKey(row)
+        return (
+          <DataRow key={key} row={row} columns={columns} selected={selectedKey === key} fresh={freshKeys?.has(key)} />
+        )
       })}
     </tbody>
   )
@@ -96,13 +119,12 @@ const placeholders = ['a', 'b', 'c', 'd', 'e', 'f']
 
 function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
   return (
-    <tbody>
+    <tbody aria-hidden>
       {placeholders.map((name, index) => (
-        <tr key={name}>
-          {columns.map((column) => (
-            <td key={column.key} data-wide={column.hideOnMobile || undefined}>
-              <Skeleton height={14} width={index % 2 ? '70%' : '85%'} />
-              <VisuallyHidden>Cargando…</VisuallyHidden>
+        <tr key={name} className={classes.row}>
+          {columns.map(({ key, folded }) => (
+            <td key={key} data-fold={folded}>
+              <Skeleton height={14} width={index % 2 ? '70%' : '85%'} miw={48} />
             </td>
           ))}
         </tr>

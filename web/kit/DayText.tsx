@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { showDay } from '@torniquete/contract/dates.ts'
 import classes from './kit.module.css'
@@ -21,7 +20,7 @@ export function DayText({ day, good, goodLabel = 'Vigente', badLabel = 'Vencida'
     <span className={classes.marked} data-tone={good ? 'good' : 'bad'}>
       <Icon size={16} aria-hidden />
       {showDay(day)}
-      <VisuallyHidden>{good ? goodLabel : badLabel}</VisuallyHidden>
+      <span className={classes.hidden}>{good ? goodLabel : badLabel}</span>
     </span>
   )
 }

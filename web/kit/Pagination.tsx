@@ -1,8 +1,9 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import classes from './kit.module.css'
 
-const pageSizes = ['10', '20', '50', '100']
+const pageSizes = [10, 20, 50, 100]
 
 interface PaginationProps {
   /** Counts from 0. */
@@ -17,14 +18,17 @@ interface PaginationProps {
 
 export function Pagination({ page, pages, total, size, onChange, label = 'Paginación' }: PaginationProps) {
   const last = Math.max(pages - 1, 0)
-  const button = (text: string, target: number, disabled: boolean, icon: ReactNode) => (
+  const button = (text: string, target: number, end: boolean, icon: ReactNode) => (
     <ActionIcon
       variant="default"
       size="lg"
+      className={classes.target}
       aria-label={text}
       title={text}
-      disabled={disabled}
-      onClick={() => onChange({ page: target, size })}
+      // Not disabled: the focus would be lost on reaching an end.
+      data-disabled={end || undefined}
+      aria-disabled={end || undefined}
+      onClick={() => !end && onChange({ page: target, size })}
     >
       {icon}
     </ActionIcon>
@@ -32,15 +36,7 @@ export function Pagination({ page, pages, total, size, onChange, label = 'Pagina
   if (total === 0) return null
   return (
     <Group component="nav" aria-label={label} justify="flex-end" gap="xs" mt="md">
-      {total >= 11 && (
-        <NativeSelect
-          aria-label="Filas por página"
-          size="sm"
-          data={pageSizes.includes(String(size)) ? pageSizes : [String(size), ...pageSizes]}
-          value={String(size)}
-          onChange={(event) => onChange({ page: 0, size: Number(event.currentTarget.value) })}
-        />
-      )}
+      {total >= 11 && <PageSize size={size} onChange={(next) => onChange({ page: 0, size: next })} />}
       {button('Primera página', 0, page <= 0, <IconChevronsLeft size={18} aria-hidden />)}
       {button('Página anterior', page - 1, page <= 0, <IconChevronLeft size={18} aria-hidden />)}
       <Text size="sm" px="xs" aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -49,5 +45,27 @@ export function Pagination({ page, pages, total, size, onChange, label = 'Pagina
       {button('Página siguiente', page + 1, page >= last, <IconChevronRight size={18} aria-hidden />)}
       {button('Última página', last, page >= last, <IconChevronsRight size={18} aria-hidden />)}
     </Group>
+  )
+}
+
+/** A list's own size is shown, but not offered. */
+function PageSize({ size, onChange }: { size: number; onChange: (size: number) => void }) {
+  return (
+    <NativeSelect
+      aria-label="Filas por página"
+      size="sm"
+      classNames={{ input: classes.target }}
+      value={size}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    >
+      {!pageSizes.includes(size) && (
+        <option value={size} disabled hidden>
+          {size}
+        </option>
+      )}
+      {pageSizes.map((each) => (
+        <option key={each}>{each}</option>
+      ))}
+    </NativeSelect>
   )
 }

@@ -1,23 +1,19 @@
 import type { ReactNode } from 'react'
 import classes from './PrintTable.module.css'
-
-export interface PrintColumn<Row> {
-  header: string
-  align?: 'left' | 'center' | 'right'
-  cell: (row: Row) => ReactNode
-}
+import { type Column, columnsOn } from './table-column.ts'
 
 interface PrintTableProps<Row> {
   title: string
   /** The filter, the sum: what a page on a desk must say of itself. */
   subtitle?: ReactNode
-  columns: readonly PrintColumn<Row>[]
+  columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
 }
 
 /** A list on paper: the head comes again on each page, and no row is torn. */
 export function PrintTable<Row>({ title, subtitle, columns, rows, rowKey }: PrintTableProps<Row>) {
+  const onPaper = columnsOn('paper', columns)
   return (
     <article className={classes.sheet}>
       <h1>{title}</h1>
@@ -25,8 +21,8 @@ export function PrintTable<Row>({ title, subtitle, columns, rows, rowKey }: Prin
       <table>
         <thead>
           <tr>
-            {columns.map(({ header, align }) => (
-              <th key={header} scope="col" data-align={align}>
+            {onPaper.map(({ key, header, align, folded }) => (
+              <th key={key} scope="col" data-align={align} data-fold={folded}>
                 {header}
               </th>
             ))}
@@ -35,9 +31,9 @@ export function PrintTable<Row>({ title, subtitle, columns, rows, rowKey }: Prin
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ header, align, cell }) => (
-                <td key={header} data-align={align}>
-                  {cell(row)}
+              {onPaper.map(({ key, header, align, folded, cell, paper = cell }) => (
+                <td key={key} data-align={align} data-fold={folded} data-label={header}>
+                  {paper(row)}
                 </td>
               ))}
             </tr>

@@ -1,47 +1,49 @@
-import { ActionIcon, Group } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import classes from './kit.module.css'
 import { toast } from './toast.ts'
-
-interface RowActionsProps {
-  /** Whose row it is: read aloud with each button. */
-  name: string
-  onEdit?: () => void
-  onDelete?: () => void
-  /** Why the row cannot be deleted: the button stays, dimmed, and says it when pressed. */
-  deleteRefusal?: string | null
-  editRefusal?: string | null
-}
 
 interface RowButtonProps {
   label: string
+  /** Whose row it is: read aloud with the label. */
   name: string
-  refusal: string | null | undefined
-  color: 'teal' | 'red'
+  /** Why it may not be done: the button stays, dimmed, and says it when pressed. */
+  refusal?: string | null
+  color?: 'teal' | 'red'
   onPress: () => void
   children: ReactNode
 }
 
-function RowButton({ label, name, refusal, color, onPress, children }: RowButtonProps) {
+export function RowButton({ label, name, refusal, color, onPress, children }: RowButtonProps) {
   return (
-    <ActionIcon
-      variant="subtle"
-      color={refusal ? 'gray' : color}
-      size="lg"
-      opacity={refusal ? 0.5 : undefined}
+    <button
+      type="button"
+      className={classes.action}
+      data-color={color}
       title={refusal ?? label}
       aria-label={refusal ? `${label} ${name}: ${refusal}` : `${label} ${name}`}
       aria-disabled={refusal ? true : undefined}
       onClick={() => (refusal ? toast.info(refusal) : onPress())}
     >
       {children}
-    </ActionIcon>
+    </button>
   )
 }
 
-export function RowActions({ name, onEdit, onDelete, deleteRefusal, editRefusal }: RowActionsProps) {
+interface RowActionsProps {
+  name: string
+  onEdit?: () => void
+  onDelete?: () => void
+  deleteRefusal?: string | null
+  editRefusal?: string | null
+  /** Buttons before those two. */
+  children?: ReactNode
+}
+
+export function RowActions({ name, onEdit, onDelete, deleteRefusal, editRefusal, children }: RowActionsProps) {
   return (
-    <Group gap={4} wrap="nowrap" justify="flex-end">
+    <span className={classes.actions}>
+      {children}
       {onEdit && (
         <RowButton label="Editar" name={name} refusal={editRefusal} color="teal" onPress={onEdit}>
           <IconPencil size={20} aria-hidden />
@@ -52,6 +54,6 @@ export function RowActions({ name, onEdit, onDelete, deleteRefusal, editRefusal 
           <IconTrash size={20} aria-hidden />
         </RowButton>
       )}
-    </Group>
+    </span>
   )
 }

@@ -2,14 +2,21 @@ import type { ReactNode } from 'react'
 
 export interface Column<Row> {
   key: string
-  /** Text, or an element with text for screen readers. */
-  header: ReactNode
+  header: string
+  /** A text is held to two lines, the whole of it in its title. */
   cell: (row: Row) => ReactNode
+  /** What paper shows in place of the cell: a text for what opens on screen. */
+  paper?: (row: Row) => ReactNode
   align?: 'left' | 'center' | 'right'
-  /** Not shown below 768 px. */
-  hideOnMobile?: boolean
   width?: number | string
+  /** Where a row that has no room for columns shows it: in its first line, or not at all. Usually below, labelled. */
+  folded?: 'first' | 'away'
+  /** Only there; usually on both. */
+  on?: 'screen' | 'paper'
 }
+
+export const columnsOn = <Row>(place: 'screen' | 'paper', columns: readonly Column<Row>[]) =>
+  columns.filter(({ on }) => on === undefined || on === place)
 
 /** The part of a React Query result that a table shows. */
 export interface TableQuery {

@@ -32,7 +32,7 @@ function AttendanceList({ zone, today }: GymClock) {
   const list = useEndpoint('attendances.list', { query }, { refetchInterval: pollInterval })
   const shown = JSON.stringify(query)
   const fresh = useArrivals(list.isPlaceholderData ? undefined : list.data?.items, shown)
-  const columns = useMemo(() => attendanceColumns({ zone, today }, fresh), [zone, today, fresh])
+  const columns = useMemo(() => attendanceColumns({ zone, today }), [zone, today])
   return (
     <>
       <div className={classes.filter}>
@@ -45,18 +45,17 @@ function AttendanceList({ zone, today }: GymClock) {
         />
       </div>
       <Count shown={list.data?.items.length} total={list.data?.total} />
-      <div className={classes.list}>
-        <DataTable
-          label="Asistencias"
-          columns={columns}
-          rows={list.data?.items}
-          rowKey={(row) => row.attendance_id}
-          query={list}
-          empty="No hay asistencias"
-          virtual
-          height="max(20rem, calc(100dvh - 16rem))"
-        />
-      </div>
+      <DataTable
+        label="Asistencias"
+        columns={columns}
+        rows={list.data?.items}
+        rowKey={(row) => row.attendance_id}
+        query={list}
+        empty="No hay asistencias"
+        freshKeys={fresh}
+        virtual
+        height="max(20rem, calc(100dvh - 16rem))"
+      />
     </>
   )
 }

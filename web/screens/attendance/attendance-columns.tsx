@@ -1,45 +1,31 @@
-import { Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { Attendance } from '@torniquete/contract/attendances.ts'
-import { anonymousClientName } from '@torniquete/contract/memberships.ts'
+import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
+import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { screenPaths } from '../../paths.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import { ExpiryDay } from '../clients/ExpiryDay.tsx'
 
-function ClientName({ row, fresh }: { row: Attendance; fresh: boolean }) {
-  const { id_client, client_name } = row
-  if (client_name === anonymousClientName) return <span data-fresh={fresh || undefined}>{client_name}</span>
+function ClientName({ id_client, client_name }: Attendance) {
+  if (client_name === anonymousClientName) return <Named>{client_name}</Named>
   return (
-    <Anchor
-      size="sm"
-      data-fresh={fresh || undefined}
-      renderRoot={(props) => <Link to={screenPaths.clients} search={{ client: id_client }} {...props} />}
-    >
+    <RowLink to={screenPaths.clients} search={{ client: id_client }}>
       {client_name}
-    </Anchor>
+    </RowLink>
   )
 }
 
-export function attendanceColumns({ zone, today }: GymClock, fresh: ReadonlySet<number>): Column<Attendance>[] {
+export function attendanceColumns({ zone, today }: GymClock): Column<Attendance>[] {
   return [
-    {
-      key: 'client',
-      header: 'Nombre del cliente',
-      cell: (row) => <ClientName row={row} fresh={fresh.has(row.attendance_id)} />,
-    },
+    { key: 'client', header: 'Nombre del cliente', folded: 'first', cell: (row) => <ClientName {...row} /> },
     {
       key: 'check_in',
       header: 'Fecha de ingreso',
       cell: ({ check_in }) => <InstantText instant={check_in} zone={zone} />,
     },
-    {
-      key: 'membership',
-      header: 'Membresía',
-      hideOnMobile: true,
-      cell: ({ membership_name }) => membership_name ?? '—',
-    },
+    { key: 'membership', header: 'Membresía', cell: ({ membership_name }) => shownPlanName(membership_name) ?? '—' },
     {
       key: 'expiry',
       header: 'Vencimiento',

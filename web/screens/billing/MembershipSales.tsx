@@ -30,7 +30,6 @@ export function MembershipSales({ clock }: { clock: GymClock }) {
       read={async (page, size_page, signal) =>
         pageOf(await call('payments.list', { query: { ...filter, page, size_page }, signal }))
       }
-      onOpen={bill.openPayment}
       openedId={bill.payment}
     />
   )

@@ -30,7 +30,6 @@ export function ProductSales({ clock }: { clock: GymClock }) {
       read={async (page, size_page, signal) =>
         pageOf(await call('sales.list', { query: { ...filter, page, size_page }, signal }))
       }
-      onOpen={bill.openSale}
       openedId={bill.sale}
     />
   )

@@ -1,5 +1,5 @@
 import { Box, Text, Title } from '@mantine/core'
-import { useEffect, useId, useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { fetchAll } from '../../api/fetch-all.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
@@ -7,6 +7,7 @@ import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
+import { usePastEnd } from '../../kit/use-past-end.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './billing.module.css'
 import { countAndSum, filterText, type SaleListShape, sumOf } from './sale-list.ts'
@@ -29,7 +30,6 @@ interface SaleListPanelProps<Row> {
   answer: SaleListPage<Row> | undefined
   /** One page of the same filter, for the export. */
   read: (page: number, size: number, signal: AbortSignal) => Promise<SaleListPage<Row>>
-  onOpen: (id: number) => void
   openedId: number | undefined
 }
 
@@ -40,11 +40,9 @@ export function SaleListPanel<Row extends { id: number }>(props: SaleListPanelPr
   const { search, page, size, setFilter, setPage } = address
   const heading = useId()
   const columns = useMemo(() => shape.columns(zone), [shape, zone])
-  const lastPage = Math.max((answer?.pages ?? 1) - 1, 0)
-  const beyond = answer !== undefined && !query.isPlaceholderData && answer.total > 0 && page > lastPage
-  useEffect(() => {
-    if (beyond) setPage({ page: lastPage, size }, true)
-  })
+  const pastEnd = usePastEnd({ data: answer, isPlaceholderData: query.isPlaceholderData }, page, (last) =>
+    setPage({ page: last, size }, true),
+  )
   return (
     <Box role="group" className={classes.panel} aria-labelledby={heading}>
       <div className={classes.head}>
@@ -60,7 +58,7 @@ export function SaleListPanel<Row extends { id: number }>(props: SaleListPanelPr
             <PrintTable
               title={shape.title}
               subtitle={`${filterText(search, today)} · ${countAndSum(rows.length, sumOf(rows, shape))}`}
-              columns={shape.paper(zone)}
+              columns={columns}
               rows={rows}
               rowKey={(row) => row.id}
             />
@@ -80,11 +78,10 @@ export function SaleListPanel<Row extends { id: number }>(props: SaleListPanelPr
       <DataTable
         label={shape.title}
         columns={columns}
-        rows={beyond ? undefined : answer?.rows}
+        rows={pastEnd ? undefined : answer?.rows}
         rowKey={(row) => row.id}
         query={query}
         empty={shape.empty}
-        onRowClick={(row) => props.onOpen(row.id)}
         selectedKey={props.openedId}
       />
       <Pagination

@@ -1,11 +1,31 @@
-import { lastValidDay, localTime, showDay } from '@torniquete/contract/dates.ts'
+import { lastValidDay, localTime } from '@torniquete/contract/dates.ts'
+import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
-import { ChargedAmount, PaperAmount, voidedText } from '../../kit/ChargedAmount.tsx'
+import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
+import { opening } from '../../opening.ts'
+import { totalColumns } from '../bills/total-columns.ts'
 import type { SaleListShape } from './sale-list.ts'
 
 const instantOf = (zone: string, { membership }: Payment) => localTime(zone, new Date(membership.payment_date))
 const lastDayOf = ({ membership }: Payment) => lastValidDay(membership.expire_membership)
+
+const planOf = ({ membership }: Payment) => shownPlanName(membership.name)
+
+const clientOf = ({ client }: Payment) => client.name
+
+const ClientCell = ({ id, client }: Payment) => (
+  <RowLink
+    from="/billing"
+    search={(before) => ({ ...before, payment: id, sale: undefined })}
+    aria-label={`${client.name}: factura N.º ${id}`}
+    {...opening}
+  >
+    {client.name}
+  </RowLink>
+)
 
 export const membershipSales: SaleListShape<Payment> = {
   list: 'payments',
@@ -14,43 +34,44 @@ export const membershipSales: SaleListShape<Payment> = {
   amountOf: (payment) => payment.membership.price,
   isVoided: (payment) => payment.voided !== null,
   columns: (zone) => [
+    { key: 'number', header: 'N.º', width: '3.5rem', cell: (payment) => payment.id },
     {
       key: 'date',
       header: 'Fecha',
       cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} />,
     },
-    { key: 'client', header: 'Cliente', cell: (payment) => payment.client.name },
-    { key: 'plan', header: 'Membresía', hideOnMobile: true, cell: (payment) => payment.membership.name },
+    {
+      key: 'client',
+      header: 'Cliente',
+      folded: 'first',
+      cell: (payment) => <ClientCell {...payment} />,
+      paper: clientOf,
+    },
+    { key: 'plan', header: 'Membresía', cell: planOf },
+    {
+      key: 'first',
+      header: 'Primer día',
+      on: 'paper',
+      cell: ({ membership }) => <DayText day={membership.start_date} />,
+    },
+    { key: 'last', header: 'Último día', on: 'paper', cell: (payment) => <DayText day={lastDayOf(payment)} /> },
+    { key: 'user', header: 'Atendido por', on: 'paper', cell: (payment) => payment.user.name },
     {
       key: 'total',
       header: 'Total',
       align: 'right',
+      folded: 'first',
       cell: ({ membership, voided }) => <ChargedAmount amount={membership.price} voided={voided !== null} />,
     },
   ],
   excel: (zone) => [
     { header: 'Número', type: 'number', value: (payment) => payment.id },
     { header: 'Fecha', type: 'instant', value: (payment) => instantOf(zone, payment) },
-    { header: 'Cliente', type: 'text', value: (payment) => payment.client.name },
+    { header: 'Cliente', type: 'text', value: clientOf },
     { header: 'Atendido por', type: 'text', value: (payment) => payment.user.name },
-    { header: 'Membresía', type: 'text', value: (payment) => payment.membership.name },
+    { header: 'Membresía', type: 'text', value: planOf },
     { header: 'Primer día', type: 'day', value: (payment) => payment.membership.start_date },
     { header: 'Último día', type: 'day', value: lastDayOf },
-    { header: 'Total', type: 'money', value: (payment) => payment.membership.price },
-    { header: 'Estado', type: 'text', width: 12, value: (payment) => (payment.voided ? voidedText : null) },
-  ],
-  paper: (zone) => [
-    { header: 'N.º', cell: (payment) => payment.id },
-    { header: 'Fecha', cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} /> },
-    { header: 'Cliente', cell: (payment) => payment.client.name },
-    { header: 'Membresía', cell: (payment) => payment.membership.name },
-    { header: 'Primer día', cell: (payment) => showDay(payment.membership.start_date) },
-    { header: 'Último día', cell: (payment) => showDay(lastDayOf(payment)) },
-    { header: 'Atendido por', cell: (payment) => payment.user.name },
-    {
-      header: 'Total',
-      align: 'right',
-      cell: ({ membership, voided }) => <PaperAmount amount={membership.price} voided={voided !== null} />,
-    },
+    ...totalColumns<Payment>((payment) => payment.membership.price),
   ],
 }

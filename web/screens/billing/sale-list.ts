@@ -4,7 +4,6 @@ import { showDay } from '@torniquete/contract/dates.ts'
 import { fromCents, showMoney, toCents } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ExcelColumn } from '../../kit/excel.ts'
-import type { PrintColumn } from '../../kit/PrintTable.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import type { SaleList, SaleListSearch } from './billing-search.ts'
 
@@ -17,7 +16,6 @@ export interface SaleListShape<Row> {
   /** Columns by the gym's zone. */
   columns: (zone: string) => Column<Row>[]
   excel: (zone: string) => ExcelColumn<Row>[]
-  paper: (zone: string) => PrintColumn<Row>[]
 }
 
 /** Decimal text: what the rows come to, the voided left out, as `amount_sum` says it of all. */

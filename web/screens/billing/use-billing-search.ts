@@ -1,12 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  type BillingSearch,
-  listSearchOf,
-  type SaleList,
-  type SaleListSearch,
-  usualPageSize,
-  withListSearch,
-} from './billing-search.ts'
+import { useCallback } from 'react'
+import { useClosing } from '../../opening.ts'
+import { listSearchOf, type SaleList, type SaleListSearch, usualPageSize, withListSearch } from './billing-search.ts'
 
 /** The sale that the address begins. */
 export function useAskedSale() {
@@ -21,19 +16,22 @@ export function useAskedSale() {
   return { asked: open, forget }
 }
 
-/** The open bill as the address has it. Opening one can be undone with the back button. */
+/** The open bill as the address has it. */
 export function useOpenBill() {
   const { sale, payment } = useSearch({ from: '/shell/billing' })
   const navigate = useNavigate({ from: '/billing' })
-  const change = (next: Pick<BillingSearch, 'sale' | 'payment'>, replace: boolean) =>
-    void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false })
-  return {
-    sale,
-    payment,
-    openSale: (id: number) => change({ sale: id, payment: undefined }, false),
-    openPayment: (id: number) => change({ payment: id, sale: undefined }, false),
-    close: () => change({ sale: undefined, payment: undefined }, true),
-  }
+  const close = useClosing(
+    useCallback(
+      () =>
+        void navigate({
+          search: (before) => ({ ...before, sale: undefined, payment: undefined }),
+          replace: true,
+          resetScroll: false,
+        }),
+      [navigate],
+    ),
+  )
+  return { sale, payment, close }
 }
 
 export interface ListAddress {

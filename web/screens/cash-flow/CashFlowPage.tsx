@@ -39,19 +39,11 @@ export function CashFlowPage() {
 }
 
 function CashFlow({ zone, today }: GymClock) {
-  const { search, change, setTab, setPage, openBill, closeBill } = useCashFlowSearch()
+  const { search, change, setTab, setPage, closeBill } = useCashFlowSearch()
   const { tab = usualTab, bill } = search
   useFocusReturn(bill !== undefined)
   const list = (shown: ListTab) => (
-    <DocumentList
-      key={shown}
-      tab={shown}
-      zone={zone}
-      today={today}
-      search={search}
-      setPage={setPage}
-      openBill={openBill}
-    />
+    <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} setPage={setPage} />
   )
   return (
     <Tabs value={tab} onChange={(next) => isTab(next) && setTab(next)} keepMounted={false}>

@@ -1,10 +1,11 @@
 import { Group, Text } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/numbers.ts'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { fetchAll } from '../../api/fetch-all.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
+import { usePastEnd } from '../../kit/use-past-end.ts'
 import { listWords } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { type CashFlowSearch, type ListTab, tabLabels, usualPageSize } from './cash-flow-search.ts'
@@ -17,23 +18,18 @@ interface DocumentListProps {
   zone: string
   today: string
   search: CashFlowSearch
-  setPage: (next: { page: number; size: number }) => void
-  openBill: (id: number) => void
+  setPage: (next: { page: number; size: number }, replace?: boolean) => void
 }
 
 /** Keyed by its tab: the rows of another must not stand in while its own load. */
-export function DocumentList({ tab, zone, today, search, setPage, openBill }: DocumentListProps) {
+export function DocumentList({ tab, zone, today, search, setPage }: DocumentListProps) {
   const query = useList(tab, search, today)
   const { data } = query
   const documents = useMemo(() => data && documentsOf(data), [data])
   const { page = 0, size = usualPageSize } = search
   const columns = useMemo(() => documentColumns(tab, zone), [tab, zone])
   const sheetColumns = useMemo(() => excelColumns(tab, zone), [tab, zone])
-  const lastPage = Math.max((data?.pages ?? 1) - 1, 0)
-  const beyond = data !== undefined && !query.isPlaceholderData && data.total > 0 && page > lastPage
-  useEffect(() => {
-    if (beyond) setPage({ page: lastPage, size })
-  })
+  const pastEnd = usePastEnd(query, page, (last) => setPage({ page: last, size }, true))
   const filter = filterQuery(search, today)
   const readPage = (page: number, size: number, signal: AbortSignal) =>
     readDocuments(tab, filter, { page, size, signal })
@@ -55,17 +51,16 @@ export function DocumentList({ tab, zone, today, search, setPage, openBill }: Do
         <DataTable
           label={tabLabels[tab]}
           columns={columns}
-          rows={beyond ? undefined : documents}
+          rows={pastEnd ? undefined : documents}
           rowKey={({ id }) => id}
           query={query}
           empty={listWords[tab].empty}
-          onRowClick={({ id }) => openBill(id)}
           virtual
           height="max(20rem, calc(100dvh - 28.5rem))"
         />
       </div>
       {data && data.total > size && (
-        <Pagination page={page} pages={data.pages} total={data.total} size={size} onChange={setPage} />
+        <Pagination page={page} pages={data.pages} total={data.total} size={size} onChange={(next) => setPage(next)} />
       )}
     </>
   )

@@ -21,9 +21,15 @@ export function PrintedChart({ title, periods, bars }: PrintedChartProps) {
         </div>
       }
       columns={[
-        { header: 'Periodo', cell: ({ label }) => label },
-        { header: 'Trabajador', cell: ({ worker }) => worker },
-        { header: 'Total', align: 'right', cell: ({ amount }) => showMoney(fromCents(amount)) },
+        { key: 'period', header: 'Periodo', folded: 'first', cell: ({ label }) => label },
+        { key: 'worker', header: 'Trabajador', cell: ({ worker }) => worker },
+        {
+          key: 'total',
+          header: 'Total',
+          folded: 'first',
+          align: 'right',
+          cell: ({ amount }) => showMoney(fromCents(amount)),
+        },
       ]}
       rows={revenueLines(bars, periods)}
       rowKey={({ label, worker }) => `${label} ${worker}`}

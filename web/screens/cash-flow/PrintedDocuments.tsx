@@ -1,27 +1,10 @@
 import { showDay } from '@torniquete/contract/dates.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
-import { PaperAmount } from '../../kit/ChargedAmount.tsx'
-import { InstantText } from '../../kit/InstantText.tsx'
-import { type PrintColumn, PrintTable } from '../../kit/PrintTable.tsx'
-import { type CashDocument, listWords } from './cash-documents.ts'
+import { PrintTable } from '../../kit/PrintTable.tsx'
+import type { CashDocument } from './cash-documents.ts'
 import { type ListTab, tabLabels } from './cash-flow-search.ts'
+import { documentColumns } from './document-columns.tsx'
 import type { FilterQuery } from './use-lists.ts'
-
-function printColumns(tab: ListTab, zone: string): PrintColumn<CashDocument>[] {
-  const columns: PrintColumn<CashDocument>[] = [
-    { header: 'Número', cell: ({ number }) => number },
-    { header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-    { header: listWords[tab].party, cell: ({ party }) => party },
-    { header: 'Trabajador', cell: ({ worker }) => worker },
-    {
-      header: 'Total',
-      align: 'right',
-      cell: ({ total, voided }) => <PaperAmount amount={total} voided={voided} />,
-    },
-  ]
-  if (tab === 'memberships') columns.splice(4, 0, { header: 'Membresía', cell: ({ plan }) => plan })
-  return columns
-}
 
 interface DocumentsOnPaper {
   tab: ListTab
@@ -40,7 +23,7 @@ export function PrintedDocuments({ tab, zone, filter, sum, documents }: Document
     <PrintTable
       title={tabLabels[tab]}
       subtitle={subtitle.filter(Boolean).join(' · ')}
-      columns={printColumns(tab, zone)}
+      columns={documentColumns(tab, zone)}
       rows={documents}
       rowKey={({ id }) => id}
     />

@@ -22,9 +22,15 @@ export function RevenueTable({ label, periods, bars, query }: RevenueTableProps)
     }),
   )
   const columns: Column<RevenueRow>[] = [
-    { key: 'period', header: 'Periodo', cell: (row) => row.label },
+    { key: 'period', header: 'Periodo', folded: 'first', cell: (row) => <strong>{row.label}</strong> },
     ...workers,
-    { key: 'total', header: 'Total', align: 'right', cell: ({ total }) => <Money value={fromCents(total)} bold /> },
+    {
+      key: 'total',
+      header: 'Total',
+      align: 'right',
+      folded: 'first',
+      cell: ({ total }) => <Money value={fromCents(total)} bold />,
+    },
   ]
   return (
     <DataTable

@@ -1,4 +1,5 @@
 // Sales, purchases and membership payments as the lists of the cash flow show them.
+import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
@@ -45,7 +46,7 @@ export const documentOfPayment = ({ id, client, user, membership, voided }: Paym
   at: membership.payment_date,
   party: client.name,
   worker: user.name,
-  plan: membership.name,
+  plan: shownPlanName(membership.name),
   total: membership.price,
   voided: voided !== null,
 })

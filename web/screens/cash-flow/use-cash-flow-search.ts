@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useClosing } from '../../opening.ts'
 import { type CashFlowSearch, type Tab, usualPageSize, usualTab } from './cash-flow-search.ts'
 
 interface CashFlowAddress {
   search: CashFlowSearch
   change: (next: CashFlowSearch) => void
   setTab: (tab: Tab) => void
-  setPage: (next: { page: number; size: number }) => void
-  openBill: (bill: number) => void
+  setPage: (next: { page: number; size: number }, replace?: boolean) => void
   closeBill: () => void
 }
 
@@ -20,14 +20,13 @@ export function useCashFlowSearch(): CashFlowAddress {
       void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false }),
     [navigate],
   )
-  const openBill = useCallback((bill: number) => change({ bill }), [change])
-  const closeBill = useCallback(() => change({ bill: undefined }, true), [change])
+  const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))
   return {
     search,
     change,
     setTab: (tab) => change({ tab: tab === usualTab ? undefined : tab, page: undefined, bill: undefined }),
-    setPage: ({ page, size }) => change({ page: page || undefined, size: size === usualPageSize ? undefined : size }),
-    openBill,
+    setPage: ({ page, size }, replace) =>
+      change({ page: page || undefined, size: size === usualPageSize ? undefined : size }, replace),
     closeBill,
   }
 }

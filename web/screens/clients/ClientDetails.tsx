@@ -1,5 +1,6 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { dayIn } from '@torniquete/contract/dates.ts'
+import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { ReactNode } from 'react'
 import { DayText } from '../../kit/DayText.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -25,7 +26,7 @@ export function ClientDetails({ client }: { client: Client }) {
       {clock && <EntryLine client={client} today={clock.today} />}
       <dl className={classes.membership}>
         <Entry label="Membresía" wide>
-          {membership?.name ?? 'Sin membresía'}
+          {shownPlanName(membership?.name) ?? 'Sin membresía'}
         </Entry>
         <Entry label="Inicio">
           <DayText day={membership?.start_date ?? null} />

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconTicket, IconTrashOff } from '@tabler/icons-react'
-import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useMemo, useState } from 'react'
@@ -31,7 +30,7 @@ const halfOnPhone = {
 }
 
 export function ClientsPage() {
-  const { search, setName, setPage, openCard, closeCard, forgetAsked } = useClientsSearch()
+  const { search, setName, setPage, closeCard, forgetAsked } = useClientsSearch()
   const { name, page = 0, size = usualPageSize } = search
   const { role } = useSignedIn()
   const today = useGymClock()?.today
@@ -58,7 +57,7 @@ export function ClientsPage() {
     [hotkeys.sellToClient]: open({ kind: 'sell', client: null }),
   })
   const { data } = list
-  const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }))
+  const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }, true))
 
   return (
     <>
@@ -104,10 +103,15 @@ export function ClientsPage() {
         rowKey={(client) => client.id}
         query={list}
         empty="No hay clientes"
-        onRowClick={(client: Client) => openCard(client.id)}
         selectedKey={search.client}
       />
-      <Pagination page={page} pages={data?.pages ?? 0} total={data?.total ?? 0} size={size} onChange={setPage} />
+      <Pagination
+        page={page}
+        pages={data?.pages ?? 0}
+        total={data?.total ?? 0}
+        size={size}
+        onChange={(next) => setPage(next)}
+      />
       {search.client && (
         <ClientCard
           id={search.client}

@@ -4,6 +4,7 @@ import type { DeletedClient } from '@torniquete/contract/clients.ts'
 import { useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../api/use-save.ts'
+import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
@@ -69,30 +70,18 @@ function deletedColumns(
   restore: (client: DeletedClient) => void,
 ): Column<DeletedClient>[] {
   return [
-    {
-      key: 'name',
-      header: 'Nombre',
-      cell: ({ name, deleted_at, user }) => (
-        <>
-          <strong className={classes.name}>{name}</strong>
-          <span className={classes.onPhone}>
-            {zone && <InstantText instant={deleted_at} zone={zone} />}
-            {user?.name}
-          </span>
-        </>
-      ),
-    },
+    { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     {
       key: 'deleted_at',
       header: 'Eliminado',
-      hideOnMobile: true,
       cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} />,
     },
-    { key: 'user', header: 'Por', hideOnMobile: true, cell: ({ user }) => user?.name ?? '—' },
+    { key: 'user', header: 'Por', cell: ({ user }) => user?.name ?? '—' },
     {
       key: 'restore',
       header: 'Acciones',
       align: 'right',
+      folded: 'first',
       cell: (client) => (
         <Button
           size="sm"

@@ -1,12 +1,14 @@
 import type { Client } from '@torniquete/contract/clients.ts'
+import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import { ContactSelector } from '../../kit/ContactSelector.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import type { Column } from '../../kit/table-column.ts'
+import { opening } from '../../opening.ts'
 import { linksOfClient } from './client-links.ts'
-import classes from './clients.module.css'
 import { ExpiryDay } from './ExpiryDay.tsx'
 
 interface ClientColumns {
@@ -16,16 +18,11 @@ interface ClientColumns {
   onDelete: (client: Client) => void
 }
 
-/** On a phone, what has no column there stands below the name. */
-function NameCell({ client: { name, is_active, membership } }: { client: Client }) {
+function NameCell({ id, name }: Client) {
   return (
-    <>
-      <strong className={classes.name}>{name}</strong>
-      <span className={classes.onPhone}>
-        {!is_active && <StatusMark good={false} />}
-        <span className={classes.plan}>{membership?.name ?? 'Sin membresía'}</span>
-      </span>
-    </>
+    <RowLink from="/clients" search={(before) => ({ ...before, client: id })} {...opening}>
+      {name}
+    </RowLink>
   )
 }
 
@@ -35,19 +32,14 @@ export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: Client
       key: 'photo',
       header: 'Foto',
       width: 64,
-      hideOnMobile: true,
+      folded: 'first',
       cell: ({ photo_url }) => <Picture src={photo_url} alt="" />,
     },
-    { key: 'pin', header: 'ID', width: 64, hideOnMobile: true, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
-    { key: 'name', header: 'Nombre', cell: (client) => <NameCell client={client} /> },
-    { key: 'status', header: 'Estado', hideOnMobile: true, cell: ({ is_active }) => <StatusMark good={is_active} /> },
-    { key: 'plan', header: 'Membresía', hideOnMobile: true, cell: ({ membership }) => membership?.name ?? '—' },
-    {
-      key: 'start',
-      header: 'Inicio',
-      hideOnMobile: true,
-      cell: ({ membership }) => <DayText day={membership?.start_date ?? null} />,
-    },
+    { key: 'pin', header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
+    { key: 'name', header: 'Nombre', folded: 'first', cell: (client) => <NameCell {...client} /> },
+    { key: 'status', header: 'Estado', cell: ({ is_active }) => <StatusMark good={is_active} /> },
+    { key: 'plan', header: 'Membresía', cell: ({ membership }) => shownPlanName(membership?.name) ?? '—' },
+    { key: 'start', header: 'Inicio', cell: ({ membership }) => <DayText day={membership?.start_date ?? null} /> },
     {
       key: 'expiry',
       header: 'Vencimiento',
@@ -56,13 +48,13 @@ export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: Client
     {
       key: 'contact',
       header: 'Contacto',
-      hideOnMobile: true,
       cell: (client) => <ContactSelector name={client.name} links={linksOfClient(client)} />,
     },
     {
       key: 'actions',
       header: 'Acciones',
       align: 'right',
+      folded: 'first',
       cell: (client) => (
         <RowActions
           name={client.name}

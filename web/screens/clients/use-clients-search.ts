@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useClosing } from '../../opening.ts'
 import { type ClientsSearch, usualPageSize } from './clients-search.ts'
 
 interface ClientsAddress {
   search: ClientsSearch
   setName: (name: string) => void
-  setPage: (next: { page: number; size: number }) => void
-  openCard: (client: number) => void
+  setPage: (next: { page: number; size: number }, replace?: boolean) => void
   closeCard: () => void
   /** Takes `open` out of the address. */
   forgetAsked: () => void
@@ -21,14 +21,13 @@ export function useClientsSearch(): ClientsAddress {
       void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false }),
     [navigate],
   )
-  const openCard = useCallback((client: number) => change({ client }), [change])
-  const closeCard = useCallback(() => change({ client: undefined }, true), [change])
+  const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
   const forgetAsked = useCallback(() => change({ open: undefined }, true), [change])
   return {
     search,
     setName: (name) => change({ name: name.trim() || undefined, page: undefined }, true),
-    setPage: ({ page, size }) => change({ page: page || undefined, size: size === usualPageSize ? undefined : size }),
-    openCard,
+    setPage: ({ page, size }, replace) =>
+      change({ page: page || undefined, size: size === usualPageSize ? undefined : size }, replace),
     closeCard,
     forgetAsked,
   }

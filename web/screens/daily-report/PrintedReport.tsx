@@ -30,8 +30,8 @@ export function PrintedReport({ report, gym }: PrintedReportProps) {
         title="Informe del día"
         subtitle={[gym, dayInWords(report.day)].filter(Boolean).join(' · ')}
         columns={[
-          { header: 'Concepto', cell: ({ label }: Line) => label },
-          { header: 'Valor', align: 'right', cell: ({ value }: Line) => value },
+          { key: 'label', header: 'Concepto', folded: 'first', cell: ({ label }: Line) => label },
+          { key: 'value', header: 'Valor', folded: 'first', align: 'right', cell: ({ value }: Line) => value },
         ]}
         rows={lines}
         rowKey={({ label }) => label}

@@ -5,7 +5,7 @@ type LowProduct = DailyReport['low_stock'][number]
 
 /** On screen as on paper; the header is the key. */
 export const lowStockColumns = [
-  { key: 'name', header: 'Producto', cell: ({ name }: LowProduct) => name },
+  { key: 'name', header: 'Producto', folded: 'first' as const, cell: ({ name }: LowProduct) => name },
   {
     key: 'quantity',
     header: 'Cantidad actual',

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import { Named } from '../../kit/Clamped.tsx'
 import { ContactSelector } from '../../kit/ContactSelector.tsx'
 import { contactLinks, safeLink } from '../../kit/contact-links.ts'
 import { logoFallback, Picture } from '../../kit/Picture.tsx'
@@ -33,24 +34,26 @@ export function gymColumns({ onEdit, onDelete }: GymActions): Column<Gym>[] {
       key: 'logo',
       header: 'Logo',
       width: 64,
+      folded: 'first',
       cell: (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />,
     },
-    { key: 'name', header: 'Nombre', cell: (gym) => <strong>{gym.name}</strong> },
-    { key: 'username', header: 'Username', hideOnMobile: true, cell: (gym) => gym.username },
-    { key: 'owner', header: 'Propietario', hideOnMobile: true, cell: (gym) => gym.owner },
-    { key: 'address', header: 'Dirección', hideOnMobile: true, cell: (gym) => gym.address ?? '—' },
-    { key: 'website', header: 'Sitio web', hideOnMobile: true, cell: (gym) => <Website address={gym.website_url} /> },
+    { key: 'name', header: 'Nombre', folded: 'first', cell: (gym) => <Named>{gym.name}</Named> },
+    { key: 'username', header: 'Username', cell: (gym) => gym.username },
+    { key: 'owner', header: 'Propietario', cell: (gym) => gym.owner },
+    { key: 'address', header: 'Dirección', cell: (gym) => gym.address ?? '—' },
+    { key: 'website', header: 'Sitio web', cell: (gym) => <Website address={gym.website_url} /> },
     { key: 'active', header: 'Activo', cell: (gym) => <StatusMark good={gym.is_active} /> },
     {
       key: 'contact',
       header: 'Contacto',
-      hideOnMobile: true,
+
       cell: (gym) => <ContactSelector name={gym.name} links={linksOf(gym)} />,
     },
     {
       key: 'actions',
       header: 'Acciones',
       align: 'right',
+      folded: 'first',
       cell: (gym) => <RowActions name={gym.name} onEdit={() => onEdit(gym)} onDelete={() => onDelete(gym)} />,
     },
   ]

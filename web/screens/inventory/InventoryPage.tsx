@@ -4,6 +4,7 @@ import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useFocusReturn } from '../../kit/use-focus-return.ts'
+import { useClosing } from '../../opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useOpening } from '../../shell/use-opening.ts'
 import { BillDialog } from '../bills/BillDialog.tsx'
@@ -22,6 +23,7 @@ export function InventoryPage() {
   const deleteProduct = useCallback((product: Product) => setDialog({ kind: 'delete-product', product }), [])
   const editSupplier = useCallback((supplier: Supplier) => setDialog({ kind: 'edit-supplier', supplier }), [])
   const deleteSupplier = useCallback((supplier: Supplier) => setDialog({ kind: 'delete-supplier', supplier }), [])
+  const closePurchase = useClosing(useCallback(() => change({ purchase: undefined }, true), [change]))
   const covered = dialog !== null || search.purchase !== undefined
   useFocusReturn(covered)
   useOpening(
@@ -51,9 +53,7 @@ export function InventoryPage() {
         </Tabs.Panel>
       </Tabs>
       <InventoryDialogs dialog={dialog} onClose={() => setDialog(null)} />
-      {search.purchase !== undefined && (
-        <BillDialog kind="purchase" id={search.purchase} onClose={() => change({ purchase: undefined }, true)} />
-      )}
+      {search.purchase !== undefined && <BillDialog kind="purchase" id={search.purchase} onClose={closePurchase} />}
     </>
   )
 }

@@ -3,8 +3,8 @@ import { call } from '../../api/call.ts'
 import { fetchAll } from '../../api/fetch-all.ts'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
-import { Money } from '../../kit/Money.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
+import { productColumns } from './product-columns.tsx'
 
 const columns: readonly ExcelColumn<Product>[] = [
   { header: 'Nombre', type: 'text', width: 32, value: ({ name }) => name },
@@ -17,18 +17,7 @@ const columns: readonly ExcelColumn<Product>[] = [
   { header: 'Descripción', type: 'text', width: 24, value: ({ description }) => description },
 ]
 
-const printed = [
-  { header: 'Nombre', cell: ({ name }: Product) => name },
-  { header: 'Unidad', cell: ({ unit_of_measure }: Product) => unit_of_measure },
-  { header: 'Cantidad actual', align: 'right', cell: ({ quantity }: Product) => quantity },
-  { header: 'Cantidad mínima', align: 'right', cell: ({ min_quantity }: Product) => min_quantity ?? '—' },
-  { header: 'Precio de venta', align: 'right', cell: ({ sale_price }: Product) => <Money value={sale_price} /> },
-  {
-    header: 'Último precio de compra',
-    align: 'right',
-    cell: ({ last_purchase_price }: Product) => <Money value={last_purchase_price} />,
-  },
-] as const
+const printed = productColumns(null)
 
 /** Print and Excel of all products that the search finds. */
 export function ProductsExport({ name, total }: { name: string | undefined; total: number | undefined }) {

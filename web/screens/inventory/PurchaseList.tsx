@@ -55,7 +55,6 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
         rowKey={({ id }) => id}
         query={list}
         empty="No hay compras de productos."
-        onRowClick={({ id }) => change({ purchase: id })}
         selectedKey={search.purchase}
       />
       <Pagination

@@ -2,11 +2,11 @@ import { localTime, showDay } from '@torniquete/contract/dates.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { call } from '../../api/call.ts'
 import { fetchAll } from '../../api/fetch-all.ts'
-import { PaperAmount, voidedText } from '../../kit/ChargedAmount.tsx'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
-import { type PrintColumn, PrintTable } from '../../kit/PrintTable.tsx'
-import { purchaseCells } from './purchase-columns.tsx'
+import { PrintTable } from '../../kit/PrintTable.tsx'
+import { totalColumns } from '../bills/total-columns.ts'
+import { purchaseColumns } from './purchase-columns.tsx'
 
 /** The purchases that are listed. */
 export interface PurchaseQuery {
@@ -26,20 +26,7 @@ const excelColumns = (zone: string): readonly ExcelColumn<Purchase>[] => [
   { header: 'Fecha', type: 'instant', width: 20, value: ({ created_at }) => localTime(zone, new Date(created_at)) },
   { header: 'Proveedor', type: 'text', width: 32, value: ({ supplier }) => supplier.name },
   { header: 'Usuario', type: 'text', width: 24, value: ({ user }) => user.name },
-  { header: 'Total', type: 'money', width: 16, value: ({ amount_total }) => amount_total },
-  { header: 'Estado', type: 'text', width: 12, value: ({ voided }) => (voided ? voidedText : null) },
-]
-
-const printedColumns = (zone: string): readonly PrintColumn<Purchase>[] => [
-  { header: 'Número', cell: purchaseCells.number },
-  { header: 'Fecha', cell: purchaseCells.date(zone) },
-  { header: 'Proveedor', cell: purchaseCells.supplier },
-  { header: 'Usuario', cell: purchaseCells.user },
-  {
-    header: 'Total',
-    align: 'right',
-    cell: ({ amount_total, voided }) => <PaperAmount amount={amount_total} voided={voided !== null} />,
-  },
+  ...totalColumns<Purchase>(({ amount_total }) => amount_total),
 ]
 
 /** Print and Excel of all purchases that the filter finds. */
@@ -64,7 +51,7 @@ export function PurchasesExport({ query, total, zone }: PurchasesExportProps) {
         <PrintTable
           title="Compras de productos"
           subtitle={query.supplier_name ? `${days} · Proveedor: ${query.supplier_name}` : days}
-          columns={printedColumns(zone)}
+          columns={purchaseColumns(zone)}
           rows={rows}
           rowKey={({ id }) => id}
         />

@@ -1,5 +1,6 @@
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
+import { Named } from '../../kit/Clamped.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
@@ -8,35 +9,31 @@ import type { ProductActions } from './ProductCard.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
 import { StockMark } from './StockMark.tsx'
 
-/** On two lines, so that the names keep their room. */
-const Wrapped = ({ children }: { children: string }) => <span className={classes.wrapped}>{children}</span>
-
-function NameCell({ name, code, sale_price }: Product) {
+function NameCell({ name, code }: Product) {
   return (
     <>
-      <strong className={classes.name}>{name}</strong>
+      <Named>{name}</Named>
       {code && <span className={classes.code}>{code}</span>}
-      <span className={classes.onPhone}>
-        <Money value={sale_price} />
-      </span>
     </>
   )
 }
 
-export function productColumns({ onEdit, onDelete }: ProductActions): Column<Product>[] {
+/** On screen as on paper, which has no actions. */
+export function productColumns(actions: ProductActions | null): Column<Product>[] {
   return [
     {
       key: 'picture',
       header: 'Imagen',
       width: 64,
-      hideOnMobile: true,
+      folded: 'first',
+      on: 'screen',
       cell: (product) => <ProductPicture product={product} />,
     },
-    { key: 'name', header: 'Nombre', cell: (product) => <NameCell {...product} /> },
-    { key: 'unit', header: 'Unidad', hideOnMobile: true, cell: ({ unit_of_measure }) => unit_of_measure },
+    { key: 'name', header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
+    { key: 'unit', header: 'Unidad', cell: ({ unit_of_measure }) => unit_of_measure },
     {
       key: 'quantity',
-      header: <Wrapped>Cantidad actual</Wrapped>,
+      header: 'Cantidad actual',
       align: 'right',
       cell: (product) => (
         <span className={classes.quantity}>
@@ -47,31 +44,34 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Pro
     },
     {
       key: 'minimum',
-      header: <Wrapped>Cantidad mínima</Wrapped>,
+      header: 'Cantidad mínima',
       align: 'right',
-      hideOnMobile: true,
       cell: ({ min_quantity }) => (min_quantity === null ? '—' : showNumber(min_quantity)),
     },
     {
       key: 'price',
-      header: <Wrapped>Precio de venta</Wrapped>,
+      header: 'Precio de venta',
       align: 'right',
-      hideOnMobile: true,
       cell: ({ sale_price }) => <Money value={sale_price} />,
     },
     {
       key: 'last',
-      header: <Wrapped>Último precio de compra</Wrapped>,
+      header: 'Último precio de compra',
       align: 'right',
-      hideOnMobile: true,
       cell: ({ last_purchase_price }) => <Money value={last_purchase_price} />,
     },
     {
       key: 'actions',
       header: 'Acciones',
       align: 'right',
+      folded: 'first',
+      on: 'screen',
       cell: (product) => (
-        <RowActions name={product.name} onEdit={() => onEdit(product)} onDelete={() => onDelete(product)} />
+        <RowActions
+          name={product.name}
+          onEdit={() => actions?.onEdit(product)}
+          onDelete={() => actions?.onDelete(product)}
+        />
       ),
     },
   ]

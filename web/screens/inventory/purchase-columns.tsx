@@ -1,26 +1,41 @@
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
+import { opening } from '../../opening.ts'
 
-/** What of a purchase is shown, in the table and on paper. */
-export const purchaseCells = {
-  number: ({ number }: Purchase) => number,
-  date: (zone: string) => (purchase: Purchase) => <InstantText instant={purchase.created_at} zone={zone} />,
-  supplier: ({ supplier }: Purchase) => supplier.name,
-  user: ({ user }: Purchase) => user.name,
+function SupplierCell({ id, number, supplier }: Purchase) {
+  return (
+    <RowLink
+      from="/inventory"
+      search={(before) => ({ ...before, purchase: id })}
+      aria-label={`${supplier.name}: factura N.º ${number}`}
+      {...opening}
+    >
+      {supplier.name}
+    </RowLink>
+  )
 }
 
+/** On screen as on paper. */
 export function purchaseColumns(zone: string): Column<Purchase>[] {
   return [
-    { key: 'number', header: 'N.º', width: '3rem', cell: purchaseCells.number },
-    { key: 'date', header: 'Fecha', cell: purchaseCells.date(zone) },
-    { key: 'supplier', header: 'Proveedor', cell: purchaseCells.supplier },
-    { key: 'user', header: 'Usuario', hideOnMobile: true, cell: purchaseCells.user },
+    { key: 'number', header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
+    { key: 'date', header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+    {
+      key: 'supplier',
+      header: 'Proveedor',
+      folded: 'first',
+      cell: (purchase) => <SupplierCell {...purchase} />,
+      paper: ({ supplier }) => supplier.name,
+    },
+    { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
     {
       key: 'total',
       header: 'Total',
       align: 'right',
+      folded: 'first',
       cell: ({ amount_total, voided }) => <ChargedAmount amount={amount_total} voided={voided !== null} />,
     },
   ]

@@ -1,6 +1,7 @@
-import { ActionIcon, Anchor, Group } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronRight } from '@tabler/icons-react'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
+import { Named } from '../../kit/Clamped.tsx'
+import { ContactLink } from '../../kit/ContactLink.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
@@ -13,28 +14,16 @@ interface SupplierColumns {
   onDelete: (supplier: Supplier) => void
 }
 
-function SupplierDetails({ supplier: { id, email, phone_number } }: { supplier: Supplier }) {
+function Details({ supplier: { id, email, phone_number } }: { supplier: Supplier }) {
   return (
     <dl className={classes.details} id={detailsId(id)}>
       <dt>Correo</dt>
       <dd>
-        {email ? (
-          <Anchor size="sm" href={`mailto:${email}`}>
-            {email}
-          </Anchor>
-        ) : (
-          '—'
-        )}
+        <ContactLink email={email} />
       </dd>
       <dt>Teléfono</dt>
       <dd>
-        {phone_number ? (
-          <Anchor size="sm" href={`tel:${phone_number}`}>
-            {phone_number}
-          </Anchor>
-        ) : (
-          '—'
-        )}
+        <ContactLink phone={phone_number} />
       </dd>
     </dl>
   )
@@ -47,26 +36,26 @@ export function supplierColumns({ open, onToggle, onEdit, onDelete }: SupplierCo
     {
       key: 'name',
       header: 'Nombre',
+      folded: 'first',
       cell: (supplier) => {
         const opened = open.has(supplier.id)
-        const Icon = opened ? IconChevronDown : IconChevronRight
         return (
           <>
-            <Group gap="xs" wrap="nowrap">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
+            <strong className={classes.supplier}>
+              <button
+                type="button"
+                className={classes.toggle}
                 aria-label={`Detalles de ${supplier.name}`}
                 aria-expanded={opened}
                 aria-controls={opened ? detailsId(supplier.id) : undefined}
                 onClick={() => onToggle(supplier)}
+                data-opens
               >
-                <Icon size={20} aria-hidden />
-              </ActionIcon>
-              <strong className={classes.name}>{supplier.name}</strong>
-            </Group>
-            {opened && <SupplierDetails supplier={supplier} />}
+                <IconChevronRight size={20} aria-hidden />
+              </button>
+              <Named>{supplier.name}</Named>
+            </strong>
+            {opened && <Details supplier={supplier} />}
           </>
         )
       },
@@ -75,7 +64,8 @@ export function supplierColumns({ open, onToggle, onEdit, onDelete }: SupplierCo
       key: 'actions',
       header: 'Acciones',
       align: 'right',
-      width: 96,
+      width: 112,
+      folded: 'first',
       cell: (supplier) => (
         <RowActions name={supplier.name} onEdit={() => onEdit(supplier)} onDelete={() => onDelete(supplier)} />
       ),

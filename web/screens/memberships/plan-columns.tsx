@@ -1,4 +1,5 @@
 import type { Plan } from '@torniquete/contract/memberships.ts'
+import { Named } from '../../kit/Clamped.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
@@ -12,14 +13,15 @@ interface PlanColumns {
 
 export function planColumns({ editRefusal, deleteRefusal, onEdit, onDelete }: PlanColumns): Column<Plan>[] {
   return [
-    { key: 'name', header: 'Nombre', cell: ({ name }) => <strong>{name}</strong> },
-    { key: 'description', header: 'Descripción', hideOnMobile: true, cell: ({ description }) => description ?? '—' },
+    { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { key: 'description', header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
     { key: 'days', header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => duration_days },
     { key: 'price', header: 'Precio', align: 'right', cell: ({ price }) => <Money value={price} /> },
     {
       key: 'actions',
       header: 'Acciones',
       align: 'right',
+      folded: 'first',
       cell: (plan) => (
         <RowActions
           name={plan.name}

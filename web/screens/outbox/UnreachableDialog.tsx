@@ -1,15 +1,14 @@
-import { Anchor, Modal, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Modal, Text } from '@mantine/core'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { UnreachableClient } from '@torniquete/contract/outbox.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
+import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { screenPaths } from '../../paths.ts'
-import classes from './outbox.module.css'
 
 const usualSize = 10
 
@@ -17,22 +16,14 @@ const columns: Column<UnreachableClient>[] = [
   {
     key: 'name',
     header: 'Nombre',
+    folded: 'first',
     cell: ({ id, name }) => (
-      <Anchor
-        className={classes.name}
-        fz="inherit"
-        fw={600}
-        renderRoot={(props) => <Link to={screenPaths.clients} search={{ client: id }} {...props} />}
-      >
+      <RowLink to={screenPaths.clients} search={{ client: id }}>
         {name}
-      </Anchor>
+      </RowLink>
     ),
   },
-  {
-    key: 'phone',
-    header: 'Teléfono',
-    cell: ({ phone_number }) => <span className={classes.phone}>{phone_number ?? '—'}</span>,
-  },
+  { key: 'phone', header: 'Teléfono', cell: ({ phone_number }) => phone_number ?? '—' },
   { key: 'expires', header: 'Vencimiento', align: 'right', cell: ({ expires }) => showDay(expires) },
 ]
 

@@ -27,7 +27,7 @@ export function Connection({ connected }: { connected: boolean }) {
   return (
     <span className={classes.connection} data-tone={connected ? 'good' : 'bad'}>
       <span className={classes.dot} data-tone={connected ? 'good' : 'bad'} aria-hidden />
-      <span className={classes.word}>{connected ? 'Conectado' : 'Desconectado'}</span>
+      {connected ? 'Conectado' : 'Desconectado'}
     </span>
   )
 }

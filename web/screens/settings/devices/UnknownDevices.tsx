@@ -15,7 +15,12 @@ interface UnknownDevicesProps {
 
 function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<UnknownDevice>[] {
   return [
-    { key: 'sn', header: 'Serial number', cell: ({ sn }) => <span className={classes.serial}>{sn}</span> },
+    {
+      key: 'sn',
+      header: 'Serial number',
+      folded: 'first',
+      cell: ({ sn }) => <span className={classes.serial}>{sn}</span>,
+    },
     {
       key: 'seen',
       header: 'Última llamada',
@@ -25,6 +30,7 @@ function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<Unkno
       key: 'register',
       header: 'Acciones',
       align: 'right',
+      folded: 'first',
       cell: ({ sn }) => (
         <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
           Registrar

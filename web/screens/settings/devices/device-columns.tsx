@@ -1,4 +1,5 @@
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { Named } from '../../../kit/Clamped.tsx'
 import { RowActions } from '../../../kit/RowActions.tsx'
 import type { Column } from '../../../kit/table-column.ts'
 import { Connection, DeviceState } from './DeviceState.tsx'
@@ -15,32 +16,21 @@ export function deviceColumns({ statusOf, zone, onEdit, onDelete }: DeviceColumn
   const state = (device: Device) => <DeviceState status={statusOf(device)} zone={zone} />
   const serial = ({ sn }: Device) => <span className={classes.serial}>{sn}</span>
   return [
-    {
-      key: 'name',
-      header: 'Nombre',
-      cell: (device) => (
-        <>
-          <strong className={classes.name}>{device.name}</strong>
-          <div className={classes.onPhone}>
-            {serial(device)}
-            {state(device)}
-          </div>
-        </>
-      ),
-    },
-    { key: 'sn', header: 'Serial number', hideOnMobile: true, cell: serial },
+    { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { key: 'sn', header: 'Serial number', cell: serial },
     {
       key: 'delay',
       header: 'Delay',
-      hideOnMobile: true,
+
       cell: ({ delay }) => (delay === null ? '—' : `${delay} s`),
     },
     { key: 'connected', header: 'Conectado', cell: ({ connected }) => <Connection connected={connected} /> },
-    { key: 'state', header: 'Estado', hideOnMobile: true, cell: state },
+    { key: 'state', header: 'Estado', cell: state },
     {
       key: 'actions',
       header: 'Acciones',
       align: 'right',
+      folded: 'first',
       cell: (device) => (
         <RowActions name={device.name} onEdit={() => onEdit(device)} onDelete={() => onDelete(device)} />
       ),

@@ -1,0 +1,13 @@
+import { contactLinks } from './contact-links.ts'
+import classes from './kit.module.css'
+
+/** A link that calls or writes; what the address is, its text says. */
+export function ContactLink({ phone, email }: { phone?: string | null; email?: string | null }) {
+  const [link] = contactLinks({ phone, email })
+  if (!link) return '—'
+  return (
+    <a href={link.href} className={phone ? classes.number : classes.address}>
+      {phone ?? email}
+    </a>
+  )
+}

@@ -1,0 +1,14 @@
+import { createLink } from '@tanstack/react-router'
+import type { ComponentProps } from 'react'
+import classes from './kit.module.css'
+
+function Anchor({ children, ...props }: ComponentProps<'a'>) {
+  return (
+    <a {...props} className={classes.rowLink} title={typeof children === 'string' ? children : undefined} data-opens>
+      {children}
+    </a>
+  )
+}
+
+/** The link in a row that opens what the row is of: the row's click is given to it. */
+export const RowLink = createLink(Anchor)
