@@ -87,12 +87,21 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
+/** Whether it names an IANA zone. Newer engines also take bare offsets, which PostgreSQL reads the other way round. */
 export function isZone(zone: string): boolean {
   try {
-    return zone.length > 0 && Boolean(wallClock(zone))
+    return /^[A-Za-z]/.test(zone) && Boolean(wallClock(zone))
   } catch {
     return false
   }
+}
+
+/** An offset in whole hours, however it is written (`+8:00`), as the zone of that offset (`Etc/GMT-8`); all else as it is. */
+export function zoneOfOffset(text: string): string {
+  const [, sign, hours = ''] = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?00)?$/i.exec(text.trim()) ?? []
+  if (!sign) return text
+  // The names of these zones count westwards.
+  return Number(hours) === 0 ? 'Etc/GMT' : `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`
 }
 
 /** `2026-11-21` → `21/11/2026`, as es-ES writes it with two digits. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isZone } from './dates.ts'
+import { isZone, zoneOfOffset } from './dates.ts'
 import { endpointTable } from './endpoint.ts'
+import { storedPath, storedUrl } from './images.ts'
 import { optionalEmail, optionalText, text } from './shapes.ts'
 
 export const GymInfo = z.object({
@@ -19,6 +20,8 @@ export type GymInfo = z.infer<typeof GymInfo>
 
 export const defaultTimeZone = 'America/Santo_Domingo'
 
+export const noSuchZone = 'La zona horaria no existe'
+
 export const GymInfoChange = z
   .object({
     name: text(255),
@@ -29,12 +32,12 @@ export const GymInfoChange = z
       .string()
       .max(64)
       .nullable()
-      .transform((zone) => zone || defaultTimeZone)
-      .refine(isZone, 'La zona horaria no existe'),
+      .transform((zone) => zoneOfOffset(zone || defaultTimeZone))
+      .refine(isZone, noSuchZone),
     opening_hours: optionalText(1000),
     services: optionalText(1000),
-    logo_url: optionalText(1000),
-    logo_path: optionalText(1000),
+    logo_url: storedUrl('gyms'),
+    logo_path: storedPath('gyms'),
   })
   .partial()
 

@@ -78,6 +78,11 @@ test('gym_worker: clients, selling, attendance, the door, and reading what that 
     'statistics.sales-by-user',
     'users.list',
     'roles.list',
+    'notification-config.read',
+    'report-schedule.read',
+    'outbox.status',
+    'devices.status',
+    'history.list',
     'door.upload-users',
   ] as const)
     expect(may('gym_worker', name), name).toBe(false)

@@ -73,9 +73,9 @@ export const permissions = {
   'notifications.mark': staff,
   'notifications.mark-many': staff,
   'notifications.stream': staff,
-  'notification-config.read': staff,
+  'notification-config.read': admins,
   'notification-config.update': superAdmin,
-  'report-schedule.read': staff,
+  'report-schedule.read': admins,
   'report-schedule.update': superAdmin,
   'products.list': staff,
   'products.read': staff,
@@ -106,6 +106,7 @@ export const permissions = {
   'outbox.unreachable': admins,
   'daily-report.read': admins,
   'support.create': staff,
+  'support.read': staff, // the own ones only
   'history.list': admins, // changes of users: super admins only, by the rule mayReadHistory
 } as const satisfies Record<string, readonly RoleName[] | 'anyone'>
 

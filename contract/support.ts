@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpointTable } from './endpoint.ts'
-import { id, optionalText, storable, text, timestamp } from './shapes.ts'
+import { id, idInAddress, optionalText, storable, text, timestamp } from './shapes.ts'
 
 const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
 
@@ -13,6 +13,7 @@ export const NewSupportRequest = z.object({
     .min(1, 'Este campo es requerido')
     .max(5000)
     .refine(storable, 'Contiene caracteres no válidos'),
+  /** Sent by the form as the specification says; who asks and from where is known from the session. */
   gym: optionalText(255).optional(),
   userRol: optionalText(255).optional(),
 })
@@ -22,6 +23,8 @@ export const SupportRequest = z.object({
   created_at: timestamp,
   /** Whether it was passed on by e-mail; until then it waits, stored. */
   sent: z.boolean(),
+  /** `stored`: this installation sends no e-mail. `failed`: it was given up. */
+  state: z.enum(['sent', 'waiting', 'failed', 'stored']),
 })
 export type SupportRequest = z.infer<typeof SupportRequest>
 
@@ -33,5 +36,13 @@ export const supportEndpoints = endpointTable({
     body: NewSupportRequest,
     answer: SupportRequest,
     status: 201,
+  },
+  'support.read': {
+    method: 'GET',
+    path: '/support/{id}',
+    summary: 'What became of a request of one’s own',
+    params: z.object({ id: idInAddress }),
+    answer: SupportRequest,
+    errors: ['row.missing'],
   },
 })

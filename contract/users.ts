@@ -45,7 +45,16 @@ const fields = z.object({
   photo_path: optionalText(1000).optional(),
 })
 export const NewUser = fields.extend({ password })
-export const UserChange = fields.extend({ password: password.nullable() }).partial()
+export const UserChange = fields
+  .extend({
+    password: password.nullable(),
+    /** The day that a form says it edited (`2026-11-21`): the server keeps its own time, and `If-Match` tells edits apart. */
+    updated_at: z
+      .string()
+      .nullable()
+      .transform(() => undefined),
+  })
+  .partial()
 
 /** What everyone may change of the own row, whatever the role. */
 export const ownFields = ['phone_number', 'email', 'address', 'photo_url', 'photo_path', 'password'] as const

@@ -145,7 +145,7 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...messagesHandlers,
     ...outboxHandlers(kit.messengers),
     ...dailyReportHandlers,
-    ...supportHandlers,
+    ...supportHandlers(kit),
     ...historyHandlers,
   }
 }

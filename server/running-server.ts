@@ -11,11 +11,14 @@ import { refusesUs } from './db/transaction.ts'
 import { FileStore } from './file-store.ts'
 import { ensureMaster } from './gyms/first-master.ts'
 import { startJobs } from './jobs/housekeeping.ts'
+import { lanAddresses } from './lan-addresses.ts'
 import { Live } from './live/live.ts'
 
 export interface RunningServer {
   /** `http://localhost:3000` */
   address: string
+  /** Where a phone, another PC or a terminal reaches it. */
+  lan: string[]
   /** Made up at the first start; null later. */
   masterPassword: string | null
   /** Where a program on this machine reaches it: `http://127.0.0.1:3000` */
@@ -80,6 +83,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     return {
       address: visibleAddress(config, bound),
       loopback: `http://127.0.0.1:${portOf(bound)}`,
+      lan: lanAddresses(config.HOST, portOf(bound)),
       masterPassword,
       database,
       beforeStop: (step) => undo.push(step),

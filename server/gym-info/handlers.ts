@@ -1,9 +1,14 @@
+import { Rejected } from '@torniquete/contract/errors.ts'
+import { noSuchZone } from '@torniquete/contract/gym-info.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
+import { databaseKnowsZone, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
 
 export const gymInfoHandlers: HandlersOf<'gym-info'> & HandlersOf<'show-info'> = {
   'gym-info.read': ({ tx, gym }) => readGymInfo(tx, gym),
   'gym-info.update': async ({ tx, gym, body }) => {
+    // Days are reckoned here and in the database: a zone that only one of them knows would set them apart.
+    if (body.timeZone !== undefined && !(await databaseKnowsZone(tx, body.timeZone)))
+      throw new Rejected([{ type: 'custom', msg: noSuchZone, loc: ['body', 'timeZone'] }])
     await updateGymInfo(tx, gym, body)
     return readGymInfo(tx, gym)
   },

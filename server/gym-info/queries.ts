@@ -15,6 +15,9 @@ export const readGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
 export const readShowInfo = (tx: Transaction, gym: number): Promise<ShowInfo> =>
   tx.one(sql`select * from gym_show_info where gym_id = ${gym}`)
 
+export const databaseKnowsZone = async (tx: Transaction, zone: string): Promise<boolean> =>
+  (await tx.maybe(sql`select from pg_timezone_names where name = ${zone}`)) !== null
+
 export async function updateGymInfo(tx: Transaction, gym: number, change: Partial<GymInfo>): Promise<void> {
   await tx.run(sql`update gym_info set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym}`)
 }

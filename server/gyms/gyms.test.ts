@@ -170,8 +170,8 @@ test('gym-info.update, show-info.update: every field alone, null clears', async 
     { timeZone: 'Asia/Kolkata' },
     { opening_hours: 'lunes\nmartes' },
     { services: 'a\nb' },
-    { logo_url: 'u' },
-    { logo_path: 'p' },
+    { logo_url: '/v1/images/gyms/1_a.png?token=1-x_Y' },
+    { logo_path: 'images/gyms/1_a.png' },
     ...['phone_number', 'address', 'email', 'opening_hours', 'services', 'logo_url', 'logo_path'].map((field) => ({
       [field]: null,
     })),
@@ -183,6 +183,19 @@ test('gym-info.update, show-info.update: every field alone, null clears', async 
     info = answer
     expect(await gym.admin.call('gym-info.read')).toEqual(info)
   }
+  for (const logo_url of [
+    'https://example.com/a.png',
+    '//example.com/v1/images/gyms/a.png?token=x',
+    '/v1/images/users/1_a.png?token=1-x',
+    '/v1/images/gyms/../users/a?token=1-x',
+    'javascript:alert(1)',
+  ])
+    expect((await gym.admin.try('gym-info.update', { body: { logo_url } })).status, logo_url).toBe(422)
+  expect((await gym.admin.try('gym-info.update', { body: { logo_path: '../x' } })).status).toBe(422)
+  for (const [sent, stored] of Object.entries({ '+8:00': 'Etc/GMT-8', '-04:00': 'Etc/GMT+4', 'UTC+0': 'Etc/GMT' }))
+    expect((await gym.admin.call('gym-info.update', { body: { timeZone: sent } })).timeZone).toBe(stored)
+  for (const timeZone of ['+5:30', '+15:00', 'Marte/Olimpo'])
+    expect((await gym.admin.try('gym-info.update', { body: { timeZone } })).status, timeZone).toBe(422)
   expect((await gym.admin.call('gym-info.update', { body: { timeZone: null } })).timeZone).toBe('America/Santo_Domingo')
   let shown: Record<string, boolean> = await gym.admin.call('show-info.read')
   for (const field of Object.keys(shown)) {

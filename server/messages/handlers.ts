@@ -1,3 +1,4 @@
+import type { ReportSchedule } from '@torniquete/contract/messages.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { enqueuePlanning } from '../jobs/queues.ts'
 import { readNotificationConfig, readReportSchedule, writeSettings } from './queries.ts'
@@ -14,7 +15,11 @@ export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'r
   'report-schedule.read': ({ tx, gym }) => readReportSchedule(tx, gym),
 
   'report-schedule.update': async ({ tx, gym, body, now }) => {
-    await writeSettings(tx, 'report_schedule', gym, body)
+    const before = await readReportSchedule(tx, gym)
+    const after = { ...before, ...body }
+    const goes = (set: ReportSchedule) => set.isActive && set.report_time !== null && set.report_phone_number !== null
+    const another = after.report_time !== before.report_time || (goes(after) && !goes(before))
+    await writeSettings(tx, 'report_schedule', gym, { ...body, ...(another && { set_at: now }) })
     await enqueuePlanning(tx, gym, now)
     return readReportSchedule(tx, gym)
   },

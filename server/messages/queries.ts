@@ -8,7 +8,16 @@ const noMessages: NotificationConfig = {
   days_before_expiration: [],
   isActive: false,
 }
-const noReport: ReportSchedule = { report_time: null, report_phone_number: null, isActive: false }
+/** What is set, and since when: hours before that are no report's. */
+export interface SetReport extends ReportSchedule {
+  set_at: string
+}
+const noReport: SetReport = {
+  report_time: null,
+  report_phone_number: null,
+  isActive: false,
+  set_at: new Date(0).toISOString(),
+}
 
 /** What the gym set, or what holds until it does. */
 export const readNotificationConfig = async (tx: Transaction, gym: number): Promise<NotificationConfig> =>
@@ -16,9 +25,9 @@ export const readNotificationConfig = async (tx: Transaction, gym: number): Prom
     select message_before_expiration, message_day_expiration, days_before_expiration, "isActive" from notification_config where gym_id = ${gym}`)) ??
   noMessages
 
-export const readReportSchedule = async (tx: Transaction, gym: number): Promise<ReportSchedule> =>
-  (await tx.maybe<ReportSchedule>(
-    sql`select report_time, report_phone_number, "isActive" from report_schedule where gym_id = ${gym}`,
+export const readReportSchedule = async (tx: Transaction, gym: number): Promise<SetReport> =>
+  (await tx.maybe<SetReport>(
+    sql`select report_time, report_phone_number, "isActive", set_at from report_schedule where gym_id = ${gym}`,
   )) ?? noReport
 
 /** Changes a gym's one row of settings, made where there is none yet. */

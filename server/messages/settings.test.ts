@@ -58,17 +58,18 @@ test('support.create: stored first, and the person is told the truth', async () 
     from_name: 'Ana',
     email: 'ana@example.com',
     message: 'No abre\nla puerta',
-    gym: 'Quisqueya',
-    userRol: 'gym_worker',
+    // What a browser says of itself counts for nothing.
+    gym: 'Otro',
+    userRol: 'gym_super_admin',
   }
   const made = await (await gym.as('gym_worker')).call('support.create', { body })
-  expect(made).toEqual({ id: expect.any(Number), created_at: expect.any(String), sent: false })
+  expect(made).toEqual({ id: expect.any(Number), created_at: expect.any(String), sent: false, state: 'stored' })
   await asOwner(app, async (client) => {
     const { rows } = await client.query(
       `select from_name, email, message, gym, user_role from support_requests where id = ${made.id}`,
     )
     expect(rows).toEqual([
-      { from_name: 'Ana', email: body.email, message: body.message, gym: 'Quisqueya', user_role: 'gym_worker' },
+      { from_name: 'Ana', email: body.email, message: body.message, gym: gym.gym.name, user_role: 'Trabajador' },
     ])
   })
   for (const wrong of [{ email: 'x' }, { email: '' }, { message: ' ' }, { from_name: null }])

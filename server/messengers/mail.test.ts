@@ -70,6 +70,23 @@ const header = (mail: string | undefined, name: string): string | null =>
     .exec(mail?.split('\r\n\r\n')[0] ?? '')?.[1]
     ?.replace(/\r\n\s/g, ' ') ?? null
 
+test('a gym’s mail comes in its name from the installation’s address, and is answered to the gym', async () => {
+  const { port, mails } = await startSmtp()
+  await sendTo(port, {
+    senderName: 'Gimnasio "El Ñandú", S.R.L.\r\nBcc: x@example.com',
+    replyTo: 'hola@gimnasio.example',
+  })
+  const [mail] = mails
+  expect(header(mail, 'From')).toMatch(/^.+ <avisos@gimnasio\.example>$/)
+  expect(header(mail, 'From')).not.toMatch(/Quisqueya/)
+  expect(header(mail, 'Bcc')).toBeNull()
+  expect(header(mail, 'Reply-To')).toBe('hola@gimnasio.example')
+  expect(header(mail, 'Auto-Submitted')).toBe('auto-generated')
+  await sendTo(port, { senderName: 'Fuerza', replyTo: null })
+  expect(header(mails[1], 'From')).toBe('Fuerza <avisos@gimnasio.example>')
+  expect(header(mails[1], 'Reply-To')).toBeNull()
+})
+
 test('a plain mail with a Message-ID that stays, marked as written by a machine', async () => {
   const { port, mails } = await startSmtp()
   expect(await sendTo(port)).toEqual({ kind: 'sent', providerId: '<7-42@gimnasio.example>' })
@@ -86,7 +103,7 @@ test('a plain mail with a Message-ID that stays, marked as written by a machine'
 
 test('a person’s request is answered to the person, and is no machine’s', async () => {
   const { port, mails } = await startSmtp()
-  await sendTo(port, { replyTo: 'lucia@example.com' })
+  await sendTo(port, { replyTo: 'lucia@example.com', byPerson: true })
   expect([header(mails[0], 'Reply-To'), header(mails[0], 'Auto-Submitted')]).toEqual(['lucia@example.com', null])
 })
 

@@ -17,7 +17,8 @@ const perSecond = 2
 const address = /^[^\s<>@"(),:;[\]\\]{1,64}@[^\s<>@"(),:;[\]\\]{1,190}$/
 
 export function openMail({ url, from, patience = 30_000 }: MailSettings): Messenger {
-  const host = /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost'
+  const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
+  const host = /@([^\s<>@]+?)$/.exec(sender)?.[1] ?? 'localhost'
   const transport = createTransport({
     url,
     pool: true,
@@ -37,18 +38,18 @@ export function openMail({ url, from, patience = 30_000 }: MailSettings): Messen
   })
   const send = async (message: Outgoing, signal: AbortSignal): Promise<Outcome> => {
     if (!address.test(message.to)) return { kind: 'failed', reason: 'La dirección de correo no es válida' }
-    const replyTo = message.replyTo !== undefined && address.test(message.replyTo) ? message.replyTo : undefined
+    const replyTo = message.replyTo && address.test(message.replyTo) ? message.replyTo : undefined
     try {
       await transport.sendMail({
-        from,
+        from: message.senderName ? { name: oneLine(message.senderName), address: sender } : from,
         to: { name: '', address: message.to },
         ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
-        subject: message.subject.replace(/[\s\p{Cc}]+/gu, ' ').trim(),
+        subject: oneLine(message.subject),
         text: message.text,
         // The same at every attempt: servers and readers recognize a mail that they already have.
         messageId: `<${message.key}@${host}>`,
-        // Nobody's holiday notice answers it (RFC 3834).
-        headers: message.replyTo === undefined ? { 'Auto-Submitted': 'auto-generated' } : {},
+        // Nobody's holiday notice answers what a machine wrote (RFC 3834).
+        headers: !message.byPerson ? { 'Auto-Submitted': 'auto-generated' } : {},
         signal,
       })
       return { kind: 'sent', providerId: `<${message.key}@${host}>` }
@@ -58,6 +59,8 @@ export function openMail({ url, from, patience = 30_000 }: MailSettings): Messen
   }
   return { channel: 'email', perSecond, send, close: () => transport.close() }
 }
+
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 function tellsPassword(url: string): boolean {
   const { username, hostname } = new URL(url)

@@ -11,8 +11,12 @@ export interface Outgoing {
   template: 'aviso' | 'informe'
   /** Of a mail. */
   subject: string
-  /** A person who is answered; a mail with it does not count as written by a machine. */
-  replyTo?: string
+  /** Who is answered, of a mail. */
+  replyTo?: string | null
+  /** In whose name a mail comes; the address stays the installation's. */
+  senderName?: string
+  /** A person wrote it; all else says that a machine did, and no holiday notice answers that. */
+  byPerson?: true
 }
 
 /** `reason` is Spanish, for a person. */

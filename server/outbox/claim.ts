@@ -159,6 +159,8 @@ async function hand(tx: Transaction, row: Row, gym: Gym, step: Extract<Step, { d
       to: recipient,
       text,
       template: report ? 'informe' : 'aviso',
+      senderName: gym.info.name,
+      replyTo: gym.info.email,
       subject: report ? `Informe del día · ${gym.info.name}` : `Tu membresía · ${gym.info.name}`,
     },
   }

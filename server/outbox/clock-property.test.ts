@@ -106,6 +106,8 @@ class Model {
   #report = true
   #open = true
   #hour = 8
+  /** Hours before it was set are no report's. */
+  #setAt = app.clock.now()
   readonly #told = new Set<string>()
   /** Everything that should have gone out until now. */
   readonly expected: string[] = []
@@ -176,8 +178,10 @@ class Model {
       await admin.call('notification-config.update', { body: { isActive: this.#messages } })
     } else if (each.kind === 'report') {
       this.#report = !this.#report
+      if (this.#report) this.#setAt = app.clock.now()
       await admin.call('report-schedule.update', { body: { isActive: this.#report } })
     } else if (each.kind === 'hour' && 'hour' in each) {
+      if (this.#hour !== each.hour) this.#setAt = app.clock.now()
       this.#hour = each.hour
       await admin.call('report-schedule.update', { body: { report_time: each.hour } })
     } else if (each.kind === 'gym') {
@@ -207,7 +211,7 @@ class Model {
           `${this.#hour < 12 ? addDays(day, 1) : day}T${String(this.#hour).padStart(2, '0')}:00:00`,
         )
         const late = now.getTime() - at.getTime()
-        if (late >= 0 && late < 24 * hour) this.#once(`informe ${day}`)
+        if (at >= this.#setAt && late >= 0 && late < 24 * hour) this.#once(`informe ${day}`)
       }
   }
 

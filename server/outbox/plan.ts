@@ -3,13 +3,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
-import type { ReportSchedule } from '@torniquete/contract/messages.ts'
 import { readDailyReport } from '../daily-report/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import type { Kit } from '../kit.ts'
-import { readNotificationConfig, readReportSchedule } from '../messages/queries.ts'
+import { readNotificationConfig, readReportSchedule, type SetReport } from '../messages/queries.ts'
 import { countryOf } from '../messengers/phone.ts'
 import { clientText, reportRoute, reportText, routeTo } from './render.ts'
 import { insertRows, rowOf } from './rows.ts'
@@ -22,6 +21,8 @@ export type Planning = Pick<Kit, 'database' | 'zones' | 'messengers' | 'log'>
 const chunk = 100
 const breath = 300
 const lockKey = 7203
+/** Told in the outbox where a report has no way out: reports go to a phone or nowhere. */
+const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
 
 export async function planAll(kit: Planning, now: Date): Promise<void> {
   const { rows } = await kit.database.platform.query<{ id: number }>('select id from gyms where id > 0 order by id')
@@ -105,10 +106,10 @@ function planClients(kit: Planning, gym: number, zone: string, now: Date): Promi
   })
 }
 
-async function planReports(kit: Planning, gym: number, zone: string, schedule: ReportSchedule, now: Date) {
-  const { isActive, report_time, report_phone_number } = schedule
+async function planReports(kit: Planning, gym: number, zone: string, schedule: SetReport, now: Date) {
+  const { isActive, report_time, report_phone_number, set_at } = schedule
   if (!isActive || report_time === null || report_phone_number === null) return
-  for (const { day, until } of dueReports(zone, report_time, now)) {
+  for (const { day, until } of dueReports(zone, report_time, now, new Date(set_at))) {
     await kit.database.write({ gym, user: null }, async (tx) => {
       const there = await tx.maybe(sql`
         select from outbox where gym_id = ${gym} and rule_day = ${day}::date and kind = 'daily_report' and (state <> 'cancelled' or handed_at is not null)`)
@@ -117,12 +118,9 @@ async function planReports(kit: Planning, gym: number, zone: string, schedule: R
       const [info, report] = await Promise.all([readGymInfo(tx, gym), readDailyReport(tx, gym, zone, day)])
       const route = reportRoute(kit.messengers, zone, schedule)
       const fixed = { id_client: null, id_membership_payment: null, last_day: null }
-      const row = rowOf(
-        { ...fixed, kind: 'daily_report', rule_day: day, text: reportText(info.name, report), until },
-        route,
-        now,
-      )
-      await insertRows(tx, gym, [row], now)
+      const text = reportText(info.name, report)
+      const row = rowOf({ ...fixed, kind: 'daily_report', rule_day: day, text, until }, route, now)
+      await insertRows(tx, gym, [{ ...row, reason: route.channel ? null : reportWaits }], now)
     })
   }
 }

@@ -3,6 +3,7 @@ import { addDays } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anonymousClient, makeClient, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../testing/message-world.ts'
+import { Postman } from '../testing/post.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -77,7 +78,7 @@ test('it goes to the owner’s phone at its hour, at night too, once', async () 
   await round('2026-11-23T03:00:00Z')
   const reports = whatsapp.sent.filter(({ template }) => template === 'informe')
   expect(reports.map(({ to, at, subject }) => [to, at.toISOString(), subject])).toEqual([
-    // What was due when it was set up, and the day's own.
+    // What was due the evening before, while nobody looked, and the day's own.
     ['+18295550100', '2026-11-23T01:59:59.000Z', `Informe del día · ${gym.gym.name}`],
     ['+18295550100', '2026-11-23T02:00:00.000Z', `Informe del día · ${gym.gym.name}`],
   ])
@@ -101,6 +102,7 @@ test('it goes to the owner’s phone at its hour, at night too, once', async () 
 
 test('switched off while it waits it is cancelled; after a day nobody sends it', async () => {
   const { gym, whatsapp, round, states } = world
+  app.clock.set(`${today}T11:00:00Z`)
   await gym.admin.call('report-schedule.update', {
     body: { report_time: 8, report_phone_number: '829 555 0100', isActive: true },
   })
@@ -109,6 +111,41 @@ test('switched off while it waits it is cancelled; after a day nobody sends it',
   await gym.admin.call('report-schedule.update', { body: { isActive: false } })
   expect(await states()).toEqual([['cancelled', 'Los mensajes están desactivados']])
   await gym.admin.call('report-schedule.update', { body: { isActive: true } })
-  await round(`${addDays(today, 1)}T11:00:00Z`)
-  expect(await states()).toEqual([['failed', 'No responde']])
+  await round(`${addDays(today, 1)}T12:00:00Z`)
+  await round(`${addDays(today, 2)}T11:59:59Z`)
+  expect((await states())[0]).toEqual(['failed', 'No responde'])
+})
+
+test('an hour that is past when it is set sends nothing at once: the first report is the next day’s', async () => {
+  const { gym, whatsapp, round } = world
+  app.clock.set(morning)
+  // Ten in the morning there: nine is past, and eleven to come.
+  await gym.admin.call('report-schedule.update', {
+    body: { report_time: 9, report_phone_number: '829 555 0100', isActive: true },
+  })
+  await round(morning)
+  await round(`${addDays(today, 1)}T12:59:59Z`)
+  expect(whatsapp.sent).toEqual([])
+  await round(`${addDays(today, 1)}T13:00:00Z`)
+  expect(whatsapp.sent).toHaveLength(1)
+  // Saved again as it is, nothing begins anew; another hour does.
+  app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
+  await gym.admin.call('report-schedule.update', { body: { report_phone_number: '829 555 0101' } })
+  await gym.admin.call('report-schedule.update', { body: { report_time: 11 } })
+  await round(`${addDays(today, 1)}T15:00:00Z`)
+  expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100'])
+  await round(`${addDays(today, 2)}T15:00:00Z`)
+  expect(whatsapp.sent.map(({ to }) => to)).toEqual(['+18295550100', '+18295550101'])
+})
+
+test('where no report can go out, the outbox says so', async () => {
+  const { gym, email, messages } = world
+  await gym.admin.call('report-schedule.update', {
+    body: { report_time: 22, report_phone_number: '829 555 0100', isActive: true },
+  })
+  app.clock.set(`${addDays(today, 1)}T02:00:00Z`)
+  await new Postman(app, { whatsapp: null, email }).plan(gym.gym.id)
+  expect(await messages()).toMatchObject([
+    { kind: 'daily_report', state: 'pending', channel: null, reason: expect.stringContaining('salen por WhatsApp') },
+  ])
 })

@@ -14,6 +14,8 @@ interface NewRow extends Route {
   text: string
   until: Date
   next_attempt_at: Date | null
+  /** Why it waits, where nothing will send it. */
+  reason?: string | null
 }
 
 export const rowOf = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, route: Route, first: Date): NewRow => ({
@@ -31,13 +33,13 @@ export async function insertRows(tx: Transaction, gym: number, rows: readonly Ne
     : sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`
   const written = await tx.many<{ id: number; channel: Channel | null; after: Date | string }>(sql`
     insert into outbox as o (gym_id, kind, id_client, id_membership_payment, rule_day, last_day, state_at, channel, recipient, text,
-                             created_at, until, next_attempt_at)
-    select ${gym}, kind, id_client, id_membership_payment, rule_day, last_day, ${now}, channel, recipient, text, ${now}, until, next_attempt_at
+                             created_at, until, next_attempt_at, reason)
+    select ${gym}, kind, id_client, id_membership_payment, rule_day, last_day, ${now}, channel, recipient, text, ${now}, until, next_attempt_at, reason
     from json_to_recordset(${JSON.stringify(rows)}) as x(kind text, id_client integer, id_membership_payment integer, rule_day date,
-      last_day date, channel text, recipient text, text text, until timestamptz, next_attempt_at timestamptz)
+      last_day date, channel text, recipient text, text text, until timestamptz, next_attempt_at timestamptz, reason text)
     order by id_client, rule_day
     on conflict ${unique} do update set state = 'pending', state_at = excluded.state_at, channel = excluded.channel,
-      recipient = excluded.recipient, text = excluded.text, reason = null, until = excluded.until, next_attempt_at = excluded.next_attempt_at
+      recipient = excluded.recipient, text = excluded.text, reason = excluded.reason, until = excluded.until, next_attempt_at = excluded.next_attempt_at
       where o.state = 'cancelled' and o.handed_at is null
     returning id, channel, next_attempt_at as after`)
   await enqueueRows(tx, gym, written)

@@ -66,15 +66,17 @@ export interface DueReport {
 }
 
 /**
- * The reports due at an instant: at its hour, for 24 hours. From noon on it tells of that day, before noon of the day
- * before. Two where a day of 23 hours makes them overlap.
+ * The reports due at an instant: at its hour, for 24 hours, but for hours before it was set. From noon on it tells of
+ * that day, before noon of the day before. Two where a day of 23 hours makes them overlap.
  */
-export function dueReports(zone: string, hour: number, now: Date): DueReport[] {
+export function dueReports(zone: string, hour: number, now: Date, setAt = new Date(0)): DueReport[] {
   const today = dayIn(zone, now)
   return [addDays(today, -1), today, addDays(today, 1)].flatMap((sentOn) => {
     const from = instantAt(zone, sentOn, hour)
     const until = new Date(from.getTime() + day)
-    return from <= now && now < until ? [{ day: hour >= noon ? sentOn : addDays(sentOn, -1), until }] : []
+    return setAt <= from && from <= now && now < until
+      ? [{ day: hour >= noon ? sentOn : addDays(sentOn, -1), until }]
+      : []
   })
 }
 

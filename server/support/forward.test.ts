@@ -57,9 +57,10 @@ test('it goes to the support’s address, to be answered to the person, once', a
     key: `soporte-${gym.gym.id}-${id}`,
     to: 'soporte@example.com',
     replyTo: 'ana@example.com',
-    subject: 'Soporte: Ana (Quisqueya)',
+    subject: `Soporte: Ana (${gym.gym.name})`,
+    byPerson: true,
     text: expect.stringMatching(
-      /^No abre\nla puerta\n\n-- \nDe: Ana <ana@example.com>\nGimnasio: Quisqueya\nRol: x\nFecha: /,
+      /^No abre\nla puerta\n\n-- \nDe: Ana <ana@example.com>\nGimnasio: gimnasio\w+\nRol: Super Administrador\nFecha: viernes, 20 de noviembre de 2026, 10:00 \(America\/Santo_Domingo\)\n$/,
     ),
   })
   expect(await stored(id)).toEqual({ attempts: 1, last_error: null, sent: true, failed: false })
@@ -92,4 +93,13 @@ test('without e-mail it waits, and is taken up when there is one', async () => {
   await resumeRequests(kit())
   await resumeRequests(kit())
   expect(await jobs(id)).toHaveLength(1)
+})
+
+test('the person sees what became of it, and nobody else’s', async () => {
+  const { id } = await ask()
+  const state = async (caller = gym.admin) => (await caller.try('support.read', { params: { id } })).answer
+  expect(await state()).toMatchObject({ id, sent: false, state: 'stored' })
+  await forwardRequest(kit(), { gym: gym.gym.id, id }, going)
+  expect(await state()).toMatchObject({ id, sent: true, state: 'sent' })
+  expect((await (await gym.as('gym_worker')).try('support.read', { params: { id } })).status).toBe(404)
 })

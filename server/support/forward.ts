@@ -1,8 +1,9 @@
 // Passes requests for support on by e-mail, the person's own address as the one to answer.
+import { readGymInfo } from '../gym-info/queries.ts'
 import { enqueue, jobsOf, type RowKey } from '../jobs/queues.ts'
 import type { Kit } from '../kit.ts'
 import type { Outgoing } from '../messengers/messenger.ts'
-import { noteRequest, type OpenRequest, tryRequest, waitingRequests } from './queries.ts'
+import { noteRequest, type OpenRequest, passesOn, tryRequest, waitingRequests } from './queries.ts'
 
 type Forwarding = Pick<Kit, 'config' | 'database' | 'messengers' | 'clock'>
 
@@ -20,9 +21,13 @@ export async function forwardRequest(kit: Forwarding, { gym, id }: RowKey, signa
   if (!messengers.email || !SUPPORT_EMAIL) return
   const again = new Date(clock().getTime() + underWay)
   const scope = { gym, user: null }
-  const request = await database.write(scope, (tx) => tryRequest(tx, gym, id, again))
-  if (!request) return
-  const outcome = await messengers.email.send(mailOf(gym, SUPPORT_EMAIL, request), signal)
+  const claimed = await database.write(scope, async (tx) => {
+    const request = await tryRequest(tx, gym, id, again)
+    return request && { request, zone: (await readGymInfo(tx, gym)).timeZone }
+  })
+  if (!claimed) return
+  const { request, zone } = claimed
+  const outcome = await messengers.email.send(mailOf(gym, SUPPORT_EMAIL, request, zone), signal)
   // Broken off by a stop: it is looked at again.
   if (signal.aborted && outcome.kind === 'retry') return
   const now = clock()
@@ -44,12 +49,16 @@ export async function forwardRequest(kit: Forwarding, { gym, id }: RowKey, signa
 
 const after = (outcome: { kind: string; after?: number }) => outcome.after ?? 0
 
-function mailOf(gym: number, to: string, request: OpenRequest): Outgoing {
+/** `viernes, 20 de noviembre de 2026, 10:00`, by the gym's clock. */
+const inWords = (timeZone: string, at: string): string =>
+  new Intl.DateTimeFormat('es', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(new Date(at))
+
+function mailOf(gym: number, to: string, request: OpenRequest, zone: string): Outgoing {
   const about = [
     `De: ${request.from_name} <${request.email}>`,
     ...(request.gym ? [`Gimnasio: ${request.gym}`] : []),
     ...(request.user_role ? [`Rol: ${request.user_role}`] : []),
-    `Fecha: ${request.created_at}`,
+    `Fecha: ${inWords(zone, request.created_at)} (${zone})`,
   ]
   return {
     key: `soporte-${gym}-${request.id}`,
@@ -58,12 +67,13 @@ function mailOf(gym: number, to: string, request: OpenRequest): Outgoing {
     template: 'aviso',
     subject: `Soporte: ${request.from_name}${request.gym ? ` (${request.gym})` : ''}`,
     replyTo: request.email,
+    byPerson: true,
   }
 }
 
 /** Takes up what was stored while there was no e-mail, or whose job was lost. */
 export async function resumeRequests({ config, database, messengers, clock }: Forwarding): Promise<void> {
-  if (!messengers.email || !config.SUPPORT_EMAIL) return
+  if (!passesOn({ config, messengers })) return
   const { rows } = await database.platform.query<{ id: number }>('select id from gyms where id > 0 order by id')
   const now = clock()
   for (const { id: gym } of rows) {

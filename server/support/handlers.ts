@@ -1,12 +1,28 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import { roleLabels } from '@torniquete/contract/permissions.ts'
+import type { SupportRequest } from '@torniquete/contract/support.ts'
+import { readGymInfo } from '../gym-info/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { enqueue, jobsOf } from '../jobs/queues.ts'
-import { insertSupportRequest } from './queries.ts'
+import type { Kit } from '../kit.ts'
+import { insertSupportRequest, passesOn, readSupportRequest, type StoredRequest } from './queries.ts'
 
-export const supportHandlers: HandlersOf<'support'> = {
-  'support.create': async ({ tx, gym, user, body: { gym: named, userRol, ...request }, now }) => {
-    const own = { gym: named, user_role: userRol, id_user: user.id, created_at: now }
-    const made = await insertSupportRequest(tx, { gym_id: gym, ...request, ...own })
-    await enqueue(tx, jobsOf('send-support', gym, [{ id: made.id, after: now }]))
-    return made
-  },
+export function supportHandlers(kit: Pick<Kit, 'config' | 'messengers'>): HandlersOf<'support'> {
+  const open = passesOn(kit) ? 'waiting' : 'stored'
+  const answer = ({ failed, ...request }: StoredRequest): SupportRequest => ({
+    ...request,
+    state: request.sent ? 'sent' : failed ? 'failed' : open,
+  })
+  return {
+    'support.create': async ({ tx, gym, user, body: { from_name, email, message }, now }) => {
+      const { name } = await readGymInfo(tx, gym)
+      const sender = { gym: name, user_role: roleLabels[user.role], id_user: user.id, created_at: now }
+      const made = await insertSupportRequest(tx, { gym_id: gym, from_name, email, message, ...sender })
+      await enqueue(tx, jobsOf('send-support', gym, [{ id: made.id, after: now }]))
+      return answer(made)
+    },
+
+    'support.read': async ({ tx, gym, user, params }) =>
+      answer((await readSupportRequest(tx, gym, user.id, params.id)) ?? fail('row.missing')),
+  }
 }

@@ -1,11 +1,27 @@
 import type { SupportRequest } from '@torniquete/contract/support.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, sql } from '../db/sql.ts'
+import type { Kit } from '../kit.ts'
 
-export const insertSupportRequest = (tx: Transaction, row: object): Promise<SupportRequest> =>
-  tx.one(
-    sql`insert into support_requests ${columnsAndValues(row)} returning id, created_at, sent_at is not null as sent`,
-  )
+export interface StoredRequest extends Omit<SupportRequest, 'state'> {
+  failed: boolean
+}
+const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
+
+/** Whether requests are passed on: the installation sends e-mail, and somebody is named to receive them. */
+export const passesOn = ({ config, messengers }: Pick<Kit, 'config' | 'messengers'>): boolean =>
+  Boolean(messengers.email && config.SUPPORT_EMAIL)
+
+export const insertSupportRequest = (tx: Transaction, row: object): Promise<StoredRequest> =>
+  tx.one(sql`insert into support_requests ${columnsAndValues(row)} returning ${stored}`)
+
+export const readSupportRequest = (
+  tx: Transaction,
+  gym: number,
+  user: number,
+  id: number,
+): Promise<StoredRequest | null> =>
+  tx.maybe(sql`select ${stored} from support_requests where gym_id = ${gym} and id_user = ${user} and id = ${id}`)
 
 export interface OpenRequest {
   id: number

@@ -18,7 +18,7 @@ import {
   unique,
 } from './factories.ts'
 import { png, type RawInput, uploadOf } from './raw-call.ts'
-import { deletedClient, freshName, idOf, type Rows, uploadImage, type World } from './world.ts'
+import { askForSupport, deletedClient, freshName, idOf, type Rows, uploadImage, type World } from './world.ts'
 
 export interface Sample {
   /** An input that the role's call must accept; it makes whatever it uses up. */
@@ -80,10 +80,13 @@ export const samples: Record<EndpointName, Sample> = {
     (world, caller, role) => ({ params: { id_user: reachable(world, caller, role) } }),
   ),
   'users.create': plain(() => ({ body: newUser() })),
-  'users.update': onRow(
-    ({ user }) => ({ params: { id_user: user }, body: { phone_number: '809-555-0000' } }),
-    (world, caller, role) => ({ params: { id_user: reachable(world, caller, role) }, body: { phone_number: '1' } }),
-  ),
+  'users.update': {
+    ...onRow(
+      ({ user }) => ({ params: { id_user: user }, body: { phone_number: '809-555-0000', updated_at: '2026-11-21' } }),
+      (world, caller, role) => ({ params: { id_user: reachable(world, caller, role) }, body: { phone_number: '1' } }),
+    ),
+    ignored: ['updated_at'],
+  },
   'users.delete': onRow(
     ({ user }) => ({ params: { id_user: user }, query: { id_zkteco: '5' } }),
     async ({ gym }) => ({ params: { id_user: (await makeUser(gym, 'gym_worker')).id } }),
@@ -188,6 +191,10 @@ export const samples: Record<EndpointName, Sample> = {
       body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola', gym: 'Gimnasio', userRol: 'gym_admin' },
     })),
   },
+  'support.read': onRow(
+    ({ support }) => ({ params: { id: support } }),
+    async (_world, caller) => ({ params: { id: await askForSupport(caller) } }),
+  ),
   'outbox.list': {
     ...onRow(({ client }) => ({ query: { id_client: client, state: 'pending' } })),
     foreignAnswer: { items: [], total: 0 },

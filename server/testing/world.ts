@@ -35,6 +35,8 @@ export interface Rows {
   purchase: number
   sale: number
   notification: number
+  /** A request of the super admin. */
+  support: number
   image: { path: string; name: string; token: string }
 }
 
@@ -59,6 +61,9 @@ export async function deletedClient(gym: TestGym): Promise<number> {
   await gym.admin.call('clients.delete', { params: { id_client: id } })
   return id
 }
+
+export const askForSupport = async (caller: Caller): Promise<number> =>
+  (await caller.call('support.create', { body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola' } })).id
 
 async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   const client = await makeClient(gym, { id_zkteco: pin })
@@ -87,6 +92,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     purchase: purchase.id,
     sale: sale.id,
     notification: items[0]?.id_notification ?? 0,
+    support: await askForSupport(gym.admin),
     image: await uploadImage(gym.admin, 'clients'),
   }
 }

@@ -1,28 +1,27 @@
 import { Alert, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { SupportRequest } from '@torniquete/contract/support.ts'
 import { useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { PageForm } from '../../kit/PageForm.tsx'
 import { useSignedIn } from '../../session/session.tsx'
 import { type SupportValues, validateSupport } from './support-values.ts'
 import { useSender, useSendSupport } from './use-send-support.ts'
 
-/** What became of the request that was sent last. */
-type Outcome = 'mailed' | 'stored' | null
-
 export function SupportForm() {
   const { user } = useSignedIn()
   const sender = useSender()
-  const [outcome, setOutcome] = useState<Outcome>(null)
+  const [sent, setSent] = useState<number | null>(null)
   const form = useForm<SupportValues>({
     initialValues: { from_name: user.name, email: user.email ?? '', message: '' },
     validate: validateSupport,
-    onValuesChange: ({ message }) => message && setOutcome(null),
+    onValuesChange: ({ message }) => message && setSent(null),
   })
   const save = useSendSupport(
     sender,
-    (byMail) => {
+    (id) => {
       form.setFieldValue('message', '')
-      setOutcome(byMail ? 'mailed' : 'stored')
+      setSent(id)
     },
     form.setErrors,
   )
@@ -32,7 +31,7 @@ export function SupportForm() {
       submitLabel="Enviar solicitud"
       pendingLabel="Enviando..."
       pending={save.pending}
-      notice={<OutcomeNotice outcome={outcome} />}
+      notice={<div role="status">{sent !== null && <OutcomeNotice id={sent} />}</div>}
       onSubmit={form.onSubmit((values) => save.submit(values))}
     >
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -69,16 +68,23 @@ export function SupportForm() {
   )
 }
 
-function OutcomeNotice({ outcome }: { outcome: Outcome }) {
-  return (
-    <div role="status">
-      {outcome === 'stored' && (
-        <Alert color="yellow">
-          Tu solicitud quedó guardada. Si esta instalación tiene el correo configurado, sale sola en unos minutos; si es
-          urgente, usa los datos de contacto.
-        </Alert>
-      )}
-      {outcome === 'mailed' && <Alert color="teal">Tu solicitud salió por correo.</Alert>}
-    </div>
-  )
+const outcomes: Record<SupportRequest['state'], { color: string; text: string }> = {
+  sent: { color: 'teal', text: 'Tu solicitud salió por correo.' },
+  waiting: { color: 'yellow', text: 'Tu solicitud quedó guardada y está saliendo por correo.' },
+  stored: {
+    color: 'yellow',
+    text: 'Tu solicitud quedó guardada. Esta instalación no tiene el correo configurado: si es urgente, usa los datos de contacto.',
+  },
+  failed: {
+    color: 'red',
+    text: 'Tu solicitud quedó guardada, pero el correo no salió: usa los datos de contacto.',
+  },
+}
+
+/** What became of the request: asked again whenever the server says that something about requests changed. */
+function OutcomeNotice({ id }: { id: number }) {
+  const { data } = useEndpoint('support.read', { params: { id } })
+  if (!data) return null
+  const { color, text } = outcomes[data.state]
+  return <Alert color={color}>{text}</Alert>
 }

@@ -17,7 +17,7 @@ export function useSender(): Sender {
 
 export function useSendSupport(
   sender: Sender,
-  onSent: (byMail: boolean) => void,
+  onSent: (id: number) => void,
   setErrors: (errors: Record<string, string>) => void,
 ): Save<SupportValues> {
   return useSave({
@@ -25,7 +25,7 @@ export function useSendSupport(
     done: 'Solicitud enviada',
     detail: 'Hemos recibido tu solicitud de soporte. Te contactaremos pronto.',
     invalidates: [],
-    onSaved: ({ sent }) => onSent(sent),
+    onSaved: ({ id }) => onSent(id),
     setErrors,
     failure: () => ({
       title: 'Error al enviar la solicitud',

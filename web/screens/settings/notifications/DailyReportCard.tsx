@@ -1,5 +1,6 @@
 import { Anchor, NumberInput, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../api/use-save.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { screenPaths } from '../../../paths.ts'
@@ -14,6 +15,7 @@ export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValue
     onSaved: (stored, sent) => form.adopt(sent, valuesOf(stored)),
     setErrors: form.setErrors,
   })
+  const channels = useEndpoint('outbox.status', {}).data?.channels
   const { isActive, report_time, report_phone_number } = form.values
   const incomplete = isActive && (report_time === '' || !report_phone_number.trim())
   return (
@@ -36,9 +38,15 @@ export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValue
           Sin hora y teléfono no se envía ningún reporte.
         </Text>
       )}
+      {isActive && channels && !channels.includes('whatsapp') && (
+        <Text size="sm" c="var(--tone-warn)">
+          Los reportes salen por WhatsApp, que no está configurado en esta instalación: se quedan guardados en los
+          mensajes del gimnasio.
+        </Text>
+      )}
       <NumberInput
         label="Hora del reporte"
-        description={`De 0 a 23, en la hora del gimnasio (${zone})`}
+        description={`De 0 a 23, en la hora del gimnasio (${zone}). Antes de las 12 cuenta el día anterior; si la hora de hoy ya pasó, el primero sale mañana.`}
         min={0}
         max={23}
         step={1}
