@@ -29,6 +29,12 @@ export function localTime(zone: string, instant: Date): string {
   return `${part.year?.padStart(4, '0')}-${part.month}-${part.day} ${part.hour}:${part.minute}:${part.second}`
 }
 
+/** An instant as the clocks of a zone showed it, written as people do: `04/03/2026 15:20`. */
+export function showInstant(zone: string, instant: string): string {
+  const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
+  return `${showDay(day)} ${time.slice(0, 5)}`
+}
+
 /** The day that it is in an IANA zone at an instant: `YYYY-MM-DD`. */
 export function dayIn(zone: string, instant: Date): string {
   return localTime(zone, instant).slice(0, 10)

@@ -105,7 +105,7 @@ export interface Page {
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.number().int(), pages: z.number().int(), pageCurrent: z.number().int() })
 
-/** A list of documents: besides its rows the sum of all that match, the voided left out. */
+/** A list of documents: besides its rows how many of all that match are voided, and what the others come to. */
 export const summedListOf = <Key extends string, Item extends z.ZodType>(key: Key, item: Item) =>
   z.object({
     // The key's own type is lost in a computed property.
@@ -113,6 +113,7 @@ export const summedListOf = <Key extends string, Item extends z.ZodType>(key: Ke
     total: z.number().int(),
     pages: z.number().int(),
     pageCurrent: z.number().int(),
+    total_voided: z.number().int(),
     amount_sum: money,
   })
 

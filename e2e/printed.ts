@@ -12,6 +12,8 @@ export const roll: Paper = { width: '80mm', height: '297mm' }
 
 export interface Printed {
   pages: number
+  /** The texts of each sheet. */
+  sheets: string[]
   /** All texts, pieces of a line put together. */
   text: string
   /** Points; the text that reaches farthest to the right ends here. */
@@ -21,26 +23,30 @@ export interface Printed {
 
 async function readPdf(file: Buffer): Promise<Printed> {
   const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise
-  const texts: string[] = []
+  const sheets: string[] = []
   let [rightEdge, width] = [0, 0]
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
+    const texts: string[] = []
     width = page.getViewport({ scale: 1 }).width
     for (const item of (await page.getTextContent()).items) {
       if (!('str' in item)) continue
       texts.push(item.str)
       if (item.str.trim()) rightEdge = Math.max(rightEdge, Number(item.transform[4]) + item.width)
     }
+    sheets.push(texts.join(' ').replace(/\s+/g, ' '))
   }
-  const text = texts.join(' ').replace(/\s+/g, ' ')
   await document.destroy()
-  return { pages: document.numPages, text, rightEdge, width }
+  return { pages: sheets.length, sheets, text: sheets.join(' '), rightEdge, width }
 }
+
+/** What the browser's own command would print now. */
+export const onPaper = async (page: Page, paper: Paper): Promise<Printed> => readPdf(await page.pdf(paper))
 
 /** Does what prints, waits for the print, and reads what came out. */
 export async function printed(page: Page, paper: Paper, begin: () => Promise<void>): Promise<Printed> {
   const before = Number(await page.evaluate('window.prints'))
   await begin()
   await expect.poll(() => page.evaluate('window.prints')).toBe(before + 1)
-  return readPdf(await page.pdf(paper))
+  return onPaper(page, paper)
 }

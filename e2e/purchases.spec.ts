@@ -130,7 +130,7 @@ test('the purchases by supplier and day, the voided marked, their bill and their
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('ANULADA')
   await expect(rows.last()).not.toContainText('ANULADA')
-  await expect(page.getByText('2 compras · Total: $ 70.80')).toBeVisible()
+  await expect(page.getByText('1 compra · $ 70.80 · 1 anulada')).toBeVisible()
   const sheet = await excelOf(page, 'Compras de productos')
   expect(sheet).toHaveLength(3)
   expect(sheet[0]).toEqual(['Número', 'Fecha', 'Proveedor', 'Usuario', 'Total', 'Anulado', 'Estado'])

@@ -7,12 +7,13 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
 import { keepFocus } from './kit/focus-keeper.ts'
-import { Printer } from './kit/Printer.tsx'
+
 import { Toaster } from './kit/Toaster.tsx'
 import { UnsavedQuestion } from './kit/UnsavedQuestion.tsx'
 import { guardUnsaved } from './kit/unsaved.ts'
 import { router } from './routes.tsx'
 import { keepAtHand } from './service-worker.ts'
+import { GymPrinter } from './session/GymPrinter.tsx'
 import { SessionGate } from './session/SessionGate.tsx'
 import { SessionProvider, useSession } from './session/session.tsx'
 import { cssVariables, theme } from './theme.ts'
@@ -43,10 +44,10 @@ function Application() {
           <SessionGate>
             <Screens />
           </SessionGate>
+          <GymPrinter />
         </SessionProvider>
         <UnsavedQuestion />
         <Toaster />
-        <Printer />
       </QueryClientProvider>
     </MantineProvider>
   )

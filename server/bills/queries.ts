@@ -149,5 +149,10 @@ export function summedAnswer<Key extends string, Item>(
 ) {
   const { items: rows, ...rest } = listAnswer({ items, total: sums.total }, query)
   // A computed key loses its own type.
-  return { ...({ [key]: rows } as Record<Key, Item[]>), ...rest, amount_sum: sums.amount_sum }
+  return {
+    ...({ [key]: rows } as Record<Key, Item[]>),
+    ...rest,
+    total_voided: sums.total_voided,
+    amount_sum: sums.amount_sum,
+  }
 }

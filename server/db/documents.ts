@@ -26,9 +26,10 @@ interface DocumentQuery extends Page {
   include_time?: boolean | undefined
 }
 
-/** How many documents match and what they come to, the voided left out. */
+/** How many documents match, how many of them are voided, and what the others come to. */
 export interface Sums {
   total: number
+  total_voided: number
   amount_sum: string
 }
 
@@ -66,7 +67,8 @@ export async function listDocuments<Row extends object>(
         cross join lateral (select * from ${identifier(table)} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}
       order by ${newestFirst}`),
     tx.one<Sums>(sql`
-      select count(*) as total, coalesce(sum(${amount}) filter (where ${alias}.voided_at is null), 0)::numeric(20, 2) as amount_sum
+      select count(*) as total, count(*) filter (where ${alias}.voided_at is not null) as total_voided,
+        coalesce(sum(${amount}) filter (where ${alias}.voided_at is null), 0)::numeric(20, 2) as amount_sum
       from ${rows} where ${matching}`),
   ])
   return { items, sums }

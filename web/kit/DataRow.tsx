@@ -18,7 +18,10 @@ function openByClick({ target, currentTarget, ctrlKey, metaKey, shiftKey }: Mous
   const own = target instanceof Element && target.closest('button, a, input, select, textarea, label')
   if (own && currentTarget.contains(own)) return
   const click = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }
-  currentTarget.querySelector('[data-opens]')?.dispatchEvent(new globalThis.MouseEvent('click', click))
+  const link = currentTarget.querySelector<HTMLElement>('[data-opens]')
+  // As a click on the link itself does: what it opens gives the focus back to it.
+  link?.focus({ preventScroll: true })
+  link?.dispatchEvent(new globalThis.MouseEvent('click', click))
 }
 
 const shown = (content: ReactNode) => (typeof content === 'string' ? <Clamped>{content}</Clamped> : content)

@@ -2,9 +2,10 @@ import { Button, Group, Progress, Text } from '@mantine/core'
 import { IconFileSpreadsheet, IconPrinter, IconX } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { type ExcelColumn, saveExcel } from './excel.ts'
 import classes from './ListExport.module.css'
-import { printContent } from './printing.ts'
+import { printPaper } from './printing.ts'
 import { toast } from './toast.ts'
 
 interface ListExportProps<Row> {
@@ -36,7 +37,7 @@ function useExport<Row>({ name, load, columns, print }: ListExportProps<Row>) {
   const finish = async (kind: Kind, rows: Row[], signal: AbortSignal) => {
     await drawn()
     if (signal.aborted) return
-    if (kind === 'print') printContent(print(rows), name)
+    if (kind === 'print') printPaper({ content: print(rows), title: name })
     else await saveExcel({ fileName: name, columns, rows })
   }
   const begin = async (kind: Kind) => {
@@ -62,11 +63,23 @@ function useExport<Row>({ name, load, columns, print }: ListExportProps<Row>) {
   return { work, begin, cancel }
 }
 
+/** Rows on paper: from so many on it is asked whether they are meant, beyond so many the browser would stand still. */
+const askedFrom = 1000
+const mostOnPaper = 5000
+const rowsOfSheet = 40
+
 /** Print and Excel of all rows of a list, with their progress. */
 export function ListExport<Row>(props: ListExportProps<Row>) {
   const { name, total } = props
   const { work, begin, cancel } = useExport(props)
+  const [asking, setAsking] = useState(false)
   const buttons = useRef<HTMLDivElement>(null)
+  const choose = (kind: Kind) => {
+    if (kind === 'excel' || !total || total < askedFrom) void begin(kind)
+    else if (total <= mostOnPaper) setAsking(true)
+    else
+      toast.info('Son demasiadas filas para imprimir', `${showNumber(total)} filas: usa un filtro más corto, o Excel.`)
+  }
   const button = (kind: Kind, label: string, icon: ReactNode) => (
     <Button
       size="sm"
@@ -77,7 +90,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       // Not disabled while it works: the focus would be lost.
       data-disabled={work !== null || undefined}
       aria-disabled={work !== null || undefined}
-      onClick={() => void begin(kind)}
+      onClick={() => choose(kind)}
     >
       {label}
     </Button>
@@ -91,6 +104,22 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
     <Group gap="xs" ref={buttons}>
       {button('print', 'Imprimir', <IconPrinter size={18} aria-hidden />)}
       {button('excel', 'Excel', <IconFileSpreadsheet size={18} aria-hidden />)}
+      {asking && (
+        <ConfirmDialog
+          opened
+          title={`Imprimir ${name}`}
+          confirmLabel="Imprimir"
+          color="teal"
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false)
+            void begin('print')
+          }}
+        >
+          Son {showNumber(total ?? 0)} filas, unas {showNumber(Math.ceil((total ?? 0) / rowsOfSheet))} hojas.
+          ¿Imprimirlas todas?
+        </ConfirmDialog>
+      )}
       {work && <ExportProgress name={name} work={work} total={total ?? 0} onCancel={stop} />}
     </Group>
   )

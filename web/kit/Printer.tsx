@@ -1,7 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { createPortal } from 'react-dom'
+import { startTransition, useEffect, useRef, useState } from 'react'
+import { createPortal, flushSync } from 'react-dom'
 import classes from './Printer.module.css'
-import { endPrint, type PrintJob, readPrintJob, watchPrintJob } from './printing.ts'
+import { endPrint, type Paper, readAsked, readPaper, watchAsked } from './printing.ts'
 
 /** Milliseconds after which a picture that does not come is printed as missing. */
 const patience = 3000
@@ -12,53 +12,82 @@ async function picturesOf(element: HTMLElement): Promise<void> {
   await Promise.race([Promise.all(pictures), new Promise((resolve) => setTimeout(resolve, patience))])
 }
 
-/** Prints what stands in `element`. Answers how to leave the page as it was. */
-function print(job: PrintJob, element: HTMLElement): () => void {
+/** As a style sheet quotes a text. */
+const quoted = (text: string) => `"${text.replace(/["\\\n]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)}"`
+
+const footOf = (text: string) => `@page {
+  @bottom-left { content: ${quoted(text)} }
+  @bottom-right { content: "Página " counter(page) " de " counter(pages) }
+}`
+
+/** What stands at the foot of each sheet beside its number; `by` as a paper has it. */
+type Footing = (by: string | null | undefined) => string
+
+/** Paper is white: whatever is printed has the light theme's colours. Answers how the page becomes what it was. */
+function dress(paper: Paper | null): () => void {
   const page = document.documentElement
-  const title = document.title
-  const end = () => endPrint(job)
-  let wanted = true
-  page.dataset.printing = ''
-  document.title = job.title
-  window.addEventListener('afterprint', end)
-  void picturesOf(element).then(() => wanted && window.print())
+  const attribute = 'data-mantine-color-scheme'
+  const [scheme, title] = [page.getAttribute(attribute), document.title]
+  page.setAttribute(attribute, 'light')
+  if (paper) {
+    page.dataset.printing = ''
+    document.title = paper.title
+  }
   return () => {
-    wanted = false
-    window.removeEventListener('afterprint', end)
+    if (scheme !== null) page.setAttribute(attribute, scheme)
     delete page.dataset.printing
     document.title = title
   }
 }
 
-/** Paper is white: whatever is printed has the light theme's colours. */
-function printLight(): () => void {
-  const page = document.documentElement
-  const attribute = 'data-mantine-color-scheme'
-  let before: string | null = null
-  const begin = () => {
-    before = page.getAttribute(attribute)
-    page.setAttribute(attribute, 'light')
-  }
-  const end = () => before !== null && page.setAttribute(attribute, before)
-  window.addEventListener('beforeprint', begin)
-  window.addEventListener('afterprint', end)
-  return () => {
-    window.removeEventListener('beforeprint', begin)
-    window.removeEventListener('afterprint', end)
-  }
-}
-
-/** Mounted once, by main.tsx: what `printContent` prints stands here. */
-export function Printer() {
-  const job = useSyncExternalStore(watchPrintJob, readPrintJob)
+/** Mounted once, by main.tsx: what is printed stands here. */
+export function Printer({ footText }: { footText: Footing }) {
+  const [paper, setPaper] = useState<Paper | null>(null)
   const root = useRef<HTMLDivElement>(null)
-  useEffect(printLight, [])
-  useEffect(() => (job && root.current ? print(job, root.current) : undefined), [job])
-  if (!job) return null
-  return createPortal(
-    <div ref={root} className={classes.paper} data-paper aria-hidden inert>
-      {job.content}
-    </div>,
-    document.body,
+  const foot = useRef<HTMLStyleElement>(null)
+  // A long list is drawn in pieces, while the page answers.
+  useEffect(() => watchAsked(() => startTransition(() => setPaper(readAsked()))), [])
+  useEffect(() => {
+    let undress: (() => void) | null = null
+    const begin = () => {
+      const now = readPaper()
+      // The browser looks as soon as it has said that it will.
+      flushSync(() => setPaper(now))
+      if (foot.current) foot.current.textContent = footOf(footText(now?.by))
+      undress ??= dress(now)
+    }
+    const end = () => {
+      undress?.()
+      undress = null
+      setPaper(null)
+      endPrint()
+    }
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      undress?.()
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [footText])
+  useEffect(() => {
+    if (!paper || !root.current || paper !== readAsked()) return
+    let wanted = true
+    void picturesOf(root.current).then(() => wanted && window.print())
+    return () => {
+      wanted = false
+    }
+  }, [paper])
+  return (
+    <>
+      <style ref={foot} />
+      {paper &&
+        createPortal(
+          <div ref={root} className={classes.paper} data-paper aria-hidden inert>
+            {paper.content}
+          </div>,
+          document.body,
+        )}
+    </>
   )
 }

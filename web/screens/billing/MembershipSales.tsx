@@ -7,11 +7,9 @@ import { membershipSales } from './membership-sale-columns.tsx'
 import { type SaleListPage, SaleListPanel } from './SaleListPanel.tsx'
 import { useListSearch, useOpenBill } from './use-billing-search.ts'
 
-const pageOf = ({ items, total, pages, amount_sum }: Answer<'payments.list'>): SaleListPage<Payment> => ({
+const pageOf = ({ items, ...sums }: Answer<'payments.list'>): SaleListPage<Payment> => ({
   rows: items,
-  total,
-  pages,
-  sum: amount_sum,
+  ...sums,
 })
 
 export function MembershipSales({ clock }: { clock: GymClock }) {

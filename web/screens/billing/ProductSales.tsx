@@ -7,11 +7,9 @@ import { productSales } from './product-sale-columns.tsx'
 import { type SaleListPage, SaleListPanel } from './SaleListPanel.tsx'
 import { useListSearch, useOpenBill } from './use-billing-search.ts'
 
-const pageOf = ({ salesInvoices, total, pages, amount_sum }: Answer<'sales.list'>): SaleListPage<Sale> => ({
+const pageOf = ({ salesInvoices, ...sums }: Answer<'sales.list'>): SaleListPage<Sale> => ({
   rows: salesInvoices,
-  total,
-  pages,
-  sum: amount_sum,
+  ...sums,
 })
 
 export function ProductSales({ clock }: { clock: GymClock }) {

@@ -9,16 +9,14 @@ import { PrintTable } from '../../kit/PrintTable.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
+import { type Sums, saleNouns, sumsOf, sumsText } from '../bills/list-texts.ts'
 import classes from './billing.module.css'
-import { countAndSum, filterText, type SaleListShape, sumOf } from './sale-list.ts'
+import { filterText, type SaleListShape } from './sale-list.ts'
 import type { ListAddress } from './use-billing-search.ts'
 
-export interface SaleListPage<Row> {
+export interface SaleListPage<Row> extends Sums {
   rows: readonly Row[]
-  total: number
   pages: number
-  /** Decimal text: of all that match, the voided left out. */
-  sum: string
 }
 
 interface SaleListPanelProps<Row> {
@@ -34,7 +32,7 @@ interface SaleListPanelProps<Row> {
 }
 
 /** One of the two lists: filter, rows, sum, pages, print and Excel. */
-export function SaleListPanel<Row extends { id: number }>(props: SaleListPanelProps<Row>) {
+export function SaleListPanel<Row extends { id: number; voided: unknown }>(props: SaleListPanelProps<Row>) {
   const { shape, clock, address, query, answer } = props
   const { zone, today } = clock
   const { search, page, size, setFilter, setPage } = address
@@ -57,7 +55,7 @@ export function SaleListPanel<Row extends { id: number }>(props: SaleListPanelPr
           print={(rows) => (
             <PrintTable
               title={shape.title}
-              subtitle={`${filterText(search, today)} · ${countAndSum(rows.length, sumOf(rows, shape))}`}
+              subtitle={`${filterText(search, today)} · ${sumsText(sumsOf(rows, shape.amountOf), saleNouns)}`}
               columns={columns}
               rows={rows}
               rowKey={(row) => row.id}
@@ -73,7 +71,7 @@ export function SaleListPanel<Row extends { id: number }>(props: SaleListPanelPr
         onSearch={setFilter}
       />
       <Text size="sm" c="dimmed" role="status" className={classes.sum}>
-        {answer ? countAndSum(answer.total, answer.sum) : ' '}
+        {answer ? sumsText(answer, saleNouns) : ' '}
       </Text>
       <DataTable
         label={shape.title}

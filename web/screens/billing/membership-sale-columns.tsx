@@ -32,7 +32,6 @@ export const membershipSales: SaleListShape<Payment> = {
   title: 'Ventas de membresías',
   empty: 'No hay ventas de membresías.',
   amountOf: (payment) => payment.membership.price,
-  isVoided: (payment) => payment.voided !== null,
   columns: (zone) => [
     { key: 'number', header: 'N.º', width: '3.5rem', cell: (payment) => payment.id },
     {

@@ -35,7 +35,6 @@ export const productSales: SaleListShape<Sale> = {
   title: 'Ventas de productos',
   empty: 'No hay ventas de productos.',
   amountOf: (sale) => sale.amount_total,
-  isVoided: (sale) => sale.voided !== null,
   columns: (zone) => [
     { key: 'number', header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
     { key: 'date', header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },

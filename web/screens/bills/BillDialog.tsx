@@ -6,7 +6,7 @@ import { type RefObject, useRef, useState } from 'react'
 import { Bill } from '../../kit/Bill.tsx'
 import { billName } from '../../kit/bill-content.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { printContent } from '../../kit/printing.ts'
+import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useSignedIn } from '../../session/session.tsx'
 import { hotkeys } from '../../shell/shortcuts.ts'
@@ -29,9 +29,7 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
   const printButton = useRef<HTMLButtonElement>(null)
   const voidButton = useRef<HTMLButtonElement>(null)
   const { title, voidCall } = billKinds[kind]
-  const print = () => {
-    if (bill) printContent(<Bill bill={bill} />, billName(bill))
-  }
+  const print = usePaper(bill && { content: <Bill bill={bill} />, title: billName(bill), by: bill.issuer.name ?? null })
   useHotkeys([[hotkeys.print, () => !voiding && print()]], [])
   /** The button that opened it goes away once the bill is voided. */
   const endVoiding = (next: RefObject<HTMLButtonElement | null>) => () => {

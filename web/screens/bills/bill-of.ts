@@ -1,6 +1,6 @@
 // The bill of each document, as plain values.
 import type { Voided } from '@torniquete/contract/bills.ts'
-import { lastValidDay, localTime, showDay } from '@torniquete/contract/dates.ts'
+import { lastValidDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
@@ -20,12 +20,6 @@ export function issuerOf(gym: GymInfo, show: ShowInfo): BillIssuer {
     hours: chosen('opening_hours'),
     services: chosen('services'),
   }
-}
-
-/** An instant as the gym's clocks showed it: `04/03/2026 15:20`. */
-export function showInstant(zone: string, instant: string): string {
-  const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
-  return `${showDay(day)} ${time.slice(0, 5)}`
 }
 
 const voidOf = (zone: string, voided: Voided | null): BillContent['voided'] =>

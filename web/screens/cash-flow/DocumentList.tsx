@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useMemo } from 'react'
 import { fetchAll } from '../../api/fetch-all.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
+import { sumsText } from '../bills/list-texts.ts'
 import { listWords } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { type CashFlowSearch, type ListTab, tabLabels, usualPageSize } from './cash-flow-search.ts'
@@ -36,15 +36,15 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
   return (
     <>
       <Group justify="space-between" my="sm" mih="2.25rem">
-        <Count total={data?.total} nouns={listWords[tab].nouns} />
+        <Text size="sm" c="dimmed" role="status">
+          {data && data.total > 0 && sumsText(data, listWords[tab].nouns)}
+        </Text>
         <ListExport
           name={tabLabels[tab]}
           total={data?.total}
           load={(report, signal) => fetchAll(readPage, report, signal)}
           columns={sheetColumns}
-          print={(all) => (
-            <PrintedDocuments tab={tab} zone={zone} filter={filter} sum={data?.amount_sum ?? ''} documents={all} />
-          )}
+          print={(all) => <PrintedDocuments tab={tab} zone={zone} filter={filter} documents={all} />}
         />
       </Group>
       <div className={classes.list}>
@@ -63,13 +63,5 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
         <Pagination page={page} pages={data.pages} total={data.total} size={size} onChange={(next) => setPage(next)} />
       )}
     </>
-  )
-}
-
-function Count({ total, nouns: [one, several] }: { total: number | undefined; nouns: readonly [string, string] }) {
-  return (
-    <Text size="sm" c="dimmed" role="status">
-      {total ? `${showNumber(total)} ${total === 1 ? one : several}` : ''}
-    </Text>
   )
 }

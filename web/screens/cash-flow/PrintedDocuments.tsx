@@ -1,7 +1,6 @@
-import { showDay } from '@torniquete/contract/dates.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
 import { PrintTable } from '../../kit/PrintTable.tsx'
-import type { CashDocument } from './cash-documents.ts'
+import { daysText, sumsOf, sumsText } from '../bills/list-texts.ts'
+import { type CashDocument, listWords } from './cash-documents.ts'
 import { type ListTab, tabLabels } from './cash-flow-search.ts'
 import { documentColumns } from './document-columns.tsx'
 import type { FilterQuery } from './use-lists.ts'
@@ -10,15 +9,19 @@ interface DocumentsOnPaper {
   tab: ListTab
   zone: string
   filter: FilterQuery
-  /** Of all that the filter matches, the voided left out. */
-  sum: string
   documents: CashDocument[]
 }
 
-export function PrintedDocuments({ tab, zone, filter, sum, documents }: DocumentsOnPaper) {
+export function PrintedDocuments({ tab, zone, filter, documents }: DocumentsOnPaper) {
   const { start_date, end_date, user_name } = filter
-  const days = start_date === end_date ? showDay(start_date) : `${showDay(start_date)} – ${showDay(end_date)}`
-  const subtitle = [days, user_name && `Trabajador: ${user_name}`, `Total: ${showMoney(sum)}`]
+  const subtitle = [
+    daysText(start_date, end_date),
+    user_name && `Trabajador: ${user_name}`,
+    sumsText(
+      sumsOf(documents, ({ total }) => total),
+      listWords[tab].nouns,
+    ),
+  ]
   return (
     <PrintTable
       title={tabLabels[tab]}

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
 import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
-import { printContent } from '../../kit/printing.ts'
+import { printPaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import classes from './charts.module.css'
 import { PrintedChart } from './PrintedChart.tsx'
@@ -31,7 +31,7 @@ export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerC
   const nothing = bars.length === 0
   const print = () => {
     const name = `${title} (${periodChoices[period]})`
-    printContent(<PrintedChart title={name} periods={periods} bars={bars} />, name)
+    printPaper({ content: <PrintedChart title={name} periods={periods} bars={bars} />, title: name })
   }
   const table = nothing ? null : (
     <RevenueTable label={`Tabla de ${title.toLowerCase()}`} periods={periods} bars={bars} query={revenue} />

@@ -3,6 +3,7 @@ import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
+import { type Nouns, purchaseNouns, saleNouns } from '../bills/list-texts.ts'
 import type { ListTab } from './cash-flow-search.ts'
 
 export interface CashDocument {
@@ -54,12 +55,11 @@ export const documentOfPayment = ({ id, client, user, membership, voided }: Paym
 interface ListWords {
   empty: string
   party: string
-  /** One of them, and several. */
-  nouns: readonly [one: string, several: string]
+  nouns: Nouns
 }
 
 export const listWords: Record<ListTab, ListWords> = {
-  sales: { empty: 'No hay ventas de productos.', party: 'Cliente', nouns: ['venta', 'ventas'] },
-  purchases: { empty: 'No hay compras de productos.', party: 'Proveedor', nouns: ['compra', 'compras'] },
-  memberships: { empty: 'No hay ventas de membresías.', party: 'Cliente', nouns: ['venta', 'ventas'] },
+  sales: { empty: 'No hay ventas de productos.', party: 'Cliente', nouns: saleNouns },
+  purchases: { empty: 'No hay compras de productos.', party: 'Proveedor', nouns: purchaseNouns },
+  memberships: { empty: 'No hay ventas de membresías.', party: 'Cliente', nouns: saleNouns },
 }

@@ -5,7 +5,7 @@ import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
-import { printContent } from '../../kit/printing.ts'
+import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -33,12 +33,12 @@ function Report({ today }: { today: string }) {
   // What is still to come has no report.
   const day = asked > today ? today : asked
   const read = useEndpoint('daily-report.read', { query: { day } })
-  const gym = useEndpoint('gym-info.read', {})
   const { data } = read
   const show = (next: string) =>
     void navigate({ search: { day: next === today ? undefined : next }, resetScroll: false })
-  const print = () =>
-    data && printContent(<PrintedReport report={data} gym={gym.data?.name} />, `Informe del día ${data.day}`)
+  const print = usePaper(
+    data ? { content: <PrintedReport report={data} />, title: `Informe del día ${data.day}` } : null,
+  )
   return (
     <>
       <Group gap="md" align="flex-end" justify="space-between">

@@ -7,7 +7,6 @@ import { countedFigures, dayInWords, incomeLines } from './report-figures.ts'
 
 interface PrintedReportProps {
   report: DailyReport
-  gym: string | undefined
 }
 
 interface Line {
@@ -16,7 +15,7 @@ interface Line {
 }
 
 /** The report on paper: the figures, then what stock is low. */
-export function PrintedReport({ report, gym }: PrintedReportProps) {
+export function PrintedReport({ report }: PrintedReportProps) {
   const lines: Line[] = [
     ...incomeLines(report).map(({ label, value }) => ({
       label: `Ingresos: ${label.toLowerCase()}`,
@@ -28,7 +27,7 @@ export function PrintedReport({ report, gym }: PrintedReportProps) {
     <>
       <PrintTable
         title="Informe del día"
-        subtitle={[gym, dayInWords(report.day)].filter(Boolean).join(' · ')}
+        subtitle={dayInWords(report.day)}
         columns={[
           { key: 'label', header: 'Concepto', folded: 'first', cell: ({ label }: Line) => label },
           { key: 'value', header: 'Valor', folded: 'first', align: 'right', cell: ({ value }: Line) => value },

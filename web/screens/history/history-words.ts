@@ -1,5 +1,5 @@
 // What the history says of a change, in words that a person reads.
-import { dayIn, isDay, localTime, showDay } from '@torniquete/contract/dates.ts'
+import { isDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { roleLabels, roleNames } from '@torniquete/contract/permissions.ts'
@@ -52,12 +52,6 @@ const named = (field: string) => {
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-function showInstant(text: string, zone: string): string {
-  const instant = new Date(text)
-  if (Number.isNaN(instant.getTime())) return text
-  return `${showDay(dayIn(zone, instant))} ${localTime(zone, instant).slice(11, 16)}`
-}
-
 // The ids of roles are fixed, in this order.
 const roleOf = (id: unknown) => roleLabels[roleNames[Number(id) - 1] ?? 'gym_worker']
 
@@ -78,7 +72,7 @@ export function showValue(field: string, value: unknown, zone: string): string {
     case 'day':
       return isDay(text) ? showDay(text) : text
     case 'instant':
-      return showInstant(text, zone)
+      return Number.isNaN(Date.parse(text)) ? text : showInstant(zone, text)
     case 'role':
       return roleOf(value)
     case 'links':

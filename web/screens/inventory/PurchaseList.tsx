@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { Money } from '../../kit/Money.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
+import { purchaseNouns, sumsText } from '../bills/list-texts.ts'
 import classes from './inventory.module.css'
 import { type InventorySearch, usualPageSizes } from './inventory-search.ts'
 import { PurchasesExport } from './PurchasesExport.tsx'
@@ -44,8 +43,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
       </div>
       {data && data.total > 0 && (
         <Text size="sm" c="dimmed" role="status" mb="xs">
-          {data.total === 1 ? '1 compra' : `${showNumber(data.total)} compras`} · Total:{' '}
-          <Money value={data.amount_sum} bold />
+          {sumsText(data, purchaseNouns)}
         </Text>
       )}
       <DataTable

@@ -1,10 +1,11 @@
-import { localTime, showDay } from '@torniquete/contract/dates.ts'
+import { localTime } from '@torniquete/contract/dates.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { call } from '../../api/call.ts'
 import { fetchAll } from '../../api/fetch-all.ts'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
+import { daysText, purchaseNouns, sumsOf, sumsText } from '../bills/list-texts.ts'
 import { totalColumns } from '../bills/total-columns.ts'
 import { purchaseColumns } from './purchase-columns.tsx'
 
@@ -40,7 +41,7 @@ export function PurchasesExport({ query, total, zone }: PurchasesExportProps) {
       report,
       signal,
     )
-  const days = `${showDay(query.start_date)} – ${showDay(query.end_date)}`
+  const days = daysText(query.start_date, query.end_date)
   return (
     <ListExport<Purchase>
       name="Compras de productos"
@@ -50,7 +51,16 @@ export function PurchasesExport({ query, total, zone }: PurchasesExportProps) {
       print={(rows) => (
         <PrintTable
           title="Compras de productos"
-          subtitle={query.supplier_name ? `${days} · Proveedor: ${query.supplier_name}` : days}
+          subtitle={[
+            days,
+            query.supplier_name && `Proveedor: ${query.supplier_name}`,
+            sumsText(
+              sumsOf(rows, ({ amount_total }) => amount_total),
+              purchaseNouns,
+            ),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
           columns={purchaseColumns(zone)}
           rows={rows}
           rowKey={({ id }) => id}

@@ -1,5 +1,5 @@
 import { Alert, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { showInstant } from '../../bills/bill-of.ts'
+import { showInstant } from '@torniquete/contract/dates.ts'
 import type { SettingsForm } from '../use-settings-form.ts'
 import type { GymInfoValues } from './gym-info-values.ts'
 import { ZoneSelect } from './ZoneSelect.tsx'

@@ -1,0 +1,190 @@
+// Lists as hands use them: on a phone, by keyboard, with the longest names, back and forth.
+import { expect, type Locator } from '@playwright/test'
+import { makeTill, sell } from './cash-flow-scenes.ts'
+import { test } from './product.ts'
+import { enter, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
+
+const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
+
+/** What is seen of a row: the texts of the cells that are not hidden, each within the width of the window. */
+async function seenIn(row: Locator): Promise<string[]> {
+  const cells = await row.locator('td').all()
+  const seen: string[] = []
+  for (const cell of cells) {
+    const box = await cell.boundingBox()
+    if (!box || box.width === 0) continue
+    expect(box.x + box.width, await cell.innerText()).toBeLessThanOrEqual(375)
+    seen.push((await cell.getAttribute('data-label')) ?? '')
+  }
+  return seen
+}
+
+test('on a phone every column of the specification is seen, whatever the name', async ({ page, product, gym }) => {
+  const made = await makeTill(product, gym)
+  const plan = await makePlan(gym)
+  const client = await makeClient(gym, longest, { email: 'rosa@example.com' })
+  await sellPlan(gym, plan, client)
+  await noteAttendance(gym, client)
+  await sell(gym.api, made.product, client, 2)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await enter(page, product, gym.api, '/clients')
+  const row = (list: string) => rowsOf(page, list).first()
+  await expect(row('Clientes')).toBeVisible()
+  const of = (...labels: string[]) => labels.toSorted()
+  expect((await seenIn(row('Clientes'))).sort()).toEqual(
+    of('Foto', 'ID', 'Nombre', 'Estado', 'Membresía', 'Inicio', 'Vencimiento', 'Contacto', 'Acciones'),
+  )
+  // Its first line holds two of the name's.
+  expect((await row('Clientes').boundingBox())?.height).toBeLessThan(260)
+  await expect(page.getByRole('link', { name: longest }).first()).toHaveAttribute('title', longest)
+  for (const [path, list, columns] of [
+    ['/attendance', 'Asistencias', of('Nombre del cliente', 'Fecha de ingreso', 'Membresía', 'Vencimiento')],
+    ['/cash-flow', 'Ventas de productos', of('Número', 'Fecha', 'Cliente', 'Trabajador', 'Total')],
+    ['/billing', 'Ventas de membresías', of('N.º', 'Fecha', 'Cliente', 'Membresía', 'Total')],
+    ['/memberships', 'Planes de Membresías', of('Nombre', 'Días', 'Precio', 'Acciones')],
+    ['/settings', 'Usuarios', of('Foto', 'Nombre', 'Username', 'Teléfono', 'Correo', 'Rol', 'Activo', 'Acciones')],
+  ] as const) {
+    await page.goto(`${product.address}${path}`)
+    await expect(row(list)).toBeVisible()
+    expect((await seenIn(row(list))).sort(), path).toEqual(columns)
+  }
+  await page.goto(`${product.address}/inventory?view=table`)
+  await expect(row('Productos')).toBeVisible()
+  expect(await seenIn(row('Productos'))).toEqual(
+    expect.arrayContaining([
+      'Unidad',
+      'Cantidad actual',
+      'Cantidad mínima',
+      'Precio de venta',
+      'Último precio de compra',
+    ]),
+  )
+})
+
+test('nothing scrolls into emptiness', async ({ page, product, gym }) => {
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, await makePlan(gym), ana)
+  for (let minute = 0; minute < 60; minute++) await noteAttendance(gym, ana, new Date(Date.now() - minute * 61_000))
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await enter(page, product, gym.api, `/attendance?start=${gymDay(-1)}`)
+    await expect(page.getByText('60 asistencias')).toBeVisible()
+    const region = page.getByRole('region', { name: 'Asistencias' })
+    // Beyond the list there is the page's own margin, no more.
+    const rest =
+      'document.documentElement.scrollHeight - scrollY - document.querySelector("main table").closest("section").getBoundingClientRect().bottom'
+    expect(await page.evaluate(rest)).toBeLessThan(100)
+    await region.focus()
+    await page.keyboard.press('End')
+    const last = page.locator('[aria-rowindex="61"]')
+    await expect(last).toBeInViewport()
+    const [list, row] = [await region.boundingBox(), await last.boundingBox()]
+    expect((list?.y ?? 0) + (list?.height ?? 0) - (row?.y ?? 0) - (row?.height ?? 0)).toBeLessThan(4)
+  }
+})
+
+test('a row opens by its link, by mouse and in another tab; closing it goes back to where one was', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const rosa = await makeClient(gym, 'Rosa Elena Díaz')
+  await makeClient(gym, 'Ana Brújula')
+  await enter(page, product, gym.api, '/dashboard')
+  await page.getByRole('link', { name: 'Clientes', exact: true }).click()
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+  const link = page.getByRole('link', { name: 'Rosa Elena Díaz', exact: true })
+  await expect(link).toHaveAttribute('href', `/clients?client=${rosa.id}`)
+  await rowsOf(page, 'Clientes').filter({ hasText: 'Rosa' }).locator('td').nth(3).click()
+  await expect(card).toContainText('Rosa Elena Díaz')
+  await hand.press('Escape', 'Escape')
+  await expect(card).toHaveCount(0)
+  await expect(page).toHaveURL(`${product.address}/clients`)
+  await expect(link).toBeFocused()
+  // Nothing of the card is left in the way back.
+  await hand.back()
+  await expect(page).toHaveURL(`${product.address}/dashboard`)
+
+  // Come to by its address, a card leaves its page behind when it is closed.
+  await page.goto(`${product.address}/clients?client=${rosa.id}`)
+  await expect(card).toContainText('Rosa Elena Díaz')
+  await hand.press('Escape')
+  await expect(page).toHaveURL(`${product.address}/clients`)
+  const other = page.context().waitForEvent('page')
+  await link.click({ modifiers: ['Control'] })
+  await expect((await other).getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Rosa Elena Díaz')
+  await expect(card).toHaveCount(0)
+})
+
+test('a page past the end is not left in the way back; at its ends the pager keeps the focus', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  for (let number = 0; number < 12; number++) await makeClient(gym, `Cliente ${number}`)
+  const made = await makeTill(product, gym)
+  await sell(gym.api, made.product, made.client, 1)
+  await enter(page, product, gym.api, '/support')
+  for (const [path, found] of [
+    ['/clients?page=99', '/clients?page=1'],
+    ['/cash-flow?page=9', '/cash-flow'],
+    ['/billing?sales_page=9', '/billing'],
+  ]) {
+    await page.goto(`${product.address}/support`)
+    await page.goto(`${product.address}${path}`)
+    await expect(page).toHaveURL(`${product.address}${found}`)
+    await hand.back()
+    await expect(page).toHaveURL(`${product.address}/support`)
+  }
+  await page.goto(`${product.address}/clients`)
+  const next = page.getByRole('button', { name: 'Página siguiente' })
+  await expect(page.getByLabel('Filas por página').locator('option:not([hidden])')).toHaveText([
+    '10',
+    '20',
+    '50',
+    '100',
+  ])
+  await next.focus()
+  await hand.enterTwice()
+  await expect(page).toHaveURL(/page=1$/)
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  await expect(next).toBeFocused()
+})
+
+test('an answer that is still to come is never told as nothing; a table takes few stops of the Tab key', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  for (const name of ['Ana Brújula', 'Zoila Ceballos', 'Rosa Díaz']) await makeClient(gym, name)
+  await enter(page, product, gym.api, '/clients')
+  const search = page.getByRole('searchbox').or(page.getByRole('textbox', { name: 'Buscar cliente por nombre' }))
+  await hand.write(search, 'nadie')
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/v1/clients/?*client_name=ana*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await hand.write(search, 'ana')
+  await expect(page.getByRole('status').filter({ hasText: 'Cargando…' })).toHaveCount(1)
+  await expect(page.getByText('No hay clientes')).toHaveCount(0)
+  answer()
+  await expect(rowsOf(page, 'Clientes')).toHaveCount(1)
+  await expect(page.getByRole('table', { name: 'Clientes' })).toContainText('Ana Brújula')
+
+  await hand.write(search, ' ')
+  await hand.press('Backspace')
+  await expect(rowsOf(page, 'Clientes')).toHaveCount(3)
+  // Nothing scrolls, so the list itself is no stop; of its rows one is.
+  await expect(page.getByRole('region', { name: 'Clientes' })).toHaveCount(0)
+  const stops = page.locator('table').getByRole('link').or(page.locator('table').getByRole('button'))
+  expect(await stops.evaluateAll((controls) => controls.filter(({ tabIndex }) => tabIndex === 0).length)).toBe(3)
+  await expect(page.getByText(written(gymDay()))).toHaveCount(0)
+})

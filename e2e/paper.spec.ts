@@ -1,0 +1,94 @@
+// Paper as it comes out: by the browser's own command and by the buttons, on A4 and on a roll, with the longest names.
+import { expect } from '@playwright/test'
+import { a4, onPaper, printed, roll, withoutPrinter } from './printed.ts'
+import { test } from './product.ts'
+import { enter, gymDay, makeClient, makePlan, sellPlan, written } from './scenes.ts'
+import { makeProduct } from './stock-scenes.ts'
+
+const unbroken = 'P'.repeat(50)
+const foot = new RegExp(`Gimnasio Quisqueya · Impreso el ${written(gymDay())} \\d\\d:\\d\\d`)
+
+test('an open bill of thirty lines is the same by Ctrl+P as by its button, whole, its total never alone', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Distribuidora Caribe' })
+  const goods: { id: number }[] = []
+  for (const name of [unbroken, 'Toalla', 'Agua']) goods.push(await makeProduct(gym, name, { sale_price: '35.50' }))
+  const bought = goods.map(({ id }) => ({ id_product: id, quantity: 100, unit_price: '10.25' }))
+  await gym.api.call('POST', '/purchase/', { id_supplier: supplier.id, items: bought })
+  const items = Array.from({ length: 30 }, (_, line) => ({ id_product: goods[line % 3]?.id, quantity: line + 1 }))
+  // 35.50 × (1 + … + 30)
+  await gym.api.call('PUT', '/gym-show-info/', { name: true })
+  const client = await makeClient(gym, 'X'.repeat(60))
+  const enough = bought.map((item) => ({ ...item, quantity: 400 }))
+  await gym.api.call('POST', '/purchase/', { id_supplier: supplier.id, items: enough })
+  const sale = await gym.api.call<{ id: number }>('POST', '/sales/', { id_client: client.id, items })
+
+  await withoutPrinter(page)
+  await enter(page, product, gym.api, `/billing?sale=${sale.id}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('article')).toBeVisible()
+  for (const paper of [a4, roll]) {
+    const bill = await onPaper(page, paper)
+    expect(bill.sheets.length).toBeGreaterThan(1)
+    for (const [index, sheet] of bill.sheets.entries()) {
+      expect(sheet).toMatch(foot)
+      expect(sheet).toContain(`Página ${index + 1} de ${bill.sheets.length}`)
+    }
+    expect(bill.text.match(/Toalla/g)).toHaveLength(10)
+    expect(bill.text).not.toContain('Imprimir')
+    // With the total come two lines at least.
+    expect(bill.sheets.at(-1)).toMatch(/Agua.*Subtotal.*\$ 16,507\.50$|Agua.*Subtotal.*\$ 16,507\.50/)
+    expect(bill.rightEdge).toBeLessThan(bill.width - 5)
+    const byButton = await printed(page, paper, () => dialog.getByRole('button', { name: 'Imprimir' }).click())
+    expect(byButton.text).toBe(bill.text)
+  }
+  // Afterwards the page is as before.
+  await expect(page.locator('[data-paper]')).toHaveCount(0)
+  await expect(page).toHaveTitle(/Facturación/)
+
+  await page.goto(`${product.address}/inventory`)
+  for (const paper of [a4, roll]) {
+    const list = await printed(page, paper, () => page.getByRole('button', { name: 'Imprimir Productos' }).click())
+    expect(list.text).toMatch(foot)
+    expect(list.rightEdge).toBeLessThan(list.width - 5)
+    expect(list.text.match(/\$ 35\.50/g)).toHaveLength(3)
+  }
+})
+
+test('a list on a roll keeps days and names whole, and one day is one day', async ({ page, product, gym }) => {
+  await sellPlan(gym, await makePlan(gym), await makeClient(gym, 'María de los Ángeles Encarnación'))
+  await withoutPrinter(page)
+  await enter(page, product, gym.api, '/billing')
+  const print = () => page.getByRole('button', { name: 'Imprimir Ventas de membresías' }).click()
+  const { text, rightEdge, width } = await printed(page, roll, print)
+  expect(text).toContain(`${written(gymDay())} · 1 venta · $ 1,500.00`)
+  for (const part of ['María de los Ángeles Encarnación', 'Primer día', written(gymDay(29)), 'Atendido por'])
+    expect(text).toContain(part)
+  expect(rightEdge).toBeLessThan(width - 5)
+})
+
+test('thousands of rows are printed only when they are meant', async ({ page, product, gym }) => {
+  await sellPlan(gym, await makePlan(gym), await makeClient(gym, 'Ana Brújula'))
+  let total = 4000
+  await page.route('**/v1/membership_payments/?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), total, pages: total / 10 } })
+  })
+  await withoutPrinter(page)
+  await enter(page, product, gym.api, '/billing')
+  const button = page.getByRole('button', { name: 'Imprimir Ventas de membresías' })
+  await button.click()
+  const question = page.getByRole('dialog', { name: 'Imprimir Ventas de membresías' })
+  await expect(question).toContainText('Son 4,000 filas, unas 100 hojas.')
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(button).toBeFocused()
+  expect(await page.evaluate('window.prints')).toBe(0)
+  total = 50_000
+  await page.reload()
+  await button.click()
+  await expect(page.getByText('Son demasiadas filas para imprimir')).toBeVisible()
+  await expect(question).toHaveCount(0)
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { daysText, purchaseNouns, saleNouns, sumsOf, sumsText } from './list-texts.ts'
+
+test.each([
+  [{ total: 1, total_voided: 0, amount_sum: '50.00' }, '1 venta · $ 50.00'],
+  [{ total: 1234, total_voided: 0, amount_sum: '3450.00' }, '1,234 ventas · $ 3,450.00'],
+  [{ total: 9, total_voided: 1, amount_sum: '800.00' }, '8 ventas · $ 800.00 · 1 anulada'],
+  [{ total: 3, total_voided: 3, amount_sum: '0.00' }, '0 ventas · $ 0.00 · 3 anuladas'],
+])('%o says the voided apart', (sums, text) => {
+  expect(sumsText(sums, saleNouns)).toBe(text)
+})
+
+test('purchases have their own word, and one day is one day', () => {
+  expect(sumsText({ total: 1, total_voided: 0, amount_sum: '1.00' }, purchaseNouns)).toBe('1 compra · $ 1.00')
+  expect(daysText('2026-11-21', '2026-11-21')).toBe('21/11/2026')
+  expect(daysText('2026-11-20', '2026-11-21')).toBe('Del 20/11/2026 al 21/11/2026')
+})
+
+test('the sum leaves out what was voided, to the cent', () => {
+  const rows = ['0.10', '0.20', '1250.05'].map((amount) => ({ amount, voided: false }))
+  const voided = { amount: '99.00', voided: true }
+  const amountOf = ({ amount }: { amount: string }) => amount
+  expect(sumsOf([...rows, voided], amountOf)).toEqual({ total: 4, total_voided: 1, amount_sum: '1250.35' })
+  expect(sumsOf([], amountOf)).toEqual({ total: 0, total_voided: 0, amount_sum: '0.00' })
+})

@@ -1,0 +1,38 @@
+// What lists of documents say of themselves, on screen as on paper.
+import { showDay } from '@torniquete/contract/dates.ts'
+import { fromCents, showMoney, toCents } from '@torniquete/contract/money.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+
+/** One of them, and several. */
+export type Nouns = readonly [one: string, several: string]
+export const saleNouns: Nouns = ['venta', 'ventas']
+export const purchaseNouns: Nouns = ['compra', 'compras']
+
+const counted = (count: number, [one, several]: Nouns) => `${showNumber(count)} ${count === 1 ? one : several}`
+
+/** All that match a filter. */
+export interface Sums {
+  total: number
+  /** How many of them. */
+  total_voided: number
+  /** Decimal text: the voided left out. */
+  amount_sum: string
+}
+
+/** Of rows that are all at hand, as the server says it of all that match. */
+export function sumsOf<Row extends { voided: unknown }>(rows: readonly Row[], amountOf: (row: Row) => string): Sums {
+  const valid = rows.filter(({ voided }) => !voided)
+  const cents = valid.reduce((sum, row) => sum + (toCents(amountOf(row)) ?? 0), 0)
+  return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: fromCents(cents) }
+}
+
+/** `8 ventas · $ 3,450.00 · 1 anulada`: the voided are told apart, for their amounts are no part of the sum. */
+export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns): string {
+  const parts = [counted(total - total_voided, nouns), showMoney(amount_sum)]
+  if (total_voided > 0) parts.push(counted(total_voided, ['anulada', 'anuladas']))
+  return parts.join(' · ')
+}
+
+/** The days of a filter. */
+export const daysText = (start: string, end: string): string =>
+  start === end ? showDay(start) : `Del ${showDay(start)} al ${showDay(end)}`

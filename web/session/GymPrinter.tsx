@@ -1,0 +1,20 @@
+import { showInstant } from '@torniquete/contract/dates.ts'
+import { useCallback } from 'react'
+import { useEndpoint } from '../api/use-endpoint.ts'
+import { Printer } from '../kit/Printer.tsx'
+import { useSession } from './session.tsx'
+
+/** The printer, which says on each sheet whose it is and when it was printed. */
+export function GymPrinter() {
+  const session = useSession()
+  const inGym = session.state === 'signed-in' && session.role !== 'master'
+  const gym = useEndpoint('gym-info.read', {}, { enabled: inGym, staleTime: Number.POSITIVE_INFINITY }).data
+  const footText = useCallback(
+    (by: string | null | undefined) => {
+      const when = gym && `Impreso el ${showInstant(gym.timeZone, new Date().toISOString())}`
+      return [by === undefined ? gym?.name : by, when].filter(Boolean).join(' · ')
+    },
+    [gym],
+  )
+  return <Printer footText={footText} />
+}
