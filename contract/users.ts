@@ -48,6 +48,8 @@ export const NewUser = fields.extend({ password })
 export const UserChange = fields
   .extend({
     password: password.nullable(),
+    /** Goes with a new password of one's own; it is checked, never stored. */
+    current_password: z.string().max(255).refine(storable, 'Contiene caracteres no válidos').nullable(),
     /** The day that a form says it edited (`2026-11-21`): the server keeps its own time, and `If-Match` tells edits apart. */
     updated_at: z
       .string()
@@ -78,6 +80,10 @@ export function mayChangeUser(actor: Actor, idUser: number, changed: readonly st
   if (actor.id !== idUser) return 'role.forbidden'
   return changed.every((field) => own.includes(field)) ? null : 'user.own-fields'
 }
+
+/** Whether the present password is asked for with a new one: of staff below the super admin, else where it is given. */
+export const needsCurrentPassword = (actor: Actor, idUser: number, given: string | null | undefined): boolean =>
+  actor.id === idUser && (actor.role === 'gym_admin' || actor.role === 'gym_worker' || Boolean(given))
 
 /** How many active super admins there are besides this user. */
 export const otherSuperAdmins = (users: readonly User[], idUser: number): number =>
@@ -114,7 +120,7 @@ export const usersEndpoints = endpointTable({
   'users.update': {
     method: 'PUT',
     path: '/users/{id_user}',
-    summary: 'Change a user; password null leaves it as it is',
+    summary: 'Change a user; password null leaves it as it is; one’s own asks for current_password',
     params,
     body: UserChange,
     answer: User,
@@ -128,6 +134,7 @@ export const usersEndpoints = endpointTable({
       'user.self',
       'user.own-fields',
       'user.last-super-admin',
+      'session.too-many',
     ],
   },
   'users.delete': {

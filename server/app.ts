@@ -43,7 +43,8 @@ import { productsHandlers } from './products/handlers.ts'
 import { purchasesHandlers } from './purchases/handlers.ts'
 import { salesHandlers } from './sales/handlers.ts'
 import { FailedLogins } from './session/failed-logins.ts'
-import { logIn } from './session/login.ts'
+import { sessionGuards } from './session/guards.ts'
+import { type Doorkeeper, logIn } from './session/login.ts'
 import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
@@ -109,7 +110,9 @@ export async function createApp({
     'devices.list': (gym) => desk.presence.freshness(gym, clock()),
   })
   lane.first = new PolledLane(kit, polled)
-  new Dispatcher(kit, gymHandlers(kit, desk), ownWayHandlers(kit, desk, streams, doorPatience), polled).register(server)
+  const doorkeeper = { ...kit, failures: new FailedLogins() }
+  const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
+  new Dispatcher(kit, gymHandlers(kit, desk), ownWay, sessionGuards(doorkeeper), polled).register(server)
   serveAttendanceTerminals(server, { desk, clock })
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
@@ -150,8 +153,13 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
   }
 }
 
-function ownWayHandlers(kit: Kit, desk: Desk, streams: NotificationStreams, doorPatience: number): OwnWayHandlers {
-  const doorkeeper = { ...kit, failures: new FailedLogins() }
+function ownWayHandlers(
+  kit: Kit,
+  doorkeeper: Doorkeeper,
+  desk: Desk,
+  streams: NotificationStreams,
+  doorPatience: number,
+): OwnWayHandlers {
   return {
     'session.login': ({ body, request, now }) =>
       logIn(doorkeeper, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema

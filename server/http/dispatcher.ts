@@ -20,19 +20,29 @@ export type OwnWayHandler = (
 ) => Promise<unknown>
 export type OwnWayHandlers = Record<OwnWayEndpoint, OwnWayHandler>
 
+/** What is asked of a call before its transaction is opened: it answers, or throws the refusal. */
+export type Guards = {
+  [Name in GymEndpoint]?: (
+    call: Pick<GymCall<Name>, 'user' | 'params' | 'body' | 'now'> & { address: string },
+  ) => Promise<void>
+}
+
 // The table's rows are read by name here, where each handler's own types no longer matter.
 type AnyHandler = (call: GymCall<never>) => Promise<unknown>
+type AnyGuard = (call: object) => Promise<void>
 
 export class Dispatcher {
   readonly #kit: Kit
   readonly #handlers: Handlers
   readonly #ownWay: OwnWayHandlers
+  readonly #guards: Guards
   readonly #polled: PolledAnswers
 
-  constructor(kit: Kit, handlers: Handlers, ownWay: OwnWayHandlers, polled: PolledAnswers) {
+  constructor(kit: Kit, handlers: Handlers, ownWay: OwnWayHandlers, guards: Guards, polled: PolledAnswers) {
     this.#kit = kit
     this.#handlers = handlers
     this.#ownWay = ownWay
+    this.#guards = guards
     this.#polled = polled
   }
 
@@ -118,6 +128,8 @@ export class Dispatcher {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
+    const guard = this.#guards[name as GymEndpoint] as AnyGuard | undefined
+    await guard?.({ user, now, ...parts, address: request.ip })
     const call = await this.#call(user, now, parts)
     const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
     const keyed: KeyedCall | null =

@@ -1,5 +1,5 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { Failure, fail } from '@torniquete/contract/errors.ts'
+import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { roleNames } from '@torniquete/contract/permissions.ts'
 import type { Database } from '../db/database.ts'
 import { passwordMatches } from '../db/password-hash.ts'
@@ -7,7 +7,7 @@ import type { FailedLogins } from './failed-logins.ts'
 import { findCredentials } from './queries.ts'
 import type { Sessions } from './session-cache.ts'
 
-interface Doorkeeper {
+export interface Doorkeeper {
   database: Database
   sessions: Sessions
   failures: FailedLogins
@@ -20,16 +20,46 @@ export async function logIn(
   address: string,
   now: Date,
 ) {
+  const user = await attempt(failures, username, address, now, async () => {
+    const user = await findCredentials(database, username)
+    const role = roleNames.find((name) => name === user?.role)
+    return (await passwordMatches(user?.password_hash ?? null, password)) && role ? user : null
+  })
+  if (!user) fail('session.credentials')
+  return { access_token: await sessions.issue(user, now), token_type: 'bearer' as const }
+}
+
+/** The present password, asked from a person who is logged in: a wrong one counts like a failed login. */
+export async function confirmPassword(
+  { database, failures }: Doorkeeper,
+  username: string,
+  password: string | null | undefined,
+  address: string,
+  now: Date,
+): Promise<void> {
+  const loc = ['body', 'current_password']
+  if (!password) throw new Rejected([{ type: 'missing', msg: 'Escribe tu contraseña actual', loc }])
+  const user = await attempt(failures, username, address, now, async () => {
+    const user = await findCredentials(database, username)
+    return (await passwordMatches(user?.password_hash ?? null, password)) ? user : null
+  })
+  if (!user) throw new Rejected([{ type: 'value', msg: 'La contraseña actual no es correcta', loc }])
+}
+
+/** One try of a password within the limits; null is a failure and counts. */
+function attempt<Result>(
+  failures: FailedLogins,
+  username: string,
+  address: string,
+  now: Date,
+  look: () => Promise<Result | null>,
+): Promise<Result | null> {
   const folded = username.toLowerCase()
   return failures.inTurn(folded, address, async () => {
     const wait = failures.wait(folded, address, now.getTime())
     if (wait > 0) fail('session.too-many', { minutes: Math.ceil(wait / 60_000), seconds: Math.ceil(wait / 1000) })
-    const user = await findCredentials(database, username)
-    const role = roleNames.find((name) => name === user?.role)
-    if (!(await passwordMatches(user?.password_hash ?? null, password)) || !user || !role) {
-      failures.note(folded, address, now.getTime())
-      throw new Failure('session.credentials')
-    }
-    return { access_token: await sessions.issue(user, now), token_type: 'bearer' as const }
+    const found = await look()
+    if (found === null) failures.note(folded, address, now.getTime())
+    return found
   })
 }

@@ -36,10 +36,10 @@ test('users.update: the own password ends the other sessions, again and again', 
     await logInAs(app.app, user.username, password),
     await logInAs(app.app, user.username, password),
   ]
-  await one.call('users.update', { params, body: { password: another } })
+  await one.call('users.update', { params, body: { password: another, current_password: password } })
   expect([await statusOf(one), await statusOf(other)]).toEqual([200, 401])
   const third = await logInAs(app.app, user.username, another)
-  await one.call('users.update', { params, body: { password: `${another}2` } })
+  await one.call('users.update', { params, body: { password: `${another}2`, current_password: another } })
   expect([await statusOf(one), await statusOf(third)]).toEqual([200, 401])
   await gym.admin.call('users.update', { params, body: { password } })
   expect(await statusOf(one)).toBe(401)

@@ -15,7 +15,7 @@ async function withHash<Row extends { password?: string | null | undefined }>({ 
   return password ? { ...row, password_hash: await hashPassword(password) } : row
 }
 
-function changedFields(user: User, change: Body<'users.update'>): string[] {
+function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_password'>): string[] {
   const present: Record<string, unknown> = { ...user }
   return Object.entries(change)
     .filter(([name, value]) => value !== undefined && (name === 'password' ? value !== null : value !== present[name]))
@@ -47,7 +47,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'users.update': async ({ tx, gym, user, params, body }) => {
+  'users.update': async ({ tx, gym, user, params, body: { current_password: _, ...body } }) => {
     const present = await readUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
     const changed = changedFields(present, body)

@@ -134,6 +134,7 @@ test('users.update: one’s own five fields for everyone, nothing else', async (
       photo_url: 'f',
       photo_path: 'g',
       password: 'mi clave nueva',
+      current_password: password,
     }
     expect((await caller.try('users.update', { ...params(id), body: own })).status).toBe(200)
     await logInAs(app.app, before.username, 'mi clave nueva')
