@@ -141,7 +141,9 @@ export const screenRoles = {
   ia: admins,
   settings: superAdmin,
   support: staff,
+  profile: staff, // one's own name in the sidebar leads there
   adminGyms: master,
+  adminProfile: master,
 } as const satisfies Record<string, readonly RoleName[]>
 
 export type Screen = keyof typeof screenRoles

@@ -38,7 +38,9 @@ test('Ctrl+B narrows the sidebar from 16 to 3 rem, and a cookie remembers it for
   expect(Math.abs((cookie?.expires ?? 0) - toggled - 604_800)).toBeLessThan(60)
   await page.reload()
   await expect.poll(() => widthOf(page)).toBe(3)
-  // Icons alone still have names.
+  // Icons alone still have names; the logo and who is signed in are there too.
+  await expect(sidebar(page).locator('svg').first()).toBeVisible()
+  await expect(sidebar(page).getByRole('link', { name: 'Altagracia Peña, Super Administrador' })).toBeVisible()
   await expect(menu(page).getByRole('link', { name: 'Asistencia' })).toBeVisible()
   await page.getByRole('button', { name: /^Expandir el menú/ }).click()
   await expect.poll(() => widthOf(page)).toBe(16)
@@ -113,6 +115,7 @@ const headings = {
   '/ia': 'IA',
   '/settings': 'Configuración',
   '/support': 'Soporte',
+  '/profile': 'Mi perfil',
 }
 const unfinished: string[] = []
 
@@ -126,11 +129,13 @@ test('every address shows its page, those to come say so, and an unknown one lea
     await page.goto(product.address + path)
     await expect(page.getByRole('heading', { level: 1 }), path).toContainText(heading)
     await expect(page, path).toHaveTitle(new RegExp(heading))
-    await expect(menu(page).locator('[aria-current=page]'), path).toHaveCount(1)
+    await expect(sidebar(page).locator('[aria-current=page]'), path).toHaveCount(1)
     await expect(page.getByText('Esta sección llegará pronto.'), path).toHaveCount(unfinished.includes(path) ? 1 : 0)
   }
   await page.goto(`${product.address}/no-existe`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Esa dirección no existe.')
+  await expect(page.getByRole('main')).toHaveCount(1)
+  await expect(menu(page).getByRole('link')).toHaveText(everyEntry)
   await page.getByRole('link', { name: 'Ir al inicio' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)
 })

@@ -15,7 +15,10 @@ export const screenPaths = {
   ia: '/ia',
   settings: '/settings',
   support: '/support',
+  profile: '/profile',
   adminGyms: '/admin/gyms',
+  /** The master's own: no other page than those of /admin is open to it. */
+  adminProfile: '/admin/profile',
 } as const satisfies Record<Screen, `/${string}`>
 
 /** The screen that an address belongs to, its sub-addresses included. */

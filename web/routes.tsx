@@ -101,6 +101,8 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/settings/SettingsPage.tsx'), 'SettingsPage'),
 })
 
+const profilePage = lazyRouteComponent(() => import('./screens/profile/ProfilePage.tsx'), 'ProfilePage')
+
 const screens = [
   clientsRoute,
   attendanceRoute,
@@ -122,6 +124,10 @@ const screens = [
     screenPaths.support,
     lazyRouteComponent(() => import('./screens/support/SupportPage.tsx'), 'SupportPage'),
   ),
+  // Whatever else is asked for: who is signed in keeps the menu.
+  createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage }),
+  inShell(screenPaths.profile, profilePage),
+  inShell(screenPaths.adminProfile, profilePage),
   inShell(
     screenPaths.adminGyms,
     lazyRouteComponent(() => import('./screens/gyms/GymsPage.tsx'), 'GymsPage'),
@@ -134,7 +140,6 @@ export const router = createRouter({
   context: { session: { state: 'anonymous' } },
   defaultPendingComponent: Spinner,
   defaultErrorComponent: ({ error }) => <FailedPage error={error} />,
-  defaultNotFoundComponent: NotFoundPage,
   scrollRestoration: true,
 })
 

@@ -36,18 +36,27 @@ export function Figure({ value, hint }: { value: string | undefined; hint: strin
 }
 
 interface AmountListProps {
-  /** The first stands out. `value` is a decimal text, null while it is on its way. */
+  /** `value` is a decimal text, null while it is on its way. */
   amounts: readonly { label: string; value: string | null }[]
+  /** The one that stands out. */
+  main?: 'first' | 'last'
 }
 
 /** What an amount is made of. */
-export function AmountList({ amounts }: AmountListProps) {
+export function AmountList({ amounts, main = 'first' }: AmountListProps) {
+  const outstanding = amounts.at(main === 'first' ? 0 : -1)
   return (
     <dl className={classes.amounts}>
-      {amounts.map(({ label, value }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value === null ? <Skeleton component="span" height={14} width="5rem" /> : <Money value={value} />}</dd>
+      {amounts.map((amount) => (
+        <div key={amount.label} data-main={amount === outstanding || undefined}>
+          <dt>{amount.label}</dt>
+          <dd>
+            {amount.value === null ? (
+              <Skeleton component="span" height={14} width="5rem" />
+            ) : (
+              <Money value={amount.value} />
+            )}
+          </dd>
         </div>
       ))}
     </dl>

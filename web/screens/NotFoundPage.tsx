@@ -1,15 +1,14 @@
-import { Anchor, Center, Stack, Title } from '@mantine/core'
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { loginPath } from '../paths.ts'
 import { useDocumentTitle } from '../shell/document-title.ts'
+import { PageMessage } from './PageMessage.tsx'
 
 export function NotFoundPage() {
   useDocumentTitle('Dirección desconocida')
   return (
-    <Center component="main" mih="100dvh">
-      <Stack align="center" p="md">
-        <Title order={1}>Esa dirección no existe.</Title>
-        <Anchor href={loginPath}>Ir al inicio</Anchor>
-      </Stack>
-    </Center>
+    <PageMessage title="Esa dirección no existe.">
+      <Anchor renderRoot={(props) => <Link to={loginPath} {...props} />}>Ir al inicio</Anchor>
+    </PageMessage>
   )
 }

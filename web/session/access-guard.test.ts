@@ -9,12 +9,14 @@ test('a visitor without a session is sent to the login', () => {
 
 test('the master stays in /admin', () => {
   expect(redirectFor('master', '/admin/gyms')).toBeNull()
+  expect(redirectFor('master', '/admin/profile')).toBeNull()
+  expect(redirectFor('master', '/profile')?.to).toBe('/admin/profile')
   for (const path of ['/', '/dashboard', '/clients', '/admin', '/administration'])
     expect(redirectFor('master', path)?.to).toBe('/admin/gyms')
 })
 
 test('staff is sent out of /admin and past the login', () => {
-  for (const path of ['/', '/admin', '/admin/gyms'])
+  for (const path of ['/', '/admin', '/admin/gyms', '/admin/profile'])
     expect(redirectFor('gym_super_admin', path)).toEqual({ to: '/dashboard', notice: null })
   expect(redirectFor('gym_super_admin', '/settings')).toBeNull()
 })

@@ -14,10 +14,10 @@ export const isShown = (title: string, state: DeviceState) => title !== 'Gimnasi
 /** Whether some terminal of the gym is connected; a gym that has none yet is nothing to warn of. */
 export function DeviceIndicator({ title }: { title: string }) {
   const { devices, state } = useDevices()
-  if (!isShown(title, state) || (state === 'unknown' && !devices)) return null
+  if (!isShown(title, state) || !devices) return null
   const { text, tone, Icon } = signs[state]
   return (
-    <span className={classes.badge} data-tone={devices?.length === 0 ? undefined : tone} role="status" title={text}>
+    <span className={classes.badge} data-tone={devices.length === 0 ? undefined : tone} role="status" title={text}>
       <Icon size={20} stroke={1.6} aria-hidden />
       <span className={classes.word}>{text}</span>
     </span>

@@ -6,7 +6,7 @@ import { Picture } from '../kit/Picture.tsx'
 import { screenPaths } from '../paths.ts'
 import { logOut, useSignedIn } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
-import { type MenuEntry, menuFor } from './menu-entries.ts'
+import { type MenuEntry, menuFor, profileScreen } from './menu-entries.ts'
 import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Sidebar.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -27,13 +27,11 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
     <div className={classes.sidebar} data-expanded={expanded || undefined}>
       {onToggle && (
         <div className={classes.brand}>
+          <Logo size={expanded ? 32 : 28} />
           {expanded && (
-            <>
-              <Logo />
-              <Text fw={700} size="lg" flex={1}>
-                Torniquete
-              </Text>
-            </>
+            <Text fw={700} size="lg" flex={1}>
+              Torniquete
+            </Text>
           )}
           <ActionIcon
             variant="subtle"
@@ -60,19 +58,26 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
       <div className={classes.foot}>
         <ThemeSwitch compact={!expanded} />
         <LogoutButton compact={!expanded} />
-        <div className={classes.person}>
-          <Picture src={user.photo_url} alt={expanded ? '' : `${user.name}, ${roleLabels[role]}`} size={36} />
+        <Link
+          to={screenPaths[profileScreen(role)]}
+          className={classes.person}
+          activeProps={{ 'aria-current': 'page' }}
+          aria-label={`${user.name}, ${roleLabels[role]}. Mi perfil`}
+          title={expanded ? 'Mi perfil' : `${user.name} · ${roleLabels[role]}`}
+          onClick={onNavigate}
+        >
+          <Picture src={user.photo_url} alt="" size={36} />
           {expanded && (
-            <div className={classes.names}>
-              <Text fw={600} size="sm" truncate>
+            <span className={classes.names}>
+              <Text component="span" fw={600} size="sm" truncate>
                 {user.name}
               </Text>
-              <Text c="dimmed" size="xs" truncate>
+              <Text component="span" c="dimmed" size="xs" truncate>
                 {roleLabels[role]}
               </Text>
-            </div>
+            </span>
           )}
-        </div>
+        </Link>
       </div>
     </div>
   )

@@ -10,6 +10,7 @@ import {
   IconReportAnalytics,
   IconSettings,
   IconSparkles,
+  IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react'
 import { type RoleName, type Screen, seesScreen } from '@torniquete/contract/permissions.ts'
@@ -36,9 +37,13 @@ const entries: readonly MenuEntry[] = [
   { screen: 'adminGyms', label: 'Gimnasios', Icon: IconBuilding },
 ]
 
+const profileWords = 'cuenta contraseña foto teléfono correo'
+
 /** Screens that others lead to. */
 const elsewhere: readonly MenuEntry[] = [
   { screen: 'dailyReport', label: 'Informe del día', also: 'reporte diario cierre resumen', Icon: IconReportAnalytics },
+  { screen: 'profile', label: 'Mi perfil', also: profileWords, Icon: IconUserCircle },
+  { screen: 'adminProfile', label: 'Mi perfil', also: profileWords, Icon: IconUserCircle },
 ]
 
 export const menuFor = (role: RoleName): MenuEntry[] => entries.filter(({ screen }) => seesScreen(role, screen))
@@ -48,3 +53,6 @@ export const screensFor = (role: RoleName): MenuEntry[] => [
   ...menuFor(role),
   ...elsewhere.filter(({ screen }) => seesScreen(role, screen)),
 ]
+
+/** The page of one's own user. */
+export const profileScreen = (role: RoleName) => (seesScreen(role, 'adminProfile') ? 'adminProfile' : 'profile')

@@ -11,7 +11,7 @@ export function DashboardPage() {
   const known = statistics.data !== undefined || !statistics.error
   return (
     <>
-      <PageHeader title="Dashboard" shortTitle="Analíticas" />
+      <PageHeader title="Dashboard / Analíticas" />
       {statistics.error && <TableError query={statistics} />}
       {known && <Figures statistics={statistics.data} />}
       <div className={classes.board}>

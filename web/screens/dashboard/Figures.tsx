@@ -6,7 +6,7 @@ import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import { centsOf } from '../cash-flow/balance.ts'
 import classes from './dashboard.module.css'
 
-const unknownIncome = ['Total', 'Membresías', 'Productos'].map((label) => ({ label, value: null }))
+const unknownIncome = ['Membresías', 'Productos', 'Total'].map((label) => ({ label, value: null }))
 
 /** What a figure is made of, since '12 / 3' alone tells nobody. */
 function activeInWords({ active_memberships: clients, active_memberships_client_anonimo: anonymous }: Statistics) {
@@ -48,9 +48,9 @@ export function Figures({ statistics }: { statistics: Statistics | undefined }) 
 
 function Income({ statistics }: { statistics: Statistics | undefined }) {
   const parts = statistics && [
-    { label: 'Total', value: fromCents(centsOf(statistics.sales_memberships) + centsOf(statistics.sales_products)) },
     { label: 'Membresías', value: statistics.sales_memberships },
     { label: 'Productos', value: statistics.sales_products },
+    { label: 'Total', value: fromCents(centsOf(statistics.sales_memberships) + centsOf(statistics.sales_products)) },
   ]
-  return <AmountList amounts={parts ?? unknownIncome} />
+  return <AmountList amounts={parts ?? unknownIncome} main="last" />
 }

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconLogout, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { useFocusReturn } from '../../kit/use-focus-return.ts'
-import { logOut } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DeleteGymDialog } from './DeleteGymDialog.tsx'
 import { EditGymDialog } from './EditGymDialog.tsx'
@@ -32,9 +31,6 @@ export function GymsPage() {
       <PageHeader title="Gimnasios">
         <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setDialog({ kind: 'new' })}>
           Nuevo gimnasio
-        </Button>
-        <Button variant="default" leftSection={<IconLogout size={20} aria-hidden />} onClick={logOut}>
-          Cerrar sesión
         </Button>
       </PageHeader>
       <DataTable

@@ -1,0 +1,64 @@
+// One's own user: what everybody may change of it, whatever the role.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeUser, masterPassword, password, test } from './product.ts'
+import { enter, field, session } from './scenes.ts'
+
+test('a worker goes by the own name to phone, address and password; the present one is asked for', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const username = await makeUser(gym, 'gym_worker')
+  const worker = await session(product, username)
+  await enter(page, product, worker, '/clients')
+  await page.getByRole('link', { name: /^Ramón Tavárez, Trabajador/ }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi perfil')
+  await expectNoBarrier(page, 'profile')
+
+  await hand.writeAndLeave(field(page, 'Teléfono'), '809-555-0123')
+  await hand.writeAndLeave(field(page, 'Correo'), 'ramon@example.com')
+  await hand.write(field(page, 'Dirección'), 'Calle El Conde 5')
+  await hand.press('Enter')
+  await expect(page.getByText('Usuario editado con éxito')).toBeVisible()
+  const own = () => gym.api.call<{ id: number; username: string }[]>('GET', '/users/')
+  const stored = async () => (await own()).find((each) => each.username === username)
+  const said = { phone_number: '809-555-0123', email: 'ramon@example.com', address: 'Calle El Conde 5' }
+  expect(await stored()).toMatchObject({ ...said, role: { name: 'gym_worker' }, is_active: true })
+
+  const [present, next, again] = [
+    field(page, 'Contraseña actual'),
+    field(page, 'Nueva contraseña'),
+    field(page, 'Confirmar contraseña'),
+  ]
+  await hand.write(next, 'una clave nueva')
+  await hand.write(again, 'una clave nuev')
+  await hand.press('Enter')
+  await expect(page.getByText('Escribe tu contraseña actual')).toBeVisible()
+  await expect(page.getByText('Las contraseñas no coinciden')).toBeVisible()
+  await expect(present).toBeFocused()
+  await hand.write(present, 'no es esta')
+  await hand.write(again, 'una clave nueva')
+  await hand.press('Enter')
+  await expect(page.getByText('La contraseña actual no es correcta').first()).toBeVisible()
+  await expect(present).toHaveAttribute('aria-invalid', 'true')
+  await product.logIn(username, password)
+  await hand.write(present, password)
+  await hand.enterTwice()
+  await expect(page.getByText('Usuario editado con éxito')).toBeVisible()
+  await expect(next).toHaveValue('')
+  expect((await product.logIn(username, 'una clave nueva')).token).toBeTruthy()
+  // This session goes on; the one beside it has ended.
+  await hand.reload()
+  await expect(field(page, 'Teléfono')).toHaveValue('809-555-0123')
+})
+
+test('the master has one too, within the pages that are open to it', async ({ page, product }) => {
+  await enter(page, product, await product.logIn('master', masterPassword), '/profile')
+  await expect(page).toHaveURL(/\/admin\/profile$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi perfil')
+  await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toHaveCount(1)
+  await expect(page.getByText(/Dispositivo/)).toHaveCount(0)
+})
