@@ -8,6 +8,14 @@ export const notificationTitles = {
   outOfStock: 'Stock agotado',
 } as const
 
+/** How many notifications of each title are unread, whatever their number and age: the data of the stream's event `unread`. */
+export const UnreadCounts = z.object({
+  [notificationTitles.access]: z.number(),
+  [notificationTitles.lowStock]: z.number(),
+  [notificationTitles.outOfStock]: z.number(),
+})
+export type UnreadCounts = z.infer<typeof UnreadCounts>
+
 export const Notification = z.object({
   id_notification: id,
   title: z.string(),
@@ -40,7 +48,8 @@ export const notificationsEndpoints = endpointTable({
   'notifications.stream': {
     method: 'GET',
     path: '/notifications/sse',
-    summary: 'Live: first the unread of the last 7 days as a list of JSON texts, then each new one',
+    summary:
+      'Live: first the unread of the last 7 days as a list of JSON texts, then each new one. With `changes` also, as events of their own, `changes`: the areas that changed, and `unread`: how many of each title are unread',
     query: z.object({ changes: flag.optional() }),
     answer: 'raw',
   },

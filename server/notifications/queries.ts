@@ -1,4 +1,4 @@
-import { type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { type Notification, notificationTitles, type UnreadCounts } from '@torniquete/contract/notifications.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
@@ -31,6 +31,17 @@ export async function unreadSince(tx: Transaction, gym: number, since: Date, lim
   const rows = await tx.many<Notification>(sql`
     ${notification} where n.gym_id = ${gym} and not n.is_read and n.created_at >= ${since} order by n.id desc limit ${limit}`)
   return rows.reverse()
+}
+
+/** How many of each title are unread, old ones too. */
+export async function countUnread(tx: Transaction, gym: number): Promise<UnreadCounts> {
+  const titles = Object.values(notificationTitles)
+  const rows = await tx.many<{ title: keyof UnreadCounts; count: number }>(sql`
+    select title, count(*) as count from notifications
+    where gym_id = ${gym} and not is_read and title = any(${titles}::text[]) group by title`)
+  const counts: UnreadCounts = { Acceso: 0, 'Stock deficiente': 0, 'Stock agotado': 0 }
+  for (const { title, count } of rows) counts[title] = count
+  return counts
 }
 
 /** Those after one that was seen, oldest first. */

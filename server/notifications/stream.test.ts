@@ -1,4 +1,4 @@
-import { Notification } from '@torniquete/contract/notifications.ts'
+import { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { EventStream } from '../testing/event-stream.ts'
@@ -159,6 +159,24 @@ test('notifications.stream: changes=true tells which areas changed, and only who
     new Set(asked.events.filter(({ event }) => event === 'changes').flatMap(({ data = '[]' }) => JSON.parse(data)))
   await asked.until(() => areas().size >= 3, 'the areas')
   expect([...areas()].sort()).toEqual(['attendances', 'clients', 'notifications'])
+  expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
+})
+
+test('notifications.stream: changes=true tells how many of each title are unread, however many and old, after each mark', async () => {
+  const gym = await makeGym(app)
+  await raise(gym, 1500, { daysOld: 30 })
+  const plain = await listening(gym)
+  const asked = await listening(gym, { changes: true })
+  const counts = () =>
+    asked.events.filter(({ event }) => event === 'unread').map(({ data }) => UnreadCounts.parse(JSON.parse(data ?? '')))
+  const counted = (Acceso: number) => ({ Acceso, 'Stock deficiente': 0, 'Stock agotado': 0 })
+  await asked.until(() => counts().length > 0, 'the counts')
+  expect(counts()).toEqual([counted(1500)])
+  await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })
+  await asked.until(() => counts().at(-1)?.Acceso === 1501, 'one more')
+  await gym.admin.call('notifications.mark-many', { body: { title: 'Acceso', is_read: true } })
+  await asked.until(() => counts().at(-1)?.Acceso === 0, 'none')
+  await plain.until(() => plain.ids.length > 0, 'the notification')
   expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
 })
 

@@ -3,11 +3,11 @@
 import type { ServerResponse } from 'node:http'
 import type { Area } from '@torniquete/contract/endpoint.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import type { Notification } from '@torniquete/contract/notifications.ts'
+import type { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
 import type { OwnWayHandler } from '../http/dispatcher.ts'
 import { bearerToken } from '../http/request-parts.ts'
 import type { Kit } from '../kit.ts'
-import { lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
+import { countUnread, lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
 
 const backlogDays = 7
 const backlogSize = 100
@@ -20,8 +20,10 @@ const bufferLimit = 1024 * 1024
 interface Stream {
   response: ServerResponse
   token: string
-  /** Also told which areas changed. */
+  /** Also told which areas changed, and how many are unread. */
   changes: boolean
+  /** Was told the counts. */
+  counted: boolean
   seen: number
 }
 
@@ -58,7 +60,7 @@ export class NotificationStreams {
     const lastSeen = /^\d{1,9}$/.exec(String(request.headers['last-event-id'] ?? ''))
     // Joined before the backlog is read: what comes meanwhile is sent after it.
     const feed = this.#feed(gym)
-    const stream: Stream = { response: reply.raw, token, changes, seen: nothingSeen }
+    const stream: Stream = { response: reply.raw, token, changes, counted: false, seen: nothingSeen }
     feed.streams.add(stream)
     reply.raw.on('close', () => this.#leave(gym, stream))
     try {
@@ -150,10 +152,15 @@ export class NotificationStreams {
     if (changed.includes('users') || changed.includes('gyms')) await this.#dismiss(feed)
     const from = feed.seen
     // Until the first backlog is out nobody has seen anything that could be followed.
-    const items =
-      from === nothingSeen
-        ? []
-        : await this.#kit.database.read({ gym, user: null }, (tx) => notificationsAfter(tx, gym, from, resumeSize))
+    // Counted here only, one count after the other: an older one never comes last.
+    const marked = changed.includes('notifications')
+    const uncounted = new Set(
+      [...feed.streams].filter((each) => each.changes && each.response.headersSent && (marked || !each.counted)),
+    )
+    const { items, unread } = await this.#kit.database.read({ gym, user: null }, async (tx) => ({
+      items: from === nothingSeen ? [] : await notificationsAfter(tx, gym, from, resumeSize),
+      unread: uncounted.size > 0 ? unreadEvent(await countUnread(tx, gym)) : '',
+    }))
     if (items.length === resumeSize) feed.again = true
     const texts = items.map((item) => ({
       id: item.id_notification,
@@ -164,7 +171,9 @@ export class NotificationStreams {
       // Whoever joined meanwhile from further back would miss what lies between: the next round begins there.
       const mine = stream.seen < from ? [] : texts.filter(({ id }) => id > stream.seen)
       stream.seen = Math.max(stream.seen, mine.at(-1)?.id ?? 0)
-      write(stream, mine.map(({ text }) => text).join('') + (stream.changes ? news : ''))
+      const counts = uncounted.has(stream) ? unread : ''
+      stream.counted ||= counts !== ''
+      write(stream, mine.map(({ text }) => text).join('') + (stream.changes ? news : '') + counts)
     }
     if (feed.seen === from) feed.seen = items.at(-1)?.id_notification ?? from
   }
@@ -184,6 +193,8 @@ export class NotificationStreams {
 }
 
 const event = (id: number, data: string): string => `id: ${id}\ndata: ${data}\n\n`
+
+const unreadEvent = (counts: UnreadCounts): string => `event: unread\ndata: ${JSON.stringify(counts)}\n\n`
 
 function write({ response }: Stream, text: string): void {
   if (text === '' || response.writableEnded || !response.headersSent) return

@@ -34,7 +34,7 @@ test('without locks, one works after the other', async () => {
   expect(first.run).toHaveBeenCalled()
   expect(second.run).not.toHaveBeenCalled()
   first.end('first')
-  await vi.advanceTimersByTimeAsync(500)
+  await vi.advanceTimersByTimeAsync(1100)
   expect(second.run).toHaveBeenCalled()
   second.end('second')
   expect(await Promise.all(done)).toEqual(['first', 'second'])
@@ -51,6 +51,22 @@ test('a tab that crashed is waited for as long as its note lives; one that is cl
   expect(next.run).toHaveBeenCalled()
   page.dispatchEvent(new Event('pagehide'))
   expect(stored.has('turn:a')).toBe(false)
+})
+
+test('a tab that slept while another took its turn is told', async () => {
+  const sleeper = work()
+  const heard = vi.fn()
+  void exclusively('a', (lost) => {
+    lost.addEventListener('abort', heard)
+    return sleeper.run()
+  })
+  await vi.advanceTimersByTimeAsync(100)
+  stored.set('turn:a', `another ${Date.now() + 10_000}`)
+  page.dispatchEvent(Object.assign(new Event('storage'), { key: 'turn:a' }))
+  expect(heard).toHaveBeenCalledTimes(1)
+  sleeper.end('late')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(stored.get('turn:a')).toMatch(/^another/)
 })
 
 test('who leaves while waiting does nothing', async () => {

@@ -1,15 +1,15 @@
-// One stream for all tabs: browsers allow six connections a host, and each open tab would hold one. The tab with the
-// lock listens and tells the others; where locks are missing (plain http on the LAN) each tab listens for itself.
-import type { Notification } from '@torniquete/contract/notifications.ts'
-import { call } from '../api/call.ts'
+// One stream for all tabs: browsers allow six connections a host, and each open tab would hold one. The tab whose turn it
+// is listens and tells the others; what it hears comes by the network, so a hidden tab does it as well as any.
+import type { UnreadCounts } from '@torniquete/contract/notifications.ts'
+import { exclusively } from '../api/exclusive.ts'
 import type { StreamEvent } from './event-parser.ts'
-import { notificationStore } from './notification-store.ts'
-import { readAreas, readNotifications } from './read-notifications.ts'
+import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
 
 type Message =
+  /** A tab has opened and asks for what is known. */
   | { kind: 'hello' }
-  | { kind: 'snapshot' | 'notifications'; notifications: Notification[] }
+  | { kind: 'unread'; counts: UnreadCounts }
   | { kind: 'changes'; areas: string[] }
   | { kind: 'reconnected' }
 
@@ -19,75 +19,71 @@ export interface LiveHandlers {
   onReconnect: () => void
 }
 
-const week = 7 * 86_400_000
-
-/** Read marks are not streamed: when notifications changed, the unread ones are asked for. */
-async function readUnread(signal: AbortSignal): Promise<Notification[]> {
-  const query = { page: 0, size_page: 100, is_read: false }
-  const { items } = await call('notifications.list', { query, signal })
-  return items.filter((each) => Date.parse(each.created_at) > Date.now() - week)
-}
-
-function apply(message: Message, handlers: LiveHandlers): void {
-  if (message.kind === 'snapshot') notificationStore.replace(message.notifications)
-  if (message.kind === 'notifications') notificationStore.merge(message.notifications)
-  if (message.kind === 'changes') handlers.onChanges(message.areas)
-  if (message.kind === 'reconnected') handlers.onReconnect()
-}
-
-/** Listens to the stream and passes on what it says. */
-function lead(publish: (message: Message) => void, signal: AbortSignal): Promise<void> {
-  let refreshing = false
-  const refreshUnread = async () => {
-    if (refreshing) return
-    refreshing = true
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    refreshing = false
-    await readUnread(signal).then(
-      (notifications) => publish({ kind: 'snapshot', notifications }),
-      () => undefined, // call() logged it; the next change asks again
-    )
+/** The data of a `changes` event: the areas that changed. */
+export function readAreas(data: string): string[] {
+  try {
+    const areas: unknown = JSON.parse(data)
+    return Array.isArray(areas) ? areas.filter((area) => typeof area === 'string') : []
+  } catch {
+    return []
   }
-  const onEvent = ({ event, data }: StreamEvent) => {
-    if (event !== 'changes') return publish({ kind: 'notifications', notifications: readNotifications(data) })
-    const areas = readAreas(data)
-    publish({ kind: 'changes', areas })
-    if (areas.includes('notifications')) void refreshUnread()
-  }
-  return listen({ onEvent, onConnect: (again) => again && publish({ kind: 'reconnected' }) }, signal)
 }
 
-function shareAmongTabs(name: string, handlers: LiveHandlers, signal: AbortSignal): void {
+/** What an event says to the tabs; null for the notifications themselves, which lists ask for when their area changed. */
+function messageOf({ event, data }: StreamEvent): Message | null {
+  if (event === 'changes') return { kind: 'changes', areas: readAreas(data) }
+  const counts = event === 'unread' ? readUnread(data) : null
+  return counts && { kind: 'unread', counts }
+}
+
+/** Keeps the counts and the queries of this tab fresh, until the returned function is called. */
+export function startLive(idUser: number, handlers: LiveHandlers): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const name = `torniquete-live-${idUser}`
   const channel = new BroadcastChannel(name)
   let leading = false
-  const publish = (message: Message) => {
-    if (signal.aborted) return
-    apply(message, handlers)
+  /** Another tab listened before: what changed between its end and the connection of this one, nobody heard. */
+  let followed = false
+  const apply = (message: Message) => {
+    if (message.kind === 'unread') notificationStore.set(message.counts)
+    if (message.kind === 'changes') handlers.onChanges(message.areas)
+    if (message.kind === 'reconnected') handlers.onReconnect()
+  }
+  const publish = (message: Message | null) => {
+    if (signal.aborted || !message) return
+    apply(message)
     channel.postMessage(message)
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    if (data.kind !== 'hello') apply(data, handlers)
-    else if (leading)
-      channel.postMessage({ kind: 'snapshot', notifications: [...notificationStore.read().notifications] })
+    if (data.kind !== 'hello') {
+      followed = true
+      apply(data)
+    } else if (leading) {
+      const counts = notificationStore.read()
+      if (counts) channel.postMessage({ kind: 'unread', counts } satisfies Message)
+    }
   }
-  signal.addEventListener('abort', () => channel.close())
-  channel.postMessage({ kind: 'hello' })
-  const work = () => {
+  channel.postMessage({ kind: 'hello' } satisfies Message)
+  /** Whether the turn was lost, as where the browser let this tab sleep: then it waits for the next. */
+  const lead = async (lost: AbortSignal): Promise<boolean> => {
     leading = true
-    return lead(publish, signal)
+    const onConnect = (again: boolean) => {
+      if (again || followed) publish({ kind: 'reconnected' })
+      followed = false
+    }
+    await listen({ onEvent: (event) => publish(messageOf(event)), onConnect }, AbortSignal.any([signal, lost]))
+    leading = false
+    return lost.aborted
   }
-  // Rejects when the signal aborts while another tab leads.
-  navigator.locks.request(name, { signal }, work).catch(() => undefined)
-}
-
-/** Keeps the store of notifications fed for one user, until the returned function is called. */
-export function startLive(idUser: number, handlers: LiveHandlers): () => void {
-  const ending = new AbortController()
-  const shared = 'locks' in navigator && typeof BroadcastChannel === 'function'
-  if (shared) shareAmongTabs(`torniquete-live-${idUser}`, handlers, ending.signal)
-  else void lead((message) => apply(message, handlers), ending.signal)
+  const takeTurns = async () => {
+    // Rejects when the page is left while another tab leads.
+    while (await exclusively(name, lead, signal).catch(() => false)) followed = true
+  }
+  void takeTurns()
   return () => {
     ending.abort()
-    notificationStore.clear()
+    channel.close()
+    notificationStore.set(null)
   }
 }

@@ -1,5 +1,5 @@
 // One connection to the notification stream that comes back by itself (spec §4, §9).
-import { dropToken, readToken } from '../api/token.ts'
+import { readHolder, readToken, tokenAfter, tokenInForce } from '../api/token.ts'
 import { readEvents, type StreamEvent } from './event-parser.ts'
 
 const address = '/v1/notifications/sse?changes=true'
@@ -17,10 +17,12 @@ export interface StreamHandlers {
 }
 
 async function connect(lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
-  const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${readToken()}` })
+  const token = (await tokenInForce(signal)) ?? ''
+  const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}` })
   if (lastEventId !== null) headers.set('Last-Event-ID', lastEventId)
   const response = await fetch(address, { headers, signal, cache: 'no-store' })
-  if (response.status === 401) dropToken('Token inválido')
+  // Where the same user comes back, the next try has the new token.
+  if (response.status === 401) await tokenAfter(token, signal)
   if (!response.ok) throw new Error(`Error HTTP: ${response.status}`)
   if (!response.body) throw new Error('ReadableStream no soportado')
   return response.body
@@ -42,12 +44,13 @@ async function readAll(body: ReadableStream<Uint8Array>, alive: () => void, onEv
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
     const end = () => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve()
     }
-    signal.addEventListener('abort', end, { once: true })
+    const timer = setTimeout(end, milliseconds)
+    signal.addEventListener('abort', end)
   })
 }
 
@@ -57,7 +60,7 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
   let lastEventId: string | null = null
   let connected = 0
   let hurried = Number.NEGATIVE_INFINITY
-  while (!signal.aborted && readToken() !== null) {
+  while (!signal.aborted && (readToken() ?? readHolder()) !== null) {
     const connection = new AbortController()
     const stop = () => connection.abort()
     signal.addEventListener('abort', stop)

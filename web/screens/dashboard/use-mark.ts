@@ -1,6 +1,5 @@
 import type { Notification } from '@torniquete/contract/notifications.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
-import { notificationStore } from '../../live/notification-store.ts'
 import { hotkeys } from '../../shell/shortcuts.ts'
 
 export interface Mark {
@@ -16,7 +15,5 @@ export function useMark(undo?: (mark: Mark) => void): Save<Mark> {
     offer: (_, { id, is_read }) =>
       undo && { label: 'Deshacer', keys: hotkeys.undoMark, run: () => undo({ id, is_read: !is_read }) },
     invalidates: ['notifications'],
-    // The badges need not wait for the stream.
-    onSaved: (marked) => notificationStore.merge([marked]),
   })
 }

@@ -1,0 +1,56 @@
+// The counter's PC over plain http: browsers give a host six connections, and each open tab wants to be live.
+import { expect, type Page } from '@playwright/test'
+import { type Product, test } from './product.ts'
+import { makeClient, noteAttendance } from './scenes.ts'
+
+const badge = (page: Page, count: number) =>
+  page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
+
+async function openStreams(product: Product): Promise<number> {
+  const text = await (await fetch(`${product.address}/metrics`)).text()
+  return Number(/^torniquete_streams (\d+)/m.exec(text)?.[1])
+}
+
+test('seven tabs are live with one stream, whichever of them closes or sleeps', async ({ context, product, gym }) => {
+  const client = await makeClient(gym, 'Ana Brújula')
+  const leaders: Page[] = []
+  context.on('request', (request) => {
+    if (request.url().includes('/v1/notifications/sse')) leaders.push(request.frame().page())
+  })
+  await context.addInitScript(`localStorage.access_token = '${gym.api.token}'`)
+  const tabs: Page[] = []
+  for (let count = 0; count < 7; count += 1) {
+    const tab = await context.newPage()
+    await tab.goto(`${product.lanAddress}/support`)
+    await expect(badge(tab, 0)).toBeVisible()
+    tabs.push(tab)
+  }
+  expect(await tabs[0]?.evaluate('isSecureContext')).toBe(false)
+  expect(leaders).toEqual([tabs[0]])
+  expect(await openStreams(product)).toBe(1)
+  await noteAttendance(gym, client)
+  for (const tab of tabs) await expect(badge(tab, 1)).toBeVisible()
+
+  // What comes between two leaders is not lost.
+  await leaders[0]?.close()
+  await noteAttendance(gym, client)
+  const left = tabs.slice(1)
+  for (const tab of left) await expect(badge(tab, 2)).toBeVisible()
+  await expect.poll(() => openStreams(product)).toBe(1)
+
+  // A tab that the browser lets sleep hears nothing, and holds up nobody.
+  const sleeper = leaders.at(-1)
+  if (!sleeper) throw new Error('nobody listens')
+  const asleep = sleeper.waitForEvent('dialog')
+  // Nothing of a page runs while it asks.
+  void sleeper.evaluate('alert()')
+  const dialog = await asleep
+  const awake = left.filter((tab) => tab !== sleeper)
+  const led = leaders.length
+  await noteAttendance(gym, client)
+  for (const tab of awake) await expect(badge(tab, 3)).toBeVisible({ timeout: 30_000 })
+  expect(leaders.length).toBeGreaterThan(led)
+  await dialog.dismiss()
+  await expect(badge(sleeper, 3)).toBeVisible()
+  await expect.poll(() => openStreams(product)).toBe(1)
+})
