@@ -82,3 +82,17 @@ export async function slowDown(page: Page, rate: number): Promise<void> {
   const developer = await page.context().newCDPSession(page)
   await developer.send('Emulation.setCPUThrottlingRate', { rate })
 }
+
+/** Gives pages that open from now on a clock that is wrong by so many milliseconds, as a PC with a dead battery has. */
+export async function setClockWrong(page: Page, by: number): Promise<void> {
+  await page.addInitScript(`(() => {
+    const Right = Date
+    globalThis.Date = class extends Right {
+      constructor(...parts) {
+        if (parts.length === 0) super(Right.now() + ${by})
+        else super(...parts)
+      }
+      static now() { return Right.now() + ${by} }
+    }
+  })()`)
+}

@@ -64,7 +64,8 @@ test('a session that the server ended is told in every tab; one that was closed 
   await gym.api.call('PUT', `/users/${user?.id}`, { is_active: true })
   await other.reload()
   await logIn(one, product, username)
-  await expect(other).toHaveURL(/\/dashboard$/)
+  // Where it was when the session ended.
+  await expect(other).toHaveURL(/\/clients$/)
   await one.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(other.getByLabel('Usuario')).toBeVisible()
   await expect(other.getByText('Token inválido')).toHaveCount(0)

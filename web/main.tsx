@@ -9,13 +9,13 @@ import { makeColorSchemeManager } from './color-scheme.ts'
 import { keepFocus } from './kit/focus-keeper.ts'
 
 import { Toaster } from './kit/Toaster.tsx'
-import { UnsavedQuestion } from './kit/UnsavedQuestion.tsx'
 import { guardUnsaved } from './kit/unsaved.ts'
 import { router } from './routes.tsx'
 import { keepAtHand } from './service-worker.ts'
 import { GymPrinter } from './session/GymPrinter.tsx'
 import { SessionGate } from './session/SessionGate.tsx'
 import { SessionProvider, useSession } from './session/session.tsx'
+import { forgetOldPlace } from './session/wanted-place.ts'
 import { cssVariables, theme } from './theme.ts'
 
 // Read by zod as it loads, later: it would try whether it may make code from texts, which our policy forbids and reports.
@@ -46,7 +46,6 @@ function Application() {
           </SessionGate>
           <GymPrinter />
         </SessionProvider>
-        <UnsavedQuestion />
         <Toaster />
       </QueryClientProvider>
     </MantineProvider>
@@ -57,6 +56,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 guardUnsaved(router.history)
 keepFocus()
+forgetOldPlace()
 createRoot(root).render(
   <StrictMode>
     <Application />

@@ -1,12 +1,5 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Spinner } from './kit/Spinner.tsx'
-import { toast } from './kit/toast.ts'
 import { loginPath, screenPaths } from './paths.ts'
 import { readAttendanceSearch } from './screens/attendance/attendance-search.ts'
 import { readBillingSearch } from './screens/billing/billing-search.ts'
@@ -18,16 +11,11 @@ import { FailedPage } from './screens/FailedPage.tsx'
 import { readInventorySearch } from './screens/inventory/inventory-search.ts'
 import { NotFoundPage } from './screens/NotFoundPage.tsx'
 import { readSettingsSearch } from './screens/settings/settings-search.ts'
-import { redirectFor } from './session/access-guard.ts'
+import { guardScreen } from './session/access-guard.ts'
 import type { Session } from './session/session.tsx'
 
 const rootRoute = createRootRouteWithContext<{ session: Session }>()({
-  beforeLoad: ({ context: { session }, location }) => {
-    const redirection = redirectFor(session.state === 'signed-in' ? session.role : null, location.pathname)
-    if (!redirection) return
-    if (redirection.notice) toast.info(redirection.notice)
-    throw redirect({ to: redirection.to, replace: true })
-  },
+  beforeLoad: ({ context: { session }, location }) => guardScreen(session, location),
 })
 
 const loginRoute = createRoute({

@@ -7,7 +7,8 @@ import { addressOf } from './address.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import type { CallArguments } from './call-input.ts'
 import { noteReachable } from './reachability.ts'
-import { dropToken, readToken } from './token.ts'
+import { noteServerTime } from './server-clock.ts'
+import { tokenAfter, tokenInForce } from './token.ts'
 
 /** An unanswered call counts as lost after this many milliseconds. */
 const patience = 30_000
@@ -55,12 +56,16 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
   if (input.signal?.aborted) giveUp()
   try {
     const address = addressOf(row.path, input.params, input.query)
-    return await fetch(address, {
+    const response = await fetch(address, {
       method: row.method,
       headers: headersFor(input, body, token),
       signal: deadline.signal,
       body,
     })
+    noteReachable(true)
+    // A poll's answer may be an old one that still holds, with an old one's time.
+    if (!row.polled) noteServerTime(response.headers.get('Date'))
+    return response
   } catch (error) {
     if (input.signal?.aborted) throw error
     throw new ApiError(0, networkText)
@@ -77,15 +82,27 @@ async function readAnswer(response: Response): Promise<unknown> {
   })
 }
 
+/** Sends it with the token of the session; what the end of a session came between is sent again once its user is back. */
+async function sendInSession(row: Row, input: LooseInput): Promise<Response> {
+  let token = await tokenInForce(input.signal)
+  for (;;) {
+    const response = await send(row, input, token)
+    const next = response.status === 401 && token !== null ? await tokenAfter(token, input.signal) : null
+    if (next === null) return response
+    token = next
+  }
+}
+
 /** Makes a call and also answers the row's ETag. Throws ApiError; every failure is logged. */
 export async function callTagged<Name extends EndpointName>(
   name: Name,
   ...[input]: CallArguments<Name>
 ): Promise<Tagged<Answer<Name>>> {
-  const token = name === 'session.login' ? null : readToken()
   try {
-    const response = await send(rows[name], { ...input }, token)
-    noteReachable(true)
+    const response =
+      name === 'session.login'
+        ? await send(rows[name], { ...input }, null)
+        : await sendInSession(rows[name], { ...input })
     if (!response.ok) throw await readError(response)
     // The server drops what the row's schema does not name, so the answer has its shape.
     const answer = (await readAnswer(response)) as Answer<Name>
@@ -94,8 +111,6 @@ export async function callTagged<Name extends EndpointName>(
     if (input?.signal?.aborted) throw error
     console.error(name, error)
     if (error instanceof ApiError && error.reason === 'network') noteReachable(false)
-    const expired = error instanceof ApiError && error.status === 401 && token !== null && token === readToken()
-    if (expired) dropToken('Token inválido')
     throw error
   }
 }

@@ -15,6 +15,7 @@ import {
   watchPending,
 } from './pending-send.ts'
 import type { Unanswered } from './repeat.ts'
+import { now } from './server-clock.ts'
 import { settle, Unsettled } from './settle.ts'
 import type { TillCallName } from './till-calls.ts'
 
@@ -48,7 +49,7 @@ function choice<Chosen>(leaving: AbortSignal, offer: (choose: (chosen: Chosen) =
 
 /** Whether it may be sent again: the person is asked where it may not go by itself. */
 async function mayRepeat(entry: PendingSend, reason: string | null, show: Show, leaving: AbortSignal) {
-  const old = isTooOld(entry, Date.now())
+  const old = isTooOld(entry, now().getTime())
   if (!old && !entry.stopped) return true
   const chosen = await choice<'retry' | 'discard'>(leaving, (choose) =>
     show(

@@ -52,6 +52,7 @@ export async function repeatUnanswered<Value>(
   for (let attempts = 1; ; attempts++) {
     try {
       const answer = await attempt()
+      leaving?.removeEventListener('abort', stop)
       report(null)
       return answer
     } catch (error) {
@@ -63,6 +64,7 @@ export async function repeatUnanswered<Value>(
           report({ attempts, sending: false, retryNow, stop })
         }))
       if (!again) {
+        leaving?.removeEventListener('abort', stop)
         report(null)
         throw error
       }

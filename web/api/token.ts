@@ -1,4 +1,10 @@
-// The access token in local storage, as a store that the session watches. Other tabs' logins and logouts arrive as storage events.
+// The access token in local storage, as a store that the session watches. Other tabs' logins and logouts arrive as storage
+// events. Where a session ends over something unsaved, the page stays with its holder: nothing is shown to anybody else,
+// and what it asks of the server waits until the same user has logged in again.
+import type { TokenSubject } from '@torniquete/contract/session.ts'
+import { hasUnsaved } from '../kit/unsaved.ts'
+import { readSubject } from './token-subject.ts'
+
 const storageKey = 'access_token'
 /** Why the session ended, for the other tabs. */
 const reasonKey = 'session_end'
@@ -6,20 +12,42 @@ const reasonKey = 'session_end'
 type Listener = () => void
 const listeners = new Set<Listener>()
 let endReason: string | null = null
+let holder: TokenSubject | null = null
+let ended: { user: number | null; byHand: boolean } | null = null
 
-function announce(): void {
+export const readToken = (): string | null => localStorage.getItem(storageKey)
+
+// The tests of what calls the server have no window.
+let known = globalThis.window ? readToken() : null
+
+const subjectOf = (token: string | null) => (token === null ? null : readSubject(token))
+
+const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
+  one !== null && one.id_user === other?.id_user && one.id_gym === other.id_gym
+
+/** Takes in what is stored now, whichever tab wrote it. */
+function look(): void {
+  const now = readToken()
+  if (now === known) return
+  const subject = holder ?? subjectOf(known)
+  known = now
+  ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
+  if (isSameUser(subject, subjectOf(now))) holder = null
+  else if (hasUnsaved()) holder = subject
   for (const listener of listeners) listener()
 }
 
-export function readToken(): string | null {
-  return localStorage.getItem(storageKey)
-}
+globalThis.window?.addEventListener('storage', (event) => {
+  if (event.key !== storageKey && event.key !== null) return
+  if (readToken() === null) endReason = localStorage.getItem(reasonKey)
+  look()
+})
 
 export function storeToken(token: string): void {
   endReason = null
   localStorage.removeItem(reasonKey)
   localStorage.setItem(storageKey, token)
-  announce()
+  look()
 }
 
 /** Ends the session in every tab. `reason` is told to the person in each of them; a logout by hand has none. */
@@ -29,7 +57,7 @@ export function dropToken(reason: string | null = null): void {
   if (reason) localStorage.setItem(reasonKey, reason)
   else localStorage.removeItem(reasonKey)
   localStorage.removeItem(storageKey)
-  announce()
+  look()
 }
 
 /** Why the session ended, once: the second caller gets null. */
@@ -39,16 +67,48 @@ export function takeEndReason(): string | null {
   return reason
 }
 
+/** Whose session was the last to end in this tab, and whether by hand; null before the first, and while one lasts. */
+export const lastEnd = () => ended
+
+/** Whose page this stays although the session is over; null while it is not. */
+export const readHolder = (): TokenSubject | null => holder
+
+/** Calls back after each change of the token or the holder. */
 export function watchToken(listener: Listener): () => void {
-  const onStorage = (event: StorageEvent) => {
-    if (event.key !== storageKey && event.key !== null) return
-    if (readToken() === null) endReason = localStorage.getItem(reasonKey)
-    listener()
-  }
   listeners.add(listener)
-  window.addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', onStorage)
-  }
+  return () => listeners.delete(listener)
+}
+
+/** The token, once the page's holder is there again. Rejects when aborted. */
+export async function tokenInForce(signal?: AbortSignal | null): Promise<string | null> {
+  look()
+  if (holder === null) return known
+  await new Promise<void>((resolve, reject) => {
+    const leave = () => {
+      unwatch()
+      signal?.removeEventListener('abort', giveUp)
+    }
+    const giveUp = () => {
+      leave()
+      reject(signal?.reason)
+    }
+    const unwatch = watchToken(() => {
+      if (holder !== null) return
+      leave()
+      resolve()
+    })
+    signal?.addEventListener('abort', giveUp)
+    if (signal?.aborted) giveUp()
+  })
+  return known
+}
+
+/**
+ * Ends the session for which `token` was refused, unless a newer one stands there already. Answers the token with which
+ * the same user goes on, or null where the session is over.
+ */
+export async function tokenAfter(token: string, signal?: AbortSignal | null): Promise<string | null> {
+  if (token === readToken()) dropToken('Token inválido')
+  const next = await tokenInForce(signal)
+  return next !== token && isSameUser(subjectOf(token), subjectOf(next)) ? next : null
 }

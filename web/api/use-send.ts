@@ -1,21 +1,22 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { readSubject } from '../session/token-subject.ts'
 import { call } from './call.ts'
 import { exclusively } from './exclusive.ts'
 import { keepPending, type PendingSend, turnOf } from './pending-send.ts'
 import { repeatUnanswered, type Unanswered } from './repeat.ts'
+import { now } from './server-clock.ts'
 import { settle } from './settle.ts'
 import { isTillCall } from './till-calls.ts'
 import { readToken } from './token.ts'
+import { readSubject } from './token-subject.ts'
 
 export type Send = typeof call
 
 /** What of a call is kept; null where nobody's till is concerned. */
 function entryOf(name: string, input: Partial<PendingSend> & { idempotencyKey?: string }): PendingSend | null {
   const { idempotencyKey: key, label, params, body } = input
-  const owner = readSubject(readToken() ?? '', Date.now())
+  const owner = readSubject(readToken() ?? '')
   if (!key || !label || !isTillCall(name) || !owner?.id_gym) return null
-  return { call: name, key, params, body, label, gym: owner.id_gym, user: owner.id_user, at: Date.now() }
+  return { call: name, key, params, body, label, gym: owner.id_gym, user: owner.id_user, at: now().getTime() }
 }
 
 /** Asks before the page is closed, where only the page knows of the call. */

@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   color?: 'red' | 'teal'
   /** A text that has to be typed first: for what nobody may do by a slip of the hand. */
   typed?: string
+  /** Above other dialogs, whatever theirs is. */
+  zIndex?: number
 }
 
 const oneSpaced = (text: string) => text.trim().replace(/\s+/g, ' ')
@@ -31,6 +33,7 @@ export function ConfirmDialog({
   cancelLabel = 'Cancelar',
   color = 'red',
   typed,
+  zIndex,
 }: ConfirmDialogProps) {
   const [text, setText] = useState('')
   const [refused, setRefused] = useState(false)
@@ -46,7 +49,14 @@ export function ConfirmDialog({
     else field.current?.focus()
   }
   return (
-    <Modal opened={opened} onClose={pending ? () => undefined : onCancel} title={title} size="sm" centered>
+    <Modal
+      opened={opened}
+      onClose={pending ? () => undefined : onCancel}
+      title={title}
+      size="sm"
+      centered
+      zIndex={zIndex}
+    >
       <Text component="div">{children}</Text>
       <form noValidate onSubmit={submit}>
         {typed !== undefined && (

@@ -1,16 +1,14 @@
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { answerUnsaved, useUnsavedQuestion } from './unsaved.ts'
-import { useFocusReturn } from './use-focus-return.ts'
 
 /** Asks before anything unsaved is lost. Mounted once, by main.tsx. */
 export function UnsavedQuestion() {
   const asking = useUnsavedQuestion()
-  // Where the question came up, writing goes on.
-  useFocusReturn(asking)
   if (!asking) return null
   return (
     <ConfirmDialog
       opened
+      zIndex={600}
       title="Hay cambios sin guardar"
       confirmLabel="Descartar"
       cancelLabel="Seguir editando"

@@ -2,6 +2,7 @@
 // reload and closing, and before a dialog goes away or a session is ended by hand.
 import type { RouterHistory } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { hearKeysFirst } from './first-keys.ts'
 
 interface Work {
   /** Saved, or given up: it may go. */
@@ -96,11 +97,9 @@ export function guardUnsaved(history: RouterHistory): void {
     },
     enableBeforeUnload: hasUnsaved,
   })
-  // Each open dialog hears Escape by itself; heard first, it answers the question and reaches no dialog below.
-  const answerByEscape = (event: KeyboardEvent) => {
+  hearKeysFirst((event) => {
     if (event.key !== 'Escape' || !question) return
     event.stopImmediatePropagation()
     answerUnsaved(false)
-  }
-  window.addEventListener('keydown', answerByEscape, { capture: true })
+  })
 }

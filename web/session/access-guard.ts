@@ -1,5 +1,10 @@
+import { redirect } from '@tanstack/react-router'
 import { type RoleName, seesScreen } from '@torniquete/contract/permissions.ts'
+import { lastEnd } from '../api/token.ts'
+import { toast } from '../kit/toast.ts'
 import { loginPath, screenAt, screenPaths } from '../paths.ts'
+import type { Session } from './session.tsx'
+import { forgetPlace, rememberPlace, wantedPlace } from './wanted-place.ts'
 
 export const hiddenScreenText = 'Tu rol no permite ver esta sección.'
 
@@ -21,4 +26,27 @@ export function redirectFor(role: RoleName | null, path: string): Redirect | nul
   const screen = screenAt(path)
   const hidden = screen !== null && screen !== 'dashboard' && !seesScreen(role, screen)
   return hidden ? { to: screenPaths.dashboard, notice: hiddenScreenText } : null
+}
+
+/** Lets a visitor stay where it may, or throws where it goes instead. Before each screen, and whenever the session changes. */
+export function guardScreen(session: Session, { pathname, search }: { pathname: string; search: object }): void {
+  const role = session.state === 'signed-in' ? session.role : null
+  if (session.state === 'signed-in' && pathname === loginPath) {
+    const wanted = wantedPlace(session.user.id)
+    // Whether the place exists and what its search means, its own route decides.
+    if (wanted && !redirectFor(role, wanted.pathname))
+      throw redirect({ to: wanted.pathname as '/', search: wanted.search as never, replace: true })
+  }
+  const redirection = redirectFor(role, pathname)
+  if (!redirection) {
+    if (role !== null) forgetPlace()
+    return
+  }
+  if (redirection.to === loginPath) {
+    const end = lastEnd()
+    if (end?.byHand) forgetPlace()
+    else rememberPlace({ pathname, search, user: end?.user ?? null })
+  }
+  if (redirection.notice) toast.info(redirection.notice)
+  throw redirect({ to: redirection.to, replace: true })
 }

@@ -1,5 +1,6 @@
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { useEffect, useState } from 'react'
+import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 
 export interface GymClock {
@@ -19,8 +20,8 @@ export function useGymClock(): GymClock | null {
   useEffect(() => {
     if (!zone) return
     // Draws again only when the text of the day differs.
-    const timer = setInterval(() => setDay(dayIn(zone, new Date())), 15_000)
+    const timer = setInterval(() => setDay(dayIn(zone, now())), 15_000)
     return () => clearInterval(timer)
   }, [zone])
-  return zone ? { zone, today: dayIn(zone, new Date()) } : null
+  return zone ? { zone, today: dayIn(zone, now()) } : null
 }

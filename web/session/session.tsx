@@ -2,14 +2,16 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type RoleName, roleNames } from '@torniquete/contract/permissions.ts'
+import type { TokenSubject } from '@torniquete/contract/session.ts'
 import type { User } from '@torniquete/contract/users.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { isRefusal } from '../api/api-error.ts'
-import { dropToken, readToken, takeEndReason, watchToken } from '../api/token.ts'
+import { ApiError } from '../api/api-error.ts'
+import { dropToken, readHolder, readToken, takeEndReason, watchToken } from '../api/token.ts'
+import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
 import { mayLeave } from '../kit/unsaved.ts'
-import { readSubject } from './token-subject.ts'
+import { loginPath } from '../paths.ts'
 
 export interface SignedIn {
   user: User
@@ -24,43 +26,70 @@ export type Session =
 
 const SessionContext = createContext<Session>({ state: 'anonymous' })
 
+/** What the server says of somebody who is not, or no longer, a user. Other refusals say nothing of the session. */
+const endings: readonly number[] = [401, 403, 404]
+
+const endsSession = (error: unknown) => error instanceof ApiError && endings.includes(error.status)
+
 function roleOf(user: User): RoleName | null {
   return roleNames.find((name) => name === user.role.name) ?? null
 }
 
 /** Logs out on a broken token or a refused user; empties the cache and says why, whoever ended the session. */
-function useSessionEnd(token: string | null, broken: boolean): void {
+function useSessionEnd(over: boolean, broken: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
     if (broken) dropToken('Token inválido')
   }, [broken])
   useEffect(() => {
-    if (token !== null) return
+    if (!over) return
     client.clear()
     const reason = takeEndReason()
     if (reason) toast.failure(reason)
-  }, [token, client])
+  }, [over, client])
+}
+
+/** Whose page this is: its holder's where the session is over, else the token's. */
+function readOwner(): TokenSubject | null {
+  const token = readToken()
+  return readHolder() ?? (token === null ? null : readSubject(token))
+}
+
+/** Another user's login in another tab: nothing that was read for the one before is shown to this one. */
+function useOneUser(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    let last = readOwner()
+    return watchToken(() => {
+      const owner = readOwner()
+      if (last && owner && last.id_user !== owner.id_user) client.clear()
+      last = owner
+    })
+  }, [client])
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(watchToken, readToken)
-  const subject = useMemo(() => (token === null ? null : readSubject(token, Date.now())), [token])
+  const holder = useSyncExternalStore(watchToken, readHolder)
+  const subject = useMemo(() => holder ?? (token === null ? null : readSubject(token)), [token, holder])
   const read = useEndpoint(
     'users.read',
     { params: { id_user: subject?.id_user ?? 0 } },
     { enabled: subject !== null, retryForever: true },
   )
-  const role = read.data ? roleOf(read.data) : null
-  const broken =
-    token !== null && (subject === null || isRefusal(read.error) || (read.data !== undefined && role === null))
-  useSessionEnd(token, broken)
-
   const user = read.data
-  const unreachable = read.failureCount > 0
+  const role = user ? roleOf(user) : null
+  const over = token === null && holder === null
+  const broken =
+    token !== null && holder === null && (subject === null || endsSession(read.error) || (user && role) === null)
+  useSessionEnd(over, broken)
+  useOneUser()
+
+  const unreachable = read.failureCount > 0 && !user
   const session = useMemo((): Session => {
-    if (token === null || broken) return { state: 'anonymous' }
+    if (over || broken) return { state: 'anonymous' }
     return user && role ? { state: 'signed-in', user, role } : { state: 'loading', unreachable }
-  }, [token, broken, user, role, unreachable])
+  }, [over, broken, user, role, unreachable])
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
@@ -77,3 +106,6 @@ export function useSignedIn(): SignedIn {
 export async function logOut(): Promise<void> {
   if (await mayLeave()) dropToken()
 }
+
+/** As if the page were opened for the first time, for whoever is logged in now. */
+export const startAnew = (): void => window.location.assign(loginPath)

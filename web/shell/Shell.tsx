@@ -1,9 +1,11 @@
 import { Burger, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
+import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { useNarrow } from '../kit/use-narrow.ts'
 import { useLive } from '../live/use-live.ts'
 import { PendingSales } from '../screens/billing/PendingSales.tsx'
+import { SessionQuestion } from '../session/SessionQuestion.tsx'
 import { type SignedIn, useSession } from '../session/session.tsx'
 import { DoorButton } from './DoorButton.tsx'
 import { Logo } from './Logo.tsx'
@@ -45,6 +47,8 @@ function SignedInShell({ user, role }: SignedIn) {
         <OfflineNotice />
       </main>
       <ShellDialogs {...dialogs} />
+      <SessionQuestion />
+      <UnsavedQuestion />
     </div>
   )
 }

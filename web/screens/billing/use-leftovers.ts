@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react'
 import { type Leftover, watchLeftovers } from '../../api/leftovers.ts'
 import { tillCalls } from '../../api/till-calls.ts'
 import { readToken } from '../../api/token.ts'
+import { readSubject } from '../../api/token-subject.ts'
 import { useSignedIn } from '../../session/session.tsx'
-import { readSubject } from '../../session/token-subject.ts'
 
 /** What this person's calls of the till were left unanswered, while they are brought to their end. */
 export function useLeftovers(): readonly Leftover[] {
@@ -12,7 +12,7 @@ export function useLeftovers(): readonly Leftover[] {
   const client = useQueryClient()
   const [leftovers, setLeftovers] = useState<readonly Leftover[]>([])
   useEffect(() => {
-    const gym = readSubject(readToken() ?? '', Date.now())?.id_gym
+    const gym = readSubject(readToken() ?? '')?.id_gym
     if (!gym) return
     return watchLeftovers({ gym, user: user.id }, (next) => {
       setLeftovers(next)

@@ -1,12 +1,17 @@
 import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconLock, IconUser } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { type Credentials, useLogin } from '../../session/use-login.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { Logo } from '../../shell/Logo.tsx'
 import { OfflineNotice } from '../../shell/OfflineNotice.tsx'
 import { LandingLink } from './LandingLink.tsx'
 import classes from './LoginPage.module.css'
-import { isComplete, requiredText, useLogin } from './use-login.ts'
+
+const requiredText = 'Usuario y contraseña son requeridos'
+
+/** What the contract's LoginForm asks, without its schema: zod would weigh a third of this page. */
+const isComplete = (form: Credentials) => form.username.trim() !== '' && form.password !== ''
 
 export function LoginPage() {
   useDocumentTitle('Iniciar sesión')
@@ -37,7 +42,11 @@ function LoginForm() {
   const [refused, setRefused] = useState(false)
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
-  const login = useLogin(() => password.current?.select())
+  const login = useLogin({
+    // The shell is fetched while the server checks the password; where it cannot be, its page says so.
+    onSent: () => void import('../../shell/Shell.tsx').catch(() => undefined),
+    onRefused: () => password.current?.select(),
+  })
   const submit = () => {
     const complete = isComplete(form)
     setRefused(!complete)

@@ -1,4 +1,5 @@
 import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+import { now } from '../../../api/server-clock.ts'
 import { clockText, pendingText, seenText } from './device-state.ts'
 import classes from './devices.module.css'
 
@@ -17,7 +18,7 @@ export function DeviceState({ status, zone }: DeviceStateProps) {
     <div className={classes.state}>
       <span className={status.pending > 0 ? classes.warning : undefined}>{pendingText(status.pending)}</span>
       {clock && <span className={classes.warning}>{clock}</span>}
-      <span className={classes.detail}>{seenText(zone, status.last_seen, new Date())}</span>
+      <span className={classes.detail}>{seenText(zone, status.last_seen, now())}</span>
       {status.firmware && <span className={classes.detail}>Firmware {status.firmware.replace(/^ver\.?\s+/i, '')}</span>}
     </div>
   )

@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import type { UnknownDevice } from '@torniquete/contract/devices.ts'
 import { useMemo } from 'react'
+import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import type { Column } from '../../../kit/table-column.ts'
@@ -24,7 +25,7 @@ function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<Unkno
     {
       key: 'seen',
       header: 'Última llamada',
-      cell: ({ last_seen }) => (zone ? seenText(zone, last_seen, new Date()) : '—'),
+      cell: ({ last_seen }) => (zone ? seenText(zone, last_seen, now()) : '—'),
     },
     {
       key: 'register',

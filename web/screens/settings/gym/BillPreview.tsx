@@ -1,5 +1,6 @@
 import { Checkbox, SimpleGrid, Text } from '@mantine/core'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import { now } from '../../../api/server-clock.ts'
 import { Bill } from '../../../kit/Bill.tsx'
 import { Panel } from '../../../kit/Panel.tsx'
 import { useSignedIn } from '../../../session/session.tsx'
@@ -22,7 +23,7 @@ const fields: { field: keyof ShowInfo; label: string }[] = [
 export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   const { user } = useSignedIn()
   const { shown, toggle } = useShowInfo(show)
-  const bill = { ...billOfSale(gym.timeZone, sampleSale(user.name, new Date())), issuer: issuerOf(gym, shown) }
+  const bill = { ...billOfSale(gym.timeZone, sampleSale(user.name, now())), issuer: issuerOf(gym, shown) }
   return (
     <Panel title="Vista en Factura">
       <Checkbox.Group

@@ -1,5 +1,6 @@
 import { Alert, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { showInstant } from '@torniquete/contract/dates.ts'
+import { now } from '../../../api/server-clock.ts'
 import type { SettingsForm } from '../use-settings-form.ts'
 import type { GymInfoValues } from './gym-info-values.ts'
 import { ZoneSelect } from './ZoneSelect.tsx'
@@ -38,9 +39,9 @@ export function GymInfoFields({ form, storedZone }: GymInfoFieldsProps) {
 function ZoneNotice({ zone }: { zone: string }) {
   return (
     <Alert color="yellow" role="status" title="Los días se contarán en esta zona">
-      Allí son ahora las {showInstant(zone, new Date().toISOString()).split(' ').reverse().join(' del ')}. Al guardar
-      cambian el «hoy» de todas las pantallas, la medianoche en que terminan las membresías y la hora del reporte
-      diario. Lo ya registrado no cambia de instante, pero puede caer en otro día.
+      Allí son ahora las {showInstant(zone, now().toISOString()).split(' ').reverse().join(' del ')}. Al guardar cambian
+      el «hoy» de todas las pantallas, la medianoche en que terminan las membresías y la hora del reporte diario. Lo ya
+      registrado no cambia de instante, pero puede caer en otro día.
     </Alert>
   )
 }

@@ -1,5 +1,6 @@
 import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
+import { now } from '../../../api/server-clock.ts'
 import classes from './gym.module.css'
 import { matchesZone, zoneList } from './zone-list.ts'
 
@@ -9,7 +10,7 @@ interface ZoneSelectProps {
   error?: ReactNode
 }
 
-const byCode = (current: string) => new Map(zoneList(current, new Date()).map((entry) => [entry.tzCode, entry]))
+const byCode = (current: string) => new Map(zoneList(current, now()).map((entry) => [entry.tzCode, entry]))
 
 export function ZoneSelect({ value, onChange, error }: ZoneSelectProps) {
   // Making it takes a while, so it is made anew only for a zone that is not in it.

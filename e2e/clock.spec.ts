@@ -1,0 +1,30 @@
+import { expect } from '@playwright/test'
+import { setClockWrong } from './hand.ts'
+import { password, test } from './product.ts'
+import { field, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
+
+const day = 86_400_000
+
+for (const [wrong, by] of [
+  ['a day ahead', day],
+  ['a day behind', -day],
+] as const)
+  test(`a PC whose clock is ${wrong} logs in, and today is the gym's`, async ({ page, product, gym, hand }) => {
+    const ana = await makeClient(gym, 'Ana Brújula')
+    await sellPlan(gym, await makePlan(gym, 'Diaria', 1), ana)
+    await noteAttendance(gym, ana)
+    await setClockWrong(page, by)
+    await page.goto(product.address)
+    await expect(page.getByLabel('Usuario')).toBeFocused()
+    await hand.type(gym.username)
+    await hand.press('Tab')
+    await hand.type(password)
+    await hand.press('Enter')
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await page.getByRole('link', { name: 'Asistencia' }).click()
+    await expect(rowsOf(page, 'Asistencias')).toContainText(['Ana Brújula'])
+    await expect(field(page, 'Fecha de inicio')).toHaveValue(written(gymDay()))
+    // Its last day is today, by the gym's clock.
+    await expect(rowsOf(page, 'Asistencias')).toContainText(['Vigente'])
+    await expect(page.getByText('Token inválido')).toHaveCount(0)
+  })

@@ -1,0 +1,136 @@
+// What becomes of a page whose session ends: of what is typed on it, of what it is asking, and of the place where it stood.
+import { expect, type Page } from '@playwright/test'
+import { logIn, makeUser, password, test } from './product.ts'
+import { enter, field, makeClient, noteAttendance } from './scenes.ts'
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' })
+const reportPhone = (page: Page) => field(page, 'Teléfono que recibe el reporte')
+const storedToken = (page: Page) => page.evaluate('localStorage.getItem("access_token")')
+
+/** The server refuses the token from now on, as after its last hour. */
+const spoilToken = (page: Page) => page.evaluate('localStorage.access_token = localStorage.access_token.slice(0, -8)')
+
+const readReport = (api: { call: (method: string, path: string) => Promise<Record<string, unknown>> }) =>
+  api.call('GET', '/report-schedule/report_schedule')
+
+test('a session that ends over something typed asks for the password, and everything goes on', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const client = await makeClient(gym, 'Ana Brújula')
+  await enter(page, product, gym.api, '/settings?tab=notifications')
+  await hand.write(reportPhone(page), '809 555')
+  await spoilToken(page)
+  await expect(question(page)).toBeVisible()
+  expect(await storedToken(page)).toBeNull()
+  await expect(question(page).getByLabel('Usuario')).toHaveValue(gym.username)
+
+  // Nothing but the password and the other user is open to whoever stands there.
+  await hand.press('Escape', 'Control+k', 'Control+b')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await hand.type('equivocada')
+  await hand.press('Enter')
+  await expect(page.getByText('Error de autenticación')).toBeVisible()
+  await hand.type(password)
+  await hand.enterTwice()
+  await expect(question(page)).toHaveCount(0)
+  await expect(reportPhone(page)).toBeFocused()
+  await hand.type(' 0100')
+  await expect(reportPhone(page)).toHaveValue('809 555 0100')
+  // Polls and the stream are those of the new session.
+  await noteAttendance(gym, client)
+  await expect(page.getByRole('link', { name: /^1 entrada sin leer/ })).toBeVisible()
+
+  // A save that comes upon the end of the session is sent again after the login.
+  await spoilToken(page)
+  const answers: number[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'PUT') answers.push(response.status())
+  })
+  await hand.press('Control+Enter')
+  await expect(question(page)).toBeVisible()
+  await hand.type(password)
+  await hand.press('Enter')
+  await expect(page.getByText('Reporte diario guardado')).toBeVisible()
+  expect(await readReport(gym.api)).toMatchObject({ report_phone_number: '809 555 0100' })
+  expect(answers.filter((status) => status === 200)).toHaveLength(1)
+})
+
+test('whoever does not go on loses what was typed only when asked, and another starts anew', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const worker = await makeUser(gym, 'gym_worker')
+  await enter(page, product, gym.api, '/settings?tab=notifications')
+  await hand.write(reportPhone(page), '809 555 0100')
+  await spoilToken(page)
+  const lost = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
+  await question(page).getByRole('button', { name: 'Entrar con otro usuario' }).click()
+  await lost.getByRole('button', { name: 'Seguir editando' }).click()
+  await expect(question(page)).toBeVisible()
+  await question(page).getByRole('button', { name: 'Entrar con otro usuario' }).click()
+  await lost.getByRole('button', { name: 'Descartar' }).click()
+  await expect(page).toHaveURL(`${product.address}/`)
+  await expect(page.getByLabel('Usuario')).toBeFocused()
+  await hand.type(worker)
+  await hand.press('Tab')
+  await hand.type(password)
+  await hand.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a logout by hand asks in the tab where something is typed, and the others wait for the same person', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await enter(page, product, gym.api, '/settings?tab=notifications')
+  await hand.write(reportPhone(page), '809 555 0100')
+  const leave = (tab: Page) => tab.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await leave(page)
+  await page.getByRole('dialog', { name: 'Hay cambios sin guardar' }).getByText('Seguir editando').click()
+  expect(await storedToken(page)).not.toBeNull()
+
+  const other = await page.context().newPage()
+  await other.goto(`${product.address}/support`)
+  await leave(other)
+  await expect(other).toHaveURL(`${product.address}/`)
+  await expect(question(page)).toBeVisible()
+  await logIn(other, product, gym.username)
+  // Who logs out by hand begins anew.
+  await expect(other).toHaveURL(/\/dashboard$/)
+  await expect(question(page)).toHaveCount(0)
+  await expect(reportPhone(page)).toHaveValue('809 555 0100')
+})
+
+test('where nothing is typed it leads to the login, and from there to where one stood or wanted to go', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await page.goto(`${product.address}/clients?name=ana`)
+  await expect(page).toHaveURL(`${product.address}/`)
+  const enterByHand = async (username: string) => {
+    await expect(page.getByLabel('Usuario')).toBeFocused()
+    await hand.type(username)
+    await hand.press('Tab')
+    await hand.type(password)
+    await hand.press('Enter')
+  }
+  await enterByHand(gym.username)
+  await expect(page).toHaveURL(/\/clients\?name=ana$/)
+  await page.getByRole('link', { name: 'Inventario' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Inventario' })).toBeVisible()
+  await spoilToken(page)
+  await expect(page.getByText('Token inválido')).toBeVisible()
+  await expect(page).toHaveURL(`${product.address}/`)
+  // Another user has no business there.
+  await enterByHand(await makeUser(gym, 'gym_worker'))
+  await expect(page).toHaveURL(/\/dashboard$/)
+})

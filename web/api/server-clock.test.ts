@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest'
+import { noteServerTime, now } from './server-clock.ts'
+
+const day = 86_400_000
+
+test('what time it is, the server says; a second or two is no difference', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 8, 5, 12) })
+  const tell = (away: number) => noteServerTime(new Date(Date.now() + away).toUTCString())
+  for (const [away, expected] of [
+    [1000, 0],
+    [-2000, 0],
+    [day, day],
+    [day + 2000, day],
+    [-3 * day, -3 * day],
+    [-1000, 0],
+  ] as const) {
+    tell(away)
+    expect(now().getTime() - Date.now(), `told ${away}`).toBe(expected)
+  }
+  noteServerTime(null)
+  noteServerTime('ayer')
+  expect(now().getTime()).toBe(Date.now())
+})
