@@ -27,7 +27,8 @@ export type Voided = z.infer<typeof Voided>
 export const VoidRequest = z.object({ reason: text(255) })
 
 export const lineLimit = 200
-export const quantity = wholeNumber(1, 1_000_000)
+export const largestQuantity = 1_000_000
+export const quantity = wholeNumber(1, largestQuantity)
 
 const noneIsZero = percent.nullish().transform((value) => value ?? 0)
 

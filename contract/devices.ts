@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { id, idInAddress, optionalWholeNumber, text, timestamp } from './shapes.ts'
+import { requiredText } from './typed.ts'
 
 /** The terminal that opens when nobody says which; its name is locked. */
 export const mainDeviceName = 'Puerta principal'
@@ -39,6 +40,7 @@ const fields = z.object({
   sn: z
     .string()
     .trim()
+    .min(1, { error: requiredText, abort: true })
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
   delay: optionalWholeNumber(2, 3600).optional(),
 })

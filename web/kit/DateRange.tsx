@@ -1,11 +1,27 @@
-import { Group } from '@mantine/core'
+import { isDay } from '@torniquete/contract/dates.ts'
+import { readTypedDay } from '@torniquete/contract/typed.ts'
+import { useId } from 'react'
 import { DayField } from './DayField.tsx'
+import classes from './kit.module.css'
 
 export interface DayRange {
-  /** `YYYY-MM-DD`, both included; null is open. */
+  /** `YYYY-MM-DD`, both included; null is open; what is no day stands as it was typed. */
   start: string | null
   end: string | null
 }
+
+type Errors = Partial<Record<keyof DayRange, string>>
+
+const noDay = (day: string | null) => (day === null || isDay(day) ? undefined : readTypedDay(day).error)
+
+function errorsOf({ start, end }: DayRange): Errors {
+  const errors = { start: noDay(start), end: noDay(end) }
+  const turned = !errors.start && !errors.end && start !== null && end !== null && start > end
+  return turned ? { start: 'Es posterior a la fecha de fin' } : errors
+}
+
+/** Whether it can be asked for: days, the first not after the second. What is wrong with it stands below the fields. */
+export const isDayRange = (range: DayRange): boolean => Object.values(errorsOf(range)).every((error) => !error)
 
 interface DateRangeProps {
   value: DayRange
@@ -14,27 +30,29 @@ interface DateRangeProps {
   endLabel?: string
 }
 
-// Side by side on a phone: without the icon a whole day fits.
-const half = { w: { base: 'calc(50% - 0.375rem)', xs: 160 }, opensOnFocus: true, clearable: false }
-
-/** Two days, the first not after the second. */
+/** Two days, typed in any order; pieces of the wrapping row that they stand in, what is wrong with them on a line below it. */
 export function DateRange({ value, onChange, startLabel = 'Desde', endLabel = 'Hasta' }: DateRangeProps) {
+  const explained = useId()
+  const errors = errorsOf(value)
+  const field = (side: keyof DayRange) => ({
+    // Side by side on a phone.
+    w: { base: 'calc(50% - 0.375rem)', xs: 165 },
+    value: value[side],
+    onChange: (day: string | null) => onChange({ ...value, [side]: day }),
+    // Beside others the fields are too narrow for a sentence: it stands below them.
+    error: errors[side] !== undefined,
+    'aria-describedby': errors[side] && explained,
+  })
+  const told = [errors.start && `${startLabel}: ${errors.start}`, errors.end && `${endLabel}: ${errors.end}`]
   return (
-    <Group gap="sm" align="flex-end" w={{ base: '100%', xs: 'auto' }}>
-      <DayField
-        {...half}
-        label={startLabel}
-        value={value.start}
-        maxDate={value.end ?? undefined}
-        onChange={(start) => onChange({ ...value, start })}
-      />
-      <DayField
-        {...half}
-        label={endLabel}
-        value={value.end}
-        minDate={value.start ?? undefined}
-        onChange={(end) => onChange({ ...value, end })}
-      />
-    </Group>
+    <>
+      <DayField label={startLabel} {...field('start')} />
+      <DayField label={endLabel} {...field('end')} />
+      {told.some(Boolean) && (
+        <div id={explained} role="alert" className={classes.told}>
+          {told.filter(Boolean).join('. ')}
+        </div>
+      )}
+    </>
   )
 }

@@ -1,81 +1,113 @@
-import 'dayjs/locale/es.js'
-import { ActionIcon } from '@mantine/core'
-import { DateInput, type DateInputProps, DatesProvider } from '@mantine/dates'
+import { ActionIcon, Loader, Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import dayjs from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat.js'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { isDay, showDay } from '@torniquete/contract/dates.ts'
+import { type DayLimits, readTypedDay } from '@torniquete/contract/typed.ts'
+import { useRef, useState } from 'react'
+import type { CalendarProps } from './Calendar.tsx'
+import { LoadError } from './LoadError.tsx'
+import { TypedField, type TypedFieldProps } from './TypedField.tsx'
 
-// DateInput reads typed days with it.
-dayjs.extend(customParseFormat)
-
-// No weekend days: their red is too dark to be read.
-const spanish = { locale: 'es', firstDayOfWeek: 1 as const, weekendDays: [] }
-const spoken = {
-  previousMonth: 'Mes anterior',
-  nextMonth: 'Mes siguiente',
-  previousYear: 'Año anterior',
-  nextYear: 'Año siguiente',
-  previousDecade: 'Década anterior',
-  nextDecade: 'Década siguiente',
-  monthLevelControl: 'Elegir mes',
-  yearLevelControl: 'Elegir año',
+export interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange'>, DayLimits {
+  value?: string | null
+  /** A day as `YYYY-MM-DD`, null for none, or what was typed where it is no day (`isDay` tells). */
+  onChange?: (value: string | null) => void
+  /** Announces each letter: for forms, which count as changed from the first one on. */
+  atOnce?: boolean
 }
 
-interface DayFieldProps extends DateInputProps {
-  /** A calendar that opens on focus covers what stands below while a day is typed; where there is no room for a button it has to. */
-  opensOnFocus?: boolean
-}
+const show = (value: string) => (isDay(value) ? showDay(value) : value)
 
-/**
- * A day, typed as DD/MM/AAAA or picked from a calendar whose week begins on Monday: by its button or Alt+ArrowDown. Its
- * value is `YYYY-MM-DD` or null.
- */
-export function DayField({ opensOnFocus = false, onChange, onKeyDown, ...props }: DayFieldProps) {
+/** A day, typed as D/M/AAAA or picked from a calendar: by its button or Alt + ↓. */
+export function DayField({ value = null, onChange, latest, birth = false, atOnce = false, ...props }: DayFieldProps) {
   const [opened, setOpened] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // A press beside the calendar closes it before the button is clicked.
+  const openedAtPress = useRef(false)
+  const close = () => {
+    setOpened(false)
+    field.current?.focus()
+  }
   const button = (
     <ActionIcon
       variant="subtle"
       color="gray"
+      size="lg"
+      // By keyboard it is Alt + ↓: Tab goes on to the next field.
+      tabIndex={-1}
       aria-label="Abrir calendario"
       aria-expanded={opened}
       disabled={props.disabled}
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => setOpened(!opened)}
+      onMouseDown={(event) => {
+        event.preventDefault()
+        openedAtPress.current = opened
+      }}
+      onClick={() => setOpened(!openedAtPress.current)}
     >
       <IconCalendar size={18} aria-hidden />
     </ActionIcon>
   )
   return (
-    <DatesProvider settings={spanish}>
-      <DateInput
-        valueFormat="DD/MM/YYYY"
-        placeholder="DD/MM/AAAA"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Borrar fecha' }}
-        leftSection={opensOnFocus ? null : button}
-        leftSectionPointerEvents="all"
-        ariaLabels={spoken}
-        hideOutsideDates
-        // Escape closes the calendar before it closes a dialog around it.
-        data-mantine-stop-propagation={opened}
-        onKeyDown={(event) => {
-          onKeyDown?.(event)
-          if (event.altKey && event.key === 'ArrowDown') setOpened(true)
-          if (event.key === 'Escape') setOpened(false)
-        }}
-        onChange={(day) => {
-          setOpened(false)
-          onChange?.(day)
-        }}
-        popoverProps={{
-          ...(opensOnFocus ? {} : { opened, onChange: setOpened }),
-          onOpen: () => setOpened(true),
-          onClose: () => setOpened(false),
-          attributes: { dropdown: { role: 'dialog', 'aria-label': 'Calendario' } },
-        }}
-        {...props}
-      />
-    </DatesProvider>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      closeOnEscape={false}
+      withRoles={false}
+      trapFocus
+      shadow="md"
+      position="bottom-end"
+    >
+      <Popover.Target>
+        <TypedField
+          placeholder="DD/MM/AAAA"
+          {...props}
+          ref={field}
+          aria-keyshortcuts="Alt+ArrowDown"
+          rightSection={button}
+          rightSectionPointerEvents="all"
+          // Escape closes the calendar before it closes a dialog around it.
+          data-mantine-stop-propagation={opened}
+          onKeyDown={(event) => {
+            props.onKeyDown?.(event)
+            if (event.altKey && event.key === 'ArrowDown') setOpened(true)
+            if (event.key === 'Escape') setOpened(false)
+          }}
+          whole={!atOnce}
+          value={value}
+          onChange={(next) => onChange?.(next || null)}
+          read={(text) => readTypedDay(text, { latest, birth })}
+          show={show}
+        />
+      </Popover.Target>
+      <Popover.Dropdown
+        role="dialog"
+        aria-label="Calendario"
+        tabIndex={-1}
+        onKeyDownCapture={(event) => event.key === 'Escape' && close()}
+      >
+        <LoadedCalendar
+          day={isDay(value ?? '') ? value : null}
+          latest={latest}
+          birth={birth}
+          onPick={(day) => {
+            onChange?.(day)
+            close()
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
   )
+}
+
+const notLoaded = { name: 'No se pudo cargar el calendario', message: 'La fecha se puede escribir.' }
+
+function LoadedCalendar(props: CalendarProps) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['code', 'kit/Calendar'],
+    queryFn: () => import('./Calendar.tsx'),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data) return <data.Calendar {...props} />
+  if (error) return <LoadError error={notLoaded} pending={isFetching} onRetry={refetch} />
+  return <Loader m="xl" aria-label="Cargando el calendario…" />
 }

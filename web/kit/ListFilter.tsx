@@ -1,7 +1,9 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { IconRotate, IconSearch } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { DateRange } from './DateRange.tsx'
+import { showDay } from '@torniquete/contract/dates.ts'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { DateRange, type DayRange, isDayRange } from './DateRange.tsx'
+import classes from './kit.module.css'
 
 export interface NameAndDays {
   name?: string
@@ -20,22 +22,26 @@ interface ListFilterProps {
   onSearch: (filter: NameAndDays) => void
 }
 
-/** A name and two days, today where nothing is chosen. The buttons come once something is filled in. */
+/** A name and two days, today where nothing is chosen. The buttons stand there while something is filled in or applied. */
 export function ListFilter({ label, nameLabel, filter, today, onSearch }: ListFilterProps) {
   const { name: appliedName = '', start = today, end = today } = filter
   const [name, setName] = useState(appliedName)
-  const [days, setDays] = useState({ start, end })
+  const [days, setDays] = useState<DayRange>({ start, end })
   const nameField = useRef<HTMLInputElement>(null)
   // The address may change by itself: the back button, midnight.
   useEffect(() => {
     setName(appliedName)
     setDays({ start, end })
   }, [appliedName, start, end])
-  const filled = name.trim() !== '' || days.start !== today || days.end !== today
+  const applied = appliedName !== '' || start !== today || end !== today
+  const asked = { name: name.trim(), start: days.start ?? today, end: days.end ?? today }
+  const differs = asked.name !== appliedName || asked.start !== start || asked.end !== end
   const unlessToday = (day: string) => (day === today ? undefined : day)
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onSearch({ name: name.trim() || undefined, start: unlessToday(days.start), end: unlessToday(days.end) })
+    if (!isDayRange(days)) return event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    setDays({ start: asked.start, end: asked.end })
+    onSearch({ name: asked.name || undefined, start: unlessToday(asked.start), end: unlessToday(asked.end) })
   }
   const reset = () => {
     setName('')
@@ -44,35 +50,47 @@ export function ListFilter({ label, nameLabel, filter, today, onSearch }: ListFi
     // The button that was pressed goes away.
     nameField.current?.focus()
   }
+  // By itself Enter submits a form of several fields only where it has a button.
+  const press = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
   return (
-    <Group component="form" role="search" aria-label={label} align="flex-end" gap="sm" onSubmit={submit}>
-      <TextInput
-        ref={nameField}
-        label={nameLabel}
-        flex={{ base: '1 0 100%', xs: '1 1 11rem' }}
-        maw={{ xs: 320 }}
-        autoComplete="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <DateRange
-        value={days}
-        onChange={({ start, end }) => setDays({ start: start ?? today, end: end ?? today })}
-        startLabel="Fecha de inicio"
-        endLabel="Fecha de fin"
-      />
-      {filled && (
-        <>
-          <Button type="submit" leftSection={<IconSearch size={20} aria-hidden />}>
-            Buscar
-          </Button>
-          <Button variant="default" leftSection={<IconRotate size={20} aria-hidden />} onClick={reset}>
-            Restablecer
-          </Button>
-        </>
-      )}
-    </Group>
+    <search aria-label={label}>
+      <form noValidate className={classes.filter} onSubmit={submit} onKeyDown={press}>
+        <TextInput
+          ref={nameField}
+          label={nameLabel}
+          flex={{ base: '1 0 100%', xs: '1 1 11rem' }}
+          maw={{ xs: 320 }}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <DateRange value={days} onChange={setDays} startLabel="Fecha de inicio" endLabel="Fecha de fin" />
+        {(applied || differs) && (
+          <>
+            <Button type="submit" leftSection={<IconSearch size={20} aria-hidden />}>
+              Buscar
+            </Button>
+            <Button variant="default" leftSection={<IconRotate size={20} aria-hidden />} onClick={reset}>
+              Restablecer
+            </Button>
+          </>
+        )}
+        {applied && differs && (
+          <Text size="sm" c="dimmed" role="status" w="100%">
+            La lista muestra todavía{' '}
+            {[appliedName && `«${appliedName}»`, daysInWords(start, end)].filter(Boolean).join(', ')}.
+          </Text>
+        )}
+      </form>
+    </search>
   )
 }
+
+const daysInWords = (start: string, end: string) =>
+  start === end ? `el ${showDay(start)}` : `del ${showDay(start)} al ${showDay(end)}`

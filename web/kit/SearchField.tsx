@@ -18,9 +18,20 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onChange, placeholder, delay = 300, autoFocus }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
-  const announce = useDebouncedCallback(onChange, delay)
+  // What was announced and has not come back as `value` yet. It comes back late, and without the blanks at its ends.
+  const echoes = useRef<string[]>([])
+  const announce = useDebouncedCallback((next: string) => {
+    if (next.trim() !== value.trim() || echoes.current.length > 0) echoes.current.push(next.trim())
+    onChange(next)
+  }, delay)
   // The owner may change it too: reset buttons, the back button.
-  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    const echo = echoes.current.indexOf(value.trim())
+    echoes.current.splice(0, echo + 1)
+    if (echo >= 0) return
+    announce.cancel()
+    setText(value)
+  }, [value, announce])
 
   const set = (next: string, atOnce = false) => {
     setText(next)

@@ -1,9 +1,14 @@
-import { ActionIcon, Button, NumberInput } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconPercentage, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type Line, largestQuantity } from '@torniquete/contract/bills.ts'
+import { showPercent } from '@torniquete/contract/numbers.ts'
+import { type FocusEvent, useState } from 'react'
 import { Money } from '../../kit/Money.tsx'
+import { MoneyField } from '../../kit/MoneyField.tsx'
+import { PercentField } from '../../kit/PercentField.tsx'
+import { WholeNumberField } from '../../kit/WholeNumberField.tsx'
 import classes from './bill-lines.module.css'
-import { amountsOfLine, type DraftKind, type DraftLine } from './draft-lines.ts'
+import { amountsOfLine, type DraftKind, type DraftLine, lineOf, unreadOf } from './draft-lines.ts'
 
 interface DraftLineRowProps {
   kind: DraftKind
@@ -13,33 +18,37 @@ interface DraftLineRowProps {
   onRemove: () => void
 }
 
-// Whatever is typed stays, and an error says what is wrong with it.
-const number = { hideControls: true, clampBehavior: 'none', allowNegative: false, selectAllOnFocus: true } as const
-const decimal = { ...number, decimalScale: 2, allowedDecimalSeparators: ['.', ','], min: 0 }
-
 type Field = 'quantity' | 'unit_price' | 'discount' | 'tax'
 const stepped: readonly Field[] = ['quantity', 'unit_price', 'discount', 'tax']
 
-/** `-10 % +18 %`: what the closed control says of discount and tax. */
-function changesOf({ discount, tax }: DraftLine): string {
-  const shown = (sign: string, typed: number | string) => (Number(typed) > 0 ? `${sign}${typed} %` : '')
+/** `−10 % +18 %`: what the closed control says of discount and tax. */
+function changesOf({ discount, tax }: Line): string {
+  const shown = (sign: string, percent: number) => (percent > 0 ? `${sign}${showPercent(percent)}` : '')
   return [shown('−', discount), shown('+', tax)].filter(Boolean).join(' ')
 }
 
 export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowProps) {
   const { product } = line
   const amounts = amountsOfLine(kind, line)
-  const changes = changesOf(line)
+  const changes = changesOf(lineOf(kind, line))
   const [asked, setAsked] = useState(false)
-  const opened = asked || (errorOf('discount') ?? errorOf('tax')) !== undefined
-  const wrong = errorOf('id_product') ?? stepped.map(errorOf).find((error) => error !== undefined)
+  const [left, setLeft] = useState<readonly Field[]>([])
+  const errorIn = (field: Field) => errorOf(field) ?? (left.includes(field) ? unreadOf(kind, line)[field] : undefined)
+  const opened = asked || (errorIn('discount') ?? errorIn('tax')) !== undefined
+  const wrong = errorOf('id_product') ?? stepped.map(errorIn).find((error) => error !== undefined)
   const explained = `linea-${product.id}-error`
   // The columns are too narrow for a sentence: it stands below them, and the field points to it.
-  const set = (field: Field, error = errorOf(field)) => ({
+  const set = (field: Field, error = errorIn(field)) => ({
     value: line[field],
+    'data-step': true,
+    onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
+    onBlur: () => setLeft([...left, field]),
     error: error !== undefined,
     'aria-errormessage': error === undefined ? undefined : explained,
-    onChange: (value: number | string) => onChange({ ...line, [field]: value }),
+    onChange: (value: string) => {
+      setLeft(left.filter((each) => each !== field))
+      onChange({ ...line, [field]: value })
+    },
   })
   return (
     <li className={classes.line} data-product={product.id}>
@@ -48,13 +57,11 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
         <span className={classes.aside}>{product.unit_of_measure}</span>
       </div>
       <div className={classes.quantity}>
-        <NumberInput
-          {...number}
-          {...set('quantity', errorOf('id_product') ?? errorOf('quantity'))}
+        <WholeNumberField
+          {...set('quantity', errorOf('id_product') ?? errorIn('quantity'))}
           aria-label={`Cantidad de ${product.name}`}
-          data-step
           min={1}
-          allowDecimal={false}
+          max={largestQuantity}
         />
       </div>
       <div className={classes.price}>
@@ -62,14 +69,7 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
         {kind === 'sale' ? (
           <Money value={product.sale_price} />
         ) : (
-          <NumberInput
-            {...decimal}
-            {...set('unit_price')}
-            aria-label={`Precio de ${product.name}`}
-            data-step
-            prefix="$ "
-            step={0.01}
-          />
+          <MoneyField {...set('unit_price')} aria-label={`Precio de ${product.name}`} />
         )}
       </div>
       <Button
@@ -105,8 +105,8 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
       )}
       {opened && (
         <div className={classes.percents}>
-          <NumberInput {...decimal} {...set('discount')} label="Descuento" suffix=" %" max={100} data-step />
-          <NumberInput {...decimal} {...set('tax')} label="Impuesto" suffix=" %" max={100} data-step />
+          <PercentField {...set('discount')} label="Descuento" />
+          <PercentField {...set('tax')} label="Impuesto" />
         </div>
       )}
     </li>

@@ -89,8 +89,9 @@ test('what is sent: whole quantities, percents as numbers, the price with purcha
 test.each<[string, Partial<DraftLine>, string, string]>([
   ['an empty quantity', { quantity: '' }, 'quantity', 'Este campo es requerido'],
   ['none at all', { quantity: 0 }, 'quantity', 'Debe ser al menos 1'],
-  ['half a piece', { quantity: '1.5' }, 'quantity', 'Debe ser al menos 1'],
-  ['a negative one', { quantity: -2 }, 'quantity', 'Debe ser al menos 1'],
+  ['half a piece', { quantity: '1.5' }, 'quantity', 'Debe ser un número entero'],
+  ['a code', { quantity: '746012345678' }, 'quantity', 'Debe ser como máximo 1,000,000'],
+  ['a negative one', { quantity: -2 }, 'quantity', 'No puede ser negativo'],
   ['more than there is', { quantity: 6 }, 'quantity', 'No hay suficiente existencia de Agua: quedan 5'],
   ['no price', { product: product({ sale_price: null }) }, 'id_product', 'Agua no tiene precio de venta'],
   ['a price of nothing', { product: product({ sale_price: '0.00' }) }, 'id_product', 'Agua no tiene precio de venta'],

@@ -3,17 +3,18 @@ import {
   billAmounts,
   type Line,
   type LineAmounts,
+  largestQuantity,
   lineAmounts,
   lineLimit,
   mayCharge,
 } from '@torniquete/contract/bills.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
-import { fromCents, toCents } from '@torniquete/contract/money.ts'
 import { isOffered, mayBeSold, type Product } from '@torniquete/contract/products.ts'
+import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/typed.ts'
 
 export type DraftKind = 'sale' | 'purchase'
 
-/** As number inputs hold it: '' is empty. */
+/** What a field read, '' where it is empty, or what was typed where it could not be read. */
 type Typed = number | string
 
 export interface DraftLine {
@@ -30,9 +31,6 @@ export interface DraftLine {
 
 /** What stands wrong, by field: `items.0.quantity`; `items` and `items.0.id_product` are of the list and of a line whole. */
 export type LineErrors = Record<string, string>
-
-const required = 'Este campo es requerido'
-const largestQuantity = 1_000_000
 
 /** One more of the product: on its line, or on a new one at the end. */
 export function addProduct(lines: readonly DraftLine[], product: Product): DraftLine[] {
@@ -56,25 +54,20 @@ export function freshLines(
   })
 }
 
-const wholeOf = (typed: Typed): number => (/^\d{1,10}$/.test(String(typed)) ? Number(typed) : 0)
+const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, largestQuantity)
+/** None is as good as nothing. */
+const readChange = (typed: Typed): Reading<number> =>
+  String(typed).trim() === '' ? { value: 0 } : readPercent(String(typed))
+const readPrice = (typed: Typed) => readMoney(String(typed))
 
-/** Hundredths of what was typed, or null where it is no number of 0 and more with at most two decimals. */
-function hundredths(typed: Typed): number | null {
-  const read = toCents(typed)
-  return read === null || read < 0 ? null : read
-}
-
-const percentOf = (typed: Typed): number => {
-  const read = hundredths(typed)
-  return read === null || read > 10_000 ? 0 : read / 100
-}
+const wholeOf = (typed: Typed): number => readQuantity(typed).value ?? 0
+const percentOf = (typed: Typed): number => readChange(typed).value ?? 0
 
 /** The line as the bill's arithmetic takes it; what cannot be read counts as nothing. */
 export function lineOf(kind: DraftKind, line: DraftLine): Line {
-  const price = hundredths(kind === 'sale' ? (line.product.sale_price ?? '') : line.unit_price)
   return {
     quantity: wholeOf(line.quantity),
-    unit_price: fromCents(price ?? 0),
+    unit_price: readPrice(kind === 'sale' ? (line.product.sale_price ?? '') : line.unit_price).value ?? '0.00',
     discount: percentOf(line.discount),
     tax: percentOf(line.tax),
   }
@@ -108,21 +101,13 @@ export function standingErrors(kind: DraftKind, lines: readonly DraftLine[]): Li
   return errors
 }
 
-function quantityError(typed: Typed): string | null {
-  if (typed === '') return required
-  if (wholeOf(typed) < 1) return 'Debe ser al menos 1'
-  return wholeOf(typed) > largestQuantity ? 'Debe ser como máximo 1,000,000' : null
-}
-
-const percentError = (typed: Typed): string | null => {
-  const read = typed === '' ? 0 : hundredths(typed)
-  return read === null || read > 10_000 ? 'Debe ser un porcentaje de 0 a 100 con dos decimales' : null
-}
-
-const priceError = (typed: Typed): string | null => {
-  if (typed === '') return required
-  return hundredths(typed) === null ? 'Debe ser un importe con dos decimales' : null
-}
+/** What cannot be read of a line, by field. */
+export const unreadOf = (kind: DraftKind, line: DraftLine) => ({
+  quantity: readQuantity(line.quantity).error,
+  unit_price: kind === 'purchase' ? readPrice(line.unit_price).error : undefined,
+  discount: readChange(line.discount).error,
+  tax: readChange(line.tax).error,
+})
 
 /** All that keeps the lines from being sent; nothing is sent while there is something. */
 export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
@@ -130,13 +115,7 @@ export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineEr
   if (lines.length === 0) errors.items = 'Agrega al menos un producto'
   if (lines.length > lineLimit) errors.items = `No caben más de ${lineLimit} productos en una factura`
   for (const [at, line] of lines.entries()) {
-    const found = {
-      quantity: quantityError(line.quantity),
-      unit_price: kind === 'purchase' ? priceError(line.unit_price) : null,
-      discount: percentError(line.discount),
-      tax: percentError(line.tax),
-    }
-    for (const [field, error] of Object.entries(found)) if (error) errors[`items.${at}.${field}`] = error
+    for (const [field, error] of Object.entries(unreadOf(kind, line))) if (error) errors[`items.${at}.${field}`] = error
   }
   return { ...errors, ...standingErrors(kind, lines) }
 }

@@ -8,6 +8,7 @@ import { ImageField } from '../../kit/ImageField.tsx'
 import type { ImageChoice } from '../../kit/image-rules.ts'
 import { LinksField } from '../../kit/LinksField.tsx'
 import { StaleNotice } from '../../kit/StaleNotice.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
 import { validateClient, valuesOf } from './client-form-values.ts'
 import { type EditedClient, useSaveClient } from './use-save-client.ts'
 
@@ -28,6 +29,7 @@ export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
   const [photo, setPhoto] = useState<ImageChoice>(null)
   const save = useSaveClient(edited, onClose, form.setErrors)
   const field = form.getInputProps
+  const today = useGymClock()?.today
   return (
     <FormDialog
       opened
@@ -46,7 +48,7 @@ export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
         <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
-        <DayField label="Fecha de nacimiento" defaultLevel="decade" {...field('birth_date')} />
+        <DayField label="Fecha de nacimiento" birth latest={today} atOnce {...field('birth_date')} />
         <TextInput label="Número de tarjeta" maxLength={50} autoComplete="off" {...field('card_number')} />
       </SimpleGrid>
       <TextInput label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />

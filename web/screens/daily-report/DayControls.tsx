@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays, isDay } from '@torniquete/contract/dates.ts'
 import type { ReactNode } from 'react'
 import { DayField } from '../../kit/DayField.tsx'
 
@@ -41,10 +41,10 @@ export function DayControls({ day, today, onChange }: DayControlsProps) {
         flex="0 1 11rem"
         miw={0}
         value={day}
-        minDate={firstDay}
-        maxDate={today}
-        clearable={false}
-        onChange={(next) => next && next !== day && onChange(next)}
+        latest={today}
+        required
+        withAsterisk={false}
+        onChange={(next) => next && isDay(next) && onChange(next)}
       />
       {step('Día siguiente', 1, <IconChevronRight size={20} aria-hidden />)}
       <Button

@@ -1,11 +1,13 @@
-import { NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { isStale } from '../../api/api-error.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
 import type { ImageChoice } from '../../kit/image-rules.ts'
+import { MoneyField } from '../../kit/MoneyField.tsx'
 import { StaleNotice } from '../../kit/StaleNotice.tsx'
+import { WholeNumberField } from '../../kit/WholeNumberField.tsx'
 import { productFallback } from './ProductPicture.tsx'
 import { validateProduct, valuesOf } from './product-form-values.ts'
 import { type EditedProduct, useSaveProduct } from './use-save-product.ts'
@@ -61,26 +63,8 @@ export function ProductForm({ edited, onClose, onReload }: ProductFormProps) {
           placeholder="Botella, kg, caja…"
           {...field('unit_of_measure')}
         />
-        <NumberInput
-          label="Cantidad mínima"
-          min={0}
-          max={1_000_000_000}
-          allowDecimal={false}
-          allowNegative={false}
-          {...field('min_quantity')}
-        />
-        <NumberInput
-          label="Precio de venta"
-          prefix="$ "
-          step={0.01}
-          min={0}
-          max={9_999_999_999.99}
-          decimalScale={2}
-          fixedDecimalScale
-          thousandSeparator=","
-          allowNegative={false}
-          {...field('sale_price')}
-        />
+        <WholeNumberField label="Cantidad mínima" min={0} max={1_000_000_000} {...field('min_quantity')} />
+        <MoneyField label="Precio de venta" {...field('sale_price')} />
       </SimpleGrid>
       <ImageField
         label="Imagen"

@@ -6,9 +6,9 @@ export interface ProductValues {
   code: string
   description: string
   unit_of_measure: string
-  /** As number inputs hold them: '' is empty. */
-  min_quantity: number | string
-  sale_price: number | string
+  /** As typed where it could not be read, for the schema to tell. */
+  min_quantity: string
+  sale_price: string
 }
 
 export function valuesOf(product: Product | null): ProductValues {
@@ -17,7 +17,7 @@ export function valuesOf(product: Product | null): ProductValues {
     code: product?.code ?? '',
     description: product?.description ?? '',
     unit_of_measure: product?.unit_of_measure ?? '',
-    min_quantity: product?.min_quantity ?? '',
+    min_quantity: String(product?.min_quantity ?? ''),
     sale_price: product?.sale_price ?? '',
   }
 }

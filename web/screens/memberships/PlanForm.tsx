@@ -1,10 +1,12 @@
-import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayChangePlan } from '@torniquete/contract/memberships.ts'
 import { isStale } from '../../api/api-error.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import { MoneyField } from '../../kit/MoneyField.tsx'
 import { StaleNotice } from '../../kit/StaleNotice.tsx'
+import { WholeNumberField } from '../../kit/WholeNumberField.tsx'
 import { validatePlan, valuesOf } from './plan-form-values.ts'
 import { type EditedPlan, useSavePlan } from './use-save-plan.ts'
 
@@ -48,27 +50,15 @@ export function PlanForm({ edited, onClose, onReload }: PlanFormProps) {
       />
       <Textarea label="Descripción" maxLength={255} {...field('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <NumberInput
+        <WholeNumberField
           label="Duración (días)"
           required
           min={1}
-          allowDecimal={false}
-          allowNegative={false}
+          max={36_500}
           disabled={lock !== null}
           {...field('duration_days')}
         />
-        <NumberInput
-          label="Precio"
-          required
-          prefix="$ "
-          step={0.01}
-          min={0}
-          decimalScale={2}
-          fixedDecimalScale
-          thousandSeparator=","
-          allowNegative={false}
-          {...field('price')}
-        />
+        <MoneyField label="Precio" required {...field('price')} />
       </SimpleGrid>
     </FormDialog>
   )

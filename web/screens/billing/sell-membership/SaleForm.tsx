@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
+import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import type { Save } from '../../../api/use-save.ts'
@@ -58,10 +59,9 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
       <DayField
         label="Fecha de inicio"
         required
-        value={start}
-        onChange={(day) => setChoice({ ...choice, start: day })}
-        error={tried && !start && 'Este campo es requerido'}
-        clearable={false}
+        value={choice.start ?? start}
+        onChange={(day) => setChoice({ ...choice, start: day ?? '' })}
+        error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
       />
       <SaleSummary sale={current} today={today} />
       {isOver(current, today) && (

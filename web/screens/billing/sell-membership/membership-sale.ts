@@ -1,6 +1,6 @@
 // What is being sold: what the person chose, completed by what is proposed.
 import type { Client } from '@torniquete/contract/clients.ts'
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays, isDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
 import { mayBuyPlan, proposedStart } from '@torniquete/contract/payments.ts'
@@ -9,6 +9,7 @@ import { mayBuyPlan, proposedStart } from '@torniquete/contract/payments.ts'
 export interface SaleChoice {
   client: Client | null
   planId: number | null
+  /** What is no day stands as it was typed, '' where it was emptied. */
   start: string | null
 }
 
@@ -33,7 +34,7 @@ export function saleOf(choice: SaleChoice, plans: readonly Plan[], today: string
   return {
     client,
     plan: planId === null ? proposedPlan(client, plans) : (plans.find((plan) => plan.id === planId) ?? null),
-    start: choice.start ?? (today && proposedStart(running, today)),
+    start: choice.start === null ? today && proposedStart(running, today) : isDay(choice.start) ? choice.start : null,
   }
 }
 

@@ -1,8 +1,9 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Device, mainDeviceName, mayRenameDevice } from '@torniquete/contract/devices.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { WholeNumberField } from '../../../kit/WholeNumberField.tsx'
 import { validateDevice, valuesOf } from './device-form-values.ts'
 import { useSaveDevice } from './use-save-device.ts'
 
@@ -55,15 +56,11 @@ export function DeviceForm({ edited, serialNumber = '', onClose }: DeviceFormPro
         spellCheck={false}
         {...form.getInputProps('sn')}
       />
-      <NumberInput
+      <WholeNumberField
         label="Delay"
         description="Segundos entre sus llamadas; vacío: los que trae el dispositivo"
         min={2}
         max={3600}
-        allowDecimal={false}
-        allowNegative={false}
-        // What is too small is told, not changed unasked.
-        clampBehavior="none"
         {...form.getInputProps('delay')}
       />
     </FormDialog>

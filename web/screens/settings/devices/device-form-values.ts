@@ -4,18 +4,12 @@ import { validateWith } from '../../../kit/form-errors.ts'
 export interface DeviceValues {
   name: string
   sn: string
-  /** As number inputs hold it: '' is none. */
-  delay: number | string
+  /** As typed where it could not be read, for the schema to tell. */
+  delay: string
 }
 
 export function valuesOf(device: Pick<Device, 'name' | 'sn' | 'delay'> | null): DeviceValues {
-  return { name: device?.name ?? '', sn: device?.sn ?? '', delay: device?.delay ?? '' }
+  return { name: device?.name ?? '', sn: device?.sn ?? '', delay: String(device?.delay ?? '') }
 }
 
-export const bodyOf = ({ name, sn, delay }: DeviceValues) => ({
-  name,
-  sn,
-  delay: delay === '' ? null : Number(delay),
-})
-
-export const validateDevice = validateWith(NewDevice, bodyOf)
+export const validateDevice = validateWith(NewDevice, (values: DeviceValues) => values)

@@ -31,7 +31,10 @@ test('last seen, by the gym’s clocks', () => {
 test('a delay is none or at least 2; a serial number is needed', () => {
   const values = { name: 'Puerta', sn: 'ABC123', delay: '' }
   expect(validateDevice(values)).toEqual({})
-  expect(validateDevice({ ...values, delay: 2 })).toEqual({})
-  expect(validateDevice({ ...values, delay: 1 })).toEqual({ delay: 'Debe ser al menos 2' })
-  expect(Object.keys(validateDevice({ name: '', sn: '', delay: '' }))).toEqual(['name', 'sn'])
+  expect(validateDevice({ ...values, delay: '2' })).toEqual({})
+  expect(validateDevice({ ...values, delay: '1' })).toEqual({ delay: 'Debe ser al menos 2' })
+  expect(validateDevice({ ...values, delay: '1.5' })).toEqual({ delay: 'Debe ser un número entero' })
+  const required = 'Este campo es requerido'
+  expect(validateDevice({ name: '', sn: ' ', delay: '' })).toEqual({ name: required, sn: required })
+  expect(validateDevice({ ...values, sn: 'A B' }).sn).toMatch(/^Solo letras/)
 })

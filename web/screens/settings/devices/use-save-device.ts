@@ -1,7 +1,7 @@
 import type { Device } from '@torniquete/contract/devices.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { type Save, useSave } from '../../../api/use-save.ts'
-import { bodyOf, type DeviceValues } from './device-form-values.ts'
+import type { DeviceValues } from './device-form-values.ts'
 
 const serialTaken = errorText('device.serial-taken')
 
@@ -13,8 +13,8 @@ export function useSaveDevice(
   return useSave({
     run: (values: DeviceValues, send) =>
       edited
-        ? send('devices.update', { params: { id_device: edited.id }, body: bodyOf(values) })
-        : send('devices.create', { body: bodyOf(values) }),
+        ? send('devices.update', { params: { id_device: edited.id }, body: values })
+        : send('devices.create', { body: values }),
     done: edited ? 'Dispositivo editado con éxito' : 'Dispositivo agregado con éxito',
     invalidates: ['devices'],
     onSaved,

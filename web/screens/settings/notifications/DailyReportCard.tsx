@@ -1,15 +1,16 @@
-import { Anchor, NumberInput, Switch, Text, TextInput } from '@mantine/core'
+import { Anchor, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../api/use-save.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
+import { WholeNumberField } from '../../../kit/WholeNumberField.tsx'
 import { screenPaths } from '../../../paths.ts'
 import type { SettingsForm } from '../use-settings-form.ts'
-import { bodyOf, type ReportValues, valuesOf } from './report-values.ts'
+import { type ReportValues, valuesOf } from './report-values.ts'
 
 export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValues>; zone: string }) {
   const save = useSave({
-    run: (values: ReportValues, send) => send('report-schedule.update', { body: bodyOf(values) }),
+    run: (values: ReportValues, send) => send('report-schedule.update', { body: values }),
     done: 'Reporte diario guardado',
     invalidates: ['report-schedule'],
     onSaved: (stored, sent) => form.adopt(sent, valuesOf(stored)),
@@ -44,14 +45,11 @@ export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValue
           mensajes del gimnasio.
         </Text>
       )}
-      <NumberInput
+      <WholeNumberField
         label="Hora del reporte"
         description={`De 0 a 23, en la hora del gimnasio (${zone}). Antes de las 12 cuenta el día anterior; si la hora de hoy ya pasó, el primero sale mañana.`}
         min={0}
         max={23}
-        step={1}
-        // What is typed stays, and an error says what is wrong with it.
-        clampBehavior="none"
         {...form.getInputProps('report_time')}
       />
       <TextInput

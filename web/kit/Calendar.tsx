@@ -1,0 +1,56 @@
+import '@mantine/dates/styles.layer.css'
+import 'dayjs/locale/es.js'
+import { DatePicker, DatesProvider } from '@mantine/dates'
+import { useEffect, useRef } from 'react'
+
+// No weekend days: their red is too dark to be read.
+const spanish = { locale: 'es', firstDayOfWeek: 1 as const, weekendDays: [] }
+const spoken = {
+  previousMonth: 'Mes anterior',
+  nextMonth: 'Mes siguiente',
+  previousYear: 'Año anterior',
+  nextYear: 'Año siguiente',
+  previousDecade: 'Década anterior',
+  nextDecade: 'Década siguiente',
+  monthLevelControl: 'Elegir mes',
+  yearLevelControl: 'Elegir año',
+}
+
+export interface CalendarProps {
+  /** `YYYY-MM-DD`, or null. */
+  day: string | null
+  /** No day after it. */
+  latest: string | undefined
+  /** Begins with the years. */
+  birth: boolean
+  onPick: (day: string) => void
+}
+
+/** A month whose weeks begin on Monday; the day that it opens at has the focus. Heavy: DayField loads it when it is opened. */
+export function Calendar({ day, latest, birth, onPick }: CalendarProps) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(
+    () =>
+      root.current?.querySelector<HTMLElement>('[data-selected], [data-today], [data-calendar-start] button')?.focus(),
+    [],
+  )
+  return (
+    <div ref={root}>
+      <DatesProvider settings={spanish}>
+        <DatePicker
+          value={day}
+          defaultDate={day ?? latest}
+          defaultLevel={birth && !day ? 'decade' : 'month'}
+          maxDate={latest}
+          onChange={(picked) => picked && onPick(picked)}
+          allowDeselect={false}
+          highlightToday
+          hideOutsideDates
+          ariaLabels={spoken}
+          // Escape closes the calendar and not a dialog around it.
+          __stopPropagation
+        />
+      </DatesProvider>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import type { Reading } from '@torniquete/contract/typed.ts'
+import { type KeyboardEvent, type Ref, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
+  /** What was read, as the contract takes it; '' or null is none; a text that could not be read, as it was typed. */
+  value?: string | number | null
+  onChange?: (value: string) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+interface Mechanism {
+  read: (text: string) => Reading<string>
+  /** A value as it is to be read. */
+  show: (value: string) => string
+  /** Announces what was typed only when the field is left or Enter is pressed. */
+  whole?: boolean
+}
+
+/**
+ * A text that is read as something else. What is typed stays as it is; what cannot be read is announced as typed, so that
+ * the form's schema refuses it, and told here once the field is left or Enter is pressed.
+ */
+export function TypedField({
+  read,
+  show,
+  whole = false,
+  value,
+  onChange,
+  error,
+  ...input
+}: TypedFieldProps & Mechanism) {
+  const held = String(value ?? '')
+  // Stands until the owner holds something else than what was typed over, or became.
+  const [typed, setTyped] = useState<{ text: string; held: string } | null>(null)
+  const [left, setLeft] = useState(false)
+  const text = typed?.held === held ? typed.text : show(held)
+  const readingOf = (from: string) => (from.trim() === '' ? '' : (read(from).value ?? from.trim()))
+  const type = (next: string) => {
+    setLeft(false)
+    setTyped({ text: next, held: whole ? held : readingOf(next) })
+    if (!whole) onChange?.(readingOf(next))
+  }
+  const leave = () => {
+    setLeft(true)
+    if (!whole || typed?.held !== held) return
+    const next = readingOf(text)
+    setTyped({ text: show(next), held })
+    if (next !== held) onChange?.(next)
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    input.onKeyDown?.(event)
+    // The form around it is submitted by the same key, and has to know by then.
+    if (event.key === 'Enter') flushSync(leave)
+  }
+  const emptied = input.required === true && typed !== null
+  const unread = left && (text.trim() !== '' || emptied) ? read(text).error : undefined
+  return (
+    <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      {...input}
+      value={text}
+      error={error || unread}
+      onChange={(event) => type(event.currentTarget.value)}
+      onBlur={(event) => {
+        leave()
+        input.onBlur?.(event)
+      }}
+      onKeyDown={press}
+    />
+  )
+}
