@@ -73,6 +73,7 @@ export function DayField({ value = null, onChange, latest, birth = false, atOnce
             if (event.key === 'Escape') setOpened(false)
           }}
           whole={!atOnce}
+          tidies
           value={value}
           onChange={(next) => onChange?.(next || null)}
           read={(text) => readTypedDay(text, { latest, birth })}

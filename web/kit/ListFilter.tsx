@@ -27,11 +27,14 @@ export function ListFilter({ label, nameLabel, filter, today, onSearch }: ListFi
   const { name: appliedName = '', start = today, end = today } = filter
   const [name, setName] = useState(appliedName)
   const [days, setDays] = useState<DayRange>({ start, end })
+  // A day counts from its first letter on, and is known only once its field is left.
+  const [writing, setWriting] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   // The address may change by itself: the back button, midnight.
   useEffect(() => {
     setName(appliedName)
     setDays({ start, end })
+    setWriting(false)
   }, [appliedName, start, end])
   const applied = appliedName !== '' || start !== today || end !== today
   const asked = { name: name.trim(), start: days.start ?? today, end: days.end ?? today }
@@ -41,11 +44,13 @@ export function ListFilter({ label, nameLabel, filter, today, onSearch }: ListFi
     event.preventDefault()
     if (!isDayRange(days)) return event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
     setDays({ start: asked.start, end: asked.end })
+    setWriting(false)
     onSearch({ name: asked.name || undefined, start: unlessToday(asked.start), end: unlessToday(asked.end) })
   }
   const reset = () => {
     setName('')
     setDays({ start: today, end: today })
+    setWriting(false)
     onSearch({})
     // The button that was pressed goes away.
     nameField.current?.focus()
@@ -58,7 +63,7 @@ export function ListFilter({ label, nameLabel, filter, today, onSearch }: ListFi
   }
   return (
     <search aria-label={label}>
-      <form noValidate className={classes.filter} onSubmit={submit} onKeyDown={press}>
+      <form noValidate className={classes.filter} onInput={() => setWriting(true)} onSubmit={submit} onKeyDown={press}>
         <TextInput
           ref={nameField}
           label={nameLabel}
@@ -71,7 +76,7 @@ export function ListFilter({ label, nameLabel, filter, today, onSearch }: ListFi
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <DateRange value={days} onChange={setDays} startLabel="Fecha de inicio" endLabel="Fecha de fin" />
-        {(applied || differs) && (
+        {(applied || differs || writing) && (
           <>
             <Button type="submit" leftSection={<IconSearch size={20} aria-hidden />}>
               Buscar

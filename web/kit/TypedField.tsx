@@ -2,6 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import type { Reading } from '@torniquete/contract/typed.ts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { afterPress } from './after-press.ts'
 
 export interface TypedFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   /** What was read, as the contract takes it; '' or null is none; a text that could not be read, as it was typed. */
@@ -16,6 +17,8 @@ interface Mechanism {
   show: (value: string) => string
   /** Announces what was typed only when the field is left or Enter is pressed. */
   whole?: boolean
+  /** Shows what was read as `show` writes it once the field is left. */
+  tidies?: boolean
 }
 
 /**
@@ -26,6 +29,7 @@ export function TypedField({
   read,
   show,
   whole = false,
+  tidies = false,
   value,
   onChange,
   error,
@@ -42,17 +46,20 @@ export function TypedField({
     setTyped({ text: next, held: whole ? held : readingOf(next) })
     if (!whole) onChange?.(readingOf(next))
   }
-  const leave = () => {
-    setLeft(true)
-    if (!whole || typed?.held !== held) return
+  const commit = () => {
+    if (typed?.held !== held) return
     const next = readingOf(text)
-    setTyped({ text: show(next), held })
+    if (tidies) setTyped({ text: show(next), held })
     if (next !== held) onChange?.(next)
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     input.onKeyDown?.(event)
     // The form around it is submitted by the same key, and has to know by then.
-    if (event.key === 'Enter') flushSync(leave)
+    if (event.key !== 'Enter') return
+    flushSync(() => {
+      setLeft(true)
+      commit()
+    })
   }
   const emptied = input.required === true && typed !== null
   const unread = left && (text.trim() !== '' || emptied) ? read(text).error : undefined
@@ -65,7 +72,8 @@ export function TypedField({
       error={error || unread}
       onChange={(event) => type(event.currentTarget.value)}
       onBlur={(event) => {
-        leave()
+        commit()
+        afterPress(() => setLeft(true))
         input.onBlur?.(event)
       }}
       onKeyDown={press}

@@ -3,6 +3,7 @@ import { IconPercentage, IconTrash } from '@tabler/icons-react'
 import { type Line, largestQuantity } from '@torniquete/contract/bills.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
 import { type FocusEvent, useState } from 'react'
+import { afterPress } from '../../kit/after-press.ts'
 import { Money } from '../../kit/Money.tsx'
 import { MoneyField } from '../../kit/MoneyField.tsx'
 import { PercentField } from '../../kit/PercentField.tsx'
@@ -42,7 +43,7 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
     value: line[field],
     'data-step': true,
     onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
-    onBlur: () => setLeft([...left, field]),
+    onBlur: () => afterPress(() => setLeft((before) => [...before, field])),
     error: error !== undefined,
     'aria-errormessage': error === undefined ? undefined : explained,
     onChange: (value: string) => {

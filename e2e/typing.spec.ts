@@ -1,0 +1,298 @@
+// What is typed as people type it: key by key and with pauses, pasted, left by Tab, ended by Enter, on a slow computer.
+// It is read as it was meant or told, and never becomes something else.
+import { expect, type Page } from '@playwright/test'
+import { slowDown } from './hand.ts'
+import { test } from './product.ts'
+import { enter, field, gymDay, listClients, makeClient, makePlan, noteAttendance, rowsOf, written } from './scenes.ts'
+import { makeProduct, makeSupplier, press, productsOf, purchasesOf } from './stock-scenes.ts'
+
+const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
+const wholeText = 'Debe ser un número entero'
+
+test('money and whole numbers of a form: what the screen shows can be typed, the rest is told and stays', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await slowDown(page, 4)
+  await enter(page, product, gym.api, '/memberships')
+  await press(page, 'Nuevo plan')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Plan de Membresía' })
+  const [days, price] = [field(dialog, 'Duración (días)'), field(dialog, 'Precio')]
+  await hand.type('Mensual')
+  await hand.writeAndLeave(days, '1.5')
+  await expect(dialog.getByText(wholeText)).toBeVisible()
+  await expect(days).toHaveValue('1.5')
+  await expect(price).toBeFocused()
+  for (const [typed, told] of [
+    ['1.250,00', moneyText],
+    ['12.555', moneyText],
+    ['mil', moneyText],
+    ['-3', 'No puede ser negativo'],
+  ] as const) {
+    await hand.writeAndLeave(price, typed)
+    await expect(price).toHaveValue(typed)
+    await expect(dialog.getByText(told)).toBeVisible()
+  }
+  await price.focus()
+  await hand.press('Enter')
+  await expect(days).toBeFocused()
+  await hand.write(days, '-3')
+  await hand.press('Tab')
+  await expect(dialog.getByText('No puede ser negativo')).toHaveCount(2)
+  await hand.write(days, '30')
+  await price.focus()
+  await hand.press('Control+a')
+  await hand.paste('1,250.00')
+  await hand.press('Enter')
+  await expect(page.getByText('Plan de Membresía creado con éxito.')).toBeVisible()
+  const plans = () => gym.api.call<{ name: string; price: string; duration_days: number }[]>('GET', '/memberships/')
+  const mensual = async () => (await plans()).find(({ name }) => name === 'Mensual')
+  expect(await mensual()).toMatchObject({ price: '1250.00', duration_days: 30 })
+
+  await press(page, 'Editar Mensual')
+  const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
+  const again = field(edit, 'Precio')
+  await expect(again).toHaveValue('1,250.00')
+  await hand.write(again, '1312,50', { pause: { after: 2, for: 700 } })
+  await hand.press('Enter')
+  await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
+  expect(await mensual()).toMatchObject({ price: '1312.50' })
+})
+
+test('a purchase’s lines: quantities, prices and percents are booked as they were typed', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await makeSupplier(gym, 'Mercasid')
+  await makeProduct(gym, 'Agua')
+  await enter(page, product, gym.api, '/inventory')
+  await slowDown(page, 4)
+  await expect(page.getByText('Agua')).toBeVisible()
+  await hand.press('Alt+c')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
+  await hand.type('mer')
+  await expect(page.getByRole('option', { name: 'Mercasid' })).toBeVisible()
+  await hand.press('Enter', 'Tab')
+  await hand.type('agua')
+  await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
+  await hand.press('Enter')
+  const [quantity, price] = [field(dialog, 'Cantidad de Agua'), field(dialog, 'Precio de Agua')]
+  await expect(quantity).toBeFocused()
+  for (const typed of ['1.5', '2,5', '1e3']) {
+    await hand.writeAndLeave(quantity, typed)
+    await expect(quantity).toHaveValue(typed)
+    await expect(dialog.getByText(wholeText)).toBeVisible()
+  }
+  await hand.writeAndLeave(quantity, '746012345678')
+  await expect(dialog.getByText('Debe ser como máximo 1,000,000')).toBeVisible()
+  await hand.write(quantity, '1,200')
+  await hand.press('Enter')
+  await expect(price).toBeFocused()
+  await hand.paste('1.250,00')
+  await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).click()
+  await hand.writeAndLeave(field(dialog, 'Impuesto'), '101')
+  await expect(dialog.getByRole('listitem').getByRole('alert')).toHaveText(moneyText)
+  await dialog.getByRole('button', { name: 'Registrar compra' }).click()
+  await expect(price).toBeFocused()
+  expect(await purchasesOf(gym)).toEqual([])
+  await hand.write(price, '$ 12,50')
+  await hand.press('Tab')
+  await expect(dialog.getByRole('listitem').getByRole('alert')).toHaveText(
+    'Debe ser un porcentaje de 0 a 100 con dos decimales',
+  )
+  await hand.writeAndLeave(field(dialog, 'Impuesto'), '33,33')
+  // 1,200 × 12.50 = 15,000.00, and 4,999.50.
+  await expect(dialog.getByText('$ 19,999.50').first()).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Descuento e impuesto de Agua: +33.33 %' })).toBeVisible()
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Factura de compra creada con éxito')).toBeVisible()
+  expect(await purchasesOf(gym)).toMatchObject([{ amount_total: '19999.50' }])
+  expect(await productsOf(gym)).toMatchObject([{ quantity: 1200, last_purchase_price: '12.50' }])
+})
+
+test('a birth date: day first, with or without zeros, none that is still to come', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await slowDown(page, 4)
+  await enter(page, product, gym.api, '/clients')
+  await press(page, 'Nuevo cliente')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  const birth = field(dialog, 'Fecha de nacimiento')
+  await hand.type('Ana Peña')
+  for (const [typed, told] of [
+    ['31/02/1990', 'Esa fecha no existe'],
+    ['5/6', 'Debe ser una fecha como 24/07/1990'],
+    [written(gymDay(1)), 'No puede estar en el futuro'],
+  ] as const) {
+    await hand.writeAndLeave(birth, typed)
+    await expect(birth).toHaveValue(typed)
+    await expect(dialog.getByText(told)).toBeVisible()
+  }
+  await dialog.getByRole('button', { name: 'Agregar cliente' }).click()
+  await expect(birth).toBeFocused()
+  await expect(birth).toHaveValue(written(gymDay(1)))
+  expect((await listClients(gym)).total).toBe(0)
+  await hand.writeAndLeave(birth, '5/6/90', { pause: { after: 4, for: 600 } })
+  await expect(birth).toHaveValue('05/06/1990')
+  await birth.focus()
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  expect((await listClients(gym)).items).toMatchObject([{ name: 'Ana Peña', birth_date: '1990-06-05' }])
+})
+
+test('the start of a membership, typed or picked, is the one that is sold', async ({ page, product, gym, hand }) => {
+  await makePlan(gym)
+  const ana = await makeClient(gym, 'Ana Peña')
+  await enter(page, product, gym.api, `/clients?client=${ana.id}`)
+  await page.getByRole('button', { name: 'Vender membresía' }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+  const start = field(dialog, 'Fecha de inicio')
+  await expect(start).toHaveValue(written(gymDay()))
+  await dialog.getByRole('combobox', { name: 'Plan' }).click()
+  await page.getByRole('option', { name: /Mensual/ }).click()
+  await hand.writeAndLeave(start, '31/9/2026')
+  await expect(dialog.getByText('Esa fecha no existe')).toBeVisible()
+  await start.focus()
+  await hand.press('Control+Enter')
+  await expect(start).toHaveValue('31/9/2026')
+  await start.focus()
+  await hand.press('Alt+ArrowDown')
+  const calendar = page.getByRole('dialog', { name: 'Calendario' })
+  await expect(calendar.getByRole('button').and(page.locator(':focus'))).toBeVisible()
+  await hand.press('Escape')
+  await expect(calendar).toBeHidden()
+  await expect(start).toBeFocused()
+  // Not left before it is sent: the key that sends it commits it.
+  await hand.write(start, '1/9/2026', { pause: { after: 3, for: 500 } })
+  await hand.press('Control+Enter')
+  await expect(page.getByText(/Membresía vendida/)).toBeVisible()
+  const { items } = await gym.api.call<{ items: object[] }>('GET', '/membership_payments/')
+  expect(items).toMatchObject([{ membership: { start_date: '2026-09-01' } }])
+})
+
+test('the day of a report: nothing is asked while it is typed', async ({ page, product, gym, hand }) => {
+  await enter(page, product, gym.api, '/daily-report')
+  const day = field(page, 'Día')
+  await expect(day).toHaveValue(written(gymDay()))
+  await slowDown(page, 4)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('daily_report')) asked.push(new URL(request.url()).search)
+  })
+  const steps = () => page.evaluate<number>('history.length')
+  const before = await steps()
+  await hand.writeAndLeave(day, '5/6/2026', { pause: { after: 5, for: 800 } })
+  await expect(page.getByRole('heading', { name: 'viernes, 5 de junio de 2026' })).toBeVisible()
+  await expect(day).toHaveValue('05/06/2026')
+  expect(asked).toEqual(['?day=2026-06-05'])
+  expect(await steps()).toBe(before + 1)
+  for (const [typed, told] of [
+    ['31/02/2026', 'Esa fecha no existe'],
+    [written(gymDay(1)), 'No puede estar en el futuro'],
+  ] as const) {
+    await hand.write(day, typed)
+    await hand.press('Enter')
+    await expect(page.getByText(told)).toBeVisible()
+    await expect(day).toHaveValue(typed)
+  }
+  await hand.write(day, '')
+  await hand.press('Tab')
+  await expect(page.getByText('Este campo es requerido')).toBeVisible()
+  await expect(page).toHaveURL(/day=2026-06-05$/)
+  await day.focus()
+  await hand.press('Alt+ArrowDown')
+  await page
+    .getByRole('dialog', { name: 'Calendario' })
+    .getByRole('button', { name: '4 junio 2026', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { name: 'jueves, 4 de junio de 2026' })).toBeVisible()
+  await expect(day).toBeFocused()
+  expect(asked).toEqual(['?day=2026-06-05', '?day=2026-06-04'])
+})
+
+test('a search keeps its blanks and its letters at any pace', async ({ page, product, gym, hand }) => {
+  for (const name of ['Ana Pérez', 'Ana Sosa', 'Luis Peña']) await makeClient(gym, name)
+  await enter(page, product, gym.api, '/clients')
+  const rows = rowsOf(page, 'Clientes')
+  await expect(rows).toHaveCount(3)
+  await slowDown(page, 4)
+  const search = field(page, 'Buscar cliente por nombre')
+  for (const pause of [350, 600]) {
+    await hand.write(search, 'ana perez', { pause: { after: 4, for: pause } })
+    await expect(search).toHaveValue('ana perez')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('Ana Pérez')
+  }
+  // A pace at which each letter is announced while the last one is still on its way.
+  await hand.write(search, 'ana sosa', { pace: 310 })
+  await expect(search).toHaveValue('ana sosa')
+  await expect(rows).toHaveText([/Ana Sosa/])
+  await hand.write(search, 'luis')
+  await hand.press('Enter')
+  await expect(rows).toHaveText([/Luis Peña/])
+  await expect(page).toHaveURL(/name=luis$/)
+  await hand.press('Escape')
+  await expect(search).toHaveValue('')
+  await expect(rows).toHaveCount(3)
+})
+
+const shownBy = (page: Page) => page.getByRole('search').getByRole('status')
+
+test('a filter: what is applied is seen and can be taken away, days in any order, Enter applies', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const [ana, luis] = [await makeClient(gym, 'Ana Brújula'), await makeClient(gym, 'Luis Terrero')]
+  await noteAttendance(gym, ana)
+  await noteAttendance(gym, luis)
+  await noteAttendance(gym, luis, new Date(Date.now() - 3 * 86_400_000))
+  await enter(page, product, gym.api, '/attendance')
+  await slowDown(page, 4)
+  const rows = rowsOf(page, 'Asistencias')
+  const [name, start, end] = [
+    field(page, 'Nombre del cliente'),
+    field(page, 'Fecha de inicio'),
+    field(page, 'Fecha de fin'),
+  ]
+  await expect(rows).toHaveCount(2)
+  await name.click()
+  await hand.type('ana ')
+  await hand.press('Enter')
+  await expect(rows).toHaveText([/Ana Brújula/])
+  // Emptied by hand the list is still filtered, says so, and both ways out are there.
+  await hand.press('Control+a', 'Delete')
+  await expect(shownBy(page)).toContainText('«ana»')
+  await expect(page.getByRole('button', { name: 'Restablecer' })).toBeVisible()
+  await hand.press('Enter')
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Restablecer' })).toHaveCount(0)
+
+  // The end first, so that for a moment the range is turned round.
+  await hand.writeAndLeave(end, written(gymDay(-2)))
+  await expect(page.getByText('Fecha de inicio: Es posterior a la fecha de fin')).toBeVisible()
+  await expect(start).toHaveValue(written(gymDay()))
+  await end.focus()
+  await hand.press('Enter')
+  await expect(start).toBeFocused()
+  await expect(rows).toHaveCount(2)
+  await hand.write(start, written(gymDay(-3)).replace(/\/20/, '/'))
+  await hand.press('Enter')
+  await expect(rows).toHaveText([/Luis Terrero/])
+  await expect(start).toHaveValue(written(gymDay(-3)))
+  await hand.writeAndLeave(start, '31/02/2026')
+  await expect(page.getByText('Fecha de inicio: Esa fecha no existe')).toBeVisible()
+  await expect(shownBy(page)).toContainText(written(gymDay(-3)))
+  await page.getByRole('button', { name: 'Restablecer' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(start).toHaveValue(written(gymDay()))
+  await expect(page.getByText('Esa fecha no existe')).toHaveCount(0)
+})
