@@ -70,7 +70,6 @@ test('a purchase’s lines: quantities, prices and percents are booked as they w
   await makeSupplier(gym, 'Mercasid')
   await makeProduct(gym, 'Agua')
   await enter(page, product, gym.api, '/inventory')
-  await slowDown(page, 4)
   await expect(page.getByText('Agua')).toBeVisible()
   await hand.press('Alt+c')
   const dialog = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
@@ -120,7 +119,6 @@ test('a birth date: day first, with or without zeros, none that is still to come
   gym,
   hand,
 }) => {
-  await slowDown(page, 4)
   await enter(page, product, gym.api, '/clients')
   await press(page, 'Nuevo cliente')
   const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
@@ -151,7 +149,7 @@ test('the start of a membership, typed or picked, is the one that is sold', asyn
   await makePlan(gym)
   const ana = await makeClient(gym, 'Ana Peña')
   await enter(page, product, gym.api, `/clients?client=${ana.id}`)
-  await page.getByRole('button', { name: 'Vender membresía' }).last().click()
+  await press(page.getByRole('dialog', { name: 'Ficha del cliente' }), 'Vender membresía')
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
   const start = field(dialog, 'Fecha de inicio')
   await expect(start).toHaveValue(written(gymDay()))
