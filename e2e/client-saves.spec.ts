@@ -147,3 +147,47 @@ test('a save whose answer is lost is done once', async ({ page, product, gym }) 
   expect(lost).toBe(1)
   expect((await listClients(gym)).total).toBe(1)
 })
+
+test('a picture that was not chosen is told, clear of the buttons, and the same can be chosen again; links keep apart', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  const { dialog, save, photo } = await beginNew(page, product, gym, 'Rosa Paulino')
+  // As the browser tells that its window was closed.
+  await photo.dispatchEvent('cancel', { bubbles: true })
+  const told = page.getByText('No se seleccionó un archivo.')
+  await expect(told).toBeVisible()
+  const [toast, button] = [await told.boundingBox(), await save.boundingBox()]
+  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+  await hand.press('F8')
+  await expect(page.getByRole('button', { name: 'Cerrar aviso' })).toBeFocused()
+  await hand.press('Enter')
+  await expect(told).toHaveCount(0)
+  await photo.dispatchEvent('cancel', { bubbles: true })
+  await expect(told).toBeVisible()
+  await photo.setInputFiles(png)
+  await expect(told).toHaveCount(0)
+  await expect(dialog.getByText('rosa.png')).toBeVisible()
+  // What is chosen once more is told by the browser only where the field was emptied.
+  await expect(photo).toHaveValue('')
+
+  for (const address of ['instagram.com/rosa', 'instagram.com/gimnasio']) {
+    await dialog.getByRole('button', { name: 'Agregar enlace' }).click()
+    await expect(dialog.getByLabel(/^Nombre del enlace/).last()).toBeFocused()
+    await hand.type('Instagram', { pace: 20 })
+    await hand.press('Tab')
+    await hand.type(address, { pace: 20 })
+  }
+  await save.click()
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  const [stored] = (await listClients(gym)).items
+  expect(await readClient(gym, stored?.id ?? 0)).toMatchObject({
+    social_link: JSON.stringify({
+      Instagram: 'https://instagram.com/rosa',
+      'Instagram 2': 'https://instagram.com/gimnasio',
+    }),
+  })
+})

@@ -9,7 +9,9 @@ import { makeColorSchemeManager } from './color-scheme.ts'
 import { keepFocus } from './kit/focus-keeper.ts'
 
 import { Toaster } from './kit/Toaster.tsx'
+import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'
+import { screenAt } from './paths.ts'
 import { router } from './routes.tsx'
 import { keepAtHand } from './service-worker.ts'
 import { GymPrinter } from './session/GymPrinter.tsx'
@@ -57,6 +59,9 @@ if (!root) throw new Error('index.html has no #root')
 guardUnsaved(router.history)
 keepFocus()
 forgetOldPlace()
+router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
+  if (fromLocation && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
+})
 createRoot(root).render(
   <StrictMode>
     <Application />

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/images.ts'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ImageChoice, isGoodImage } from './image-rules.ts'
 import { fallbackPicture, Picture } from './Picture.tsx'
 import { toast } from './toast.ts'
@@ -38,18 +38,30 @@ export function ImageField(props: ImageFieldProps) {
   const { label, choice, onChoice, currentUrl, error, square, fallback = fallbackPicture, disabled } = props
   const shown = useChosenImage(choice, currentUrl)
   const rules = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const refusal = useRef<number | null>(null)
   const choose = (chosen: File | null) => {
-    if (!chosen) toast.failure(noFileText)
-    else if (isGoodImage(chosen)) onChoice(chosen)
-    else toast.failure(errorText('image.invalid'))
+    // Else the browser would not tell of the same file, chosen once more.
+    if (input.current) input.current.value = ''
+    if (refusal.current !== null) toast.close(refusal.current)
+    const good = chosen !== null && isGoodImage(chosen)
+    refusal.current = good ? null : toast.failure(chosen ? errorText('image.invalid') : noFileText)
+    if (good) onChoice(chosen)
   }
+  useEffect(() => {
+    const field = input.current
+    // Who closes the browser's window without choosing makes no change.
+    const cancel = () => choose(null)
+    field?.addEventListener('cancel', cancel)
+    return () => field?.removeEventListener('cancel', cancel)
+  })
   return (
     <Group gap="md" wrap="nowrap" align="center">
       <Picture src={shown} alt={`Vista previa: ${label}`} size={84} square={square} fallback={fallback} />
       <Stack gap={6}>
         <Input.Label component="div">{label}</Input.Label>
         <Group gap="xs">
-          <FileButton onChange={choose} accept={imageTypes.join(',')} disabled={disabled}>
+          <FileButton ref={input} onChange={choose} accept={imageTypes.join(',')} disabled={disabled}>
             {(button) => (
               <Button
                 {...button}

@@ -1,7 +1,7 @@
 import { Button, Kbd, Notification } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import classes from './Toaster.module.css'
 import { holdToast, readToast, type ToastAction, toast, watchToast } from './toast.ts'
 
@@ -14,6 +14,9 @@ const looks = {
 /** Stands in the page from the start, so that screen readers hear what appears in it. */
 export function Toaster() {
   const shown = useSyncExternalStore(watchToast, readToast)
+  const region = useRef<HTMLElement>(null)
+  // A dialog keeps the Tab key to itself.
+  useHotkeys([['F8', () => region.current?.querySelector('button')?.focus()]], [])
   const card = shown && (
     <Notification
       key={shown.id}
@@ -23,7 +26,7 @@ export function Toaster() {
       data-kind={shown.kind}
       role="presentation"
       title={shown.title}
-      onClose={toast.close}
+      onClose={() => toast.close()}
       closeButtonProps={{ 'aria-label': 'Cerrar aviso' }}
       onMouseEnter={() => holdToast(true)}
       onMouseLeave={() => holdToast(false)}
@@ -35,7 +38,7 @@ export function Toaster() {
     </Notification>
   )
   return (
-    <section className={classes.region} aria-label="Avisos">
+    <section ref={region} className={classes.region} aria-label="Avisos (F8)">
       <div role="alert">{shown?.kind === 'failure' && card}</div>
       <div role="status">{shown && shown.kind !== 'failure' && card}</div>
     </section>

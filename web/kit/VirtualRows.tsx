@@ -32,6 +32,18 @@ export function VirtualRows<Row>({ rows, columns, rowKey, freshKeys, scroller, f
   // Where scroller and rows come at once, its ref is set only after they were laid out: the second time finds it.
   const [, setLaidOut] = useState(false)
   useEffect(() => setLaidOut(true), [])
+  useEffect(() => {
+    const element = scroller.current
+    // The browser's own jump ends where the end was thought to be before the last rows were measured.
+    const jump = (event: KeyboardEvent) => {
+      if (event.target !== element || (event.key !== 'End' && event.key !== 'Home')) return
+      event.preventDefault()
+      if (event.key === 'End') virtual.scrollToIndex(rows.length - 1, { align: 'end' })
+      else virtual.scrollToIndex(0)
+    }
+    element?.addEventListener('keydown', jump)
+    return () => element?.removeEventListener('keydown', jump)
+  })
   const keys = useRowKeys()
   const drawn = virtual.getVirtualItems()
   const above = drawn[0]?.start ?? 0

@@ -5,21 +5,41 @@ export interface LinkRow {
   key: number
   name: string
   address: string
+  /** The address as it is stored: whatever it is, it may stay. */
+  stored?: string
 }
 
 export function rowsOfLinks(links: Record<string, string>): LinkRow[] {
-  return Object.entries(links).map(([name, address], key) => ({ key, name, address }))
+  return Object.entries(links).map(([name, address], key) => ({ key, name, address, stored: address }))
 }
 
-/** Links by name; rows without an address are left out, unnamed ones take their host's name. */
+/** What was typed may not be opened. */
+export const isBadLink = ({ address, stored }: LinkRow): boolean =>
+  address !== '' && address !== stored && safeLink(address) === null
+
+/** What is stored of a row; null of one without an address. */
+function linkOf(row: LinkRow): { name: string; address: string } | null {
+  const address = row.address === row.stored ? row.address : safeLink(row.address)
+  if (!address) return null
+  const host = URL.canParse(address) ? new URL(address).hostname : ''
+  return { name: row.name.trim() || host || address, address }
+}
+
+/** `Instagram`, and where there is one already `Instagram 2`. */
+function freeName(name: string, taken: Record<string, string>): string {
+  let free = name
+  for (let number = 2; Object.hasOwn(taken, free); number++) free = `${name} ${number}`
+  return free
+}
+
+/** Links by name; rows without an address are left out, unnamed ones take their host's name, none takes another's place. */
 export function linksOfRows(rows: readonly LinkRow[]): Record<string, string> {
   const links: Record<string, string> = {}
-  for (const { name, address } of rows) {
-    const href = safeLink(address)
-    if (href) links[name.trim() || new URL(href).hostname || address] = href
+  for (const row of rows) {
+    const link = linkOf(row)
+    if (link) links[freeName(link.name, links)] = link.address
   }
   return links
 }
 
-/** Whether some address may not be opened. */
-export const hasBadLink = (rows: readonly LinkRow[]) => rows.some(({ address }) => address && !safeLink(address))
+export const hasBadLink = (rows: readonly LinkRow[]): boolean => rows.some(isBadLink)

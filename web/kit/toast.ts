@@ -1,4 +1,4 @@
-// One toast at a time: a new one takes the place of the old. Errors stay until they are closed.
+// One toast at a time: a new one takes the place of the old. Errors stay until they are closed or their screen is left.
 export interface ToastAction {
   label: string
   /** A shortcut, as useHotkeys takes it: 'alt+F'. */
@@ -35,6 +35,7 @@ function show(next: Toast | null): void {
 const make = (kind: Toast['kind'], title: string, description: string | null, action: ToastAction | null = null) => {
   count += 1
   show({ id: count, kind, title, description, action })
+  return count
 }
 
 export const toast = {
@@ -42,7 +43,14 @@ export const toast = {
     make('success', title, description, action),
   info: (title: string, description: string | null = null) => make('info', title, description),
   failure: (title: string, description: string | null = null) => make('failure', title, description),
-  close: () => show(null),
+  /** Whatever is shown, or only that one. */
+  close: (id = current?.id) => {
+    if (current?.id === id) show(null)
+  },
+  /** The screen is left to which it belongs. */
+  leave: () => {
+    if (current?.kind === 'failure') show(null)
+  },
 }
 
 /** While the pointer or the focus is on it, a toast does not run away. */

@@ -45,6 +45,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       on('Buscar clientes, pantallas y acciones', hotkeys.palette),
       on('Contraer o expandir el menú', hotkeys.sidebar),
       on('Ver esta lista', hotkeys.shortcuts),
+      on('Ir al aviso que se muestra', 'F8'),
     ],
   },
   {

@@ -15,17 +15,19 @@ interface ProductCardsProps extends ProductActions {
 
 export function ProductCards({ rows, query, empty, ...actions }: ProductCardsProps) {
   if (query.error && !rows) return <TableError query={query} />
-  if (rows?.length === 0) return <EmptyState text={empty} />
+  const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
+  if (!waiting && rows.length === 0) return <EmptyState text={empty} />
   return (
     <>
       {query.error && <TableError query={query} />}
+      {waiting && <VisuallyHidden role="status">Cargando…</VisuallyHidden>}
       <ul
         className={classes.cards}
         aria-label="Productos"
         aria-busy={query.isPending || query.isPlaceholderData}
         data-dimmed={query.isPlaceholderData || undefined}
       >
-        {rows ? rows.map((each) => <ProductCard key={each.id} product={each} {...actions} />) : <SkeletonCards />}
+        {waiting ? <SkeletonCards /> : rows.map((each) => <ProductCard key={each.id} product={each} {...actions} />)}
       </ul>
     </>
   )
@@ -38,6 +40,5 @@ const SkeletonCards = () =>
     <Card key={name} component="li" withBorder padding="md" className={classes.card}>
       <Skeleton height={64} />
       <Skeleton height={40} mt="md" />
-      <VisuallyHidden>Cargando…</VisuallyHidden>
     </Card>
   ))

@@ -13,6 +13,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
+import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import { beginsWords } from '@torniquete/contract/names.ts'
 import { may, type Permission, type RoleName, type Screen } from '@torniquete/contract/permissions.ts'
 import { screenPaths } from '../../paths.ts'
@@ -133,7 +134,7 @@ const clientsShown = 8
 const clientEntry = ({ id, name, membership, is_active, photo_url }: Client): PaletteEntry => ({
   id: `client-${id}`,
   label: name,
-  hint: [membership?.name ?? 'Sin membresía', !is_active && 'Inactivo'].filter(Boolean).join(' · '),
+  hint: [shownPlanName(membership?.name) ?? 'Sin membresía', !is_active && 'Inactivo'].filter(Boolean).join(' · '),
   photo: photo_url,
   to: { to: screenPaths.clients, search: { client: id } },
 })

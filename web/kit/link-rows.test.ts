@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { hasBadLink, linksOfRows, rowsOfLinks } from './link-rows.ts'
+
+const typed = (...rows: [name: string, address: string][]) =>
+  rows.map(([name, address], key) => ({ key, name, address }))
+
+test.each([
+  [typed(['Instagram', 'instagram.com/ana']), { Instagram: 'https://instagram.com/ana' }],
+  [
+    typed(['', 'https://x.com/ana'], ['', 'https://x.com/gym']),
+    { 'x.com': 'https://x.com/ana', 'x.com 2': 'https://x.com/gym' },
+  ],
+  [typed(['Web', 'https://a.do/'], ['Web', 'https://b.do/']), { Web: 'https://a.do/', 'Web 2': 'https://b.do/' }],
+  [typed(['Web', ''], ['', '']), {}],
+])('%o: no link takes the place of another', (rows, links) => {
+  expect(linksOfRows(rows)).toEqual(links)
+})
+
+test('what is stored may stay whatever it is; what is typed must be an address', () => {
+  const rows = rowsOfLinks({ Instagram: '@ana', Web: 'http://ana.do' })
+  expect(hasBadLink(rows)).toBe(false)
+  expect(linksOfRows(rows)).toEqual({ Instagram: '@ana', Web: 'http://ana.do' })
+  expect(hasBadLink(rows.map((row) => ({ ...row, address: `${row.address}!!` })))).toBe(true)
+  expect(hasBadLink(typed(['Malo', 'javascript:alert(1)']))).toBe(true)
+})
