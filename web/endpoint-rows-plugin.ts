@@ -1,7 +1,7 @@
 // Gives the browser what it needs of the table of calls (method, path, how the body travels) without the schemas:
 // they would bring zod, a third of the login page's weight, to a page that validates nothing with it.
 import type { Plugin } from 'vite'
-import type { Endpoint } from '../contract/endpoint.ts'
+import { type Endpoint, takesKey } from '../contract/endpoint.ts'
 import { endpoints } from '../contract/endpoints.ts'
 
 const virtualName = 'virtual:endpoint-rows'
@@ -13,10 +13,10 @@ export function endpointRows(): Plugin {
     load: (name) => {
       if (name !== `\0${virtualName}`) return null
       const table: Record<string, Endpoint> = endpoints
-      const rows = Object.entries(table).map(([call, { method, path, bodyType, polled }]) => [
-        call,
-        { method, path, bodyType, polled },
-      ])
+      const rows = Object.entries(table).map(([call, row]) => {
+        const { method, path, bodyType, polled } = row
+        return [call, { method, path, bodyType, polled, keyed: takesKey(row) }]
+      })
       return `export const rows = ${JSON.stringify(Object.fromEntries(rows))}`
     },
   }

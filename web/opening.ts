@@ -1,6 +1,7 @@
-// What opens over a page (a card, a bill) has an address of its own. Closing it goes back to the page where it was opened
-// from there, so that Back is never spent on it twice; where the address was come to otherwise, it is replaced.
-import { useRouter } from '@tanstack/react-router'
+// What opens over a page (a card, a bill, a form) has an address of its own: Back closes it, a reload opens it again, it
+// can be shared. Closing it goes back to the page where it was opened from there, so that Back is never spent on it
+// twice; where the address was come to otherwise, it is replaced.
+import { useChildMatches, useMatch, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
@@ -13,7 +14,10 @@ declare module '@tanstack/react-router' {
 /** For the link or the navigation that opens it. */
 export const opening = { state: { opened: true }, resetScroll: false } as const
 
-/** Closes what the address has open; `replace` takes it out of the address. */
+/** The same for a dialog with a path of its own: what the address says of the page below stays. */
+export const overPage = { ...opening, search: true } as const
+
+/** Closes what the address has open, without asking for what is unsaved; `replace` takes it out of the address. */
 export function useClosing(replace: () => void): () => void {
   const { history } = useRouter()
   const left = useRef<string | undefined>(undefined)
@@ -23,6 +27,28 @@ export function useClosing(replace: () => void): () => void {
     // Going back takes a moment, in which somebody may close it once more.
     if (left.current === state.__TSR_key) return
     left.current = state.__TSR_key
-    history.back()
+    history.back({ ignoreBlocker: true })
   }, [history, replace])
+}
+
+/** Whether a dialog with a path of its own is open over the page that asks. */
+export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
+
+/** The number in the dialog's path; NaN where it is none, which the server has no row for. */
+export const useDialogId = (): number => Number(useParams({ strict: false, select: ({ id }) => id }))
+
+/** Closes the dialog that asks, once, unless its address was left already. */
+export function useCloseDialog(): () => void {
+  const { state } = useRouter()
+  const navigate = useNavigate()
+  const own = useMatch({ strict: false, select: ({ id }) => id })
+  const isOpen = useCallback(() => state.matches.findIndex(({ id }) => id === own), [state, own])
+  const replace = useCallback(() => {
+    const page = state.matches[isOpen() - 1]?.pathname
+    void navigate({ to: page, search: true, replace: true, ignoreBlocker: true, resetScroll: false })
+  }, [state, isOpen, navigate])
+  const close = useClosing(replace)
+  return useCallback(() => {
+    if (isOpen() > 0) close()
+  }, [isOpen, close])
 }

@@ -1,4 +1,10 @@
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from '@tanstack/react-router'
 import { Spinner } from './kit/Spinner.tsx'
 import { loginPath, screenPaths } from './paths.ts'
 import { readAttendanceSearch } from './screens/attendance/attendance-search.ts'
@@ -29,6 +35,12 @@ const shellRoute = createRoute({
   id: 'shell',
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 })
+
+/** A dialog over a page, with an address below the page's. */
+const over =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
+    createRoute({ getParentRoute: () => parent, path, component })
 
 const inShell = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => shellRoute, path, component })
@@ -90,24 +102,63 @@ const settingsRoute = createRoute({
 })
 
 const profilePage = lazyRouteComponent(() => import('./screens/profile/ProfilePage.tsx'), 'ProfilePage')
+const membershipsRoute = inShell(
+  screenPaths.memberships,
+  lazyRouteComponent(() => import('./screens/memberships/MembershipsPage.tsx'), 'MembershipsPage'),
+)
+
+const gymsRoute = inShell(
+  screenPaths.adminGyms,
+  lazyRouteComponent(() => import('./screens/gyms/GymsPage.tsx'), 'GymsPage'),
+)
+
+const overClients = over(clientsRoute)
+const clientsDialogs = () => import('./screens/clients/dialogs.tsx')
+const overInventory = over(inventoryRoute)
+const inventoryDialogs = () => import('./screens/inventory/dialogs.tsx')
+const overMemberships = over(membershipsRoute)
+const membershipsDialogs = () => import('./screens/memberships/dialogs.tsx')
+const overSettings = over(settingsRoute)
+const settingsDialogs = () => import('./screens/settings/dialogs.tsx')
+const overGyms = over(gymsRoute)
+const gymsDialogs = () => import('./screens/gyms/dialogs.tsx')
 
 const screens = [
-  clientsRoute,
+  clientsRoute.addChildren([
+    overClients('/new', lazyRouteComponent(clientsDialogs, 'NewClient')),
+    overClients('/sell', lazyRouteComponent(clientsDialogs, 'SellToSomebody')),
+    overClients('/deleted', lazyRouteComponent(clientsDialogs, 'DeletedClients')),
+    overClients('/$id/edit', lazyRouteComponent(clientsDialogs, 'EditClient')),
+    overClients('/$id/sell', lazyRouteComponent(clientsDialogs, 'SellToClient')),
+    overClients('/$id/history', lazyRouteComponent(clientsDialogs, 'ClientHistory')),
+  ]),
   attendanceRoute,
   dashboardRoute,
   billingRoute,
-  inventoryRoute,
+  inventoryRoute.addChildren([
+    overInventory('/new', lazyRouteComponent(inventoryDialogs, 'NewProduct')),
+    overInventory('/$id/edit', lazyRouteComponent(inventoryDialogs, 'EditProduct')),
+    overInventory('/suppliers/new', lazyRouteComponent(inventoryDialogs, 'NewSupplier')),
+    overInventory('/suppliers/$id/edit', lazyRouteComponent(inventoryDialogs, 'EditSupplier')),
+    overInventory('/purchases/new', lazyRouteComponent(inventoryDialogs, 'NewPurchase')),
+  ]),
   cashFlowRoute,
   dailyReportRoute,
-  inShell(
-    screenPaths.memberships,
-    lazyRouteComponent(() => import('./screens/memberships/MembershipsPage.tsx'), 'MembershipsPage'),
-  ),
+  membershipsRoute.addChildren([
+    overMemberships('/new', lazyRouteComponent(membershipsDialogs, 'NewPlan')),
+    overMemberships('/$id/edit', lazyRouteComponent(membershipsDialogs, 'EditPlan')),
+  ]),
   inShell(
     screenPaths.ia,
     lazyRouteComponent(() => import('./screens/ia/IaPage.tsx'), 'IaPage'),
   ),
-  settingsRoute,
+  settingsRoute.addChildren([
+    overSettings('/users/new', lazyRouteComponent(settingsDialogs, 'NewUser')),
+    overSettings('/users/$id/edit', lazyRouteComponent(settingsDialogs, 'EditUser')),
+    overSettings('/users/$id/history', lazyRouteComponent(settingsDialogs, 'UserHistory')),
+    overSettings('/devices/new', lazyRouteComponent(settingsDialogs, 'NewDevice')),
+    overSettings('/devices/$id/edit', lazyRouteComponent(settingsDialogs, 'EditDevice')),
+  ]),
   inShell(
     screenPaths.support,
     lazyRouteComponent(() => import('./screens/support/SupportPage.tsx'), 'SupportPage'),
@@ -116,10 +167,10 @@ const screens = [
   createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage }),
   inShell(screenPaths.profile, profilePage),
   inShell(screenPaths.adminProfile, profilePage),
-  inShell(
-    screenPaths.adminGyms,
-    lazyRouteComponent(() => import('./screens/gyms/GymsPage.tsx'), 'GymsPage'),
-  ),
+  gymsRoute.addChildren([
+    overGyms('/new', lazyRouteComponent(gymsDialogs, 'NewGym')),
+    overGyms('/$id/edit', lazyRouteComponent(gymsDialogs, 'EditGym')),
+  ]),
 ]
 
 export const router = createRouter({

@@ -1,5 +1,8 @@
 /** Written by endpoint-rows-plugin.ts. */
 declare module 'virtual:endpoint-rows' {
-  type Row = Pick<import('@torniquete/contract/endpoint.ts').Endpoint, 'method' | 'path' | 'bodyType' | 'polled'>
+  type Row = Pick<import('@torniquete/contract/endpoint.ts').Endpoint, 'method' | 'path' | 'bodyType' | 'polled'> & {
+    /** Takes an `Idempotency-Key`. */
+    keyed: boolean
+  }
   export const rows: Record<import('@torniquete/contract/endpoints.ts').EndpointName, Row>
 }

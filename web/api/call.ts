@@ -10,8 +10,10 @@ import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
 import { tokenAfter, tokenInForce } from './token.ts'
 
-/** An unanswered call counts as lost after this many milliseconds. */
-const patience = 30_000
+/** A call without its whole answer counts as lost after this many milliseconds. */
+const patience = 10_000
+/** A picture takes its time on a slow line. */
+const uploadPatience = 60_000
 
 /** What `call` reads of its input, whatever the row. */
 interface LooseInput {
@@ -47,33 +49,31 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
   return headers
 }
 
+/** The answer to one try: its headers and its whole body within the deadline. */
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
-  const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), patience)
-  const giveUp = () => deadline.abort()
-  input.signal?.addEventListener('abort', giveUp)
-  if (input.signal?.aborted) giveUp()
+  const deadline = AbortSignal.timeout(row.bodyType === 'multipart' ? uploadPatience : patience)
   try {
-    const address = addressOf(row.path, input.params, input.query)
-    const response = await fetch(address, {
+    const response = await fetch(addressOf(row.path, input.params, input.query), {
       method: row.method,
       headers: headersFor(input, body, token),
-      signal: deadline.signal,
+      signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
       body,
     })
     noteReachable(true)
     // A poll's answer may be an old one that still holds, with an old one's time.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
-    return response
+    // Read here: a line that falls silent in the middle of an answer has given none.
+    const content = hasBody(response) ? await response.arrayBuffer() : null
+    return new Response(content, { status: response.status, headers: response.headers })
   } catch (error) {
     if (input.signal?.aborted) throw error
     throw new ApiError(0, networkText)
-  } finally {
-    clearTimeout(timer)
-    input.signal?.removeEventListener('abort', giveUp)
   }
 }
+
+/** Statuses that may not carry one. */
+const hasBody = ({ status }: Response) => status !== 204 && status !== 205 && status !== 304
 
 async function readAnswer(response: Response): Promise<unknown> {
   if (response.status === 204) return undefined

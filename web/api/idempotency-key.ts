@@ -1,5 +1,3 @@
-import { useCallback, useState } from 'react'
-
 /** A random UUID; also over plain http, where browsers have no crypto.randomUUID. */
 export function newIdempotencyKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
@@ -8,10 +6,4 @@ export function newIdempotencyKey(): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
-
-/** One key from the form's opening on; `renew` after a success, where the form stays open for the next. */
-export function useIdempotencyKey(): { key: string; renew: () => void } {
-  const [key, setKey] = useState(newIdempotencyKey)
-  return { key, renew: useCallback(() => setKey(newIdempotencyKey()), []) }
 }

@@ -1,26 +1,17 @@
 // The calls that move money or stock: they are kept until they are answered, also over a reload of the page.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 
-interface TillCall {
-  /** The success, in the specification's words. */
-  done: string
-  /** Areas whose queries are asked for again. */
-  touches: readonly string[]
-}
-
-const soldProducts = ['sales', 'products', 'statistics', 'notifications']
-const boughtProducts = ['purchases', 'products', 'statistics']
-const soldMembership = ['payments', 'clients', 'attendances', 'statistics']
 const voided = 'Documento anulado.'
 
+/** The success of each, in the specification's words. */
 export const tillCalls = {
-  'sales.create': { done: 'Venta realizada con éxito', touches: soldProducts },
-  'payments.create': { done: 'Membresía vendida.', touches: soldMembership },
-  'purchases.create': { done: 'Factura de compra creada con éxito', touches: boughtProducts },
-  'sales.void': { done: voided, touches: soldProducts },
-  'payments.void': { done: voided, touches: soldMembership },
-  'purchases.void': { done: voided, touches: boughtProducts },
-} as const satisfies Partial<Record<EndpointName, TillCall>>
+  'sales.create': 'Venta realizada con éxito',
+  'payments.create': 'Membresía vendida.',
+  'purchases.create': 'Factura de compra creada con éxito',
+  'sales.void': voided,
+  'payments.void': voided,
+  'purchases.void': voided,
+} as const satisfies Partial<Record<EndpointName, string>>
 
 export type TillCallName = keyof typeof tillCalls
 

@@ -1,27 +1,23 @@
-// What every form and delete button does with the server: pending, success and error, each with its sign.
+// What every form and button that changes something does with the server: pending, success and error, each with its sign.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { type ToastAction, toast } from '../kit/toast.ts'
 import { fieldErrors, isRefusal, isStale } from './api-error.ts'
-import { useIdempotencyKey } from './idempotency-key.ts'
+import { refresh } from './refresh.ts'
 import type { Unanswered } from './repeat.ts'
 import { Unsettled } from './settle.ts'
 import { type Send, useSend } from './use-send.ts'
 
 export interface SaveOptions<Values, Result> {
-  /**
-   * Does the work; calls go through `send`, which repeats unanswered ones that carry an idempotency key, and keeps those
-   * with a `label`. `key` is made when the form opens, and anew after each answer.
-   */
-  run: (values: Values, send: Send, key: string) => Promise<Result>
-  /** The success toast. */
-  done: string | ((result: Result, values: Values) => string)
+  /** Does the work. Calls go through `send`, which keys, repeats and keeps them (use-send.ts); what they touch is read again. */
+  run: (values: Values, send: Send) => Promise<Result>
+  /** The success toast; null shows none. */
+  done: string | null | ((result: Result, values: Values) => string)
   /** A second line in it. */
   detail?: string
   /** A button in the success toast. */
   offer?: (result: Result, values: Values) => ToastAction | undefined
-  /** Areas whose queries are asked for again, e.g. `['clients']`. */
-  invalidates: readonly string[]
-  /** Closes the dialog, renews the key, clears the form. */
+  /** Closes the dialog, clears the form. */
   onSaved?: (result: Result, values: Values) => void
   /** Puts the server's rejections at their fields: `form.setErrors` of @mantine/form. */
   setErrors?: (errors: Record<string, string>) => void
@@ -44,15 +40,16 @@ const nameAndMessage = (error: Error) => ({ title: error.name, description: erro
 
 export function useSave<Values, Result>(options: SaveOptions<Values, Result>): Save<Values> {
   const client = useQueryClient()
-  const { send, unanswered } = useSend()
-  const { key, renew } = useIdempotencyKey()
+  const { send, unanswered, touched, renewKey } = useSend()
+  /** A second submit comes before the first is drawn. */
+  const running = useRef(false)
   const mutation = useMutation<Result, Error, Values>({
-    mutationFn: (values) => options.run(values, send, key),
+    mutationFn: (values) => options.run(values, send),
     onSuccess: (result, values) => {
-      renew()
-      for (const area of options.invalidates) void client.invalidateQueries({ queryKey: [area] })
-      const done = typeof options.done === 'string' ? options.done : options.done(result, values)
-      toast.success(done, options.detail ?? null, options.offer?.(result, values))
+      renewKey()
+      refresh(client, touched())
+      const done = typeof options.done === 'function' ? options.done(result, values) : options.done
+      if (done !== null) toast.success(done, options.detail ?? null, options.offer?.(result, values))
       options.onSaved?.(result, values)
     },
     onError: (error) => {
@@ -62,15 +59,20 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
         return options.onGivenUp?.()
       }
       // What was refused may be sent with other values. What got no answer keeps its key: it may have been done.
-      if (isRefusal(error)) renew()
+      if (isRefusal(error)) renewKey()
       options.setErrors?.(fieldErrors(error))
       const shown = isStale(error) ? null : (options.failure ?? nameAndMessage)(error)
       if (shown) toast.failure(shown.title, shown.description)
     },
+    onSettled: () => {
+      running.current = false
+    },
   })
   return {
     submit: (values) => {
-      if (!mutation.isPending) mutation.mutate(values)
+      if (running.current) return
+      running.current = true
+      mutation.mutate(values)
     },
     pending: mutation.isPending,
     error: mutation.error,

@@ -1,6 +1,9 @@
+import { rows } from 'virtual:endpoint-rows'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from './call.ts'
+import { areaOf } from './call-input.ts'
 import { exclusively } from './exclusive.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 import { keepPending, type PendingSend, turnOf } from './pending-send.ts'
 import { repeatUnanswered, type Unanswered } from './repeat.ts'
 import { now } from './server-clock.ts'
@@ -11,11 +14,13 @@ import { readSubject } from './token-subject.ts'
 
 export type Send = typeof call
 
+const ownerNow = () => readSubject(readToken() ?? '')
+
 /** What of a call is kept; null where nobody's till is concerned. */
-function entryOf(name: string, input: Partial<PendingSend> & { idempotencyKey?: string }): PendingSend | null {
-  const { idempotencyKey: key, label, params, body } = input
-  const owner = readSubject(readToken() ?? '')
-  if (!key || !label || !isTillCall(name) || !owner?.id_gym) return null
+function entryOf(name: string, key: string, input: Partial<PendingSend>): PendingSend | null {
+  const { label, params, body } = input
+  const owner = ownerNow()
+  if (!label || !isTillCall(name) || !owner?.id_gym) return null
   return { call: name, key, params, body, label, gym: owner.id_gym, user: owner.id_user, at: now().getTime() }
 }
 
@@ -26,13 +31,25 @@ function guardPage(): () => void {
   return () => window.removeEventListener('beforeunload', ask)
 }
 
-/**
- * `send` is `call`, but repeats what got no answer (calls with an idempotency key only), and keeps calls with a `label`
- * until they are answered, also over a reload; `unanswered` is for the screen. When the screen is left, what is still
- * unanswered becomes the matter of the notice of pending sales.
- */
-export function useSend(): { send: Send; unanswered: Unanswered | null } {
+interface Sending {
+  /**
+   * `call`, but with a key where the call takes one, made when the form opened; what then gets no answer is repeated, and
+   * a call with a `label` is kept until it is answered, also over a reload. When the screen is left, a kept one becomes
+   * the matter of the notice of pending sales; another is no longer repeated.
+   */
+  send: Send
+  /** For the screen, while a call is repeated. */
+  unanswered: Unanswered | null
+  /** The areas of what was sent since the last time this was asked. */
+  touched: () => readonly string[]
+  /** What is sent from now on is something else than before. */
+  renewKey: () => void
+}
+
+export function useSend(): Sending {
   const [unanswered, setUnanswered] = useState<Unanswered | null>(null)
+  const formKey = useRef(newIdempotencyKey())
+  const sent = useRef(new Set<string>())
   const screen = useRef(new AbortController())
   useEffect(() => {
     // Effects may run twice: what was left is back.
@@ -40,16 +57,27 @@ export function useSend(): { send: Send; unanswered: Unanswered | null } {
     return () => screen.current.abort()
   }, [])
   const send: Send = useCallback((name, ...input) => {
-    const attempt = () => call(name, ...input)
-    const given = input[0]
-    if (!given?.idempotencyKey) return attempt()
-    const entry = entryOf(name, given)
-    if (!entry) return repeatUnanswered(attempt, setUnanswered)
+    sent.current.add(areaOf(name))
+    if (!rows[name].keyed) return call(name, ...input)
+    const key = input[0]?.idempotencyKey ?? formKey.current
+    // The conditional type of the input cannot be resolved here; a key is one of its optional settings.
+    const keyed = [{ ...input[0], idempotencyKey: key }] as unknown as typeof input
+    const attempt = () => call(name, ...keyed)
+    const entry = entryOf(name, key, { ...input[0] })
+    const leaving = screen.current.signal
+    if (!entry) return repeatUnanswered(attempt, setUnanswered, { leaving })
     return exclusively(turnOf(entry), async () => {
       const release = keepPending(entry) ? null : guardPage()
-      const settling = { report: setUnanswered, leaving: screen.current.signal }
-      return settle(entry, attempt, settling).finally(() => release?.())
+      return settle(entry, attempt, { report: setUnanswered, leaving }).finally(() => release?.())
     })
   }, [])
-  return { send, unanswered }
+  const touched = useCallback(() => {
+    const areas = [...sent.current]
+    sent.current.clear()
+    return areas
+  }, [])
+  const renewKey = useCallback(() => {
+    formKey.current = newIdempotencyKey()
+  }, [])
+  return { send, unanswered, touched, renewKey }
 }

@@ -1,12 +1,26 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
+import type { FormEvent, ReactNode } from 'react'
 import classes from './FormDialog.module.css'
+import { FormFrame } from './FormFrame.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
 import { UnansweredNotice, type WaitingCall } from './UnansweredNotice.tsx'
-import { useFocusReturn } from './use-focus-return.ts'
+import { useUnsaved } from './unsaved.ts'
 
-interface FormDialogProps {
-  opened: boolean
+/** What a form knows of itself: `useRecordForm` answers it whole. */
+export interface FormState {
+  pending: boolean
+  /** Closing, Back, reload and the menu ask first. */
+  dirty: boolean
+  /** Closes it, unless the person decides otherwise. */
+  onClose: () => void
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** What went wrong beyond the fields. */
+  error?: ReactNode
+  /** A call that is being repeated because it got no answer. */
+  unanswered?: WaitingCall | null
+}
+
+interface FormDialogProps extends FormState {
   /** The title is Agregar or Editar and this. */
   entity: string
   editing?: boolean
@@ -14,121 +28,58 @@ interface FormDialogProps {
   title?: string
   submitLabel: string
   pendingLabel?: string
-  pending: boolean
-  /** Closing asks first. */
-  dirty?: boolean
-  onClose: () => void
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void
-  /** What went wrong beyond the fields. */
-  error?: ReactNode
-  /** A call that is being repeated because it got no answer. */
-  unanswered?: WaitingCall | null
   /** Stops the submit, for a reason that stands in `error` or at a field. */
   disabled?: boolean
   size?: 'md' | 'lg' | 'xl'
+  /** Further buttons beside the submit. */
+  actions?: ReactNode
   children: ReactNode
 }
 
-const fields = 'input:not([type=hidden],[type=file],[disabled]), textarea:not([disabled]), select:not([disabled])'
-
-/** Runs while the dialog is put into the page, before its focus trap looks for `data-autofocus`. */
-function markFirstField(form: HTMLFormElement | null): void {
-  if (form?.querySelector('[data-autofocus]')) return
-  form?.querySelector(fields)?.setAttribute('data-autofocus', 'true')
-}
-
-function focusFirstError(form: HTMLFormElement | null): void {
-  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-}
-
 export function FormDialog(props: FormDialogProps) {
-  const { opened, entity, editing = false, pending, dirty = false, onClose, onSubmit } = props
-  const [asking, setAsking] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  // Where the question came up, writing goes on.
-  useFocusReturn(asking)
-  // A refused save leaves the dialog open: back to the field that the server rejected.
-  useEffect(() => {
-    if (!pending) focusFirstError(form.current)
-  }, [pending])
+  const { entity, editing = false, pending, dirty, onClose, unanswered } = props
+  const { mayClose } = useUnsaved(dirty)
   const close = () => {
-    if (pending) return
-    if (dirty) setAsking(true)
-    else onClose()
+    if (!pending) void mayClose().then((may) => may && onClose())
   }
   return (
-    <>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={props.title ?? `${editing ? 'Editar' : 'Agregar'} ${entity}`}
-        size={props.size ?? 'lg'}
-        centered
-        closeOnClickOutside={!dirty}
-        classNames={{ content: classes.content, body: classes.body }}
-      >
-        <form
-          noValidate
-          ref={(element) => {
-            form.current = element
-            markFirstField(element)
-          }}
-          className={classes.form}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
-          }}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (pending) return
-            onSubmit(event)
-            focusFirstError(event.currentTarget)
-          }}
-        >
-          {/* What was sent and may have been done is not to be changed. */}
-          <fieldset className={classes.lock} disabled={Boolean(props.unanswered)}>
-            <Stack className={classes.fields} gap="md">
-              {props.children}
-            </Stack>
-          </fieldset>
-          <div className={classes.footer}>
-            {props.error && (
-              <Alert color="red" role="alert" mb="sm">
-                {props.error}
-              </Alert>
-            )}
-            <UnansweredNotice call={props.unanswered ?? null} />
-            <Group className={classes.buttons} gap="sm">
-              <Button variant="default" disabled={pending} onClick={close}>
-                Cancelar
-              </Button>
-              <Button
-                type="submit"
-                aria-keyshortcuts="Control+Enter"
-                title="Ctrl + Enter"
-                disabled={pending || props.disabled}
-              >
-                {pending ? (props.pendingLabel ?? 'Guardando cambios') : props.submitLabel}
-              </Button>
-            </Group>
-          </div>
-        </form>
-      </Modal>
-      {/* Mounted for the question only: one Escape would otherwise open it and close it again. */}
-      {opened && asking && (
-        <ConfirmDialog
-          opened
-          title="Hay cambios sin guardar"
-          confirmLabel="Descartar"
-          cancelLabel="Seguir editando"
-          onCancel={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false)
-            onClose()
-          }}
-        >
-          Si cierras ahora, se pierde lo que escribiste.
-        </ConfirmDialog>
-      )}
-    </>
+    <Modal
+      opened
+      onClose={close}
+      title={props.title ?? `${editing ? 'Editar' : 'Agregar'} ${entity}`}
+      size={props.size ?? 'lg'}
+      centered
+      closeOnClickOutside={!dirty}
+      classNames={{ content: classes.content, body: classes.body }}
+    >
+      <FormFrame className={classes.form} pending={pending} ready={!props.disabled} onSubmit={props.onSubmit}>
+        {/* What was sent and may have been done is not to be changed. */}
+        <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
+          <Stack className={classes.fields} gap="md">
+            {props.children}
+          </Stack>
+        </fieldset>
+        <div className={classes.footer}>
+          {props.error && (
+            <Alert color="red" role="alert" mb="sm">
+              {props.error}
+            </Alert>
+          )}
+          <UnansweredNotice call={unanswered ?? null} />
+          <Group className={classes.buttons} gap="sm">
+            <Button variant="default" aria-disabled={pending || undefined} onClick={close}>
+              Cancelar
+            </Button>
+            {props.actions}
+            <SubmitButton
+              label={props.submitLabel}
+              pendingLabel={props.pendingLabel}
+              pending={pending}
+              disabled={props.disabled}
+            />
+          </Group>
+        </div>
+      </FormFrame>
+    </Modal>
   )
 }

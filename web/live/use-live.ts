@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { makeRefresher } from './changed-areas.ts'
+import { makeRefresher, refresh } from '../api/refresh.ts'
 import { startLive } from './live-session.ts'
 
 /** Live notifications and refreshes for as long as the caller is shown; null listens to nothing. */
@@ -8,7 +8,7 @@ export function useLive(idUser: number | null): void {
   const client = useQueryClient()
   useEffect(() => {
     if (idUser === null) return
-    const onReconnect = () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[3] !== 'tagged' })
+    const onReconnect = () => refresh(client, 'all')
     return startLive(idUser, { onChanges: makeRefresher(client), onReconnect })
   }, [client, idUser])
 }

@@ -27,7 +27,6 @@ export function useLogin({ onSent, onRefused }: LoginSteps): Save<Credentials> {
       return send('session.login', { body: credentials })
     },
     done: 'Inicio de sesión exitoso.',
-    invalidates: [],
     onSaved: ({ access_token }) => storeToken(access_token),
     failure: (error) => {
       onRefused()

@@ -40,7 +40,6 @@ export function useDoor(): Door {
       return await answer
     },
     done: 'Puerta abierta',
-    invalidates: [],
     failure: ({ message }) => ({ title: 'No se abrió la puerta', description: message }),
   })
   const none = devices?.length === 0

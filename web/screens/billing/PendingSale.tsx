@@ -86,7 +86,7 @@ export function PendingSale({ leftover }: { leftover: Leftover }) {
       )
     case 'done':
       return (
-        <Notice {...done} title={tillCalls[call].done} text={`${label} quedó registrada una sola vez.`}>
+        <Notice {...done} title={tillCalls[call]} text={`${label} quedó registrada una sola vez.`}>
           <BillLink call={call} answer={leftover.answer} onOpen={leftover.close} />
           <Action onClick={leftover.close}>Cerrar</Action>
         </Notice>

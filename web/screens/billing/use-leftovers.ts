@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { areaOf } from '../../api/call-input.ts'
 import { type Leftover, watchLeftovers } from '../../api/leftovers.ts'
-import { tillCalls } from '../../api/till-calls.ts'
+import { refresh } from '../../api/refresh.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -14,11 +15,18 @@ export function useLeftovers(): readonly Leftover[] {
   useEffect(() => {
     const gym = readSubject(readToken() ?? '')?.id_gym
     if (!gym) return
+    /** What was read again already: a notice stays until it is closed. */
+    const told = new Set<string>()
     return watchLeftovers({ gym, user: user.id }, (next) => {
       setLeftovers(next)
-      for (const { state, entry } of next)
-        if (state === 'done' || state === 'refused')
-          for (const area of tillCalls[entry.call].touches) void client.invalidateQueries({ queryKey: [area] })
+      const settled = next.filter(({ state }) => state === 'done' || state === 'refused')
+      const news = settled.filter(({ entry }) => !told.has(entry.key))
+      for (const { entry } of news) told.add(entry.key)
+      if (news.length > 0)
+        refresh(
+          client,
+          news.map(({ entry }) => areaOf(entry.call)),
+        )
     })
   }, [user.id, client])
   return leftovers

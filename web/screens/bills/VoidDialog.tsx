@@ -4,8 +4,8 @@ import { VoidRequest } from '@torniquete/contract/bills.ts'
 import { fieldErrors } from '../../api/api-error.ts'
 import { tillCalls } from '../../api/till-calls.ts'
 import { useSave } from '../../api/use-save.ts'
+import { validateWith } from '../../forms/form-errors.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { validateWith } from '../../kit/form-errors.ts'
 import { type BillKind, billKinds } from './bill-kinds.ts'
 
 interface VoidDialogProps {
@@ -25,13 +25,10 @@ const validate = validateWith(VoidRequest, (values: Reason) => values)
 
 export function VoidDialog({ kind, id, name, onClose, onVoided }: VoidDialogProps) {
   const { voidCall, consequence } = billKinds[kind]
-  const { done, touches } = tillCalls[voidCall]
   const form = useForm<Reason>({ initialValues: { reason: '' }, validate })
   const save = useSave({
-    run: (body: Reason, send, key) =>
-      send(voidCall, { params: { id }, body, idempotencyKey: key, label: `La anulación de ${name}` }),
-    done,
-    invalidates: touches,
+    run: (body: Reason, send) => send(voidCall, { params: { id }, body, label: `La anulación de ${name}` }),
+    done: tillCalls[voidCall],
     onSaved: onVoided,
     onGivenUp: onClose,
     setErrors: form.setErrors,
@@ -41,7 +38,6 @@ export function VoidDialog({ kind, id, name, onClose, onVoided }: VoidDialogProp
   const refusal = save.error && Object.keys(fieldErrors(save.error)).length === 0 ? save.error.message : null
   return (
     <FormDialog
-      opened
       entity="Documento"
       title={`Anular ${name}`}
       submitLabel="Anular"

@@ -1,50 +1,75 @@
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useState } from 'react'
-import { isStale } from '../../api/api-error.ts'
+import { type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
+import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import { validateWith } from '../../forms/form-errors.ts'
+import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
-import type { ImageChoice } from '../../kit/image-rules.ts'
 import { LinksField } from '../../kit/LinksField.tsx'
-import { StaleNotice } from '../../kit/StaleNotice.tsx'
+import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks } from '../../kit/link-rows.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { validateClient, valuesOf } from './client-form-values.ts'
-import { type EditedClient, useSaveClient } from './use-save-client.ts'
 
-interface ClientFormProps {
-  /** Null registers a new one. */
-  edited: EditedClient | null
-  onClose: () => void
-  /** Loads the row again after somebody else changed it. */
-  onReload: () => void
+interface ClientValues {
+  name: string
+  birth_date: string | null
+  email: string
+  phone_number: string
+  address: string
+  card_number: string
+  id_zkteco: string
+  notes: string
+  is_active: boolean
+  links: LinkRow[]
 }
 
-const nextFreeNumber = 'Vacío: se asigna el siguiente número libre'
-const withoutNumber = 'Sin número no puede pasar por la puerta'
+const valuesOf = (client: Client | null): ClientValues => ({
+  name: client?.name ?? '',
+  birth_date: client?.birth_date ?? null,
+  email: client?.email ?? '',
+  phone_number: client?.phone_number ?? '',
+  address: client?.address ?? '',
+  card_number: client?.card_number ?? '',
+  id_zkteco: String(client?.id_zkteco ?? ''),
+  notes: client?.notes ?? '',
+  is_active: client?.is_active ?? true,
+  links: rowsOfLinks(readSocialLinks(client?.social_link)),
+})
 
-export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
-  const editing = edited !== null
-  const form = useForm({ initialValues: valuesOf(edited?.client ?? null), validate: validateClient(editing) })
-  const [photo, setPhoto] = useState<ImageChoice>(null)
-  const save = useSaveClient(edited, onClose, form.setErrors)
-  const field = form.getInputProps
+function bodyOf({ links, ...values }: ClientValues) {
+  const social = linksOfRows(links)
+  return {
+    ...values,
+    id_zkteco: values.id_zkteco.trim() || null,
+    social_link: Object.keys(social).length > 0 ? JSON.stringify(social) : null,
+  }
+}
+
+const validateNew = validateWith(NewClient, bodyOf)
+const validateChange = validateWith(ClientChange, bodyOf)
+const badLink = 'Debe ser una dirección web válida'
+
+/** A client: new, or as it is stored. */
+export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   const today = useGymClock()?.today
+  const { form, field, picture, dialog } = useRecordForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate: (values) => ({
+      ...(stored ? validateChange(values) : validateNew(values)),
+      ...(hasBadLink(values.links) && { links: badLink }),
+    }),
+    create: (body, send) => send('clients.create', { body }),
+    update: ({ id }, body, ifMatch, send) => send('clients.update', { params: { id_client: id }, body, ifMatch }),
+    created: 'Cliente agregado con éxito',
+    updated: 'Cliente editado con éxito',
+    picture: { folder: 'clients', field: 'photo', pathOf: ({ photo_path }) => photo_path },
+  })
   return (
-    <FormDialog
-      opened
-      entity="Cliente"
-      editing={editing}
-      submitLabel={editing ? 'Guardar cambios' : 'Agregar cliente'}
-      pending={save.pending}
-      dirty={form.isDirty() || photo !== null}
-      error={isStale(save.error) && <StaleNotice error={save.error} onReload={onReload} />}
-      unanswered={save.unanswered}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.submit({ values, photo }))}
-    >
+    <FormDialog {...dialog} entity="Cliente" submitLabel={stored ? 'Guardar cambios' : 'Agregar cliente'}>
       <TextInput label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
-      <Checkbox label="Activo" {...form.getInputProps('is_active', { type: 'checkbox' })} />
+      <Checkbox label="Activo" {...field('is_active', { type: 'checkbox' })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
         <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
@@ -54,20 +79,17 @@ export function ClientForm({ edited, onClose, onReload }: ClientFormProps) {
       <TextInput label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
       <TextInput
         label="Número en el dispositivo"
-        description={editing ? withoutNumber : nextFreeNumber}
         inputMode="numeric"
         maxLength={9}
         autoComplete="off"
-        {...field('id_zkteco')}
+        {...field('id_zkteco', {
+          description: stored
+            ? 'Sin número no puede pasar por la puerta'
+            : 'Vacío: se asigna el siguiente número libre',
+        })}
       />
       <Textarea label="Notas" maxLength={255} {...field('notes')} />
-      <ImageField
-        label="Foto"
-        choice={photo}
-        onChoice={setPhoto}
-        currentUrl={edited?.client.photo_url}
-        error={form.errors.image}
-      />
+      <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
       <LinksField
         label="Redes sociales"
         rows={form.values.links}

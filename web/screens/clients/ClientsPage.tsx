@@ -1,25 +1,26 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconTicket, IconTrashOff } from '@tabler/icons-react'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
-import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
+import { overPage, useDialogOpen } from '../../opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { hotkeys } from '../../shell/shortcuts.ts'
-import { useOpening } from '../../shell/use-opening.ts'
 import { ClientCard } from './ClientCard.tsx'
-import { type ClientDialog, ClientDialogs } from './ClientDialogs.tsx'
 import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
 import { usualPageSize } from './clients-search.ts'
+import { DeleteClientDialog } from './DeleteClientDialog.tsx'
 import { useClientsSearch } from './use-clients-search.ts'
 
 /** On a phone two share a line, without their icons. */
@@ -30,11 +31,18 @@ const halfOnPhone = {
 }
 
 export function ClientsPage() {
-  const { search, setName, setPage, closeCard, forgetAsked } = useClientsSearch()
+  const { search, setName, setPage, closeCard } = useClientsSearch()
   const { name, page = 0, size = usualPageSize } = search
   const { role } = useSignedIn()
   const today = useGymClock()?.today
-  const [dialog, setDialog] = useState<ClientDialog | null>(null)
+  const navigate = useNavigate()
+  const [deleted, setDeleted] = useState<Client | null>(null)
+  const covered = useDialogOpen() || deleted !== null
+  const openOf = useCallback(
+    (to: '/clients/$id/edit' | '/clients/$id/sell' | '/clients/$id/history', id: number) =>
+      void navigate({ to, params: { id: String(id) }, ...overPage }),
+    [navigate],
+  )
   const list = useEndpoint('clients.list', { query: { client_name: name, page, size_page: size } })
   // At hand when a sale begins: who types there does not wait for them.
   useEndpoint('memberships.list', {})
@@ -43,18 +51,15 @@ export function ClientsPage() {
       clientColumns({
         today,
         deleteRefusal: may(role, 'clients.delete') ? null : errorText('role.forbidden'),
-        onEdit: (client) => setDialog({ kind: 'edit', client }),
-        onDelete: (client) => setDialog({ kind: 'delete', client }),
+        onEdit: ({ id }) => openOf('/clients/$id/edit', id),
+        onDelete: setDeleted,
       }),
-    [today, role],
+    [today, role, openOf],
   )
-  useFocusReturn(dialog !== null)
-  useFocusReturn(search.client !== undefined)
-  useOpening(search.open, forgetAsked, (kind) => setDialog({ kind }))
-  const open = (next: ClientDialog) => () => !dialog && setDialog(next)
+  const open = (to: '/clients/new' | '/clients/sell' | '/clients/deleted') => () => void navigate({ to, ...overPage })
   usePageKeys({
-    [hotkeys.newClient]: open({ kind: 'new' }),
-    [hotkeys.sellToClient]: open({ kind: 'sell', client: null }),
+    [hotkeys.newClient]: open('/clients/new'),
+    [hotkeys.sellToClient]: open('/clients/sell'),
   })
   const { data } = list
   const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }, true))
@@ -67,7 +72,7 @@ export function ClientsPage() {
           {...halfOnPhone}
           aria-keyshortcuts={hotkeys.newClient}
           title={hotkeys.newClient}
-          onClick={open({ kind: 'new' })}
+          onClick={open('/clients/new')}
         >
           Nuevo cliente
         </Button>
@@ -77,7 +82,7 @@ export function ClientsPage() {
           {...halfOnPhone}
           aria-keyshortcuts={hotkeys.sellToClient}
           title={hotkeys.sellToClient}
-          onClick={open({ kind: 'sell', client: null })}
+          onClick={open('/clients/sell')}
         >
           Vender membresía
         </Button>
@@ -88,7 +93,7 @@ export function ClientsPage() {
               variant="default"
               px={{ base: 'xs', sm: 'lg' }}
               title="Clientes eliminados"
-              onClick={open({ kind: 'deleted' })}
+              onClick={open('/clients/deleted')}
             >
               <IconTrashOff size={20} aria-hidden />
               <span className={classes.word}>Eliminados</span>
@@ -116,14 +121,15 @@ export function ClientsPage() {
         <ClientCard
           id={search.client}
           listed={data?.items.find((client) => client.id === search.client)}
-          covered={dialog !== null}
-          onSell={(client) => setDialog({ kind: 'sell', client })}
-          onEdit={(client) => setDialog({ kind: 'edit', client })}
-          onHistory={may(role, 'history.list') ? (client) => setDialog({ kind: 'history', client }) : undefined}
+          covered={covered}
+          onSell={({ id }) => openOf('/clients/$id/sell', id)}
+          onEdit={({ id }) => openOf('/clients/$id/edit', id)}
+          onHistory={may(role, 'history.list') ? ({ id }) => openOf('/clients/$id/history', id) : undefined}
           onClose={closeCard}
         />
       )}
-      <ClientDialogs dialog={dialog} onClose={() => setDialog(null)} />
+      {deleted && <DeleteClientDialog client={deleted} onClose={() => setDeleted(null)} />}
+      <Outlet />
     </>
   )
 }

@@ -25,7 +25,6 @@ export function DeletedClientsDialog({ onClose }: { onClose: () => void }) {
   const restoration = useSave({
     run: ({ id }: DeletedClient, send) => send('clients.restore', { params: { id_client: id } }),
     done: 'Cliente restaurado',
-    invalidates: ['clients', 'attendances', 'history'],
     // The button that was pressed goes away with its row.
     onSaved: () => list.current?.focus(),
   })

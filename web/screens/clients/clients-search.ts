@@ -1,4 +1,4 @@
-import { type RawSearch, readOne, readText, readWhole } from '../../search-values.ts'
+import { type RawSearch, readText, readWhole } from '../../search-values.ts'
 
 /** What the address of the clients' page holds; what is absent is as usual. */
 export interface ClientsSearch {
@@ -8,8 +8,6 @@ export interface ClientsSearch {
   size?: number
   /** The client whose card is open. */
   client?: number
-  /** A dialog to begin with. */
-  open?: 'new'
 }
 
 export const usualPageSize = 10
@@ -20,6 +18,5 @@ export function readClientsSearch(raw: RawSearch): ClientsSearch {
     page: readWhole(raw.page, 1),
     size: readWhole(raw.size, 1, 1000),
     client: readWhole(raw.client, 1),
-    open: readOne(raw.open, ['new']),
   }
 }

@@ -8,8 +8,6 @@ interface ClientsAddress {
   setName: (name: string) => void
   setPage: (next: { page: number; size: number }, replace?: boolean) => void
   closeCard: () => void
-  /** Takes `open` out of the address. */
-  forgetAsked: () => void
 }
 
 /** The page's state as the address has it. Opening and paging can be undone with the back button, typing cannot. */
@@ -22,13 +20,11 @@ export function useClientsSearch(): ClientsAddress {
     [navigate],
   )
   const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
-  const forgetAsked = useCallback(() => change({ open: undefined }, true), [change])
   return {
     search,
     setName: (name) => change({ name: name.trim() || undefined, page: undefined }, true),
     setPage: ({ page, size }, replace) =>
       change({ page: page || undefined, size: size === usualPageSize ? undefined : size }, replace),
     closeCard,
-    forgetAsked,
   }
 }

@@ -27,7 +27,6 @@ function useMarkEntries() {
   return useSave({
     run: (title: string, send) => send('notifications.mark-many', { body: { title, is_read: true } }),
     done: ({ updated }) => readInWords(updated),
-    invalidates: ['notifications'],
   })
 }
 

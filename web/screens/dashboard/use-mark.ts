@@ -14,6 +14,5 @@ export function useMark(undo?: (mark: Mark) => void): Save<Mark> {
     done: ({ is_read }) => (is_read ? 'Notificación marcada como leída' : 'Notificación marcada como no leída'),
     offer: (_, { id, is_read }) =>
       undo && { label: 'Deshacer', keys: hotkeys.undoMark, run: () => undo({ id, is_read: !is_read }) },
-    invalidates: ['notifications'],
   })
 }

@@ -1,77 +1,96 @@
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useState } from 'react'
-import { isStale } from '../../api/api-error.ts'
+import { type Gym, GymChange, NewGym } from '@torniquete/contract/gyms.ts'
+import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import { validateWith } from '../../forms/form-errors.ts'
+import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
-import type { ImageChoice } from '../../kit/image-rules.ts'
 import { LinksField } from '../../kit/LinksField.tsx'
+import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks } from '../../kit/link-rows.ts'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { logoFallback } from '../../kit/Picture.tsx'
-import { StaleNotice } from '../../kit/StaleNotice.tsx'
-import { validateGym, valuesOf } from './gym-form-values.ts'
-import { type EditedGym, useSaveGym } from './use-save-gym.ts'
 
-interface GymFormProps {
-  /** Null registers a new one. */
-  edited: EditedGym | null
-  onClose: () => void
-  /** Loads the row again after somebody else changed it. */
-  onReload: () => void
+interface GymValues {
+  name: string
+  owner: string
+  username: string
+  password: string
+  email: string
+  phone_number: string
+  website_url: string
+  address: string
+  is_active: boolean
+  links: LinkRow[]
 }
 
-export function GymForm({ edited, onClose, onReload }: GymFormProps) {
-  const editing = edited !== null
-  const form = useForm({ initialValues: valuesOf(edited?.gym ?? null), validate: validateGym(editing) })
-  const [logo, setLogo] = useState<ImageChoice>(null)
-  const save = useSaveGym(edited, onClose, form.setErrors)
-  const text = (name: 'name' | 'owner' | 'username' | 'email' | 'phone_number' | 'website_url' | 'address') =>
-    form.getInputProps(name)
+const valuesOf = (gym: Gym | null): GymValues => ({
+  name: gym?.name ?? '',
+  owner: gym?.owner ?? '',
+  username: gym?.username ?? '',
+  password: '',
+  email: gym?.email ?? '',
+  phone_number: gym?.phone_number ?? '',
+  website_url: gym?.website_url ?? '',
+  address: gym?.address ?? '',
+  is_active: gym?.is_active ?? true,
+  links: rowsOfLinks(readSocialLinks(gym?.social_link)),
+})
+
+function bodyOf({ links, ...values }: GymValues) {
+  const social = linksOfRows(links)
+  return { ...values, social_link: Object.keys(social).length > 0 ? JSON.stringify(social) : null }
+}
+
+const validateNew = validateWith(NewGym, bodyOf)
+/** A blank password stays as it is. */
+const validateChange = validateWith(GymChange, (values: GymValues) => ({
+  ...bodyOf(values),
+  password: values.password || null,
+}))
+const badLink = 'Debe ser una dirección web válida'
+
+/** A gym: new, or as it is stored. */
+export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
+  const { form, field, picture, dialog } = useRecordForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate: (values) => ({
+      ...(stored ? validateChange(values) : validateNew(values)),
+      ...(hasBadLink(values.links) && { links: badLink }),
+    }),
+    create: (body, send) => send('gyms.create', { body }),
+    update: ({ id }, body, ifMatch, send) => send('gyms.update', { params: { id }, body, ifMatch }),
+    created: 'Gimnasio agregado con éxito',
+    updated: 'Gimnasio editado con éxito',
+    picture: { folder: 'gyms', field: 'logo', pathOf: ({ logo_path }) => logo_path },
+  })
   return (
-    <FormDialog
-      opened
-      entity="Gimnasio"
-      editing={editing}
-      submitLabel={editing ? 'Guardar cambios' : 'Agregar gimnasio'}
-      pending={save.pending}
-      dirty={form.isDirty() || logo !== null}
-      error={isStale(save.error) && <StaleNotice error={save.error} onReload={onReload} />}
-      unanswered={save.unanswered}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.submit({ values, logo }))}
-    >
-      <ImageField
-        label="Logo"
-        square
-        fallback={logoFallback}
-        choice={logo}
-        onChoice={setLogo}
-        currentUrl={edited?.gym.logo_url}
-        error={form.errors.image}
-      />
+    <FormDialog {...dialog} entity="Gimnasio" submitLabel={stored ? 'Guardar cambios' : 'Agregar gimnasio'}>
+      <ImageField label="Logo" square fallback={logoFallback} {...picture} currentUrl={stored?.row.logo_url} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Nombre" required maxLength={255} {...text('name')} />
-        <TextInput label="Propietario" required maxLength={255} {...text('owner')} />
+        <TextInput label="Nombre" required maxLength={255} {...field('name')} />
+        <TextInput label="Propietario" required maxLength={255} {...field('owner')} />
         <TextInput
           label="Username"
           required
           maxLength={50}
           autoCapitalize="none"
           autoComplete="off"
-          {...text('username')}
+          {...field('username')}
         />
-        <NewPasswordField optional={editing} {...form.getInputProps('password')} />
-        <TextInput label="Correo" type="email" maxLength={255} {...text('email')} />
-        <TextInput label="Teléfono" type="tel" maxLength={20} {...text('phone_number')} />
+        <NewPasswordField optional={stored !== null} {...field('password')} />
+        <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
+        <TextInput label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
       </SimpleGrid>
-      <TextInput label="Sitio web" type="url" placeholder="https://…" maxLength={255} {...text('website_url')} />
-      <TextInput label="Dirección" maxLength={255} {...text('address')} />
+      <TextInput label="Sitio web" type="url" placeholder="https://…" maxLength={255} {...field('website_url')} />
+      <TextInput label="Dirección" maxLength={255} {...field('address')} />
       <LinksField
         label="Redes sociales"
         rows={form.values.links}
         onChange={(rows) => form.setFieldValue('links', rows)}
       />
-      <Switch label="Activo" {...form.getInputProps('is_active', { type: 'checkbox' })} />
+      <Switch label="Activo" {...field('is_active', { type: 'checkbox' })} />
     </FormDialog>
   )
 }

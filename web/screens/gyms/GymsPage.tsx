@@ -1,35 +1,34 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { useFocusReturn } from '../../kit/use-focus-return.ts'
+import { overPage } from '../../opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DeleteGymDialog } from './DeleteGymDialog.tsx'
-import { EditGymDialog } from './EditGymDialog.tsx'
-import { GymForm } from './GymForm.tsx'
 import { gymColumns } from './gym-columns.tsx'
 
-type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'delete'; gym: Gym } | null
-
 export function GymsPage() {
-  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [deleted, setDeleted] = useState<Gym | null>(null)
+  const navigate = useNavigate()
   const gyms = useEndpoint('gyms.list', {})
-  const close = () => setDialog(null)
-  useFocusReturn(dialog !== null)
   const columns = useMemo(
     () =>
       gymColumns({
-        onEdit: (gym) => setDialog({ kind: 'edit', gym }),
-        onDelete: (gym) => setDialog({ kind: 'delete', gym }),
+        onEdit: ({ id }) => void navigate({ to: '/admin/gyms/$id/edit', params: { id: String(id) }, ...overPage }),
+        onDelete: setDeleted,
       }),
-    [],
+    [navigate],
   )
   return (
     <>
       <PageHeader title="Gimnasios">
-        <Button leftSection={<IconPlus size={20} aria-hidden />} onClick={() => setDialog({ kind: 'new' })}>
+        <Button
+          leftSection={<IconPlus size={20} aria-hidden />}
+          onClick={() => void navigate({ to: '/admin/gyms/new', ...overPage })}
+        >
           Nuevo gimnasio
         </Button>
       </PageHeader>
@@ -41,9 +40,8 @@ export function GymsPage() {
         query={gyms}
         empty="No hay gimnasios registardos"
       />
-      {dialog?.kind === 'new' && <GymForm edited={null} onClose={close} onReload={close} />}
-      {dialog?.kind === 'edit' && <EditGymDialog id={dialog.gym.id} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteGymDialog gym={dialog.gym} onClose={close} />}
+      {deleted && <DeleteGymDialog gym={deleted} onClose={() => setDeleted(null)} />}
+      <Outlet />
     </>
   )
 }

@@ -1,30 +1,49 @@
 import { Button } from '@mantine/core'
 import { IconPackage, IconShoppingCart, IconTruck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
+import { overPage } from '../../opening.ts'
 import { hotkeys } from '../../shell/shortcuts.ts'
-import type { NewThing } from './inventory-search.ts'
-
-const keys = { buy: hotkeys.buy, 'new-product': hotkeys.newProduct, 'new-supplier': hotkeys.newSupplier }
 
 const fillsPhone = { flex: { base: '1 1 auto', xs: '0 0 auto' } }
 const buttons = [
-  { kind: 'buy', label: 'Comprar', Icon: IconShoppingCart, variant: 'filled' },
-  { kind: 'new-product', label: 'Registrar producto', Icon: IconPackage, variant: 'default' },
-  { kind: 'new-supplier', label: 'Registrar proveedor', Icon: IconTruck, variant: 'default' },
+  {
+    to: '/inventory/purchases/new',
+    hotkey: hotkeys.buy,
+    label: 'Comprar',
+    Icon: IconShoppingCart,
+    variant: 'filled',
+  },
+  {
+    to: '/inventory/new',
+    hotkey: hotkeys.newProduct,
+    label: 'Registrar producto',
+    Icon: IconPackage,
+    variant: 'default',
+  },
+  {
+    to: '/inventory/suppliers/new',
+    hotkey: hotkeys.newSupplier,
+    label: 'Registrar proveedor',
+    Icon: IconTruck,
+    variant: 'default',
+  },
 ] as const
 
-/** What the page begins; `onOpen` does nothing while a dialog is open. */
-export function InventoryButtons({ onOpen }: { onOpen: (kind: NewThing) => void }) {
-  usePageKeys(Object.fromEntries(buttons.map(({ kind }) => [keys[kind], () => onOpen(kind)])))
-  return buttons.map(({ kind, label, Icon, variant }) => (
+/** What the page begins. */
+export function InventoryButtons() {
+  const navigate = useNavigate()
+  const open = (to: (typeof buttons)[number]['to']) => () => void navigate({ to, ...overPage })
+  usePageKeys(Object.fromEntries(buttons.map(({ to, hotkey }) => [hotkey, open(to)])))
+  return buttons.map(({ to, hotkey, label, Icon, variant }) => (
     <Button
-      key={kind}
+      key={to}
       variant={variant}
       leftSection={<Icon size={20} aria-hidden />}
       {...fillsPhone}
-      aria-keyshortcuts={keys[kind]}
-      title={keys[kind]}
-      onClick={() => onOpen(kind)}
+      aria-keyshortcuts={hotkey}
+      title={hotkey}
+      onClick={open(to)}
     >
       {label}
     </Button>

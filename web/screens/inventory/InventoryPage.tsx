@@ -1,40 +1,38 @@
 import { Tabs } from '@mantine/core'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useFocusReturn } from '../../kit/use-focus-return.ts'
-import { useClosing } from '../../opening.ts'
+import { overPage, useClosing } from '../../opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { useOpening } from '../../shell/use-opening.ts'
 import { BillDialog } from '../bills/BillDialog.tsx'
+import { DeleteProductDialog } from './DeleteProductDialog.tsx'
+import { DeleteSupplierDialog } from './DeleteSupplierDialog.tsx'
 import { InventoryButtons } from './InventoryButtons.tsx'
-import { type InventoryDialog, InventoryDialogs } from './InventoryDialogs.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 import { SuppliersTab } from './SuppliersTab.tsx'
 import { useInventorySearch } from './use-inventory-search.ts'
 
 export function InventoryPage() {
   const { search, change, openTab } = useInventorySearch()
-  const [dialog, setDialog] = useState<InventoryDialog | null>(null)
+  const [product, setProduct] = useState<Product | null>(null)
+  const [supplier, setSupplier] = useState<Supplier | null>(null)
+  const navigate = useNavigate()
   // At hand when the purchase dialog opens: who types there does not wait for them.
   useEndpoint('suppliers.list', {})
-  const editProduct = useCallback((product: Product) => setDialog({ kind: 'edit-product', product }), [])
-  const deleteProduct = useCallback((product: Product) => setDialog({ kind: 'delete-product', product }), [])
-  const editSupplier = useCallback((supplier: Supplier) => setDialog({ kind: 'edit-supplier', supplier }), [])
-  const deleteSupplier = useCallback((supplier: Supplier) => setDialog({ kind: 'delete-supplier', supplier }), [])
-  const closePurchase = useClosing(useCallback(() => change({ purchase: undefined }, true), [change]))
-  const covered = dialog !== null || search.purchase !== undefined
-  useFocusReturn(covered)
-  useOpening(
-    search.open,
-    () => change({ open: undefined, purchase: undefined }, true),
-    (kind) => setDialog({ kind }),
+  const edit = useCallback(
+    (to: '/inventory/$id/edit' | '/inventory/suppliers/$id/edit', id: number) =>
+      void navigate({ to, params: { id: String(id) }, ...overPage }),
+    [navigate],
   )
+  const editProduct = useCallback(({ id }: Product) => edit('/inventory/$id/edit', id), [edit])
+  const editSupplier = useCallback(({ id }: Supplier) => edit('/inventory/suppliers/$id/edit', id), [edit])
+  const closePurchase = useClosing(useCallback(() => change({ purchase: undefined }, true), [change]))
   return (
     <>
       <PageHeader title="Inventario">
-        <InventoryButtons onOpen={(kind) => !covered && setDialog({ kind })} />
+        <InventoryButtons />
       </PageHeader>
       <Tabs
         value={search.tab ?? 'products'}
@@ -46,14 +44,16 @@ export function InventoryPage() {
           <Tabs.Tab value="suppliers">Proveedores y compras</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="products">
-          <ProductsTab search={search} change={change} onEdit={editProduct} onDelete={deleteProduct} />
+          <ProductsTab search={search} change={change} onEdit={editProduct} onDelete={setProduct} />
         </Tabs.Panel>
         <Tabs.Panel value="suppliers">
-          <SuppliersTab search={search} change={change} onEdit={editSupplier} onDelete={deleteSupplier} />
+          <SuppliersTab search={search} change={change} onEdit={editSupplier} onDelete={setSupplier} />
         </Tabs.Panel>
       </Tabs>
-      <InventoryDialogs dialog={dialog} onClose={() => setDialog(null)} />
+      {product && <DeleteProductDialog product={product} onClose={() => setProduct(null)} />}
+      {supplier && <DeleteSupplierDialog supplier={supplier} onClose={() => setSupplier(null)} />}
       {search.purchase !== undefined && <BillDialog kind="purchase" id={search.purchase} onClose={closePurchase} />}
+      <Outlet />
     </>
   )
 }

@@ -1,55 +1,59 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useState } from 'react'
-import { isStale } from '../../api/api-error.ts'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { NewProduct, type Product } from '@torniquete/contract/products.ts'
+import { validateWith } from '../../forms/form-errors.ts'
+import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
-import type { ImageChoice } from '../../kit/image-rules.ts'
 import { MoneyField } from '../../kit/MoneyField.tsx'
-import { StaleNotice } from '../../kit/StaleNotice.tsx'
 import { WholeNumberField } from '../../kit/WholeNumberField.tsx'
 import { productFallback } from './ProductPicture.tsx'
-import { validateProduct, valuesOf } from './product-form-values.ts'
-import { type EditedProduct, useSaveProduct } from './use-save-product.ts'
+import { productFailure } from './product-failure.ts'
 
-interface ProductFormProps {
-  /** Null registers a new one. */
-  edited: EditedProduct | null
-  onClose: () => void
-  /** Loads the row again after somebody else changed it. */
-  onReload: () => void
-}
+const valuesOf = (product: Product | null) => ({
+  name: product?.name ?? '',
+  code: product?.code ?? '',
+  description: product?.description ?? '',
+  unit_of_measure: product?.unit_of_measure ?? '',
+  // As typed where it could not be read, for the schema to tell.
+  min_quantity: String(product?.min_quantity ?? ''),
+  sale_price: product?.sale_price ?? '',
+})
 
-export function ProductForm({ edited, onClose, onReload }: ProductFormProps) {
-  const editing = edited !== null
-  const form = useForm({ initialValues: valuesOf(edited?.product ?? null), validate: validateProduct })
-  const [picture, setPicture] = useState<ImageChoice>(null)
-  const save = useSaveProduct(edited, onClose, form.setErrors)
-  const field = form.getInputProps
+type ProductValues = ReturnType<typeof valuesOf>
+
+/** Values and body share their fields; what is empty the contract reads as none. */
+const bodyOf = (values: ProductValues) => values
+const validate = validateWith(NewProduct, bodyOf)
+const codeTaken = errorText('product.code-taken')
+
+/** A product: new, or as it is stored. */
+export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
+  const { form, field, picture, dialog } = useRecordForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate,
+    create: (body, send) => send('products.create', { body }),
+    update: ({ id }, body, ifMatch, send) => send('products.update', { params: { id_product: id }, body, ifMatch }),
+    created: 'Producto agregado con éxito',
+    updated: 'Producto actualizado con éxito',
+    picture: { folder: 'products', field: 'image', pathOf: ({ image_path }) => image_path },
+    errorsOf: ({ message }) => (message === codeTaken ? { code: codeTaken } : null),
+    describe: productFailure,
+  })
   return (
-    <FormDialog
-      opened
-      entity="Producto"
-      editing={editing}
-      submitLabel={editing ? 'Guardar cambios' : 'Registrar producto'}
-      pending={save.pending}
-      dirty={form.isDirty() || picture !== null}
-      error={isStale(save.error) && <StaleNotice error={save.error} onReload={onReload} />}
-      unanswered={save.unanswered}
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.submit({ values, picture }))}
-    >
+    <FormDialog {...dialog} entity="Producto" submitLabel={stored ? 'Guardar cambios' : 'Registrar producto'}>
       <TextInput label="Nombre" required maxLength={50} autoComplete="off" {...field('name')} />
       <TextInput
         label="Código"
-        description="Escríbelo o léelo con el lector de código de barras"
         maxLength={50}
         autoComplete="off"
         spellCheck={false}
-        {...field('code')}
+        {...field('code', { description: 'Escríbelo o léelo con el lector de código de barras' })}
         // A scanner ends with Enter, which is about the code and not about the form.
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
           event.preventDefault()
           form.getInputNode('description')?.focus()
         }}
@@ -66,15 +70,7 @@ export function ProductForm({ edited, onClose, onReload }: ProductFormProps) {
         <WholeNumberField label="Cantidad mínima" min={0} max={1_000_000_000} {...field('min_quantity')} />
         <MoneyField label="Precio de venta" {...field('sale_price')} />
       </SimpleGrid>
-      <ImageField
-        label="Imagen"
-        square
-        fallback={productFallback}
-        choice={picture}
-        onChoice={setPicture}
-        currentUrl={edited?.product.image_url}
-        error={form.errors.image}
-      />
+      <ImageField label="Imagen" square fallback={productFallback} {...picture} currentUrl={stored?.row.image_url} />
     </FormDialog>
   )
 }

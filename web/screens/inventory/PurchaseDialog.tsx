@@ -21,7 +21,6 @@ export function PurchaseDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog
-      opened
       entity="Factura de compra"
       submitLabel="Registrar compra"
       pending={save.pending}

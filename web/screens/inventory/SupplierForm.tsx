@@ -1,37 +1,39 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { isStale } from '../../api/api-error.ts'
+import { NewSupplier, type Supplier } from '@torniquete/contract/suppliers.ts'
+import { validateWith } from '../../forms/form-errors.ts'
+import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { StaleNotice } from '../../kit/StaleNotice.tsx'
-import { validateSupplier, valuesOf } from './supplier-form-values.ts'
-import { type EditedSupplier, useSaveSupplier } from './use-save-supplier.ts'
 
-interface SupplierFormProps {
-  /** Null registers a new one. */
-  edited: EditedSupplier | null
-  onClose: () => void
-  /** Loads the row again after somebody else changed it. */
-  onReload: () => void
-}
+const valuesOf = (supplier: Supplier | null) => ({
+  name: supplier?.name ?? '',
+  email: supplier?.email ?? '',
+  phone_number: supplier?.phone_number ?? '',
+})
 
-export function SupplierForm({ edited, onClose, onReload }: SupplierFormProps) {
-  const editing = edited !== null
-  const form = useForm({ initialValues: valuesOf(edited?.supplier ?? null), validate: validateSupplier })
-  const save = useSaveSupplier(edited, onClose, form.setErrors)
-  const field = form.getInputProps
+type SupplierValues = ReturnType<typeof valuesOf>
+
+/** Values and body share their fields; what is empty the contract reads as none. */
+const bodyOf = (values: SupplierValues) => values
+const validate = validateWith(NewSupplier, bodyOf)
+
+/** A supplier: new, or as it is stored. */
+export function SupplierForm({ stored }: { stored: Stored<Supplier> | null }) {
+  const { field, dialog } = useRecordForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate,
+    create: (body, send) => send('suppliers.create', { body }),
+    update: ({ id }, body, ifMatch, send) => send('suppliers.update', { params: { id_supplier: id }, body, ifMatch }),
+    created: 'Proveedor agregado con éxito',
+    updated: 'Proveedor editado con éxito',
+  })
   return (
     <FormDialog
-      opened
+      {...dialog}
       entity="Proveedor"
-      editing={editing}
-      submitLabel={editing ? 'Guardar cambios' : 'Registrar proveedor'}
-      pending={save.pending}
-      dirty={form.isDirty()}
-      error={isStale(save.error) && <StaleNotice error={save.error} onReload={onReload} />}
-      unanswered={save.unanswered}
+      submitLabel={stored ? 'Guardar cambios' : 'Registrar proveedor'}
       size="md"
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.submit(values))}
     >
       <TextInput label="Nombre" required maxLength={50} autoComplete="off" {...field('name')} />
       <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />

@@ -1,10 +1,6 @@
-import { type RawSearch, readDay, readOne, readText, readWhole } from '../../search-values.ts'
+import { type RawSearch, readDay, readText, readWhole } from '../../search-values.ts'
 
 export type ProductsLayout = 'cards' | 'table'
-
-/** What the page begins: a purchase, a product, a supplier. */
-export const newThings = ['buy', 'new-product', 'new-supplier'] as const
-export type NewThing = (typeof newThings)[number]
 
 /** What the address of the inventory holds; what is absent is as usual. Pages and sizes are those of the tab's list. */
 export interface InventorySearch {
@@ -21,8 +17,6 @@ export interface InventorySearch {
   end?: string
   /** The purchase whose bill is open. */
   purchase?: number
-  /** A dialog to begin with. */
-  open?: NewThing
 }
 
 /** Rows of a page, as long as nobody chose another size (spec §9). */
@@ -38,7 +32,6 @@ export function readInventorySearch(raw: RawSearch): InventorySearch {
     start: readDay(raw.start),
     end: readDay(raw.end),
     purchase: readWhole(raw.purchase, 1),
-    open: readOne(raw.open, newThings),
   }
 }
 

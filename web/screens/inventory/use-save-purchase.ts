@@ -9,22 +9,18 @@ export interface CompletePurchase {
   lines: readonly DraftLine[]
 }
 
-const { done, touches } = tillCalls['purchases.create']
-
 /** `onEnd`: it is stored, or it has become the matter of the notice of pending calls. */
 export function useSavePurchase(
   onEnd: () => void,
   setErrors: (errors: Record<string, string>) => void,
 ): Save<CompletePurchase> {
   return useSave({
-    run: ({ supplier, lines }: CompletePurchase, send, idempotencyKey) =>
+    run: ({ supplier, lines }: CompletePurchase, send) =>
       send('purchases.create', {
         body: { id_supplier: supplier.id, items: purchaseItems(lines) },
-        idempotencyKey,
         label: `La compra a ${supplier.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
       }),
-    done,
-    invalidates: touches,
+    done: tillCalls['purchases.create'],
     onSaved: onEnd,
     onGivenUp: onEnd,
     setErrors,

@@ -1,52 +1,60 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { errorText } from '@torniquete/contract/errors.ts'
-import { mayChangePlan } from '@torniquete/contract/memberships.ts'
-import { isStale } from '../../api/api-error.ts'
+import { mayChangePlan, NewPlan, type Plan } from '@torniquete/contract/memberships.ts'
+import { validateWith } from '../../forms/form-errors.ts'
+import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField } from '../../kit/MoneyField.tsx'
-import { StaleNotice } from '../../kit/StaleNotice.tsx'
 import { WholeNumberField } from '../../kit/WholeNumberField.tsx'
-import { validatePlan, valuesOf } from './plan-form-values.ts'
-import { type EditedPlan, useSavePlan } from './use-save-plan.ts'
 
-interface PlanFormProps {
-  /** Null creates a new one. */
-  edited: EditedPlan | null
-  onClose: () => void
-  /** Loads the row again after somebody else changed it. */
-  onReload: () => void
+interface PlanValues {
+  name: string
+  description: string
+  /** As typed where it could not be read, for the schema to tell. */
+  duration_days: string
+  price: string
 }
 
-export function PlanForm({ edited, onClose, onReload }: PlanFormProps) {
-  const editing = edited !== null
-  const form = useForm({ initialValues: valuesOf(edited?.plan ?? null), validate: validatePlan })
-  const save = useSavePlan(edited, onClose, form.setErrors)
-  const field = form.getInputProps
+const valuesOf = (plan: Plan | null): PlanValues => ({
+  name: plan?.name ?? '',
+  description: plan?.description ?? '',
+  duration_days: String(plan?.duration_days ?? ''),
+  price: plan?.price ?? '',
+})
+
+/** `max_access` is always 0: the schema takes no other number. */
+const bodyOf = (values: PlanValues) => ({ ...values, max_access: 0 as const })
+const validate = validateWith(NewPlan, bodyOf)
+
+/** A plan: new, or as it is stored. */
+export function PlanForm({ stored }: { stored: Stored<Plan> | null }) {
+  const { field, dialog } = useRecordForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate,
+    create: (body, send) => send('memberships.create', { body }),
+    update: ({ id }, body, ifMatch, send) =>
+      send('memberships.update', { params: { id_membership: id }, body, ifMatch }),
+    created: 'Plan de Membresía creado con éxito.',
+    updated: 'Plan de Membresía editado con éxito.',
+  })
   // Asked with another name: some plans may change neither name nor duration.
-  const lock = edited && mayChangePlan(edited.plan, { name: '' })
+  const lock = stored && mayChangePlan(stored.row, { name: '' })
   return (
     <FormDialog
-      opened
+      {...dialog}
       entity="Plan de Membresía"
-      editing={editing}
-      submitLabel={editing ? 'Guardar cambios' : 'Crear plan'}
-      pending={save.pending}
-      dirty={form.isDirty()}
-      error={isStale(save.error) && <StaleNotice error={save.error} onReload={onReload} />}
-      unanswered={save.unanswered}
+      submitLabel={stored ? 'Guardar cambios' : 'Crear plan'}
       size="md"
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.submit(values))}
     >
       <TextInput
         label="Nombre"
-        description={lock && errorText(lock)}
         required
         maxLength={255}
         disabled={lock !== null}
         autoComplete="off"
-        {...field('name')}
+        {...field('name', { description: lock && errorText(lock) })}
       />
       <Textarea label="Descripción" maxLength={255} {...field('description')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -5,13 +5,12 @@ import { RowActions } from '../../kit/RowActions.tsx'
 import type { Column } from '../../kit/table-column.ts'
 
 interface PlanColumns {
-  editRefusal: string | null
   deleteRefusal: (plan: Plan) => string | null
   onEdit: (plan: Plan) => void
   onDelete: (plan: Plan) => void
 }
 
-export function planColumns({ editRefusal, deleteRefusal, onEdit, onDelete }: PlanColumns): Column<Plan>[] {
+export function planColumns({ deleteRefusal, onEdit, onDelete }: PlanColumns): Column<Plan>[] {
   return [
     { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { key: 'description', header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
@@ -25,7 +24,6 @@ export function planColumns({ editRefusal, deleteRefusal, onEdit, onDelete }: Pl
       cell: (plan) => (
         <RowActions
           name={plan.name}
-          editRefusal={editRefusal}
           deleteRefusal={deleteRefusal(plan)}
           onEdit={() => onEdit(plan)}
           onDelete={() => onDelete(plan)}

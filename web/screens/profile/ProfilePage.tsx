@@ -8,7 +8,6 @@ import { ImageField } from '../../kit/ImageField.tsx'
 import type { ImageChoice } from '../../kit/image-rules.ts'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { PageForm } from '../../kit/PageForm.tsx'
-import { useUnsaved } from '../../kit/unsaved.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './profile.module.css'
@@ -30,7 +29,6 @@ function ProfileForm() {
   const { user, role } = useSignedIn()
   const form = useForm({ initialValues: valuesOf(user), validate: validateProfile(user) })
   const [photo, setPhoto] = useState<ImageChoice>(null)
-  useUnsaved(form.isDirty() || photo !== null)
   const save = useSave({
     run: (values: ProfileValues, send) =>
       saveWithImage('users', photo, user.photo_path, (image) => {
@@ -41,7 +39,6 @@ function ProfileForm() {
         })
       }),
     done: 'Usuario editado con éxito',
-    invalidates: ['users'],
     onSaved: (saved) => {
       form.setInitialValues(valuesOf(saved))
       form.reset()
@@ -55,6 +52,7 @@ function ProfileForm() {
       title={user.name}
       submitLabel="Guardar"
       pending={save.pending}
+      dirty={form.isDirty() || photo !== null}
       onSubmit={form.onSubmit((values) => save.submit(values))}
     >
       <Text c="dimmed" size="sm" mt={-8}>

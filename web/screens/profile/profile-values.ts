@@ -1,5 +1,5 @@
 import { type User, UserChange } from '@torniquete/contract/users.ts'
-import { validateWith } from '../../kit/form-errors.ts'
+import { validateWith } from '../../forms/form-errors.ts'
 
 export interface ProfileValues {
   phone_number: string

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Outlet, useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -17,7 +17,10 @@ const NotificationsTab = lazy(() =>
 const contents = { users: UsersTab, devices: DevicesTab, gym: GymTab, notifications: NotificationsTab }
 
 export function SettingsPage() {
-  const { tab = usualTab } = useSearch({ from: '/shell/settings' })
+  const ofDevice = useChildMatches({
+    select: (dialogs) => dialogs.some(({ routeId }) => routeId.includes('/devices/')),
+  })
+  const { tab = ofDevice ? 'devices' : usualTab } = useSearch({ from: '/shell/settings' })
   const navigate = useNavigate({ from: '/settings' })
   const open = (next: string | null) => {
     if (!isTab(next)) return
@@ -42,6 +45,7 @@ export function SettingsPage() {
           </Tabs.Panel>
         ))}
       </Tabs>
+      <Outlet />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type RawSearch, readOne } from '../../search-values.ts'
+import { type RawSearch, readText } from '../../search-values.ts'
 
 /** The tabs by their name in the address. */
 export const tabLabels = {
@@ -14,13 +14,13 @@ export const usualTab: SettingsTab = 'users'
 export interface SettingsSearch {
   /** Absent is the usual one. */
   tab?: SettingsTab
-  /** A dialog to begin with. */
-  open?: 'user'
+  /** The serial number of the device to be registered. */
+  sn?: string
 }
 
 export const isTab = (value: unknown): value is SettingsTab =>
   typeof value === 'string' && Object.hasOwn(tabLabels, value)
 
-export function readSettingsSearch({ tab, open }: RawSearch): SettingsSearch {
-  return { tab: isTab(tab) && tab !== usualTab ? tab : undefined, open: readOne(open, ['user']) }
+export function readSettingsSearch({ tab, sn }: RawSearch): SettingsSearch {
+  return { tab: isTab(tab) && tab !== usualTab ? tab : undefined, sn: readText(sn) }
 }

@@ -1,13 +1,8 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useRef } from 'react'
+import { rebase } from '../../forms/rebase.ts'
 
 type Values = Record<string, string | number | boolean>
-
-/** What is typed, but where it is still as it was in `before`, as it is in `after`. */
-export function rebase<Form extends Values>(typed: Form, before: Form, after: Form): Form {
-  const untouched = Object.entries(after).filter(([field]) => typed[field] === before[field])
-  return { ...typed, ...Object.fromEntries(untouched) }
-}
 
 export interface SettingsForm<Form extends Values> extends UseFormReturnType<Form> {
   /** After saving: `stored` is what `sent` became. What was typed since stays. */

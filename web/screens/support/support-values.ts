@@ -1,5 +1,5 @@
 import { NewSupportRequest } from '@torniquete/contract/support.ts'
-import { validateWith } from '../../kit/form-errors.ts'
+import { validateWith } from '../../forms/form-errors.ts'
 
 export interface SupportValues {
   from_name: string

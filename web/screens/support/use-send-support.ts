@@ -24,7 +24,6 @@ export function useSendSupport(
     run: (values: SupportValues, send) => send('support.create', { body: { ...values, ...sender } }),
     done: 'Solicitud enviada',
     detail: 'Hemos recibido tu solicitud de soporte. Te contactaremos pronto.',
-    invalidates: [],
     onSaved: ({ id }) => onSent(id),
     setErrors,
     failure: () => ({

@@ -20,9 +20,18 @@ import { screenPaths } from '../../paths.ts'
 import { screensFor } from '../menu-entries.ts'
 import { hotkeys, written } from '../shortcuts.ts'
 
+/** What opens over a screen. */
+const dialogPaths = [
+  '/clients/new',
+  '/inventory/new',
+  '/inventory/purchases/new',
+  '/inventory/suppliers/new',
+  '/settings/users/new',
+] as const
+
 /** An address; the search is of its own screen. */
 interface Target {
-  to: (typeof screenPaths)[Screen]
+  to: (typeof screenPaths)[Screen] | (typeof dialogPaths)[number]
   search?: Record<string, string | number>
 }
 
@@ -74,7 +83,7 @@ const actions: readonly Action[] = (
       Icon: IconUserPlus,
       permission: 'clients.create',
       key: hotkeys.newClient,
-      to: { to: '/clients', search: { open: 'new' } },
+      to: { to: '/clients/new' },
     },
     {
       label: 'Comprar',
@@ -82,7 +91,7 @@ const actions: readonly Action[] = (
       Icon: IconTruckDelivery,
       permission: 'purchases.create',
       key: hotkeys.buy,
-      to: { to: '/inventory', search: { open: 'buy' } },
+      to: { to: '/inventory/purchases/new' },
     },
     {
       label: 'Registrar producto',
@@ -90,7 +99,7 @@ const actions: readonly Action[] = (
       Icon: IconPackage,
       permission: 'products.create',
       key: hotkeys.newProduct,
-      to: { to: '/inventory', search: { open: 'new-product' } },
+      to: { to: '/inventory/new' },
     },
     {
       label: 'Registrar proveedor',
@@ -98,7 +107,7 @@ const actions: readonly Action[] = (
       Icon: IconTruck,
       permission: 'suppliers.create',
       key: hotkeys.newSupplier,
-      to: { to: '/inventory', search: { open: 'new-supplier' } },
+      to: { to: '/inventory/suppliers/new' },
     },
     {
       label: 'Nuevo usuario',
@@ -106,7 +115,7 @@ const actions: readonly Action[] = (
       Icon: IconUserCog,
       permission: 'users.create',
       key: hotkeys.newUser,
-      to: { to: '/settings', search: { open: 'user' } },
+      to: { to: '/settings/users/new' },
     },
     { label: 'Cambiar tema', also: 'claro oscuro color', Icon: IconSunMoon, act: 'theme' },
     {

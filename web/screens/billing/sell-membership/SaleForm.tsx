@@ -38,11 +38,11 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   }
   return (
     <FormDialog
-      opened
       entity="Membresía"
       title="Vender membresía"
       submitLabel="Vender membresía"
       pending={sale.pending}
+      dirty={choice.client !== initialClient || choice.planId !== null || choice.start !== null}
       unanswered={sale.unanswered}
       size="md"
       onClose={onClose}

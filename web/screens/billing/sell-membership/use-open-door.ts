@@ -14,7 +14,6 @@ export function useOpenDoor(): Save<number> {
       })
     },
     done: 'Puerta abierta',
-    invalidates: ['attendances', 'statistics'],
     // The dialog shows it beside the button.
     failure: () => null,
   })

@@ -28,18 +28,15 @@ function registerAtDoor({ id_zkteco, name, card_number }: Client): void {
 /** `onGivenUp`: no answer came, and the notice of unanswered sales has it now. */
 export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () => void): Save<CompleteSale> {
   const offer = useOfferBill('payment')
-  const { done, touches } = tillCalls['payments.create']
   return useSave({
-    run: ({ client, plan, start }: CompleteSale, send, key) =>
+    run: ({ client, plan, start }: CompleteSale, send) =>
       send('payments.create', {
         body: { start_date: start, id_membership: plan.id, id_client: client.id, id_zkteco: client.id_zkteco },
-        idempotencyKey: key,
         label: `La venta de ${plan.name} a ${client.name} por ${showMoney(plan.price)}`,
       }),
-    done,
+    done: tillCalls['payments.create'],
     // The anonymous client's dialog stays open and offers it itself.
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
-    invalidates: touches,
     onSaved: (payment, sold) => {
       registerAtDoor(sold.client)
       onSold({ ...sold, payment })

@@ -33,7 +33,6 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const atLines = Object.keys({ ...rejected, ...standingErrors('sale', lines) }).some((at) => at.startsWith('items'))
   return (
     <FormDialog
-      opened
       entity="Venta"
       title="Vender producto"
       submitLabel="Vender"

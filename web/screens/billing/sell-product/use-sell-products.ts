@@ -23,13 +23,11 @@ async function readAgain(client: QueryClient): Promise<void> {
 export function useSellProducts(onEnd: () => void, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
   const client = useQueryClient()
   const offer = useOfferBill('sale')
-  const { done, touches } = tillCalls['sales.create']
   return useSave({
-    run: async ({ client: buyer, lines }: CompleteSale, send, key) => {
+    run: async ({ client: buyer, lines }: CompleteSale, send) => {
       try {
         return await send('sales.create', {
           body: { id_client: buyer.id, items: saleItems(lines) },
-          idempotencyKey: key,
           label: `La venta a ${buyer.name} por ${showMoney(amountsOfBill('sale', lines).total)}`,
         })
       } catch (error) {
@@ -38,9 +36,8 @@ export function useSellProducts(onEnd: () => void, setErrors: (errors: LineError
         throw error
       }
     },
-    done,
+    done: tillCalls['sales.create'],
     offer,
-    invalidates: touches,
     onSaved: onEnd,
     onGivenUp: onEnd,
     setErrors,

@@ -1,67 +1,77 @@
 import { TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { type Device, mainDeviceName, mayRenameDevice } from '@torniquete/contract/devices.ts'
+import { useSearch } from '@tanstack/react-router'
+import { type Device, mainDeviceName, mayRenameDevice, NewDevice } from '@torniquete/contract/devices.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
+import { validateWith } from '../../../forms/form-errors.ts'
+import { type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/WholeNumberField.tsx'
-import { validateDevice, valuesOf } from './device-form-values.ts'
-import { useSaveDevice } from './use-save-device.ts'
 
-interface DeviceFormProps {
-  /** Null registers a new one. */
-  edited: Device | null
-  /** The number of a terminal that called already. */
-  serialNumber?: string
-  onClose: () => void
+interface DeviceValues {
+  name: string
+  sn: string
+  /** As typed where it could not be read, for the schema to tell. */
+  delay: string
 }
 
-export function DeviceForm({ edited, serialNumber = '', onClose }: DeviceFormProps) {
-  const editing = edited !== null
-  const initialValues = valuesOf(edited ?? { name: '', sn: serialNumber, delay: null })
-  const form = useForm({ initialValues, validate: validateDevice })
-  const save = useSaveDevice(edited, onClose, form.setErrors)
+/** Values and body share their fields; what is empty the contract reads as none. */
+const bodyOf = (values: DeviceValues) => values
+const validate = validateWith(NewDevice, bodyOf)
+const serialTaken = errorText('device.serial-taken')
+
+/** A device: new, or as it is stored. The address may name the serial number of one that called already. */
+export function DeviceForm({ stored }: { stored: Stored<Device> | null }) {
+  const { sn = '' } = useSearch({ from: '/shell/settings' })
+  const { field, dialog } = useRecordForm({
+    stored,
+    valuesOf: (device: Device | null): DeviceValues => ({
+      name: device?.name ?? '',
+      sn: device?.sn ?? sn,
+      delay: String(device?.delay ?? ''),
+    }),
+    bodyOf,
+    validate,
+    create: (body, send) => send('devices.create', { body }),
+    update: ({ id }, body, _, send) => send('devices.update', { params: { id_device: id }, body }),
+    created: 'Dispositivo agregado con éxito',
+    updated: 'Dispositivo editado con éxito',
+    errorsOf: ({ message }) => (message === serialTaken ? { sn: serialTaken } : null),
+  })
   // Asked with another name: the main door keeps its own.
-  const lock = edited && mayRenameDevice(edited, '')
+  const lock = stored && mayRenameDevice(stored.row, '')
   return (
     <FormDialog
-      opened
+      {...dialog}
       entity="Dispositivo"
-      editing={editing}
-      submitLabel={editing ? 'Guardar cambios' : 'Agregar dispositivo'}
-      pending={save.pending}
-      dirty={form.isDirty()}
-      unanswered={save.unanswered}
+      submitLabel={stored ? 'Guardar cambios' : 'Agregar dispositivo'}
       size="md"
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.submit(values))}
     >
       <TextInput
         label="Nombre"
-        description={
-          lock ? errorText(lock) : `El que se llama ${mainDeviceName} es el que se abre, y conserva su nombre`
-        }
         required
         maxLength={255}
         disabled={lock !== null}
         autoComplete="off"
-        {...form.getInputProps('name')}
+        {...field('name', {
+          description: lock
+            ? errorText(lock)
+            : `El que se llama ${mainDeviceName} es el que se abre, y conserva su nombre`,
+        })}
       />
       <TextInput
         label="Serial number"
-        description={editing ? 'Con otro número es otro dispositivo: recibe todo de nuevo' : undefined}
         required
         maxLength={64}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        {...form.getInputProps('sn')}
+        {...field('sn', { description: stored && 'Con otro número es otro dispositivo: recibe todo de nuevo' })}
       />
       <WholeNumberField
         label="Delay"
-        description="Segundos entre sus llamadas; vacío: los que trae el dispositivo"
         min={2}
         max={3600}
-        {...form.getInputProps('delay')}
+        {...field('delay', { description: 'Segundos entre sus llamadas; vacío: los que trae el dispositivo' })}
       />
     </FormDialog>
   )

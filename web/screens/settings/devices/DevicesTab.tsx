@@ -1,39 +1,40 @@
 import { Button, Group } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'
-import { useFocusReturn } from '../../../kit/use-focus-return.ts'
 import { usePageKeys } from '../../../kit/use-page-keys.ts'
+import { opening, overPage } from '../../../opening.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { hotkeys } from '../../../shell/shortcuts.ts'
 import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx'
-import { DeviceForm } from './DeviceForm.tsx'
 import { deviceColumns } from './device-columns.tsx'
 import { UnknownDevices } from './UnknownDevices.tsx'
 
-type OpenDialog = { kind: 'new'; serialNumber?: string } | { kind: 'edit' | 'delete'; device: Device } | null
-
 export function DevicesTab() {
-  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const [deleted, setDeleted] = useState<Device | null>(null)
+  const navigate = useNavigate()
   const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
   const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollInterval })
   const zone = useGymClock()?.zone
-  const close = () => setDialog(null)
-  const openNew = () => !dialog && setDialog({ kind: 'new' })
-  const register = useCallback((serialNumber: string) => setDialog({ kind: 'new', serialNumber }), [])
-  useFocusReturn(dialog !== null)
+  const openNew = () => void navigate({ to: '/settings/devices/new', ...overPage })
+  const register = useCallback(
+    (sn: string) => void navigate({ to: '/settings/devices/new', ...opening, search: { tab: 'devices', sn } }),
+    [navigate],
+  )
   usePageKeys({ [hotkeys.newDevice]: openNew })
   const columns = useMemo(
     () =>
       deviceColumns({
         statusOf: ({ id }) => statuses.data?.find((status) => status.id === id),
         zone,
-        onEdit: (device) => setDialog({ kind: 'edit', device }),
-        onDelete: (device) => setDialog({ kind: 'delete', device }),
+        onEdit: ({ id }) =>
+          void navigate({ to: '/settings/devices/$id/edit', params: { id: String(id) }, ...overPage }),
+        onDelete: setDeleted,
       }),
-    [statuses.data, zone],
+    [statuses.data, zone, navigate],
   )
   return (
     <>
@@ -66,9 +67,7 @@ export function DevicesTab() {
         empty="No hay dispositivos registrados"
       />
       <UnknownDevices zone={zone} onRegister={register} />
-      {dialog?.kind === 'new' && <DeviceForm edited={null} serialNumber={dialog.serialNumber} onClose={close} />}
-      {dialog?.kind === 'edit' && <DeviceForm edited={dialog.device} onClose={close} />}
-      {dialog?.kind === 'delete' && <DeleteDeviceDialog device={dialog.device} onClose={close} />}
+      {deleted && <DeleteDeviceDialog device={deleted} onClose={() => setDeleted(null)} />}
     </>
   )
 }

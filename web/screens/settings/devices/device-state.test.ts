@@ -1,5 +1,6 @@
+import { NewDevice } from '@torniquete/contract/devices.ts'
 import { expect, test } from 'vitest'
-import { validateDevice } from './device-form-values.ts'
+import { validateWith } from '../../../forms/form-errors.ts'
 import { clockText, pendingText, seenText } from './device-state.ts'
 
 test.each([
@@ -29,6 +30,7 @@ test('last seen, by the gym’s clocks', () => {
 })
 
 test('a delay is none or at least 2; a serial number is needed', () => {
+  const validateDevice = validateWith(NewDevice, (values: object) => values)
   const values = { name: 'Puerta', sn: 'ABC123', delay: '' }
   expect(validateDevice(values)).toEqual({})
   expect(validateDevice({ ...values, delay: '2' })).toEqual({})

@@ -6,7 +6,6 @@ import type { ImageChoice } from '../../../kit/image-rules.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { logoFallback } from '../../../kit/Picture.tsx'
 import { QueryState } from '../../../kit/QueryState.tsx'
-import { useUnsaved } from '../../../kit/unsaved.ts'
 import { useSettingsForm } from '../use-settings-form.ts'
 import { BillPreview } from './BillPreview.tsx'
 import { GymInfoFields } from './GymInfoFields.tsx'
@@ -35,13 +34,13 @@ function GymSettings({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
     form.setErrors,
   )
   const dirty = form.isDirty() || logo !== null
-  useUnsaved(dirty)
   return (
     <div className={classes.columns}>
       <PageForm
         title="Información del gimnasio"
         submitLabel="Guardar"
         pending={save.pending}
+        dirty={dirty}
         ready={dirty}
         onSubmit={form.onSubmit((values) => save.submit({ values, logo }))}
       >

@@ -1,5 +1,5 @@
 import { type GymInfo, GymInfoChange } from '@torniquete/contract/gym-info.ts'
-import { validateWith } from '../../../kit/form-errors.ts'
+import { validateWith } from '../../../forms/form-errors.ts'
 
 type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path'>
 

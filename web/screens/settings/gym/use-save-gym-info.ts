@@ -28,7 +28,6 @@ export function useSaveGymInfo(
         }),
       ),
     done: 'Información del gimnasio editada con éxito',
-    invalidates: ['gym-info', 'statistics', 'attendances'],
     onSaved: (saved, sent) => {
       client.setQueryData(['gym-info', 'gym-info.read', {}], saved)
       onSaved(saved, sent)

@@ -13,7 +13,6 @@ export function ClientMessagesCard({ form }: { form: SettingsForm<ClientMessages
   const save = useSave({
     run: (values: ClientMessagesValues, send) => send('notification-config.update', { body: bodyOf(values) }),
     done: 'Notificaciones a clientes guardadas',
-    invalidates: ['notification-config'],
     onSaved: (stored, sent) => form.adopt(sent, valuesOf(stored)),
     setErrors: form.setErrors,
   })
@@ -25,6 +24,7 @@ export function ClientMessagesCard({ form }: { form: SettingsForm<ClientMessages
       title="Notificaciones a Clientes"
       submitLabel="Guardar"
       pending={save.pending}
+      dirty={form.isDirty()}
       ready={form.isDirty()}
       onSubmit={form.onSubmit((values) => save.submit(values))}
     >

@@ -12,7 +12,6 @@ export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValue
   const save = useSave({
     run: (values: ReportValues, send) => send('report-schedule.update', { body: values }),
     done: 'Reporte diario guardado',
-    invalidates: ['report-schedule'],
     onSaved: (stored, sent) => form.adopt(sent, valuesOf(stored)),
     setErrors: form.setErrors,
   })
@@ -24,6 +23,7 @@ export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValue
       title="Reportes Diarios"
       submitLabel="Guardar"
       pending={save.pending}
+      dirty={form.isDirty()}
       ready={form.isDirty()}
       onSubmit={form.onSubmit((values) => save.submit(values))}
     >

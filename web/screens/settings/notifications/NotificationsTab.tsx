@@ -2,7 +2,6 @@ import type { NotificationConfig, ReportSchedule } from '@torniquete/contract/me
 import { useMemo } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { QueryState } from '../../../kit/QueryState.tsx'
-import { useUnsaved } from '../../../kit/unsaved.ts'
 import { SendingCard } from '../../outbox/SendingCard.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
 import { ClientMessagesCard } from './ClientMessagesCard.tsx'
@@ -34,7 +33,6 @@ function Cards({ config, schedule, zone }: CardsProps) {
     useMemo(() => reportOf(schedule), [schedule]),
     validateReport,
   )
-  useUnsaved(messages.isDirty() || report.isDirty())
   return (
     <div className={classes.cards}>
       <ClientMessagesCard form={messages} />

@@ -1,5 +1,5 @@
 import { type NotificationConfig, NotificationConfigChange, placeholders } from '@torniquete/contract/messages.ts'
-import { validateWith } from '../../../kit/form-errors.ts'
+import { validateWith } from '../../../forms/form-errors.ts'
 
 export type ClientMessagesValues = {
   message_before_expiration: string

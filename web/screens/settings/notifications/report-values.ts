@@ -1,5 +1,5 @@
 import { type ReportSchedule, ReportScheduleChange } from '@torniquete/contract/messages.ts'
-import { validateWith } from '../../../kit/form-errors.ts'
+import { validateWith } from '../../../forms/form-errors.ts'
 
 export type ReportValues = {
   /** '' while nothing is written. */

@@ -1,7 +1,6 @@
 import type { User } from '@torniquete/contract/users.ts'
 import { ApiError } from '../../../api/api-error.ts'
-import { useSave } from '../../../api/use-save.ts'
-import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
+import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 
 function reasonOf(error: Error): string {
   if (!(error instanceof ApiError)) return 'Error desconocido'
@@ -9,21 +8,18 @@ function reasonOf(error: Error): string {
 }
 
 export function DeleteUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const deletion = useSave({
-    run: ({ id, id_zkteco }: User, send) =>
-      send('users.delete', {
-        params: { id_user: id },
-        query: id_zkteco === null ? {} : { id_zkteco: String(id_zkteco) },
-      }),
-    done: 'Usuario eliminado correctamente',
-    invalidates: ['users'],
-    onSaved: onClose,
-    failure: (error) => ({ title: 'Error al eliminar el usuario', description: reasonOf(error) }),
-  })
+  const { id, id_zkteco } = user
+  const query = id_zkteco === null ? {} : { id_zkteco: String(id_zkteco) }
   return (
-    <ConfirmDialog opened pending={deletion.pending} onCancel={onClose} onConfirm={() => deletion.submit(user)}>
+    <DeleteDialog
+      remove={(send) => send('users.delete', { params: { id_user: id }, query })}
+      done="Usuario eliminado correctamente"
+      failed="Error al eliminar el usuario"
+      describe={reasonOf}
+      onClose={onClose}
+    >
       ¿Estás seguro de que deseas eliminar el usuario <strong>{user.name}</strong>? Sale del sistema enseguida y los
       dispositivos lo olvidan; lo que vendió se conserva.
-    </ConfirmDialog>
+    </DeleteDialog>
   )
 }

@@ -1,67 +1,63 @@
 import { SimpleGrid, Switch, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayChangeUser, type User } from '@torniquete/contract/users.ts'
-import { useState } from 'react'
-import { isStale } from '../../../api/api-error.ts'
+import { type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { ImageField } from '../../../kit/ImageField.tsx'
-import type { ImageChoice } from '../../../kit/image-rules.ts'
 import { NewPasswordField } from '../../../kit/NewPasswordField.tsx'
-import { StaleNotice } from '../../../kit/StaleNotice.tsx'
 import { toast } from '../../../kit/toast.ts'
+import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
-import { type EditedUser, useSaveUser } from './use-save-user.ts'
-import { mismatch, validateUser, valuesOf } from './user-form-values.ts'
-
-interface UserFormProps {
-  /** Null adds a new one. */
-  edited: EditedUser | null
-  onClose: () => void
-  /** Loads the row again after somebody else changed it. */
-  onReload: () => void
-}
+import { bodyOf, mismatch, newBodyOf, type UserValues, validateUser, valuesOf } from './user-form-values.ts'
 
 /** Why role and activity are locked. */
-function standingLock({ user }: EditedUser, self: User): string | null {
+function standingLock(user: User, self: User): string | null {
   const rule = mayChangeUser({ id: self.id, role: 'gym_super_admin' }, user.id, ['is_active', 'id_role'])
   return rule && errorText(rule)
 }
 
 /** What a change does to the sessions of the user. */
-function sessionsText(edited: EditedUser, self: boolean): string {
-  return self
+const sessionsText = ({ name }: User, self: boolean) =>
+  self
     ? 'Otra contraseña cierra tus demás sesiones; esta sigue abierta.'
-    : `Otra contraseña u otro rol cierra enseguida las sesiones abiertas de ${edited.user.name}.`
+    : `Otra contraseña u otro rol cierra enseguida las sesiones abiertas de ${name}.`
+
+/** A clash whose field is known is told there. */
+function clashAt({ message }: Error, { id_zkteco }: UserValues): Record<string, string> | null {
+  if (message === errorText('username.taken')) return { username: message }
+  if (message === errorText('pin.taken', { pin: id_zkteco.trim() })) return { id_zkteco: message }
+  return null
 }
 
-export function UserForm({ edited, onClose, onReload }: UserFormProps) {
-  const editing = edited !== null
+/** A user: new, or as it is stored. */
+export function UserForm({ stored }: { stored: Stored<User> | null }) {
   const { user: self } = useSignedIn()
-  const form = useForm({ initialValues: valuesOf(edited?.user ?? null), validate: validateUser(editing) })
-  const [photo, setPhoto] = useState<ImageChoice>(null)
-  const save = useSaveUser(edited, onClose, form)
-  const field = form.getInputProps
-  const lock = edited && standingLock(edited, self)
-  const onSubmit = form.onSubmit(
-    (values) => save.submit({ values, photo }),
-    ({ confirmation }) => confirmation === mismatch && toast.failure(mismatch),
-  )
+  const today = useGymClock()?.today
+  const { field, picture, dialog } = useRecordForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate: validateUser(stored !== null),
+    create: (body, send) => send('users.create', { body: newBodyOf(body) }),
+    // A blank password stays as it is.
+    update: ({ id }, { password, ...changes }, ifMatch, send) =>
+      send('users.update', {
+        params: { id_user: id },
+        body: { ...changes, password: password || null, updated_at: today },
+        ifMatch,
+      }),
+    created: 'Usuario agregado con éxito',
+    updated: 'Usuario editado con éxito',
+    picture: { folder: 'users', field: 'photo', pathOf: ({ photo_path }) => photo_path },
+    errorsOf: clashAt,
+    onInvalid: ({ confirmation }) => confirmation === mismatch && toast.failure(mismatch),
+  })
+  const editing = stored !== null
+  const lock = stored && standingLock(stored.row, self)
   return (
-    <FormDialog
-      opened
-      // The specification's word, also for those who work here.
-      entity="Cliente"
-      editing={editing}
-      submitLabel={editing ? 'Guardar cambios' : 'Agregar usuario'}
-      pending={save.pending}
-      dirty={form.isDirty() || photo !== null}
-      error={isStale(save.error) && <StaleNotice error={save.error} onReload={onReload} />}
-      unanswered={save.unanswered}
-      onClose={onClose}
-      onSubmit={onSubmit}
-    >
+    // The specification's word, also for those who work here.
+    <FormDialog {...dialog} entity="Cliente" submitLabel={editing ? 'Guardar cambios' : 'Agregar usuario'}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
         <TextInput
@@ -73,7 +69,7 @@ export function UserForm({ edited, onClose, onReload }: UserFormProps) {
           {...field('username')}
         />
       </SimpleGrid>
-      <RoleSelect disabled={lock !== null} description={lock} {...field('id_role')} />
+      <RoleSelect disabled={lock !== null} {...field('id_role', { description: lock })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NewPasswordField optional={editing} {...field('password')} />
         <NewPasswordField
@@ -83,9 +79,9 @@ export function UserForm({ edited, onClose, onReload }: UserFormProps) {
           {...field('confirmation')}
         />
       </SimpleGrid>
-      {edited && (
+      {stored && (
         <Text size="sm" c="dimmed" mt={-8}>
-          {sessionsText(edited, lock !== null)}
+          {sessionsText(stored.row, lock !== null)}
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -95,24 +91,23 @@ export function UserForm({ edited, onClose, onReload }: UserFormProps) {
       <TextInput label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
       <TextInput
         label="Número en el dispositivo"
-        description={editing ? 'Sin número no puede pasar por la puerta' : 'Vacío: se asigna el siguiente número libre'}
         inputMode="numeric"
         maxLength={9}
         autoComplete="off"
-        {...field('id_zkteco')}
+        {...field('id_zkteco', {
+          description: editing
+            ? 'Sin número no puede pasar por la puerta'
+            : 'Vacío: se asigna el siguiente número libre',
+        })}
       />
-      <ImageField
-        label="Foto"
-        choice={photo}
-        onChoice={setPhoto}
-        currentUrl={edited?.user.photo_url}
-        error={form.errors.image}
-      />
+      <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
       <Switch
         label="Activo"
-        description={lock ?? 'Inactivo no entra al sistema ni pasa por la puerta'}
         disabled={lock !== null}
-        {...form.getInputProps('is_active', { type: 'checkbox' })}
+        {...field('is_active', {
+          type: 'checkbox',
+          description: lock ?? 'Inactivo no entra al sistema ni pasa por la puerta',
+        })}
       />
     </FormDialog>
   )

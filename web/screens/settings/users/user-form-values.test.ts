@@ -1,6 +1,6 @@
 import type { User } from '@torniquete/contract/users.ts'
 import { expect, test } from 'vitest'
-import { bodyOfChange, mismatch, validateUser, valuesOf } from './user-form-values.ts'
+import { mismatch, validateUser, valuesOf } from './user-form-values.ts'
 
 const owner: User = {
   id: 1,
@@ -35,13 +35,4 @@ test('two passwords that differ are told, in new users and in old ones', () => {
   expect(validateUser(true)({ ...filled, confirmation: '' })).toEqual({ confirmation: mismatch })
   expect(validateUser(true)(valuesOf(worker))).toEqual({})
   expect(validateUser(true)({ ...filled, password: 'corta', confirmation: 'corta' })).toHaveProperty('password')
-})
-
-test('a change sends what changed, and null for a blank password', () => {
-  expect(bodyOfChange(worker, valuesOf(worker))).toEqual({ password: null })
-  expect(bodyOfChange(worker, { ...filled, id_role: '3', phone_number: '809 555 0101' })).toEqual({
-    id_role: 3,
-    phone_number: '809 555 0101',
-    password: 'contraseña segura',
-  })
 })

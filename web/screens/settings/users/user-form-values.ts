@@ -1,5 +1,5 @@
 import { NewUser, type User, UserChange } from '@torniquete/contract/users.ts'
-import { validateWith } from '../../../kit/form-errors.ts'
+import { validateWith } from '../../../forms/form-errors.ts'
 
 export interface UserValues {
   name: string
@@ -30,34 +30,25 @@ export function valuesOf(user: User | null): UserValues {
   }
 }
 
-const sharedBody = ({ confirmation: _, ...values }: UserValues) => ({
+/** What the fields hold, as it is sent. */
+export const bodyOf = ({ confirmation: _, ...values }: UserValues) => ({
   ...values,
   id_role: Number(values.id_role),
   id_zkteco: values.id_zkteco.trim() || null,
 })
 
 /** Without a number the next free one is given; null would be none. */
-export const bodyOfNew = (values: UserValues) => ({
-  ...sharedBody(values),
-  id_zkteco: values.id_zkteco.trim() || undefined,
+export const newBodyOf = ({ id_zkteco, ...body }: ReturnType<typeof bodyOf>) => ({
+  ...body,
+  id_zkteco: id_zkteco ?? undefined,
 })
-
-type UserChangeBody = Partial<Omit<ReturnType<typeof sharedBody>, 'password'>> & { password: string | null }
-
-/** Only what differs from the row that the form opened with; a blank password stays as it is. */
-export function bodyOfChange(user: User, values: UserValues): UserChangeBody {
-  const { password, ...body } = sharedBody(values)
-  const before = new Map<string, unknown>(Object.entries(sharedBody(valuesOf(user))))
-  const changed = Object.entries(body).filter(([field, value]) => value !== before.get(field))
-  return { ...Object.fromEntries(changed), password: password || null }
-}
 
 export const mismatch = 'Las contraseñas no coinciden'
 const required = 'Este campo es requerido'
 
-const validateNew = validateWith(NewUser, bodyOfNew)
+const validateNew = validateWith(NewUser, (values: UserValues) => newBodyOf(bodyOf(values)))
 const validateChange = validateWith(UserChange, (values: UserValues) => ({
-  ...sharedBody(values),
+  ...bodyOf(values),
   password: values.password || null,
 }))
 

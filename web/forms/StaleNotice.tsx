@@ -6,11 +6,11 @@ interface StaleNoticeProps {
   onReload: () => void
 }
 
-/** Somebody else changed the row meanwhile; for FormDialog's `error`. */
+/** Somebody else changed the row meanwhile. Reading it again loses nothing of what was typed. */
 export function StaleNotice({ error, onReload }: StaleNoticeProps) {
   return (
     <>
-      {error?.message}{' '}
+      {error?.message} Lo que escribiste se conserva.{' '}
       <Button size="xs" variant="default" mt="xs" onClick={onReload}>
         Volver a cargar
       </Button>

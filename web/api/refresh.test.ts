@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTouched } from './changed-areas.ts'
+import { isTouched } from './refresh.ts'
 
 test('a change touches its area, what is shown within others, and polled reads that follow it', () => {
   const touches = (area: string, name: string, ...changed: string[]) => isTouched([area, name, {}], new Set(changed))

@@ -1,0 +1,176 @@
+// The form of one row: new or edited, with its picture, its refusals at its fields, and what somebody else made of the
+// row meanwhile beside what is typed.
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { ImageFolder } from '@torniquete/contract/permissions.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isStale } from '../api/api-error.ts'
+import { saveWithImage } from '../api/images.ts'
+import { useSave } from '../api/use-save.ts'
+import type { Send } from '../api/use-send.ts'
+import type { FormState } from '../kit/FormDialog.tsx'
+import type { ImageChoice } from '../kit/image-rules.ts'
+import { toast } from '../kit/toast.ts'
+import { useCloseDialog } from '../opening.ts'
+import { changesBetween, rebase } from './rebase.ts'
+import { StaleNotice } from './StaleNotice.tsx'
+import { TheirValue } from './TheirValue.tsx'
+
+/** A row as it was read, with its version. */
+export interface Stored<Row> {
+  row: Row
+  /** Its ETag. */
+  tag: string | null
+  /** Reads it again; the form stays as it is and takes the new version in. */
+  reload: () => void
+}
+
+interface Picture<Row> {
+  folder: ImageFolder
+  /** The body's field names begin with it: `photo_url` and `photo_path`. */
+  field: 'photo' | 'image' | 'logo'
+  pathOf: (row: Row) => string | null
+}
+
+export interface RecordFormOptions<Row, Values, Body> {
+  /** Null makes a new row. */
+  stored: Stored<Row> | null
+  /** What the fields hold of a row; of null, what a new one begins with. */
+  valuesOf: (row: Row | null) => Values
+  /** What is sent of them. */
+  bodyOf: (values: Values) => Body
+  /** Errors by field. */
+  validate: (values: Values) => Record<string, string>
+  create: (body: Body, send: Send) => Promise<unknown>
+  /** Sends what differs from the stored row, with its version. */
+  update: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<unknown>
+  /** The success toasts. */
+  created: string
+  updated: string
+  picture?: Picture<Row>
+  /** A refusal that belongs to a field is told there. */
+  errorsOf?: (error: Error, values: Values) => Record<string, string> | null
+  /** What a toast says of any other. */
+  describe?: (error: Error) => string
+  onInvalid?: (errors: Record<string, ReactNode>) => void
+}
+
+type FieldSettings = Parameters<UseFormReturnType<object>['getInputProps']>[1]
+
+export interface RecordForm<Values> {
+  form: UseFormReturnType<Values>
+  /** Properties of an input by its field; beside it stands what somebody else wrote there meanwhile. */
+  // biome-ignore lint/suspicious/noExplicitAny: as getInputProps of @mantine/form answers.
+  field: (name: Extract<keyof Values, string>, settings?: FieldSettings & { description?: ReactNode }) => any
+  /** For ImageField: the choice, and what is wrong with it. */
+  picture: { choice: ImageChoice; onChoice: (choice: ImageChoice) => void; error: ReactNode }
+  /** For FormDialog. */
+  dialog: FormState & { editing: boolean }
+}
+
+const nothingChanged = 'No hay cambios que guardar.'
+
+/** The values of the stored row, as it is now and as the form knew it before somebody else changed it. */
+function useRebased<Row, Values extends object>(
+  { stored, valuesOf }: Pick<RecordFormOptions<Row, Values, never>, 'stored' | 'valuesOf'>,
+  form: UseFormReturnType<Values>,
+) {
+  const base = useRef<{ tag: string | null; values: Values } | null>(null)
+  /** The fields that both changed: what the other wrote. */
+  const [theirs, setTheirs] = useState<Partial<Values>>({})
+  base.current ??= { tag: stored?.tag ?? null, values: valuesOf(stored?.row ?? null) }
+  useEffect(() => {
+    const before = base.current
+    if (!stored || !before || stored.tag === before.tag) return
+    const after = valuesOf(stored.row)
+    const typed = form.getValues()
+    const changed = changesBetween(before.values, after)
+    setTheirs((known) => ({ ...known, ...changed }))
+    base.current = { tag: stored.tag, values: after }
+    form.setValues(rebase(typed, before.values, after))
+    form.resetDirty(after)
+  }, [stored, valuesOf, form])
+  return { base, theirs }
+}
+
+/** Saves what is typed with its picture, and closes; a refusal that belongs to a field goes there. */
+function useRecordSave<Row, Values extends object, Body extends object>(
+  options: RecordFormOptions<Row, Values, Body>,
+  form: UseFormReturnType<Values>,
+  choice: ImageChoice,
+  /** What the stored row was in the fields. */
+  base: { current: { values: Values } | null },
+  onSaved: () => void,
+) {
+  const { stored, bodyOf, picture } = options
+  return useSave({
+    run: (values: Values, send) =>
+      saveWithImage(picture?.folder ?? 'clients', choice, stored && picture?.pathOf(stored.row), (image) => {
+        const pictured = image &&
+          picture && { [`${picture.field}_url`]: image.url, [`${picture.field}_path`]: image.path }
+        const body = { ...bodyOf(values), ...pictured }
+        if (!stored || !base.current) return options.create(body, send)
+        const changes = changesBetween(bodyOf(base.current.values), body)
+        return options.update(stored.row, changes, stored.tag, send)
+      }),
+    done: stored ? options.updated : options.created,
+    onSaved,
+    setErrors: (errors) => form.setErrors(errors as typeof form.errors), // their names come from the server
+    failure: (error) => {
+      const found = options.errorsOf?.(error, form.getValues())
+      if (!found) return { title: error.name, description: options.describe?.(error) ?? error.message }
+      form.setErrors(found as typeof form.errors) // as above
+      return null
+    },
+  })
+}
+
+export function useRecordForm<Row, Values extends object, Body extends object>(
+  options: RecordFormOptions<Row, Values, Body>,
+): RecordForm<Values> {
+  const { stored, valuesOf } = options
+  const close = useCloseDialog()
+  const form = useForm<Values>({
+    initialValues: valuesOf(stored?.row ?? null),
+    validate: options.validate,
+    clearInputErrorOnChange: true,
+  })
+  const { base, theirs } = useRebased(options, form)
+  const [choice, setChoice] = useState<ImageChoice>(null)
+  const dirty = form.isDirty() || choice !== null
+  const save = useRecordSave(options, form, choice, base, close)
+  const submit = (values: Values) => {
+    if (dirty || !stored) return save.submit(values)
+    toast.info(nothingChanged)
+    close()
+  }
+  const reload = () => {
+    save.reset()
+    stored?.reload()
+  }
+  return {
+    form,
+    field: (name, { description, ...settings } = {}) => ({
+      ...form.getInputProps(name as never, settings as never), // the form's own path types need a literal name
+      description:
+        name in theirs ? (
+          <TheirValue
+            value={theirs[name]}
+            mine={form.getValues()[name]}
+            onTake={() => form.setValues({ [name]: theirs[name] } as unknown as Partial<Values>)} // one of their own
+          />
+        ) : (
+          description
+        ),
+    }),
+    picture: { choice, onChoice: setChoice, error: (form.errors as Record<string, ReactNode>).image },
+    dialog: {
+      editing: stored !== null,
+      pending: save.pending,
+      dirty,
+      onClose: close,
+      onSubmit: form.onSubmit(submit, options.onInvalid),
+      error: isStale(save.error) && stored && <StaleNotice error={save.error} onReload={reload} />,
+      unanswered: save.unanswered,
+    },
+  }
+}

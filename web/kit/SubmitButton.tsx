@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+
+interface SubmitButtonProps {
+  label: string
+  pendingLabel?: string | undefined
+  pending: boolean
+  /** Stops the submit, for a reason that stands in the form. */
+  disabled?: boolean | undefined
+}
+
+/** Keeps the focus while it may not be pressed: a button that is really disabled drops it out of the dialog. */
+export function SubmitButton({
+  label,
+  pendingLabel = 'Guardando cambios',
+  pending,
+  disabled = false,
+}: SubmitButtonProps) {
+  const off = pending || disabled
+  return (
+    <Button
+      type="submit"
+      aria-keyshortcuts="Control+Enter"
+      title="Ctrl + Enter"
+      aria-disabled={off || undefined}
+      data-disabled={off || undefined}
+      onClick={(event) => off && event.preventDefault()}
+    >
+      {pending ? pendingLabel : label}
+    </Button>
+  )
+}

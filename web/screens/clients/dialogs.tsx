@@ -1,0 +1,41 @@
+// The dialogs that have an address below the clients' page.
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { EditDialog } from '../../forms/EditDialog.tsx'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { useCloseDialog, useDialogId } from '../../opening.ts'
+import { SellMembershipDialog } from '../billing/sell-membership/SellMembershipDialog.tsx'
+import { HistoryDialog } from '../history/HistoryDialog.tsx'
+import { ClientForm } from './ClientForm.tsx'
+import { DeletedClientsDialog } from './DeletedClientsDialog.tsx'
+
+export const NewClient = () => <ClientForm stored={null} />
+
+export function EditClient() {
+  const id = useDialogId()
+  return (
+    <EditDialog key={id} read="clients.read" input={{ params: { id_client: id } }} title="Editar Cliente">
+      {(stored) => <ClientForm stored={stored} />}
+    </EditDialog>
+  )
+}
+
+/** The client is picked in it. */
+export const SellToSomebody = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />
+
+export function SellToClient() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const client = useEndpoint('clients.read', { params: { id_client: id } })
+  if (!client.data) return <LoadingDialog title="Vender membresía" query={client} onClose={close} />
+  return <SellMembershipDialog key={id} client={client.data} onClose={close} />
+}
+
+export function ClientHistory() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const client = useEndpoint('clients.read', { params: { id_client: id } })
+  if (!client.data) return <LoadingDialog title="Historial" query={client} onClose={close} />
+  return <HistoryDialog entity="clients" id={id} name={client.data.name} onClose={close} />
+}
+
+export const DeletedClients = () => <DeletedClientsDialog onClose={useCloseDialog()} />

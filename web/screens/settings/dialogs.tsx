@@ -1,0 +1,40 @@
+// The dialogs that have an address below the settings' page.
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { EditDialog } from '../../forms/EditDialog.tsx'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { useCloseDialog, useDialogId } from '../../opening.ts'
+import { HistoryDialog } from '../history/HistoryDialog.tsx'
+import { DeviceForm } from './devices/DeviceForm.tsx'
+import { UserForm } from './users/UserForm.tsx'
+
+export const NewUser = () => <UserForm stored={null} />
+
+export function EditUser() {
+  const id = useDialogId()
+  return (
+    <EditDialog key={id} read="users.read" input={{ params: { id_user: id } }} title="Editar Cliente">
+      {(stored) => <UserForm stored={stored} />}
+    </EditDialog>
+  )
+}
+
+export function UserHistory() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const user = useEndpoint('users.read', { params: { id_user: id } })
+  if (!user.data) return <LoadingDialog title="Historial" query={user} onClose={close} />
+  return <HistoryDialog entity="users" id={id} name={user.data.name} onClose={close} />
+}
+
+export const NewDevice = () => <DeviceForm stored={null} />
+
+/** Devices are read as a list only, and have no version. */
+export function EditDevice() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const devices = useEndpoint('devices.list', {})
+  const row = devices.data?.find((device) => device.id === id)
+  if (row) return <DeviceForm key={id} stored={{ row, tag: null, reload: () => void devices.refetch() }} />
+  const gone = devices.data ? new Error('El dispositivo ya no está registrado.') : devices.error
+  return <LoadingDialog title="Editar Dispositivo" size="md" query={{ ...devices, error: gone }} onClose={close} />
+}
