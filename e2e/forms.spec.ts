@@ -1,0 +1,160 @@
+// What stands in a form is not lost: not to Back, reload or the menu, not to somebody else's change, not to a line that
+// falls silent; and nothing is stored twice.
+import { expect, type Page } from '@playwright/test'
+import { Line } from './line.ts'
+import { test } from './product.ts'
+import { enter, field, type List, makeClient, readClient, rowsOf } from './scenes.ts'
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
+
+test('a dialog has an address: reloaded, shared, and closed by Back; what is typed is asked for', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const client = await makeClient(gym, 'Rosa Paulino')
+  await enter(page, product, gym.api, '/clients?name=rosa')
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await expect(page).toHaveURL(/\/clients\/new\?name=rosa$/)
+  await hand.back()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/clients\?name=rosa$/)
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
+  await hand.write(field(dialog, 'Nombre'), 'Ana María')
+  await hand.back()
+  await question(page).getByRole('button', { name: 'Seguir editando' }).click()
+  await expect(field(dialog, 'Nombre')).toHaveValue('Ana María')
+  await hand.back()
+  await question(page).getByRole('button', { name: 'Descartar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/clients\?name=rosa$/)
+  // Come to by its address, it closes to its page, and Back does not open it again.
+  await page.goto(`${product.address}/clients/${client.id}/edit`)
+  const edit = page.getByRole('dialog', { name: 'Editar Cliente' })
+  await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
+  await hand.reload()
+  await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
+  await hand.press('Escape')
+  await expect(edit).toHaveCount(0)
+  await expect(page).toHaveURL(/\/clients$/)
+})
+
+test('the menu, closing and the support form ask as well', async ({ page, product, gym, hand }) => {
+  await enter(page, product, gym.api, '/support')
+  await hand.write(field(page, 'Mensaje'), 'La puerta no abre desde esta mañana')
+  await page.getByRole('link', { name: 'Clientes' }).click()
+  await question(page).getByRole('button', { name: 'Seguir editando' }).click()
+  await expect(field(page, 'Mensaje')).toHaveValue('La puerta no abre desde esta mañana')
+  const asked = page.waitForEvent('dialog')
+  void page.reload().catch(() => undefined)
+  const warning = await asked
+  expect(warning.type()).toBe('beforeunload')
+  await warning.dismiss()
+  await expect(field(page, 'Mensaje')).toHaveValue('La puerta no abre desde esta mañana')
+})
+
+test('after somebody else’s change one’s own stays, and theirs stands beside it', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const client = await makeClient(gym, 'Rosa Paulino', { email: 'rosa@example.com' })
+  await enter(page, product, gym.api, `/clients/${client.id}/edit`)
+  const dialog = page.getByRole('dialog', { name: 'Editar Cliente' })
+  await hand.write(field(dialog, 'Correo'), 'paulino@example.com')
+  await gym.api.call('PUT', `/clients/${client.id}`, { phone_number: '809 555 0199', email: 'otra@example.com' })
+  await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await dialog.getByRole('button', { name: 'Volver a cargar' }).click()
+  await expect(field(dialog, 'Teléfono')).toHaveValue('809 555 0199')
+  await expect(field(dialog, 'Correo')).toHaveValue('paulino@example.com')
+  await expect(dialog.getByText('Otra persona escribió: otra@example.com')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Usar ese' }).click()
+  await expect(field(dialog, 'Correo')).toHaveValue('otra@example.com')
+  await hand.write(field(dialog, 'Correo'), 'paulino@example.com')
+  await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
+  expect(await readClient(gym, client.id)).toMatchObject({
+    email: 'paulino@example.com',
+    phone_number: '809 555 0199',
+  })
+})
+
+test('two submits in one moment make one supplier; a change of nothing is not sent', async ({ page, product, gym }) => {
+  await enter(page, product, gym.api, '/inventory/suppliers/new?tab=suppliers')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Proveedor' })
+  await field(dialog, 'Nombre').fill('Agua del Cibao')
+  await field(dialog, 'Nombre').evaluate(({ form }) => {
+    form.requestSubmit()
+    form.requestSubmit()
+  })
+  await expect(dialog).toHaveCount(0)
+  await expect(rowsOf(page, 'Proveedores')).toHaveCount(1)
+  expect(await gym.api.call<object[]>('GET', '/suppliers/')).toHaveLength(1)
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent += 1
+  })
+  await page.getByRole('button', { name: 'Editar Agua del Cibao' }).click()
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText('No hay cambios que guardar.')).toBeVisible()
+  expect(sent).toBe(0)
+})
+
+test('a product whose answer is lost is made once; the focus stays in the dialog after a refusal', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await enter(page, product, gym.api, '/inventory/new')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Producto' })
+  await hand.write(field(dialog, 'Nombre'), 'Agua')
+  await field(dialog, 'Unidad').fill('Botella')
+  await page.route(
+    '**/v1/products/',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog.getByRole('button', { name: 'Registrar producto' }).click()
+  await expect(page.getByText('Producto agregado con éxito')).toBeVisible()
+  expect((await gym.api.call<List<object>>('GET', '/products/')).total).toBe(1)
+  await gym.api.call('POST', '/memberships/', { name: 'Mensual', duration_days: 30, price: '1500.00' })
+  await page.goto(`${product.address}/memberships/new`)
+  const plan = page.getByRole('dialog', { name: 'Agregar Plan de Membresía' })
+  await hand.write(field(plan, 'Nombre'), 'Mensual')
+  await hand.write(field(plan, 'Duración (días)'), '30')
+  await hand.write(field(plan, 'Precio'), '1,500')
+  await plan.getByRole('button', { name: 'Crear plan' }).click()
+  await expect(page.getByRole('region', { name: 'Avisos' }).getByRole('alert')).toBeVisible()
+  for (let presses = 0; presses < 3; presses++) {
+    await hand.press('Tab')
+    await expect(plan.locator(':focus')).toHaveCount(1)
+  }
+})
+
+test('an answer that stops after its headers counts as none: the call is repeated, and done once', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const line = new Line(product.port)
+  const address = await line.open()
+  await page.addInitScript(`localStorage.access_token = '${gym.api.token}'`)
+  await page.goto(`${address}/clients/new`)
+  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await hand.write(field(dialog, 'Nombre'), 'Rosa Paulino')
+  line.stallNext(/^POST \/v1\/clients/)
+  await hand.enterTwice()
+  await expect(dialog.getByText(/Reintentando…/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  expect(line.silent).toBe(1)
+  expect((await gym.api.call<List<object>>('GET', '/clients/')).total).toBe(1)
+  line.close()
+})
