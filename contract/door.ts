@@ -10,6 +10,15 @@ export const verifyBlocked = 3
 export const PinState = z.object({ pin: z.number(), verify: z.number().nullable(), pending: z.boolean() })
 export type PinState = z.infer<typeof PinState>
 
+/** What a person at the desk sees of a number's door: what holds, and what was decided by hand. */
+export const DoorState = PinState.extend({
+  /** Until it is allowed again. */
+  blocked: z.boolean(),
+  /** Taken off the terminals until it is sent again. */
+  removed: z.boolean(),
+})
+export type DoorState = z.infer<typeof DoorState>
+
 const anyPin = z.object({ pin })
 const verify = z
   .union([z.number(), z.string()])
@@ -27,6 +36,14 @@ export const doorEndpoints = endpointTable({
     summary: 'Open the door now, or say why not within 10 s',
     answer: z.object({ device: z.object({ id, name: z.string() }) }),
     errors: ['door.disconnected', 'door.silent'],
+  },
+  'door.read-user': {
+    method: 'GET',
+    path: '/zkteco/users/{pin}',
+    summary: 'What holds for a number at the door, and what was decided by hand',
+    params: anyPin,
+    answer: DoorState,
+    errors: ['pin.unknown', 'role.forbidden'],
   },
   'door.upload-users': {
     method: 'POST',

@@ -25,5 +25,9 @@ test('what stands in the way, the first of several', () => {
   const reasonOf = (change: object) => mayEnter({ ...client, ...change }, '2026-11-15')
   expect(reasonOf({ is_active: false, membership: null })).toEqual({ allowed: false, reason: 'inactive' })
   expect(reasonOf({ membership: null, id_zkteco: null })).toEqual({ allowed: false, reason: 'no-membership' })
+  const door = { blocked: true, removed: false }
+  expect(reasonOf({ door })).toEqual({ allowed: false, reason: 'blocked' })
+  expect(reasonOf({ door: { blocked: true, removed: true } })).toEqual({ allowed: false, reason: 'removed' })
+  expect(reasonOf({ door, is_active: false })).toEqual({ allowed: false, reason: 'inactive' })
   expect(reasonOf({ id_zkteco: null })).toEqual({ allowed: false, reason: 'no-number' })
 })

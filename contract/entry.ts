@@ -1,18 +1,25 @@
 // Who the door lets in, as far as a client's record tells. The terminals follow the same rule.
 import type { Client } from './clients.ts'
 import { lastValidDay } from './dates.ts'
+import type { DoorState } from './door.ts'
 
 export type Entry =
   /** `until`: the last valid day. */
   | { allowed: true; until: string }
-  | { allowed: false; reason: 'inactive' | 'no-membership' | 'no-number' }
+  | { allowed: false; reason: 'inactive' | 'blocked' | 'removed' | 'no-membership' | 'no-number' }
   /** `day`: the last valid one that has passed, or the first that is still to come. */
   | { allowed: false; reason: 'expired' | 'not-begun'; day: string }
 
+interface Entrant extends Pick<Client, 'is_active' | 'id_zkteco' | 'membership'> {
+  /** What was decided by hand, where it is known. */
+  door?: Pick<DoorState, 'blocked' | 'removed'> | undefined
+}
+
 /** Whether a client may enter on a day (`YYYY-MM-DD`) of the gym, and if not, why. */
-export function mayEnter(client: Pick<Client, 'is_active' | 'id_zkteco' | 'membership'>, today: string): Entry {
-  const { membership } = client
+export function mayEnter({ membership, ...client }: Entrant, today: string): Entry {
   if (!client.is_active) return { allowed: false, reason: 'inactive' }
+  if (client.door?.removed) return { allowed: false, reason: 'removed' }
+  if (client.door?.blocked) return { allowed: false, reason: 'blocked' }
   if (!membership) return { allowed: false, reason: 'no-membership' }
   const { start_date, expire_membership } = membership
   if (start_date > today) return { allowed: false, reason: 'not-begun', day: start_date }

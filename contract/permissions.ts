@@ -64,6 +64,7 @@ export const permissions = {
   'devices.update': superAdmin,
   'devices.delete': superAdmin,
   'door.open': staff,
+  'door.read-user': staff, // a number of the staff: whoever may list users
   'door.upload-users': admins,
   'door.add-user': staff,
   'door.edit-user-verify': staff,

@@ -4,7 +4,16 @@ import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
-import { announceDoor, countPending, countWanted, overrideDoor, ownerOfPin, pinState, resendAll } from './queries.ts'
+import {
+  announceDoor,
+  countPending,
+  countWanted,
+  overrideDoor,
+  ownerOfPin,
+  pinState,
+  readOverride,
+  resendAll,
+} from './queries.ts'
 
 interface PinCall {
   tx: Transaction
@@ -13,14 +22,20 @@ interface PinCall {
   today: string
 }
 
-/** Decides about a number of the gym and answers what holds. Staff's numbers are for those who may list staff. */
+/** Staff's numbers are for those who may list staff. */
+async function requireReach({ tx, gym, user }: PinCall, pin: number): Promise<void> {
+  const owner = (await ownerOfPin(tx, gym, pin)) ?? fail('pin.unknown')
+  if (owner.id_user !== null && !may(user.role, 'users.list')) fail('role.forbidden')
+}
+
+/** Decides about a number of the gym and answers what holds. */
 async function decide(
-  { tx, gym, user, today }: PinCall,
+  call: PinCall,
   pin: number,
   change?: { blocked?: boolean; removed?: boolean },
 ): Promise<PinState> {
-  const owner = (await ownerOfPin(tx, gym, pin)) ?? fail('pin.unknown')
-  if (owner.id_user !== null && !may(user.role, 'users.list')) fail('role.forbidden')
+  const { tx, gym, today } = call
+  await requireReach(call, pin)
   if (change) await overrideDoor(tx, gym, pin, change)
   else await announceDoor(tx, gym)
   return pinState(tx, gym, today, pin)
@@ -34,6 +49,13 @@ export const doorHandlers: Omit<HandlersOf<'door'>, 'door.open'> = {
   'door.edit-user-name': (call) => decide(call, call.query.pin),
 
   'door.delete-user': (call) => decide(call, call.query.pin, { removed: true }),
+
+  'door.read-user': async (call) => {
+    const { tx, gym, today, params } = call
+    await requireReach(call, params.pin)
+    const [state, byHand] = await Promise.all([pinState(tx, gym, today, params.pin), readOverride(tx, gym, params.pin)])
+    return { ...state, ...byHand }
+  },
 
   'door.upload-users': async ({ tx, gym, today }) => {
     await resendAll(tx, gym)

@@ -67,6 +67,26 @@ test('delete-user takes off the terminals until add-user brings back, which lift
   expect(await gym.admin.call('door.add-user', { body })).toEqual({ pin: Number(pin), verify: 0, pending: false })
 })
 
+test('read-user: what holds, what was decided by hand, and whether a terminal has yet to hear', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  const client = await paid()
+  const pin = Number(pinOf(client))
+  const worker = await gym.as('gym_worker')
+  const read = () => worker.call('door.read-user', { params: { pin } })
+  expect(await read()).toEqual({ pin, verify: 0, pending: true, blocked: false, removed: false })
+  await settle(terminal)
+  await verify(String(pin), 3)
+  expect(await read()).toEqual({ pin, verify: 3, pending: true, blocked: true, removed: false })
+  await settle(terminal)
+  expect(await read()).toEqual({ pin, verify: 3, pending: false, blocked: true, removed: false })
+  await gym.admin.call('door.delete-user', { query: { pin } })
+  expect(await read()).toEqual({ pin, verify: null, pending: true, blocked: true, removed: true })
+  // A colleague's number is not for a worker; nobody's is not there.
+  const colleague = await makeUser(gym, 'gym_admin')
+  expect((await worker.try('door.read-user', { params: { pin: Number(colleague.id_zkteco) } })).status).toBe(403)
+  expect((await worker.try('door.read-user', { params: { pin: 987_654 } })).status).toBe(404)
+})
+
 test('neither 0 nor add-user lets in whom the rule keeps out', async () => {
   const { terminal } = await makeTerminal(gym, port)
   const [unpaid, inactive] = [await makeClient(gym), await paid()]

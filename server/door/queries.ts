@@ -75,6 +75,19 @@ export async function overrideDoor(
   )
 }
 
+/** What was decided by hand about a number that somebody of the gym has. */
+export const readOverride = (
+  tx: Transaction,
+  gym: number,
+  pin: number,
+): Promise<{ blocked: boolean; removed: boolean }> =>
+  tx.one(sql`
+    select door_blocked as blocked, door_removed as removed from clients
+    where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null
+    union all
+    select door_blocked, door_removed from users
+    where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null`)
+
 export async function pinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
   const [record, devices] = await Promise.all([
     tx.maybe<{ record: string }>(sql`select record from (${wanted(gym, today, pin)}) w`),

@@ -231,6 +231,7 @@ export const samples: Record<EndpointName, Sample> = {
     ...onRow(({ pin }) => ({ body: { pin, name: 'x', pri: '0', passwd: '', card: '', verify: '0' } })),
     ignored: ['name', 'pri', 'passwd', 'card'],
   },
+  'door.read-user': onRow(({ pin }) => ({ params: { pin } })),
   'door.edit-user-verify': onRow(({ pin }) => ({ query: { pin, new_verify: 3 } })),
   'door.edit-user-name': onRow(({ pin }) => ({ query: { pin, name: 'x' } })),
   'door.delete-user': onRow(({ pin }) => ({ query: { pin } })),

@@ -6,14 +6,14 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 
 /** Areas whose rows stand within the answers of others: a client's answer holds its membership. */
 const shownWithin: Record<string, readonly string[]> = {
-  payments: ['clients', 'attendances', 'statistics', 'daily-report', 'outbox'],
+  payments: ['clients', 'door', 'attendances', 'statistics', 'daily-report', 'outbox'],
   sales: ['products', 'statistics', 'daily-report'],
   purchases: ['products', 'statistics', 'daily-report'],
   products: ['daily-report'],
   suppliers: ['purchases'],
   attendances: ['statistics', 'daily-report'],
   // Who is left or has another phone gets another message, or none.
-  clients: ['attendances', 'daily-report', 'outbox'],
+  clients: ['attendances', 'daily-report', 'door', 'outbox'],
   'gym-info': ['show-info'],
 }
 

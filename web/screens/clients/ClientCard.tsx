@@ -1,6 +1,7 @@
 import { Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
 import { IconHistory, IconTicket } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
+import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ContactSelector } from '../../kit/ContactSelector.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
@@ -9,6 +10,7 @@ import { StatusMark } from '../../kit/StatusMark.tsx'
 import { ClientMessages } from '../outbox/ClientMessages.tsx'
 import classes from './ClientCard.module.css'
 import { ClientDetails } from './ClientDetails.tsx'
+import { ClientDoor } from './ClientDoor.tsx'
 import { linksOfClient } from './client-links.ts'
 
 interface ClientCardProps {
@@ -27,6 +29,7 @@ interface ClientCardProps {
 export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCardProps) {
   const read = useEndpoint('clients.read', { params: { id_client: id } })
   const client = read.data ?? listed
+  const [asking, setAsking] = useState(false)
   return (
     <Drawer
       opened
@@ -34,7 +37,7 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
       position="right"
       size="27rem"
       title="Ficha del cliente"
-      closeOnEscape={!covered}
+      closeOnEscape={!covered && !asking}
       classNames={{ content: classes.content, body: classes.body }}
     >
       {read.error && (
@@ -45,15 +48,15 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
           onRetry={read.refetch}
         />
       )}
-      {client && (!read.error || read.data) && <Filled client={client} {...acts} />}
+      {client && (!read.error || read.data) && <Filled client={client} asking={asking} onAsk={setAsking} {...acts} />}
       {!client && !read.error && <Waiting />}
     </Drawer>
   )
 }
 
-type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory'> & { client: Client }
+type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory'> & ComponentProps<typeof ClientDoor>
 
-function Filled({ client, onSell, onEdit, onHistory }: FilledProps) {
+function Filled({ client, asking, onAsk, onSell, onEdit, onHistory }: FilledProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -68,6 +71,7 @@ function Filled({ client, onSell, onEdit, onHistory }: FilledProps) {
             <ContactSelector name={client.name} links={linksOfClient(client)} />
           </Stack>
         </Group>
+        <ClientDoor key={`${client.id} door`} client={client} asking={asking} onAsk={onAsk} />
         <ClientDetails client={client} />
         <div className={classes.parts}>
           {onHistory && (

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { DayText } from '../../kit/DayText.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
-import { EntryLine } from './EntryLine.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
 
 function Entry({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
@@ -23,7 +22,6 @@ export function ClientDetails({ client }: { client: Client }) {
   const registered = clock && dayIn(clock.zone, new Date(client.created_at))
   return (
     <>
-      {clock && <EntryLine client={client} today={clock.today} />}
       <dl className={classes.membership}>
         <Entry label="Membresía" wide>
           {shownPlanName(membership?.name) ?? 'Sin membresía'}

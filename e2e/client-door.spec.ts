@@ -1,0 +1,54 @@
+// What is decided by hand about a client at the door, on the card.
+import { once } from 'node:events'
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, makeUser, test } from './product.ts'
+import { enter, expectVerify, gymDay, makeClient, makePlan, sellPlan, session, written } from './scenes.ts'
+
+test('a worker blocks and allows a client, takes it off the terminals and sends it again', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const client = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, await makePlan(gym), client)
+  const terminal = await makeTerminal(product, gym)
+  const connected = once(terminal.events, 'cycle')
+  terminal.start()
+  await connected
+  await expectVerify(terminal, client.id_zkteco, 0)
+  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  await enter(page, product, worker, `/clients?client=${client.id}`)
+  const door = page.getByRole('dialog', { name: 'Ficha del cliente' }).getByRole('region', { name: 'Puerta' })
+  const button = (name: string) => door.getByRole('button', { name })
+  await hand.doubleClick(button('Bloquear en la puerta'))
+  await expect(door).toContainText('No puede entrar: bloqueado a mano en la puerta')
+  await expectVerify(terminal, client.id_zkteco, 3)
+  await hand.reload()
+  await button('Permitir en la puerta').press('Enter')
+  await expect(door).toContainText(`Puede entrar hasta el ${written(gymDay(29))}`)
+  await expectVerify(terminal, client.id_zkteco, 0)
+
+  // Nobody hears it while the terminal is away: that is said.
+  await terminal.stop()
+  await button('Quitar de los dispositivos').press('Enter')
+  const question = page.getByRole('dialog', { name: 'Quitar de los dispositivos' })
+  await expect(question).toContainText('con las huellas que tenga allí')
+  await hand.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(button('Quitar de los dispositivos')).toBeFocused()
+  await hand.press('Enter')
+  await question.getByRole('button', { name: 'Quitar', exact: true }).click()
+  await expect(page.getByText('Quitado de los dispositivos. Falta que el dispositivo lo reciba.')).toBeVisible()
+  await expect(door).toContainText('No puede entrar: quitado de los dispositivos')
+  await expect(door).toContainText('El dispositivo aún no lo ha recibido.')
+  await expectNoBarrier(page, 'card of a client taken off')
+  terminal.start()
+  await expect.poll(() => terminal.users.has(String(client.id_zkteco)), { intervals: [50] }).toBe(false)
+  await expect(door).not.toContainText('El dispositivo aún no lo ha recibido.')
+  await button('Volver a enviar a los dispositivos').press('Enter')
+  await expectVerify(terminal, client.id_zkteco, 0)
+  await expect(button('Bloquear en la puerta')).toBeVisible()
+  await terminal.stop()
+})

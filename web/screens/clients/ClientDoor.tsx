@@ -1,0 +1,100 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { Client } from '@torniquete/contract/clients.ts'
+import { type DoorState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
+import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { useSave } from '../../api/use-save.ts'
+import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
+import classes from './ClientCard.module.css'
+import { EntryLine } from './EntryLine.tsx'
+
+type Decision = 'block' | 'allow' | 'remove' | 'send'
+
+const told: Record<Decision, string> = {
+  block: 'Bloqueado en la puerta.',
+  allow: 'Ya no está bloqueado en la puerta.',
+  remove: 'Quitado de los dispositivos.',
+  send: 'Enviado otra vez a los dispositivos.',
+}
+
+function useDecide(pin: number, onDone: () => void) {
+  return useSave({
+    run: (decision: Decision, send) => {
+      if (decision === 'remove') return send('door.delete-user', { query: { pin } })
+      if (decision === 'send') return send('door.add-user', { body: { pin } })
+      const new_verify = decision === 'block' ? verifyBlocked : verifyAllowed
+      return send('door.edit-user-verify', { query: { pin, new_verify } })
+    },
+    done: ({ pending }, decision) => `${told[decision]}${pending ? ' Falta que el dispositivo lo reciba.' : ''}`,
+    onSaved: onDone,
+  })
+}
+
+interface ClientDoorProps {
+  client: Client
+  /** A question stands over the card and takes the Escape key. */
+  asking: boolean
+  onAsk: (asking: boolean) => void
+}
+
+/** Whether the door lets the client in, and what is decided about it by hand. */
+export function ClientDoor({ client, asking, onAsk }: ClientDoorProps) {
+  const clock = useGymClock()
+  const pin = client.id_zkteco
+  const read = useEndpoint(
+    'door.read-user',
+    { params: { pin: pin ?? 0 } },
+    { enabled: pin !== null, refetchInterval: pollInterval },
+  )
+  const door = pin === null ? undefined : read.data
+  return (
+    <section aria-label="Puerta" className={classes.door}>
+      {clock && <EntryLine client={client} today={clock.today} door={door} />}
+      {door?.pending && (
+        <Text size="sm" c="dimmed" role="status">
+          El dispositivo aún no lo ha recibido.
+        </Text>
+      )}
+      {door && <Decisions door={door} name={client.name} asking={asking} onAsk={onAsk} />}
+    </section>
+  )
+}
+
+interface DecisionsProps extends Omit<ClientDoorProps, 'client'> {
+  door: DoorState
+  name: string
+}
+
+function Decisions({ door, name, asking, onAsk }: DecisionsProps) {
+  const { submit, pending } = useDecide(door.pin, () => onAsk(false))
+  const shared = { size: 'compact-md', variant: 'default', h: 44, 'aria-disabled': pending || undefined }
+  if (door.removed)
+    return (
+      <Button {...shared} onClick={() => submit('send')}>
+        Volver a enviar a los dispositivos
+      </Button>
+    )
+  return (
+    <Group gap="xs">
+      <Button {...shared} onClick={() => submit(door.blocked ? 'allow' : 'block')}>
+        {door.blocked ? 'Permitir en la puerta' : 'Bloquear en la puerta'}
+      </Button>
+      <Button {...shared} onClick={() => onAsk(true)}>
+        Quitar de los dispositivos
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          opened
+          title="Quitar de los dispositivos"
+          confirmLabel="Quitar"
+          pendingLabel="Quitando"
+          pending={pending}
+          onConfirm={() => submit('remove')}
+          onCancel={() => onAsk(false)}
+        >
+          {name} deja de estar en los dispositivos, con las huellas que tenga allí, hasta que se vuelva a enviar.
+        </ConfirmDialog>
+      )}
+    </Group>
+  )
+}
