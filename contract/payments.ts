@@ -20,6 +20,8 @@ export type Membership = z.infer<typeof Membership>
 
 export const Payment = z.object({
   id,
+  /** Runs without gaps in a gym, as those of sales and purchases. */
+  number: z.number().int(),
   client: z.object({ id, name: z.string() }),
   user: z.object({ id, name: z.string() }),
   membership: Membership,

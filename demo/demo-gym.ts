@@ -128,13 +128,15 @@ async function insertPayments(
   clients: number[],
 ): Promise<void> {
   await tx.run(sql`
-    insert into membership_payments (gym_id, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
-    select ${gym}, client, seller.id, plan, m.name, m.price, m.duration_days, start, least(start::timestamp + interval '20 hours', now() - interval '1 hour')
+    insert into membership_payments (gym_id, number, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+    select ${gym}, row_number() over (order by start, client), client, seller.id, plan, m.name, m.price, m.duration_days, start,
+      least(start::timestamp + interval '20 hours', now() - interval '1 hour')
     from unnest(${payments.map((each) => clients[each.client])}::int[], ${payments.map((each) => each.plan.id)}::int[], ${payments.map((each) => each.start_date)}::date[])
       as p (client, plan, start)
       join memberships m on m.gym_id = ${gym} and m.id = p.plan
       join (select id, row_number() over (order by id) - 1 as place, count(*) over () as all from users where gym_id = ${gym}) seller
         on seller.place = p.client % seller.all`)
+  await tx.run(sql`insert into document_numbers (gym_id, kind, last) values (${gym}, 'payment', ${payments.length})`)
 }
 
 async function insertVisits(tx: Transaction, gym: number, { visits }: YearOfLife, clients: number[]): Promise<void> {

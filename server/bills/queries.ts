@@ -80,25 +80,34 @@ const lineRows = (lines: readonly BookedLine[]): Statement => sql`
          ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
          ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`
 
+/** What a bill was given as it was booked. */
+export interface Booked {
+  id: number
+  number: number
+  created_at: string
+  party_name: string
+  user_name: string
+}
+
 /** Books it under the kind's next number, which the gym's next bill waits for. */
 export function insertBill(
   tx: Transaction,
   kind: keyof typeof bills,
   { gym_id, id_party, id_user, amount_total, created_at, lines }: NewBill,
-): Promise<{ id: number; number: number }> {
+): Promise<Booked> {
   const { table, party, items, document, sign } = bills[kind]
   return tx.one(sql`
     with bill as (
-      insert into ${identifier(table)} (gym_id, number, ${identifier(party)}, id_user, amount_total, created_at)
-      values (${gym_id}, next_document_number(${gym_id}, ${kind}), ${id_party}, ${id_user}, ${amount_total}, ${created_at})
-      returning gym_id, id, number),
+      insert into ${identifier(table)} (gym_id, ${identifier(party)}, id_user, amount_total, created_at)
+      values (${gym_id}, ${id_party}, ${id_user}, ${amount_total}, ${created_at})
+      returning gym_id, id, number, created_at, party_name, user_name),
     items as (
       insert into ${identifier(items)} (gym_id, ${identifier(document)}, line, id_product, product_name, quantity, unit_price, discount, tax)
       select bill.gym_id, bill.id, l.* from bill, ${lineRows(lines)}),
     moved as (
       insert into stock_movements (gym_id, id_product, quantity, reason, ${identifier(document)})
       select bill.gym_id, l.id_product, l.quantity * ${sign}::integer, ${kind}, bill.id from bill, ${lineRows(lines)})
-    select id, number from bill`)
+    select id, number, created_at, party_name, user_name from bill`)
 }
 
 /** The lines of the document `owner` (`i.id_sale = s.id`) as JSON, in their order. */
@@ -107,14 +116,14 @@ export const linesOf = (table: 'sale_items' | 'purchase_items', owner: Statement
      'unit_price', i.unit_price::text, 'discount', i.discount, 'tax', i.tax) order by i.line)
    from ${identifier(table)} i where ${owner})`
 
-/** `{ id, name }` of the row that a document names. Looked up row by row, as its lines. */
-export const nameOf = (table: 'clients' | 'users' | 'suppliers', gym: Statement, id: Statement): Statement => sql`
-  (select json_build_object('id', n.id, 'name', n.name) from ${identifier(table)} n where n.gym_id = ${gym} and n.id = ${id})`
+/** `{ id, name }` of whom a document names, as the name was when it was booked. */
+export const keptName = (id: Statement, name: Statement): Statement =>
+  sql`json_build_object('id', ${id}, 'name', ${name})`
 
 /** A document's void as the contract's Voided or null; `ofDocument` is `v.id_sale = s.id`. */
 export const voidedOf = (document: Statement, ofDocument: Statement): Statement => sql`
   case when ${document}.voided_at is not null then (
-    select json_build_object('number', v.number, 'reason', v.reason, 'user', ${nameOf('users', sql`v.gym_id`, sql`v.id_user`)},
+    select json_build_object('number', v.number, 'reason', v.reason, 'user', ${keptName(sql`v.id_user`, sql`v.user_name`)},
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from voids v where v.gym_id = ${document}.gym_id and ${ofDocument}) end`
 
@@ -136,8 +145,8 @@ export async function insertVoid(
 ): Promise<void> {
   refuse(mayVoid(document ?? fail('row.missing')))
   await tx.run(sql`
-    insert into voids (gym_id, number, id_sale, id_purchase, id_payment, reason, id_user, created_at)
-    values (${row.gym_id}, next_document_number(${row.gym_id}, 'void'), ${row.id_sale ?? null}, ${row.id_purchase ?? null},
+    insert into voids (gym_id, id_sale, id_purchase, id_payment, reason, id_user, created_at)
+    values (${row.gym_id}, ${row.id_sale ?? null}, ${row.id_purchase ?? null},
             ${row.id_payment ?? null}, ${row.reason}, ${row.id_user}, ${row.created_at})`)
 }
 

@@ -58,7 +58,7 @@ export async function listDocuments<Row extends object>(
   const rows = sql`${identifier(table)} ${alias}`
   const matching = sql`${alias}.gym_id = ${gym} ${within(at, betweenOf(query, zone, query.include_time ?? false))}
     ${idsOfNamed(party.id, party.table, gym, partyName)} ${idsOfNamed(sql`${alias}.id_user`, 'users', gym, user_name)}`
-  const newestFirst = sql`${at} desc, ${alias}.id desc`
+  const newestFirst = sql`${at} desc, ${alias}.number desc`
   const [items, sums] = await Promise.all([
     tx.many<Row>(sql`
       select ${columns}

@@ -1,5 +1,5 @@
 import type { Payment } from '@torniquete/contract/payments.ts'
-import { nameOf, voidedOf } from '../bills/queries.ts'
+import { keptName, voidedOf } from '../bills/queries.ts'
 import { type DocumentKind, readDocument } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -48,7 +48,7 @@ export const payments: DocumentKind = {
   amount: sql`p.price`,
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
-    p.id, ${nameOf('clients', sql`p.gym_id`, sql`p.id_client`)} as client, ${nameOf('users', sql`p.gym_id`, sql`p.id_user`)} as user,
+    p.id, p.number, ${keptName(sql`p.id_client`, sql`p.party_name`)} as client, ${keptName(sql`p.id_user`, sql`p.user_name`)} as user,
     ${membershipObject} as membership, ${voidedOf(sql`p`, sql`v.id_payment = p.id`)} as voided`,
 }
 

@@ -1,5 +1,5 @@
 import type { Purchase } from '@torniquete/contract/purchases.ts'
-import { linesOf, nameOf, voidedOf } from '../bills/queries.ts'
+import { keptName, linesOf, voidedOf } from '../bills/queries.ts'
 import { type DocumentKind, readDocument } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -12,8 +12,8 @@ export const purchases: DocumentKind = {
   amount: sql`b.amount_total`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
-    b.id, b.number, b.created_at, b.amount_total, ${nameOf('suppliers', sql`b.gym_id`, sql`b.id_supplier`)} as supplier,
-    ${nameOf('users', sql`b.gym_id`, sql`b.id_user`)} as user, ${voidedOf(sql`b`, sql`v.id_purchase = b.id`)} as voided,
+    b.id, b.number, b.created_at, b.amount_total, ${keptName(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
+    ${keptName(sql`b.id_user`, sql`b.user_name`)} as user, ${voidedOf(sql`b`, sql`v.id_purchase = b.id`)} as voided,
     ${linesOf('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 }
 

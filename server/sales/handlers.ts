@@ -60,12 +60,14 @@ export const salesHandlers: HandlersOf<'sales'> = {
       }),
       takeStock(tx, gym, stock, lines, now),
     ])
+    const { id, number, created_at, party_name, user_name } = booked
     return {
-      ...booked,
-      created_at: now.toISOString(),
+      id,
+      number,
+      created_at,
       amount_total,
-      client: { id: client.id, name: client.name },
-      user: { id: user.id, name: user.name },
+      client: { id: client.id, name: party_name },
+      user: { id: user.id, name: user_name },
       sales_bill_items: lines,
       voided: null,
     }

@@ -1,5 +1,5 @@
 import type { Sale } from '@torniquete/contract/sales.ts'
-import { linesOf, nameOf, voidedOf } from '../bills/queries.ts'
+import { keptName, linesOf, voidedOf } from '../bills/queries.ts'
 import { type DocumentKind, readDocument } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -12,8 +12,8 @@ export const sales: DocumentKind = {
   amount: sql`s.amount_total`,
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
-    s.id, s.number, s.created_at, s.amount_total, ${nameOf('clients', sql`s.gym_id`, sql`s.id_client`)} as client,
-    ${nameOf('users', sql`s.gym_id`, sql`s.id_user`)} as user, ${voidedOf(sql`s`, sql`v.id_sale = s.id`)} as voided,
+    s.id, s.number, s.created_at, s.amount_total, ${keptName(sql`s.id_client`, sql`s.party_name`)} as client,
+    ${keptName(sql`s.id_user`, sql`s.user_name`)} as user, ${voidedOf(sql`s`, sql`v.id_sale = s.id`)} as voided,
     ${linesOf('sale_items', sql`i.gym_id = s.gym_id and i.id_sale = s.id`)} as sales_bill_items`,
 }
 

@@ -33,7 +33,7 @@ export const membershipSales: SaleListShape<Payment> = {
   empty: 'No hay ventas de membresías.',
   amountOf: (payment) => payment.membership.price,
   columns: (zone) => [
-    { key: 'number', header: 'N.º', width: '3.5rem', cell: (payment) => payment.id },
+    { key: 'number', header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
     {
       key: 'date',
       header: 'Fecha',
@@ -64,7 +64,7 @@ export const membershipSales: SaleListShape<Payment> = {
     },
   ],
   excel: (zone) => [
-    { header: 'Número', type: 'number', value: (payment) => payment.id },
+    { header: 'Número', type: 'number', value: (payment) => payment.number },
     { header: 'Fecha', type: 'instant', value: (payment) => instantOf(zone, payment) },
     { header: 'Cliente', type: 'text', value: clientOf },
     { header: 'Atendido por', type: 'text', value: (payment) => payment.user.name },

@@ -35,7 +35,8 @@ test('a bill shows the fields of the gym that were chosen, and no other', () => 
 
 test('a payment’s bill ends on the last valid day, in the gym’s time', () => {
   const payment: Payment = {
-    id: 7,
+    id: 41,
+    number: 7,
     client: { id: 1, name: 'Rosa' },
     user: { id: 2, name: 'Ana' },
     membership: {

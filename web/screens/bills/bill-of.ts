@@ -64,12 +64,11 @@ export function billOfPurchase(zone: string, purchase: Purchase): BillBody {
   }
 }
 
-/** A payment has no number of its own but its id. */
-export function billOfPayment(zone: string, { id, client, user, membership, voided }: Payment): BillBody {
+export function billOfPayment(zone: string, { number, client, user, membership, voided }: Payment): BillBody {
   const { name, price, payment_date, start_date, duration_days, expire_membership } = membership
   return {
     title: billKinds.payment.title,
-    number: id,
+    number,
     facts: [
       { label: 'Fecha', value: showInstant(zone, payment_date) },
       { label: 'Cliente', value: client.name },

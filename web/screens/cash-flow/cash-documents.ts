@@ -40,10 +40,9 @@ export const documentOfSale = (sale: Sale): CashDocument => documentOf(sale, sal
 
 export const documentOfPurchase = (purchase: Purchase): CashDocument => documentOf(purchase, purchase.supplier)
 
-/** A payment has no number of its own but its id. */
-export const documentOfPayment = ({ id, client, user, membership, voided }: Payment): CashDocument => ({
+export const documentOfPayment = ({ id, number, client, user, membership, voided }: Payment): CashDocument => ({
   id,
-  number: id,
+  number,
   at: membership.payment_date,
   party: client.name,
   worker: user.name,

@@ -1,0 +1,107 @@
+// From the first release's schema with rows in every table to today's: nothing that was there is another afterwards.
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { migrationsFolder } from './database.ts'
+import { migrate } from './migrate.ts'
+import { repositoryRoot } from './repository-root.ts'
+
+/** The migrations that the first release came with. */
+const firstRelease = '0006-messages.sql'
+
+type Rows = Record<string, Record<string, unknown>[]>
+
+async function readAll(client: pg.Client): Promise<Rows> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1",
+  )
+  const all: Rows = {}
+  for (const { name } of tables)
+    all[name] = (
+      await client.query<{ row: Record<string, unknown> }>(
+        `select to_jsonb(t) as row from "${name}" t order by t::text`,
+      )
+    ).rows.map(({ row }) => row)
+  return all
+}
+
+/** A database of the first release with its rows, owned by a role; `work` gets the owner's pool and a superuser. */
+async function withFirstRelease(
+  owner: string,
+  work: (pool: pg.Pool, client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const { host, port, user } = inject('postgres')
+  const name = `upgrade_${owner}_${process.pid}`
+  const role = owner === 'superuser' ? user : name
+  const folder = mkdtempSync(join(tmpdir(), 'torniquete-upgrade-'))
+  for (const file of readdirSync(migrationsFolder()).filter((each) => each <= firstRelease))
+    copyFileSync(join(migrationsFolder(), file), join(folder, file))
+  const admin = new pg.Client({ host, port, user, database: 'postgres' })
+  await admin.connect()
+  if (role !== user)
+    await admin.query(`create role ${name} login createrole; grant torniquete_server to ${name} with admin option`)
+  await admin.query(`create database ${name} owner ${role}`)
+  const pool = new pg.Pool({ host, port, user: role, database: name, max: 1 })
+  const client = new pg.Client({ host, port, user, database: name })
+  await client.connect()
+  try {
+    await migrate(pool, folder)
+    await client.query(readFileSync(join(repositoryRoot, 'server/db/fixtures/first-release.sql'), 'utf8'))
+    await work(pool, client)
+  } finally {
+    await client.end()
+    await pool.end()
+    await admin.query(`drop database if exists ${name} with (force)`)
+    if (role !== user) await admin.query(`drop role if exists ${name}`)
+    await admin.end()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A superuser owns the embedded database; a managed one is owned by a role that row-level security holds for. */
+test.each(['superuser', 'ordinary'])('a database of the first release, of a %s owner, keeps every row', (owner) =>
+  withFirstRelease(owner, async (pool, client) => {
+    const before = await readAll(client)
+    expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([])
+    await migrate(pool, migrationsFolder())
+    const after = await readAll(client)
+    for (const [table, rows] of Object.entries(before)) {
+      if (derived.has(table)) continue
+      const columns = Object.keys(rows[0] ?? {})
+      const kept = (after[table] ?? []).map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])))
+      expect(kept, table).toEqual(expect.arrayContaining(rows))
+    }
+    expectBooks(after)
+  }),
+)
+
+/** Sums that are reckoned anew. */
+const derived = new Set(['revenue_days'])
+
+function expectBooks({ membership_payments, sales, voids, document_numbers }: Rows): void {
+  const pick = (rows: Rows[string] | undefined, ...columns: string[]) =>
+    rows?.map((row) => columns.map((column) => row[column])).sort()
+  expect(pick(membership_payments, 'gym_id', 'number', 'id', 'party_name', 'user_name')).toEqual([
+    [101, 1, 42, 'José', 'Luis'],
+    [101, 2, 41, 'Ana', 'María'],
+    [101, 3, 44, 'Cliente Anónimo', 'Luis'],
+    [102, 1, 43, 'Eva', 'Juan'],
+  ])
+  expect(pick(sales, 'number', 'party_name', 'user_name')).toEqual([
+    [1, 'Ana', 'Luis'],
+    [2, 'José', 'María'],
+  ])
+  expect(pick(voids, 'number', 'user_name')).toEqual([
+    [1, 'María'],
+    [2, 'María'],
+  ])
+  expect(pick(document_numbers, 'gym_id', 'kind', 'last', 'last_at')).toEqual([
+    [101, 'payment', 3, '2026-03-02T15:00:00+00:00'],
+    [101, 'purchase', 1, '2026-02-01T12:00:00+00:00'],
+    [101, 'sale', 2, '2026-02-03T12:00:00+00:00'],
+    [101, 'void', 2, '2026-03-05T12:00:00+00:00'],
+    [102, 'payment', 1, '2026-02-15T15:00:00+00:00'],
+  ])
+}
