@@ -6,16 +6,17 @@ import { id, money } from './shapes.ts'
 
 const count = z.number().int()
 
+const amounts = z.object({ products: money, memberships_daily: money, memberships_other: money, total: money })
+
 export const DailyReport = z.object({
   /** A day in the gym's zone: `YYYY-MM-DD`. */
   day: z.string(),
-  /** What was sold that day, without what was voided. */
-  income: z.object({
-    products: money,
-    memberships_daily: money,
-    memberships_other: money,
-    total: money,
-  }),
+  /** What was sold that day, whatever was voided since. */
+  income: amounts,
+  /** What was voided that day, whenever it was sold. */
+  voided: amounts,
+  /** The difference; negative where more was voided than sold. */
+  net: money,
   /** Passes of clients, the anonymous one's included. */
   attendances: count,
   /** Memberships that began to be paid that day by a client who had none before. */

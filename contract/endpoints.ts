@@ -25,6 +25,7 @@ import { statisticsEndpoints } from './statistics.ts'
 import { suppliersEndpoints } from './suppliers.ts'
 import { supportEndpoints } from './support.ts'
 import { usersEndpoints } from './users.ts'
+import { voidsEndpoints } from './voids.ts'
 
 export const endpoints = {
   ...sessionEndpoints,
@@ -39,6 +40,7 @@ export const endpoints = {
   ...suppliersEndpoints,
   ...purchasesEndpoints,
   ...salesEndpoints,
+  ...voidsEndpoints,
   ...statisticsEndpoints,
   ...devicesEndpoints,
   ...doorEndpoints,

@@ -97,6 +97,7 @@ export const permissions = {
   'sales.create': staff,
   'sales.void': admins,
   'statistics.read': staff,
+  'statistics.cash-flow': admins,
   'statistics.sales-by-user': admins,
   'statistics.membership-sales-by-user': admins,
   'images.upload': everyone, // by folder: see imageFolders
@@ -106,6 +107,7 @@ export const permissions = {
   'outbox.status': superAdmin,
   'outbox.unreachable': admins,
   'daily-report.read': admins,
+  'voids.list': admins,
   'support.create': staff,
   'support.read': staff, // the own ones only
   'history.list': admins, // changes of users: super admins only, by the rule mayReadHistory

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addDays } from './dates.ts'
 import { endpointTable } from './endpoint.ts'
-import { id, money } from './shapes.ts'
+import { dayOrInstant, id, money, nameQuery } from './shapes.ts'
 
 export const periods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type Period = (typeof periods)[number]
@@ -71,6 +71,18 @@ export const Statistics = z.object({
 })
 export type Statistics = z.infer<typeof Statistics>
 
+export const CashFlow = z.object({
+  /** What was booked in the range, whatever was voided later. */
+  income: z.object({ products: money, memberships: money, total: money }),
+  /** Purchases that were booked. */
+  expenses: money,
+  /** What was voided in the range, whenever it was booked: of income, and of expenses. */
+  voided: z.object({ products: money, memberships: money, income: money, expenses: money }),
+  /** Income minus expenses, each without what was voided; may be negative. */
+  balance: money,
+})
+export type CashFlow = z.infer<typeof CashFlow>
+
 export const weekDays = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'] as const
 
 /** The Sunday of the week that a day is in. */
@@ -86,10 +98,22 @@ export const statisticsEndpoints = endpointTable({
     answer: Statistics,
     polled: ['payments', 'clients', 'memberships', 'attendances', 'sales', 'gym-info'],
   },
+  'statistics.cash-flow': {
+    method: 'GET',
+    path: '/statistics/cash_flow',
+    summary: 'What came in and went out in whole days of the gym, and what voids of those days took back',
+    query: z.object({
+      user_name: nameQuery.optional(),
+      start_date: dayOrInstant.optional(),
+      end_date: dayOrInstant.optional(),
+    }),
+    answer: CashFlow,
+  },
   'statistics.sales-by-user': {
     method: 'GET',
     path: '/statistics/sales_by_user',
-    summary: 'Product sales by worker over the last 12 weeks, 12 months, 8 quarters or 5 years; the voided left out',
+    summary:
+      'Product sales by worker over the last 12 weeks, 12 months, 8 quarters or 5 years; a void counts where it was made',
     query: periodQuery,
     answer: z.array(WorkerRevenue),
   },

@@ -40,7 +40,7 @@ test('today’s figures follow what is sold, and go on paper', async ({ page, pr
 
   await sellPlan(gym, plan, rosa, gymDay(30))
   await sell(gym, await anonymousClient(gym), { id_product: water.id, quantity: 2 })
-  await expect(figure(page, 'Ingresos')).toContainText('Total$ 3,050.00Productos$ 50.00Membresías$ 3,000.00')
+  await expect(figure(page, 'Ingresos')).toContainText('Total$ 3,050.00Productos$ 50.00Otras membresías$ 3,000.00')
   await expect(figure(page, 'Membresías renovadas')).toContainText('1')
   await expect(rowsOf(page, 'Productos con existencia baja')).toHaveText([/Agua\s*4\s*5/])
 

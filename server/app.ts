@@ -52,6 +52,7 @@ import { TodaysFigures } from './statistics/today.ts'
 import { suppliersHandlers } from './suppliers/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
 import { usersHandlers } from './users/handlers.ts'
+import { voidsHandlers } from './voids/handlers.ts'
 
 export interface AppOptions {
   config: Config
@@ -140,6 +141,7 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...suppliersHandlers,
     ...purchasesHandlers,
     ...salesHandlers,
+    ...voidsHandlers,
     ...statisticsHandlers(new TodaysFigures(kit.live)),
     ...attendancesHandlers,
     ...devicesHandlers(desk.presence),

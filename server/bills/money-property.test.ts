@@ -187,10 +187,16 @@ const broken = (gym: number) => `
     select kind, day, id_user, total from revenue_days where gym_id = ${gym} and total <> 0
     union all
     select 'sale', (created_at at time zone 'America/Santo_Domingo')::date, id_user, -sum(amount_total) from sales
-    where gym_id = ${gym} and voided_at is null group by 2, 3
+    where gym_id = ${gym} group by 2, 3
+    union all
+    select 'sale', (voided_at at time zone 'America/Santo_Domingo')::date, id_user, sum(amount_total) from sales
+    where gym_id = ${gym} and voided_at is not null group by 2, 3
     union all
     select 'payment', (payment_date at time zone 'America/Santo_Domingo')::date, id_user, -sum(price) from membership_payments
-    where gym_id = ${gym} and voided_at is null group by 2, 3) r group by kind, day, id_user having sum(total) <> 0`
+    where gym_id = ${gym} group by 2, 3
+    union all
+    select 'payment', (voided_at at time zone 'America/Santo_Domingo')::date, id_user, sum(price) from membership_payments
+    where gym_id = ${gym} and voided_at is not null group by 2, 3) r group by kind, day, id_user having sum(total) <> 0`
 
 const counted = (gym: number) => `
   select (select count(*) from sales where gym_id = ${gym})

@@ -26,6 +26,13 @@ export function betweenOf({ start_date, end_date }: RangeQuery, zone: string, in
   }
 }
 
+/** One whole day. */
+export const dayBetween = (zone: string, day: string): Between => ({
+  from: startOfDay(zone, day),
+  until: startOfDay(zone, addDays(day, 1)),
+  closed: false,
+})
+
 export function within(column: Statement, { from, until, closed }: Between): Statement {
   const start = from ? sql`and ${column} >= ${from}` : nothing
   const end = until ? sql`and ${column} ${closed ? sql`<=` : sql`<`} ${until}` : nothing

@@ -80,9 +80,9 @@ test.each(['superuser', 'ordinary'])('a database of the first release, of a %s o
 /** Sums that are reckoned anew. */
 const derived = new Set(['revenue_days'])
 
-function expectBooks({ membership_payments, sales, voids, document_numbers }: Rows): void {
+function expectBooks({ membership_payments, sales, voids, document_numbers, revenue_days }: Rows): void {
   const pick = (rows: Rows[string] | undefined, ...columns: string[]) =>
-    rows?.map((row) => columns.map((column) => row[column])).sort()
+    (rows ?? []).map((row) => columns.map((column) => row[column])).sort()
   expect(pick(membership_payments, 'gym_id', 'number', 'id', 'party_name', 'user_name')).toEqual([
     [101, 1, 42, 'José', 'Luis'],
     [101, 2, 41, 'Ana', 'María'],
@@ -104,4 +104,16 @@ function expectBooks({ membership_payments, sales, voids, document_numbers }: Ro
     [101, 'void', 2, '2026-03-05T12:00:00+00:00'],
     [102, 'payment', 1, '2026-02-15T15:00:00+00:00'],
   ])
+  // A void of later takes back on its own day.
+  expect(pick(revenue_days, 'gym_id', 'kind', 'day', 'total').filter(([, , , total]) => total !== 0)).toEqual(
+    [
+      [101, 'payment', '2026-02-01', 1200],
+      [101, 'payment', '2026-03-01', 1250],
+      [101, 'payment', '2026-03-02', 100 - 100],
+      [101, 'sale', '2026-02-02', 70],
+      [101, 'sale', '2026-02-03', 35],
+      [101, 'sale', '2026-03-05', -35],
+      [102, 'payment', '2026-02-15', 40],
+    ].filter(([, , , total]) => total !== 0),
+  )
 }

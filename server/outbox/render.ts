@@ -33,7 +33,7 @@ export function clientText(config: NotificationConfig, subject: Subject, today: 
 }
 
 export function reportText(gym: string, report: DailyReport): string {
-  const { income, low_stock } = report
+  const { income, voided, low_stock } = report
   const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
   const more = low_stock.length - low.length
   return [
@@ -42,6 +42,9 @@ export function reportText(gym: string, report: DailyReport): string {
     `Productos: ${showMoney(income.products)}`,
     `Membresías diarias: ${showMoney(income.memberships_daily)}`,
     `Otras membresías: ${showMoney(income.memberships_other)}`,
+    ...(Number(voided.total) === 0
+      ? []
+      : [`Anulaciones: ${showMoney(voided.total)}`, `Ingresos menos anulaciones: ${showMoney(report.net)}`]),
     `Asistencias: ${report.attendances}`,
     `Membresías nuevas: ${report.new_memberships}`,
     `Membresías renovadas: ${report.renewed_memberships}`,

@@ -50,7 +50,9 @@ async function aDay() {
   await sell(ended.id, monthly.id, addDays(today, 1))
   return {
     day: today,
-    income: { products: '21.00', memberships_daily: '5.00', memberships_other: '200.00', total: '226.00' },
+    income: { products: '31.50', memberships_daily: '5.00', memberships_other: '300.00', total: '336.50' },
+    voided: { products: '10.50', memberships_daily: '0.00', memberships_other: '100.00', total: '110.50' },
+    net: '226.00',
     attendances: 3,
     new_memberships: 1,
     renewed_memberships: 1,

@@ -1,9 +1,13 @@
+import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { revenueByWorker } from './queries.ts'
+import { cashFlowOf, revenueByWorker } from './queries.ts'
 import type { TodaysFigures } from './today.ts'
 
 export const statisticsHandlers = (figures: TodaysFigures): HandlersOf<'statistics'> => ({
   'statistics.read': ({ tx, gym, zone, today }) => figures.read(tx, gym, zone, today),
+
+  'statistics.cash-flow': ({ tx, gym, query, zone }) =>
+    cashFlowOf(tx, { gym, between: betweenOf(query, zone, false), seller: query.user_name }),
 
   'statistics.sales-by-user': ({ tx, gym, query, today }) => revenueByWorker(tx, gym, 'sale', query.period, today),
 

@@ -1,8 +1,11 @@
 import { dailyPlanName } from '@torniquete/contract/memberships.ts'
-import type { Period, WorkerRevenue } from '@torniquete/contract/statistics.ts'
+import { fromCents } from '@torniquete/contract/money.ts'
+import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/statistics.ts'
 import { lastPeriods } from '@torniquete/contract/statistics.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import { idsOfNamed } from '../db/name-search.ts'
+import { type Statement, sql } from '../db/sql.ts'
+import { type Between, within } from '../db/time-range.ts'
 
 /** What each worker took in the last periods up to `today`, by the sums of their days; workers by name. */
 export async function revenueByWorker(
@@ -25,24 +28,87 @@ export async function revenueByWorker(
     group by u.id, u.name order by fold(u.name), u.id`)
 }
 
-export interface Income {
+/** Decimal texts. */
+export interface Amounts {
   products: string
   /** All of them, the daily ones, and the others. */
   memberships: string
   daily: string
   other: string
+  /** Products and memberships. */
   total: string
 }
 
-/** What was sold between two instants, without what was voided. */
-export const incomeOf = (tx: Transaction, gym: number, from: Date, until: Date): Promise<Income> =>
-  tx.one(sql`
+/** What was booked between two instants, what was voided then, whenever it was booked, and the difference. */
+export interface Income {
+  booked: Amounts
+  voided: Amounts
+  net: Amounts
+}
+
+/** The seller's name is looked for as in the lists of documents. */
+interface Range {
+  gym: number
+  between: Between
+  seller?: string | undefined
+}
+
+const soldBy = (column: Statement, { gym, seller }: Range) => idsOfNamed(column, 'users', gym, seller)
+
+function amountsOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<Amounts> {
+  const at = (booked: Statement) => within(on === 'voided' ? sql`d.voided_at` : booked, range.between)
+  return tx.one(sql`
     with sold as (
-      select coalesce(sum(amount_total), 0)::numeric(20, 2) as products from sales
-      where gym_id = ${gym} and created_at >= ${from} and created_at < ${until} and voided_at is null),
+      select coalesce(sum(d.amount_total), 0)::numeric(20, 2) as products from sales d
+      where d.gym_id = ${range.gym} ${at(sql`d.created_at`)} ${soldBy(sql`d.id_user`, range)}),
     paid as (
-      select coalesce(sum(price), 0)::numeric(20, 2) as memberships,
-        coalesce(sum(price) filter (where name = ${dailyPlanName}), 0)::numeric(20, 2) as daily
-      from membership_payments
-      where gym_id = ${gym} and payment_date >= ${from} and payment_date < ${until} and voided_at is null)
+      select coalesce(sum(d.price), 0)::numeric(20, 2) as memberships,
+        coalesce(sum(d.price) filter (where d.name = ${dailyPlanName}), 0)::numeric(20, 2) as daily
+      from membership_payments d
+      where d.gym_id = ${range.gym} ${at(sql`d.payment_date`)} ${soldBy(sql`d.id_user`, range)})
     select products, memberships, daily, memberships - daily as other, products + memberships as total from sold, paid`)
+}
+
+async function purchasesOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<string> {
+  const at = on === 'voided' ? sql`d.voided_at` : sql`d.created_at`
+  const row = await tx.one<{ total: string }>(sql`
+    select coalesce(sum(d.amount_total), 0)::numeric(20, 2) as total from purchases d
+    where d.gym_id = ${range.gym} ${within(at, range.between)} ${soldBy(sql`d.id_user`, range)}`)
+  return row.total
+}
+
+/** Sums may have more digits than a single amount. */
+const cents = (amount: string) => Math.round(Number(amount) * 100)
+const minus = (amount: string, other: string) => fromCents(cents(amount) - cents(other))
+
+export async function incomeOf(tx: Transaction, range: Range): Promise<Income> {
+  const [booked, voided] = await Promise.all([amountsOf(tx, 'booked', range), amountsOf(tx, 'voided', range)])
+  const net: Amounts = {
+    products: minus(booked.products, voided.products),
+    memberships: minus(booked.memberships, voided.memberships),
+    daily: minus(booked.daily, voided.daily),
+    other: minus(booked.other, voided.other),
+    total: minus(booked.total, voided.total),
+  }
+  return { booked, voided, net }
+}
+
+/** What came in and went out between two instants, and what voids took back of both. */
+export async function cashFlowOf(tx: Transaction, range: Range): Promise<CashFlow> {
+  const [{ booked, voided, net }, bought, returned] = await Promise.all([
+    incomeOf(tx, range),
+    purchasesOf(tx, 'booked', range),
+    purchasesOf(tx, 'voided', range),
+  ])
+  return {
+    income: { products: booked.products, memberships: booked.memberships, total: booked.total },
+    expenses: bought,
+    voided: {
+      products: voided.products,
+      memberships: voided.memberships,
+      income: voided.total,
+      expenses: returned,
+    },
+    balance: minus(net.total, minus(bought, returned)),
+  }
+}

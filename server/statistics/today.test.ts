@@ -58,8 +58,9 @@ interface Paid {
   price: number
   start: string
   end: string
+  /** When it was booked and, where it was, voided. */
   day: string
-  voided: boolean
+  voided: string | null
 }
 
 type Plans = { id: number; name: string; price: number; days: number }[]
@@ -122,17 +123,22 @@ class Model {
   async act(each: Act): Promise<void> {
     if (each.kind === 'pay') return this.#pay(each)
     if (each.kind === 'sell') {
-      const day = dayIn(this.#zone, this.#at(each.hours))
+      this.#at(each.hours)
       const items = [{ id_product: this.#product, quantity: each.quantity }]
-      await makeSale(this.#gym, items, this.#ids[0])
-      this.#sold.push({ day, total: 350 * each.quantity })
+      // Dates rise with their numbers, also where the clock goes back.
+      const { created_at } = await makeSale(this.#gym, items, this.#ids[0])
+      this.#sold.push({ day: dayIn(this.#zone, new Date(created_at)), total: 350 * each.quantity })
       return
     }
     if (each.kind === 'void') {
       const chosen = this.#paid.filter(({ voided }) => !voided)[each.which % 5]
       if (!chosen) return
-      chosen.voided = true
-      return void (await this.#gym.admin.call('payments.void', { params: { id: chosen.id }, body: { reason: 'x' } }))
+      const { voided } = await this.#gym.admin.call('payments.void', {
+        params: { id: chosen.id },
+        body: { reason: 'x' },
+      })
+      chosen.voided = dayIn(this.#zone, new Date(voided?.at ?? 0))
+      return
     }
     if (this.#deleted.has(each.client)) return
     const params = { id_client: this.#ids[each.client] ?? 0 }
@@ -155,14 +161,23 @@ class Model {
     const chosen = this.#plans[client === 0 ? 0 : plan]
     if (!chosen || this.#deleted.has(client)) return
     const first = addDays(this.today, start)
-    const day = dayIn(this.#zone, this.#at(hours))
-    const { id } = await makePayment(this.#gym, {
+    this.#at(hours)
+    const { id, membership } = await makePayment(this.#gym, {
       id_client: this.#ids[client] ?? 0,
       id_membership: chosen.id,
       start_date: first,
     })
     const end = addDays(first, chosen.days)
-    this.#paid.push({ id, client, plan: chosen.name, price: chosen.price, start: first, end, day, voided: false })
+    this.#paid.push({
+      id,
+      client,
+      plan: chosen.name,
+      price: chosen.price,
+      start: first,
+      end,
+      day: dayIn(this.#zone, new Date(membership.payment_date)),
+      voided: null,
+    })
   }
 
   get today(): string {
@@ -187,7 +202,10 @@ class Model {
     const distribution: Record<string, number> = {}
     for (const { plan, client } of shown)
       if (!this.#inactive.has(client)) distribution[plan] = (distribution[plan] ?? 0) + 1
-    const paidToday = this.#paid.filter(({ voided, day }) => !voided && day === today)
+    const paidToday = [
+      ...this.#paid.filter(({ day }) => day === today),
+      ...this.#paid.filter(({ voided }) => voided === today).map((each) => ({ ...each, price: -each.price })),
+    ]
     const money = (amount: number) => amount.toFixed(2)
     const sum = (all: { price: number }[]) => all.reduce((total, { price }) => total + price, 0)
     return {

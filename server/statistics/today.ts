@@ -4,9 +4,10 @@ import { dailyPlanName, importedPlanName } from '@torniquete/contract/membership
 import { type Statistics, sundayOf, weekDays } from '@torniquete/contract/statistics.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
+import { dayBetween } from '../db/time-range.ts'
 import type { Live } from '../live/live.ts'
 import { Remembered } from '../live/remembered.ts'
-import { type Income, incomeOf } from './queries.ts'
+import { type Amounts, incomeOf } from './queries.ts'
 
 /** Different registered clients plus each entry of the anonymous one, on every day of this week, Domingo first. */
 async function weekAttendances(tx: Transaction, gym: number, zone: string, today: string): Promise<number[]> {
@@ -47,7 +48,7 @@ const countMemberships = (tx: Transaction, gym: number, today: string): Promise<
 export class TodaysFigures {
   readonly #week: Remembered<number[]>
   readonly #memberships: Remembered<Memberships>
-  readonly #income: Remembered<Income>
+  readonly #income: Remembered<Amounts>
 
   constructor(live: Live) {
     this.#week = new Remembered(live, ['attendances'])
@@ -60,7 +61,7 @@ export class TodaysFigures {
     const [week, memberships, income] = await Promise.all([
       this.#week.of(gym, day, () => weekAttendances(tx, gym, zone, today)),
       this.#memberships.of(gym, day, () => countMemberships(tx, gym, today)),
-      this.#income.of(gym, day, () => incomeOf(tx, gym, startOfDay(zone, today), startOfDay(zone, addDays(today, 1)))),
+      this.#income.of(gym, day, async () => (await incomeOf(tx, { gym, between: dayBetween(zone, today) })).net),
     ])
     const weekDay = new Date(`${today}T00:00:00Z`).getUTCDay()
     return {

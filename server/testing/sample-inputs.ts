@@ -170,6 +170,8 @@ export const samples: Record<EndpointName, Sample> = {
       body: { reason: 'Devuelta' },
     }),
   ),
+  'voids.list': plain(() => ({ query: { ...days, user_name: 'a', page: 0, size_page: 5 } })),
+  'statistics.cash-flow': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'statistics.sales-by-user': plain(() => ({ query: { period: 'weekly' } })),
   'statistics.membership-sales-by-user': plain(() => ({ query: { period: 'quarterly' } })),
   'statistics.read': plain(),

@@ -9,11 +9,13 @@ import { screenPaths } from '../../paths.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { BillDialog } from '../bills/BillDialog.tsx'
+import { VoidsList } from '../bills/VoidsList.tsx'
 import classes from './cash-flow.module.css'
 import { isTab, type ListTab, tabLabels, usualTab } from './cash-flow-search.ts'
 import { DocumentList } from './DocumentList.tsx'
 import { Summary } from './Summary.tsx'
 import { useCashFlowSearch } from './use-cash-flow-search.ts'
+import { filterQuery } from './use-lists.ts'
 
 // The library that draws them is heavier than all the rest of the page.
 const Charts = lazy(() => import('./Charts.tsx').then(({ Charts }) => ({ default: Charts })))
@@ -63,7 +65,8 @@ function CashFlow({ zone, today }: GymClock) {
             today={today}
             onSearch={({ name, start, end }) => change({ user: name, start, end, page: undefined })}
           />
-          <Summary shown={tab} search={search} today={today} />
+          <Summary search={search} today={today} />
+          <VoidsList filter={filterQuery(search, today)} zone={zone} />
         </Stack>
       )}
       <Tabs.Panel value="sales">{list('sales')}</Tabs.Panel>

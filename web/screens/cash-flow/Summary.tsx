@@ -1,46 +1,59 @@
 import { Alert, Button, Group, Paper, Skeleton } from '@mantine/core'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { ReactNode } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Money } from '../../kit/Money.tsx'
-import { balanceInWords, balanceOf } from './balance.ts'
+import { balanceInWords, centsOf } from './balance.ts'
 import classes from './cash-flow.module.css'
-import type { CashFlowSearch, ListTab } from './cash-flow-search.ts'
-import { useSums } from './use-lists.ts'
+import type { CashFlowSearch } from './cash-flow-search.ts'
+import { filterQuery } from './use-lists.ts'
 
 interface SummaryProps {
-  shown: ListTab
   search: CashFlowSearch
   today: string
 }
 
-/** Over all that the filter matches, whichever list is shown; the voided count for nothing. */
-export function Summary({ shown, search, today }: SummaryProps) {
-  const lists = useSums(shown, search, today)
-  const all = Object.values(lists)
-  const failed = all.filter(({ error, data }) => error && !data)
-  if (failed.length > 0) return <SummaryError onRetry={() => failed.forEach((list) => void list.refetch())} />
-  const [sales, purchases, memberships] = [lists.sales.data, lists.purchases.data, lists.memberships.data]
-  const known = sales && purchases && memberships
-  const sums = known && {
-    sales: sales.amount_sum,
-    purchases: purchases.amount_sum,
-    memberships: memberships.amount_sum,
-  }
-  const result = sums && balanceOf(sums)
-  const late = all.some(({ isPlaceholderData }) => isPlaceholderData)
+/** Over all that the filter matches, whichever list is shown. What was voided on these days stands apart. */
+export function Summary({ search, today }: SummaryProps) {
+  const { data, error, refetch, isPlaceholderData } = useEndpoint('statistics.cash-flow', {
+    query: filterQuery(search, today),
+  })
+  if (error && !data) return <SummaryError onRetry={() => void refetch()} />
+  const voided = data && [
+    { label: 'Ingresos', value: data.voided.income },
+    { label: 'Egresos', value: data.voided.expenses },
+  ]
   return (
-    <Paper component="section" aria-label="Resumen" className={classes.summary} data-dimmed={late || undefined}>
+    <Paper
+      component="section"
+      aria-label="Resumen"
+      className={classes.summary}
+      data-dimmed={isPlaceholderData || undefined}
+    >
       <Figure
         label="Ingresos"
-        hints={sums && [`Productos ${showMoney(sums.sales)}`, `Membresías ${showMoney(sums.memberships)}`]}
+        hints={
+          data && [`Productos ${showMoney(data.income.products)}`, `Membresías ${showMoney(data.income.memberships)}`]
+        }
       >
-        {result && <Money value={result.income} bold />}
+        {data && <Money value={data.income.total} bold />}
       </Figure>
-      <Figure label="Egresos" hints={sums && ['Compras de productos']}>
-        {result && <Money value={result.expenses} bold />}
+      <Figure label="Egresos" hints={data && ['Compras de productos']}>
+        {data && <Money value={data.expenses} bold />}
       </Figure>
-      <Figure label="Balance" hints={result && [balanceInWords(result.balance)]}>
-        {result && <Money value={result.balance} signed bold />}
+      {voided?.some(({ value }) => centsOf(value) > 0) && (
+        <Figure label="Anulaciones" hints={['Hechas en estos días']}>
+          {voided
+            .filter(({ value }) => centsOf(value) > 0)
+            .map(({ label, value }) => (
+              <span key={label}>
+                {label} <Money value={value} bold />
+              </span>
+            ))}
+        </Figure>
+      )}
+      <Figure label="Balance" hints={data && [balanceInWords(data.balance)]}>
+        {data && <Money value={data.balance} signed bold />}
       </Figure>
     </Paper>
   )

@@ -1,4 +1,4 @@
-// What the lists and the summary ask for. The summary reads the shown list's own answer, and one row of the others.
+// What the lists and the summary ask for.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { call } from '../../api/call.ts'
@@ -30,18 +30,6 @@ const listQuery = (search: CashFlowSearch, today: string) => ({
 
 export const useList = (tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> =>
   useEndpoint(listCalls[tab], { query: listQuery(search, today) })
-
-/** The answers of the three lists, each of which holds the sum of all that match. */
-export function useSums(shown: ListTab, search: CashFlowSearch, today: string) {
-  const inputOf = (tab: ListTab) => ({
-    query: tab === shown ? listQuery(search, today) : { ...filterQuery(search, today), page: 0, size_page: 1 },
-  })
-  return {
-    sales: useEndpoint('sales.list', inputOf('sales')),
-    purchases: useEndpoint('purchases.list', inputOf('purchases')),
-    memberships: useEndpoint('payments.list', inputOf('memberships')),
-  }
-}
 
 export function documentsOf(answer: ListAnswer): CashDocument[] {
   if ('salesInvoices' in answer) return answer.salesInvoices.map(documentOfSale)

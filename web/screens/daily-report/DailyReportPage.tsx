@@ -9,6 +9,7 @@ import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { VoidsList } from '../bills/VoidsList.tsx'
 import { DayControls } from './DayControls.tsx'
 import classes from './daily-report.module.css'
 import { lowStockColumns } from './low-stock-columns.tsx'
@@ -33,6 +34,7 @@ function Report({ today }: { today: string }) {
   // What is still to come has no report.
   const day = asked > today ? today : asked
   const read = useEndpoint('daily-report.read', { query: { day } })
+  const zone = useGymClock()?.zone
   const { data } = read
   const show = (next: string) =>
     void navigate({ search: { day: next === today ? undefined : next }, resetScroll: false })
@@ -52,6 +54,7 @@ function Report({ today }: { today: string }) {
       </Title>
       {read.error && <LoadError error={read.error} pending={read.isFetching} onRetry={read.refetch} />}
       {data && <Filled report={data} past={day < today} />}
+      {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
       {!data && !read.error && <WaitingFigures />}
     </>
   )

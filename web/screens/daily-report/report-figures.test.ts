@@ -3,9 +3,12 @@ import { expect, test } from 'vitest'
 import { readDailyReportSearch } from './daily-report-search.ts'
 import { dayInWords, isQuiet } from './report-figures.ts'
 
+const none = { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' }
 const quiet: DailyReport = {
   day: '2026-11-21',
-  income: { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' },
+  income: none,
+  voided: none,
+  net: '0.00',
   attendances: 0,
   new_memberships: 0,
   renewed_memberships: 0,
@@ -16,6 +19,7 @@ const quiet: DailyReport = {
 test('a day is quiet where nothing happened, whatever stock is low', () => {
   expect(isQuiet(quiet)).toBe(true)
   expect(isQuiet({ ...quiet, expired_memberships: 1 })).toBe(false)
+  expect(isQuiet({ ...quiet, voided: { ...none, total: '5.00' }, net: '-5.00' })).toBe(false)
   expect(isQuiet({ ...quiet, income: { ...quiet.income, products: '0.01', total: '0.01' } })).toBe(false)
 })
 

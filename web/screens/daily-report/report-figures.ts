@@ -7,13 +7,16 @@ interface IncomeLine {
   value: string
 }
 
-export function incomeLines({ income }: DailyReport): IncomeLine[] {
-  return [
+/** What was voided that day, whenever it was sold, and what is left: only where something was. */
+export function incomeLines({ income, voided, net }: DailyReport): IncomeLine[] {
+  const lines = [
     { label: 'Total', value: income.total },
     { label: 'Productos', value: income.products },
-    { label: 'Membresías', value: income.memberships_other },
+    { label: 'Otras membresías', value: income.memberships_other },
     { label: 'Membresías diarias', value: income.memberships_daily },
   ]
+  if (Number(voided.total) === 0) return lines
+  return [...lines, { label: 'Anulaciones', value: voided.total }, { label: 'Menos anulaciones', value: net }]
 }
 
 interface CountedFigure {

@@ -31,7 +31,7 @@ export function drawnPlanMarks(plans: readonly Mark[]): Mark[] {
   return [...plans.slice(0, drawnPlans - 1), { name, value: sumOf(others), hue: othersHue }]
 }
 
-/** Today's income by kind, in whole cents. */
+/** Today's income by kind, in whole cents. Where more was voided than sold there is no slice to draw. */
 export function incomeMarks(statistics: Statistics): Mark[] {
   const daily = centsOf(statistics.sales_memberships_daily)
   const kinds = [
@@ -39,7 +39,7 @@ export function incomeMarks(statistics: Statistics): Mark[] {
     ['Membresías diarias', daily],
     ['Otras membresías', centsOf(statistics.sales_memberships) - daily],
   ] as const
-  return kinds.map(([name, value], rank) => ({ name, value, hue: hueOf(rank) }))
+  return kinds.map(([name, value], rank) => ({ name, value: Math.max(0, value), hue: hueOf(rank) }))
 }
 
 export const sumOf = (marks: readonly Mark[]): number => marks.reduce((sum, { value }) => sum + value, 0)

@@ -1,0 +1,41 @@
+// The counter-documents of sales, purchases and membership payments, as a list of their own.
+import { z } from 'zod'
+import { endpointTable } from './endpoint.ts'
+import { dayOrInstant, id, listOf, money, nameQuery, pageQuery, timestamp } from './shapes.ts'
+
+export const voidKinds = ['sale', 'purchase', 'payment'] as const
+
+export const Void = z.object({
+  id,
+  /** Runs without gaps in a gym. */
+  number: z.number().int(),
+  at: timestamp,
+  reason: z.string(),
+  /** Who voided it. */
+  user: z.object({ id, name: z.string() }),
+  kind: z.enum(voidKinds),
+  /** What was voided: of whom, by whom, and when it was booked. */
+  document: z.object({
+    id,
+    number: z.number().int(),
+    at: timestamp,
+    party: z.string(),
+    user: z.object({ id, name: z.string() }),
+  }),
+  amount: money,
+})
+export type Void = z.infer<typeof Void>
+
+export const voidsEndpoints = endpointTable({
+  'voids.list': {
+    method: 'GET',
+    path: '/voids/',
+    summary: 'Voids by the day on which they were made, newest first; user_name is of whoever booked what was voided',
+    query: pageQuery.extend({
+      user_name: nameQuery.optional(),
+      start_date: dayOrInstant.optional(),
+      end_date: dayOrInstant.optional(),
+    }),
+    answer: listOf(Void),
+  },
+})

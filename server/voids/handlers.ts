@@ -1,0 +1,9 @@
+import { listAnswer } from '../db/lists.ts'
+import { betweenOf } from '../db/time-range.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { listVoids } from './queries.ts'
+
+export const voidsHandlers: HandlersOf<'voids'> = {
+  'voids.list': async ({ tx, gym, query, zone }) =>
+    listAnswer(await listVoids(tx, gym, betweenOf(query, zone, false), query), query),
+}
