@@ -5,6 +5,8 @@ import type { Locator, Page } from '@playwright/test'
 /** Milliseconds between two keys. */
 const humanPace = 70
 const scannerPace = 8
+/** Milliseconds between the last key and the reader's first: a hand takes it up. */
+const takingUp = 500
 
 interface Typing {
   /** Milliseconds between two keys. */
@@ -15,12 +17,14 @@ interface Typing {
 
 export class Hand {
   readonly page: Page
+  #typing = false
   constructor(page: Page) {
     this.page = page
   }
 
   /** Types where the focus is. */
   async type(text: string, { pace = humanPace, pause }: Typing = {}): Promise<void> {
+    this.#typing = true
     const keyboard = this.page.keyboard
     if (!pause) return keyboard.type(text, { delay: pace })
     await keyboard.type(text.slice(0, pause.after), { delay: pace })
@@ -48,10 +52,33 @@ export class Hand {
     await this.page.keyboard.insertText(text)
   }
 
-  /** As a barcode reader types: a burst, ended by Enter or Tab. */
+  /**
+   * As a barcode reader types: a burst, ended by Enter or Tab. Each key carries the time of its press, as the system gives
+   * it, so that a busy machine which hears of it late makes no hand of a reader.
+   */
   async scan(code: string, end: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
-    await this.page.keyboard.type(code, { delay: scannerPace })
-    await this.press(end)
+    if (this.#typing) await this.page.waitForTimeout(takingUp)
+    this.#typing = false
+    const developer = await this.page.context().newCDPSession(this.page)
+    const begun = Date.now() / 1000
+    const send = (key: string, at: number, named?: { code: string; number: number }) => {
+      const timestamp = begun + (at * scannerPace) / 1000
+      const text = named ? (key === 'Enter' ? '\r' : '') : key
+      const place = named ? { code: named.code, windowsVirtualKeyCode: named.number } : {}
+      return [
+        developer.send('Input.dispatchKeyEvent', {
+          type: text ? 'keyDown' : 'rawKeyDown',
+          key,
+          text,
+          timestamp,
+          ...place,
+        }),
+        developer.send('Input.dispatchKeyEvent', { type: 'keyUp', key, timestamp: timestamp + 0.002, ...place }),
+      ]
+    }
+    const keys = [...code].flatMap((key, at) => send(key, at))
+    await Promise.all([...keys, ...send(end, code.length, { code: end, number: end === 'Enter' ? 13 : 9 })])
+    await developer.detach()
   }
 
   async press(...keys: readonly string[]): Promise<void> {

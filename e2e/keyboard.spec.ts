@@ -111,7 +111,7 @@ test('registering a client and selling to it', async ({ page, product, gym }) =>
   await expect(choice(sale, 'Cliente')).toBeFocused()
   await page.keyboard.type('nunez')
   await expect(page.getByRole('option', { name: /Yésica Núñez/ })).toBeVisible()
-  await expect(page.locator('[data-combobox-selected]')).toContainText('Yésica Núñez')
+  await expect(page.getByRole('option', { selected: true })).toContainText('Yésica Núñez')
   await page.keyboard.press('Enter')
   await tabTo(page, choice(sale, 'Plan'))
   await page.keyboard.type('mens')

@@ -31,7 +31,7 @@ test('a purchase by keyboard: stock and last prices follow', async ({ page, prod
   await page.keyboard.press('Enter')
   await expect(choice(dialog, 'Proveedor')).toHaveValue('Distribuidora Corripio')
   // From the supplier to the lines, the first by name, the second by its code; Enter goes on.
-  await page.keyboard.press('Tab')
+  await expect(choice(dialog, 'Producto')).toBeFocused()
   await page.keyboard.type('agu')
   await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
   await page.keyboard.press('Enter')

@@ -14,7 +14,7 @@ export interface SaveOptions<Values, Result> {
   /** The success toast; null shows none. */
   done: string | null | ((result: Result, values: Values) => string)
   /** A second line in it. */
-  detail?: string
+  detail?: string | ((result: Result, values: Values) => string)
   /** A button in the success toast. */
   offer?: (result: Result, values: Values) => ToastAction | undefined
   /** Closes the dialog, clears the form. */
@@ -49,7 +49,8 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       renewKey()
       refresh(client, touched())
       const done = typeof options.done === 'function' ? options.done(result, values) : options.done
-      if (done !== null) toast.success(done, options.detail ?? null, options.offer?.(result, values))
+      const detail = typeof options.detail === 'function' ? options.detail(result, values) : options.detail
+      if (done !== null) toast.success(done, detail ?? null, options.offer?.(result, values))
       options.onSaved?.(result, values)
     },
     onError: (error) => {

@@ -31,6 +31,8 @@ interface FormDialogProps extends FormState {
   /** Stops the submit, for a reason that stands in `error` or at a field. */
   disabled?: boolean
   size?: 'md' | 'lg' | 'xl'
+  /** Stays in sight beside the buttons, however long the form is. */
+  summary?: ReactNode
   /** Further buttons beside the submit. */
   actions?: ReactNode
   children: ReactNode
@@ -66,6 +68,7 @@ export function FormDialog(props: FormDialogProps) {
             </Alert>
           )}
           <UnansweredNotice call={unanswered ?? null} />
+          {props.summary}
           <Group className={classes.buttons} gap="sm">
             <Button variant="default" aria-disabled={pending || undefined} onClick={close}>
               Cancelar

@@ -12,6 +12,7 @@ export const hotkeys = {
   sellProduct: 'Alt+P',
   sellMembership: 'Alt+M',
   showBill: 'Alt+F',
+  sellAndPrint: 'Alt+I',
   buy: 'Alt+C',
   newProduct: 'Alt+N',
   newSupplier: 'Alt+R',
@@ -74,6 +75,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       on('Vender producto', hotkeys.sellProduct),
       on('Vender membresía', hotkeys.sellMembership),
+      on('Vender e imprimir', hotkeys.sellAndPrint),
       on('Ver la factura de la venta recién hecha', hotkeys.showBill),
     ],
   },

@@ -10,6 +10,8 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { hotkeys } from '../../shell/shortcuts.ts'
 import { useOpening } from '../../shell/use-opening.ts'
 import { BillDialog } from '../bills/BillDialog.tsx'
+import { hasDraft, useOwner } from '../bills/use-draft.ts'
+import { WaitingDrafts } from '../bills/WaitingDrafts.tsx'
 import classes from './billing.module.css'
 import type { Selling } from './billing-search.ts'
 import { MembershipSales } from './MembershipSales.tsx'
@@ -17,10 +19,13 @@ import { ProductSales } from './ProductSales.tsx'
 import { SellMembershipDialog } from './sell-membership/SellMembershipDialog.tsx'
 import { SellProductDialog } from './sell-product/SellProductDialog.tsx'
 import { useAskedSale, useOpenBill } from './use-billing-search.ts'
+import { useScanToSell } from './use-scan-to-sell.ts'
 
 export function BillingPage() {
   const clock = useGymClock()
-  const [selling, setSelling] = useState<Selling | null>(null)
+  const owner = useOwner()
+  // What a reload or a crash interrupted goes on.
+  const [selling, setSelling] = useState<Selling | null>(() => (hasDraft(owner, 'sale') ? 'product' : null))
   const bill = useOpenBill()
   const { asked, forget } = useAskedSale()
   // At hand when the dialog opens: who types there does not wait for them.
@@ -31,10 +36,19 @@ export function BillingPage() {
   const sell = (what: Selling) => () => {
     if (!opened) setSelling(what)
   }
+  useScanToSell({
+    onSell: () => {
+      bill.close()
+      setSelling('product')
+    },
+    busy: selling === 'membership',
+    reading: bill.sale !== undefined || bill.payment !== undefined,
+  })
   usePageKeys({ [hotkeys.sellProduct]: sell('product'), [hotkeys.sellMembership]: sell('membership') })
   return (
     <>
       <PageHeader title="Facturación">
+        <WaitingDrafts kind="sale" onTakeUp={() => setSelling('product')} />
         <SellButton
           keys={hotkeys.sellProduct}
           icon={<IconShoppingCart size={20} aria-hidden />}

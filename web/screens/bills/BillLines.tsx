@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
-import type { Product } from '@torniquete/contract/products.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { ProductPicker } from '../billing/ProductPicker.tsx'
-import { BillTotals } from './BillTotals.tsx'
+import { useScanner } from '../../kit/use-scanner.ts'
 import classes from './bill-lines.module.css'
 import { DraftLineRow } from './DraftLineRow.tsx'
 import { addProduct, type DraftKind, type DraftLine, type LineErrors, standingErrors } from './draft-lines.ts'
+import { ProductPicker } from './ProductPicker.tsx'
+import { type Picked, useProductPick } from './use-product-pick.ts'
 
 interface BillLinesProps {
   kind: DraftKind
@@ -17,7 +17,7 @@ interface BillLinesProps {
   autoFocus?: boolean
 }
 
-/** The lines of a bill, from the picker to the totals. Enter goes on to the next field and back to the picker. */
+/** The lines of a bill, from the picker to the last line. Enter goes on to the next field and back to the picker. */
 export function BillLines({ kind, lines, onChange, errors = {}, autoFocus = false }: BillLinesProps) {
   const picker = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -31,14 +31,20 @@ export function BillLines({ kind, lines, onChange, errors = {}, autoFocus = fals
     latest.current = next
     onChange(next)
   }
-  const pick = (product: Product, scanned: boolean) => {
-    change(addProduct(latest.current, product))
+  const add = ({ product, times, scanned }: Picked) => {
+    change(addProduct(latest.current, product, times))
     // What is bought is written down: how many, at which price. What is sold is mostly one.
     if (kind === 'purchase' && !scanned)
       requestAnimationFrame(() =>
         list.current?.querySelector<HTMLElement>(`[data-product="${product.id}"] input`)?.focus(),
       )
   }
+  const pick = useProductPick(kind, add)
+  useScanner(({ code, times, dialog }) => {
+    // What is asked over this dialog is not about its lines.
+    const own = picker.current?.closest('[role=dialog]')
+    return dialog === null || dialog === own ? () => pick.scan(code, times) : null
+  })
   const remove = (at: number) => {
     change(latest.current.filter((_, each) => each !== at))
     picker.current?.focus()
@@ -53,7 +59,7 @@ export function BillLines({ kind, lines, onChange, errors = {}, autoFocus = fals
   const standing = { ...errors, ...standingErrors(kind, lines) }
   return (
     <div className={classes.lines} data-kind={kind}>
-      <ProductPicker ref={picker} kind={kind} onPick={pick} error={standing.items} autoFocus={autoFocus} />
+      <ProductPicker ref={picker} kind={kind} pick={pick} error={standing.items} autoFocus={autoFocus} />
       {lines.length > 0 && (
         <ul ref={list} className={classes.list} aria-label="Productos de la factura" onKeyDown={press}>
           {lines.map((line, at) => (
@@ -73,7 +79,6 @@ export function BillLines({ kind, lines, onChange, errors = {}, autoFocus = fals
           Todavía no hay productos
         </Text>
       )}
-      <BillTotals kind={kind} lines={lines} />
     </div>
   )
 }

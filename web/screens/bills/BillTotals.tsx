@@ -1,10 +1,24 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { ReactNode } from 'react'
 import { Money } from '../../kit/Money.tsx'
 import classes from './bill-lines.module.css'
 import { amountsOfBill, type DraftKind, type DraftLine } from './draft-lines.ts'
 
+/** Milliseconds without a change after which the total is read out. */
+const pause = 1200
+
+interface BillTotalsProps {
+  kind: DraftKind
+  lines: readonly DraftLine[]
+  /** What stands at the other side of the sums. */
+  children?: ReactNode
+}
+
 /** The running sums, by the arithmetic that the server bills with. Discount and tax stand there where there are some. */
-export function BillTotals({ kind, lines }: { kind: DraftKind; lines: readonly DraftLine[] }) {
+export function BillTotals({ kind, lines, children }: BillTotalsProps) {
   const sums = amountsOfBill(kind, lines)
+  const [spoken] = useDebouncedValue(lines.length > 0 ? `Total ${sums.total}` : '', pause)
   const parts = [
     { label: 'Subtotal', value: sums.amount },
     { label: 'Descuento', value: `-${sums.discount}` },
@@ -12,22 +26,26 @@ export function BillTotals({ kind, lines }: { kind: DraftKind; lines: readonly D
   ]
   const changed = sums.discount !== '0.00' || sums.tax !== '0.00'
   return (
-    <dl className={classes.totals} aria-live="polite">
-      {changed &&
-        parts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Money value={value} />
-            </dd>
-          </div>
-        ))}
-      <div data-total>
-        <dt>Total</dt>
-        <dd>
-          <Money value={sums.total} bold />
-        </dd>
-      </div>
-    </dl>
+    <div className={classes.summary}>
+      {children}
+      <dl className={classes.totals}>
+        {changed &&
+          parts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <Money value={value} />
+              </dd>
+            </div>
+          ))}
+        <div data-total>
+          <dt>Total</dt>
+          <dd>
+            <Money value={sums.total} bold />
+          </dd>
+        </div>
+      </dl>
+      <VisuallyHidden aria-live="polite">{spoken}</VisuallyHidden>
+    </div>
   )
 }

@@ -32,12 +32,14 @@ export interface DraftLine {
 /** What stands wrong, by field: `items.0.quantity`; `items` and `items.0.id_product` are of the list and of a line whole. */
 export type LineErrors = Record<string, string>
 
-/** One more of the product: on its line, or on a new one at the end. */
-export function addProduct(lines: readonly DraftLine[], product: Product): DraftLine[] {
+/** So many more of the product: on its line, or on a new one at the end. */
+export function addProduct(lines: readonly DraftLine[], product: Product, times = 1): DraftLine[] {
   const known = lines.findIndex((line) => line.product.id === product.id)
   if (known >= 0)
-    return lines.map((line, at) => (at === known ? { ...line, product, quantity: wholeOf(line.quantity) + 1 } : line))
-  const line = { product, quantity: 1, unit_price: product.last_purchase_price ?? '', discount: '', tax: '' }
+    return lines.map((line, at) =>
+      at === known ? { ...line, product, quantity: wholeOf(line.quantity) + times } : line,
+    )
+  const line = { product, quantity: times, unit_price: product.last_purchase_price ?? '', discount: '', tax: '' }
   return [...lines, line]
 }
 
@@ -126,6 +128,10 @@ const shared = ({ product, quantity, discount, tax }: DraftLine) => ({
   discount: percentOf(discount),
   tax: percentOf(tax),
 })
+
+/** The largest of the lines' discounts, in percent. */
+export const largestDiscount = (lines: readonly DraftLine[]): number =>
+  Math.max(0, ...lines.map(({ discount }) => percentOf(discount)))
 
 /** The lines as `sales.create` takes them. */
 export const saleItems = (lines: readonly DraftLine[]) => lines.map(shared)

@@ -5,7 +5,8 @@ import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { codeIs, matchesText } from './product-search.ts'
+import { matching } from '../../kit/use-matching.ts'
+import { codeIs, searchText } from './product-search.ts'
 
 const atHand = { page: 0, size_page: 1000 }
 const searched = { page: 0, size_page: 50 }
@@ -43,7 +44,10 @@ export function useProductSearch(text: string, { products, complete, pending, er
   const extra = beyond && !more.isPlaceholderData ? more.data?.items : undefined
   const found = useMemo(() => {
     const known = new Map([...products, ...(extra ?? none)].map((product) => [product.id, product]))
-    return [...known.values()].filter((product) => matchesText(product, wanted))
+    const all = [...known.values()]
+    const named = matching(all, wanted, searchText)
+    const coded = all.filter((product) => codeIs(product, wanted) && !named.includes(product))
+    return [...coded, ...named]
   }, [products, extra, wanted])
   const behind = beyond && (asked !== wanted || more.isPending || more.isPlaceholderData)
   return { found, searching: pending || behind, error: error ?? more.error }

@@ -7,6 +7,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { overPage, useClosing } from '../../opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { BillDialog } from '../bills/BillDialog.tsx'
+import { WaitingDrafts } from '../bills/WaitingDrafts.tsx'
 import { DeleteProductDialog } from './DeleteProductDialog.tsx'
 import { DeleteSupplierDialog } from './DeleteSupplierDialog.tsx'
 import { InventoryButtons } from './InventoryButtons.tsx'
@@ -32,6 +33,10 @@ export function InventoryPage() {
   return (
     <>
       <PageHeader title="Inventario">
+        <WaitingDrafts
+          kind="purchase"
+          onTakeUp={() => void navigate({ to: '/inventory/purchases/new', ...overPage })}
+        />
         <InventoryButtons />
       </PageHeader>
       <Tabs

@@ -1,6 +1,8 @@
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { NamedSelect } from '../../kit/NamedSelect.tsx'
+import { ChoiceField } from '../../kit/ChoiceField.tsx'
+import { goOn } from '../../kit/go-on.ts'
+import { useMatching } from '../../kit/use-matching.ts'
 
 interface SupplierSelectProps {
   supplier: Supplier | null
@@ -11,14 +13,16 @@ interface SupplierSelectProps {
 export function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
   const { data, error: failure } = useEndpoint('suppliers.list', {})
   return (
-    <NamedSelect
+    <ChoiceField
+      {...useMatching(data, failure)}
       label="Proveedor"
       listLabel="Proveedores"
       placeholder="Selecciona un proveedor"
       nothingFound={data?.length === 0 ? 'No hay proveedores registrados' : 'No se encontró ningún proveedor.'}
-      rows={data}
+      required
       value={supplier}
-      onChange={onChange}
+      onPick={onChange}
+      onGoOn={goOn}
       error={failure?.message ?? error}
     />
   )

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { IconDoorEnter } from '@tabler/icons-react'
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconDoorEnter } from '@tabler/icons-react'
 import { Money } from '../../../kit/Money.tsx'
 import { UnansweredNotice } from '../../../kit/UnansweredNotice.tsx'
 import { useShowBill } from '../use-show-bill.ts'
-import { useOpenDoor } from './use-open-door.ts'
+import classes from './sell-membership.module.css'
 import type { Sold } from './use-sell-membership.ts'
+import { useVisitor, type Visitor } from './use-visitor.ts'
 
 interface AnonymousSoldDialogProps {
   sold: Sold
@@ -12,8 +13,8 @@ interface AnonymousSoldDialogProps {
   onClose: () => void
 }
 
+/** One sale lets one visitor in: for the next there is 'Vender otra'. */
 export function AnonymousSoldDialog({ sold, onSellAgain, onClose }: AnonymousSoldDialogProps) {
-  const door = useOpenDoor()
   const showBill = useShowBill()
   const openBill = () => {
     onClose()
@@ -23,26 +24,10 @@ export function AnonymousSoldDialog({ sold, onSellAgain, onClose }: AnonymousSol
     <Modal opened onClose={onClose} title="Membresía vendida" centered transitionProps={{ duration: 0 }}>
       <Stack>
         <Text>
-          {sold.plan.name} · {sold.client.name} · <Money value={sold.plan.price} bold />
+          {sold.plan.name} · {sold.client.name} · <Money value={sold.payment.membership.price} bold />
         </Text>
-        {door.error && (
-          <Alert color="red" role="alert">
-            {door.error.message}
-          </Alert>
-        )}
-        <UnansweredNotice call={door.unanswered} />
-        <Button
-          size="lg"
-          data-autofocus
-          leftSection={<IconDoorEnter size={24} aria-hidden />}
-          // Not disabled while it opens: the focus would be lost. A second press is ignored by submit.
-          aria-disabled={door.pending || undefined}
-          loading={false}
-          onClick={() => door.submit(sold.client.id)}
-        >
-          {door.pending ? 'Abriendo…' : 'Abrir puerta'}
-        </Button>
-        <Group grow>
+        <LetIn visitor={useVisitor(sold.client.id)} />
+        <div className={classes.after}>
           <Button variant="default" onClick={onSellAgain}>
             Vender otra
           </Button>
@@ -52,8 +37,45 @@ export function AnonymousSoldDialog({ sold, onSellAgain, onClose }: AnonymousSol
           <Button variant="default" onClick={onClose}>
             Cerrar
           </Button>
-        </Group>
+        </div>
       </Stack>
     </Modal>
+  )
+}
+
+function LetIn({ visitor: { opened, noted, letIn, note } }: { visitor: Visitor }) {
+  const failed = note.error ?? letIn.error
+  const pending = letIn.pending || note.pending
+  if (noted)
+    return (
+      <Alert color="green" role="status" icon={<IconCircleCheck size={20} aria-hidden />}>
+        {opened ? 'Puerta abierta. La entrada quedó registrada.' : 'La entrada quedó registrada.'}
+      </Alert>
+    )
+  const label = opened ? 'Registrar entrada' : 'Abrir puerta'
+  return (
+    <>
+      {failed && (
+        <Alert color="red" role="alert">
+          {opened ? `La puerta se abrió, pero la entrada no se registró: ${failed.message}` : failed.message}
+        </Alert>
+      )}
+      <UnansweredNotice call={letIn.unanswered ?? note.unanswered} />
+      <Button
+        size="lg"
+        data-autofocus
+        leftSection={<IconDoorEnter size={24} aria-hidden />}
+        // Not disabled while it opens: the focus would be lost. A second press is ignored by submit.
+        aria-disabled={pending || undefined}
+        onClick={() => !pending && letIn.submit(null)}
+      >
+        {letIn.pending && !opened ? 'Abriendo…' : label}
+      </Button>
+      {failed && !opened && (
+        <Button variant="default" size="lg" onClick={() => !pending && note.submit(null)}>
+          Registrar entrada sin abrir
+        </Button>
+      )}
+    </>
   )
 }

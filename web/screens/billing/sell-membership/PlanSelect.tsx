@@ -1,41 +1,46 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Plan } from '@torniquete/contract/memberships.ts'
+import { ChoiceField } from '../../../kit/ChoiceField.tsx'
+import { goOn } from '../../../kit/go-on.ts'
 import { Money } from '../../../kit/Money.tsx'
-import { NamedSelect } from '../../../kit/NamedSelect.tsx'
+import { useMatching } from '../../../kit/use-matching.ts'
 import classes from '../option.module.css'
 
 interface PlanSelectProps {
   plans: UseQueryResult<Plan[]>
   plan: Plan | null
-  onChange: (id: number | null) => void
+  onChange: (plan: Plan | null) => void
   error: string | false | null
   autoFocus: boolean
 }
 
 const daysOf = ({ duration_days }: Plan) => (duration_days === 1 ? '1 día' : `${duration_days} días`)
 
+const PlanRow = (plan: Plan) => (
+  <>
+    <span>
+      {plan.name}
+      <span className={classes.aside}>{daysOf(plan)}</span>
+    </span>
+    <Money value={plan.price} />
+  </>
+)
+
 export function PlanSelect({ plans, plan, onChange, error, autoFocus }: PlanSelectProps) {
   return (
-    <NamedSelect
+    <ChoiceField
+      {...useMatching(plans.data, plans.error)}
       label="Plan"
       listLabel="Planes"
       placeholder="Selecciona un plan"
       nothingFound="No hay membresias"
-      rows={plans.data}
+      required
       value={plan}
-      onChange={(chosen) => onChange(chosen?.id ?? null)}
+      onPick={onChange}
+      onGoOn={goOn}
       error={plans.error?.message ?? error}
       autoFocus={autoFocus}
-      optionClass={classes.row}
-      renderRow={(each) => (
-        <span className={classes.option}>
-          <span className={classes.main}>
-            {each.name}
-            <span className={classes.aside}>{daysOf(each)}</span>
-          </span>
-          <Money value={each.price} />
-        </span>
-      )}
+      renderRow={PlanRow}
     />
   )
 }

@@ -6,11 +6,13 @@ import { useEndpoint } from '../../../api/use-endpoint.ts'
 import type { Save } from '../../../api/use-save.ts'
 import { DayField } from '../../../kit/DayField.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { enterGoesOn } from '../../../kit/go-on.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import { isOver, planRefusal, type SaleChoice, saleOf } from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
+import classes from './sell-membership.module.css'
 import type { CompleteSale } from './use-sell-membership.ts'
 
 interface SaleFormProps {
@@ -19,18 +21,27 @@ interface SaleFormProps {
   onClose: () => void
 }
 
+/** The client as the server knows it now; null until it has said so since it was picked. */
+function useFreshClient(picked: Client | null): { fresh: Client | null; error: Error | null } {
+  const params = { id_client: picked?.id ?? 0 }
+  const read = useEndpoint('clients.read', { params }, { enabled: picked !== null, staleTime: 0 })
+  return { fresh: picked && read.isFetchedAfterMount ? (read.data ?? null) : null, error: picked && read.error }
+}
+
+/** Enter goes on from field to field; the sale is the button or Ctrl + Enter. */
 export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
-  const [choice, setChoice] = useState<SaleChoice>({ client: initialClient, planId: null, start: null })
+  const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
   const [tried, setTried] = useState(false)
   const plans = useEndpoint('memberships.list', {})
   const today = useGymClock()?.today ?? null
-  const current = saleOf(choice, plans.data ?? [], today)
+  const { fresh, error } = useFreshClient(choice.client)
+  const current = saleOf(choice, fresh, plans.data ?? [], today)
   const { client, plan, start } = current
   const refusal = planRefusal(current)
-  // Another client has another plan and another start.
-  const pick = (picked: Client | null) => {
-    setChoice({ client: picked, planId: null, start: null })
+  const change = (next: SaleChoice) => {
+    setChoice(next)
     setTried(false)
+    if (!sale.pending) sale.reset()
   }
   const submit = () => {
     setTried(true)
@@ -41,28 +52,39 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
       entity="Membresía"
       title="Vender membresía"
       submitLabel="Vender membresía"
+      pendingLabel="Vendiendo"
       pending={sale.pending}
-      dirty={choice.client !== initialClient || choice.planId !== null || choice.start !== null}
       unanswered={sale.unanswered}
+      dirty={choice.client !== initialClient || choice.planId !== undefined || choice.start !== undefined}
+      error={sale.error?.message}
       size="md"
       onClose={onClose}
       onSubmit={submit}
     >
-      <ClientPicker client={client} onChange={pick} today={today} error={tried && !client && 'Selecciona un cliente'} />
-      <PlanSelect
-        plans={plans}
-        plan={plan}
-        onChange={(planId) => setChoice({ ...choice, planId })}
-        error={refusal ?? (tried && !plan && 'Selecciona un plan')}
-        autoFocus={initialClient !== null}
-      />
-      <DayField
-        label="Fecha de inicio"
-        required
-        value={choice.start ?? start}
-        onChange={(day) => setChoice({ ...choice, start: day ?? '' })}
-        error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
-      />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of the keys of the fields within. */}
+      <div className={classes.fields} onKeyDown={enterGoesOn}>
+        <ClientPicker
+          client={choice.client}
+          // Another client has another plan and another start.
+          onChange={(picked) => change({ client: picked })}
+          today={today}
+          error={error?.message ?? (tried && !choice.client && 'Selecciona un cliente')}
+        />
+        <PlanSelect
+          plans={plans}
+          plan={plan}
+          onChange={(chosen) => change({ ...choice, planId: chosen?.id ?? null })}
+          error={refusal ?? (tried && !plan && 'Selecciona un plan')}
+          autoFocus={initialClient !== null}
+        />
+        <DayField
+          label="Fecha de inicio"
+          required
+          value={choice.start ?? start}
+          onChange={(day) => change({ ...choice, start: day ?? '' })}
+          error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
+        />
+      </div>
       <SaleSummary sale={current} today={today} />
       {isOver(current, today) && (
         <Alert color="yellow" role="status">

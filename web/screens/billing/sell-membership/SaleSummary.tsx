@@ -7,7 +7,7 @@ import classes from './sell-membership.module.css'
 /** What the client pays and gets, before anything is sent. */
 export function SaleSummary({ sale, today }: { sale: MembershipSale; today: string | null }) {
   return (
-    <dl className={classes.summary} aria-live="polite">
+    <dl className={classes.summary}>
       <div>
         <dt>Precio</dt>
         <dd className={classes.price}>{sale.plan ? <Money value={sale.plan.price} bold /> : '—'}</dd>

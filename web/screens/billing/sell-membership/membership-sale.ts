@@ -5,12 +5,12 @@ import { errorText } from '@torniquete/contract/errors.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
 import { mayBuyPlan, proposedStart } from '@torniquete/contract/payments.ts'
 
-/** What the person chose; null is not chosen, and the proposal holds. */
+/** What the person chose; where that is nothing, the proposal holds. A plan of null is one that was taken away again. */
 export interface SaleChoice {
   client: Client | null
-  planId: number | null
+  planId?: number | null
   /** What is no day stands as it was typed, '' where it was emptied. */
-  start: string | null
+  start?: string
 }
 
 export interface MembershipSale {
@@ -28,13 +28,18 @@ function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | nul
   return plans.find((plan) => plan.id === client.membership?.id_membership) ?? null
 }
 
-export function saleOf(choice: SaleChoice, plans: readonly Plan[], today: string | null): MembershipSale {
-  const { client, planId } = choice
-  const running = isAnonymous(client) ? null : (client?.membership ?? null)
+/** `fresh`: the picked client as the server knows it now; what was found may be older than its last purchase. */
+export function saleOf(
+  { planId, start }: SaleChoice,
+  fresh: Client | null,
+  plans: readonly Plan[],
+  today: string | null,
+): MembershipSale {
+  const running = isAnonymous(fresh) ? null : (fresh?.membership ?? null)
   return {
-    client,
-    plan: planId === null ? proposedPlan(client, plans) : (plans.find((plan) => plan.id === planId) ?? null),
-    start: choice.start === null ? today && proposedStart(running, today) : isDay(choice.start) ? choice.start : null,
+    client: fresh,
+    plan: planId === undefined ? proposedPlan(fresh, plans) : (plans.find((plan) => plan.id === planId) ?? null),
+    start: start === undefined ? fresh && today && proposedStart(running, today) : isDay(start) ? start : null,
   }
 }
 

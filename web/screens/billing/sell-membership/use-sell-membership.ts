@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { Client } from '@torniquete/contract/clients.ts'
 import type { Plan } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
+import { isRefusal } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { tillCalls } from '../../../api/till-calls.ts'
 import { type Save, useSave } from '../../../api/use-save.ts'
+import { readAgain } from '../read-again.ts'
 import { useOfferBill } from '../use-show-bill.ts'
 import { isAnonymous } from './membership-sale.ts'
 
@@ -27,14 +30,31 @@ function registerAtDoor({ id_zkteco, name, card_number }: Client): void {
 
 /** `onGivenUp`: no answer came, and the notice of unanswered sales has it now. */
 export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () => void): Save<CompleteSale> {
+  const queries = useQueryClient()
   const offer = useOfferBill('payment')
   return useSave({
-    run: ({ client, plan, start }: CompleteSale, send) =>
-      send('payments.create', {
-        body: { start_date: start, id_membership: plan.id, id_client: client.id, id_zkteco: client.id_zkteco },
-        label: `La venta de ${plan.name} a ${client.name} por ${showMoney(plan.price)}`,
-      }),
+    run: async ({ client, plan, start }: CompleteSale, send) => {
+      try {
+        return await send('payments.create', {
+          body: {
+            start_date: start,
+            id_membership: plan.id,
+            id_client: client.id,
+            id_zkteco: client.id_zkteco,
+            expected_total: plan.price,
+          },
+          label: `La venta de ${plan.name} a ${client.name} por ${showMoney(plan.price)}`,
+        })
+      } catch (error) {
+        // The price, the plan or the client is another than shown: the dialog shows what it is now.
+        if (isRefusal(error)) await Promise.all(['memberships', 'clients'].map((area) => readAgain(queries, area)))
+        throw error
+      }
+    },
     done: tillCalls['payments.create'],
+    detail: ({ membership, client }) => `${membership.name} · ${client.name} · ${showMoney(membership.price)}`,
+    // The dialog shows it.
+    failure: () => null,
     // The anonymous client's dialog stays open and offers it itself.
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
     onSaved: (payment, sold) => {

@@ -1,67 +1,162 @@
-import { Kbd, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconPrinter } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
-import { useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { toast } from '../../../kit/toast.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
+import { useSignedIn } from '../../../session/session.tsx'
+import { hotkeys } from '../../../shell/shortcuts.ts'
 import { BillLines } from '../../bills/BillLines.tsx'
-import { type DraftLine, freshLines, type LineErrors, lineErrors, standingErrors } from '../../bills/draft-lines.ts'
+import { BillTotals } from '../../bills/BillTotals.tsx'
+import { CashReceived } from '../../bills/CashReceived.tsx'
+import {
+  amountsOfBill,
+  type DraftLine,
+  freshLines,
+  type LineErrors,
+  largestDiscount,
+  lineErrors,
+  standingErrors,
+} from '../../bills/draft-lines.ts'
+import { printSale } from '../../bills/print-bill.tsx'
 import { useBillProducts } from '../../bills/use-bill-products.ts'
+import { useDraft } from '../../bills/use-draft.ts'
 import { ClientPicker } from '../sell-membership/ClientPicker.tsx'
+import { useAnonymousClient } from '../sell-membership/use-client-choices.ts'
 import { useSellProducts } from './use-sell-products.ts'
 
-/** Sells products: a client, lines, Ctrl + Enter. Prices and stock are the server's, and follow it while the dialog is open. */
-export function SellProductDialog({ onClose }: { onClose: () => void }) {
-  const [client, setClient] = useState<Client | null>(null)
-  const [draft, setDraft] = useState<readonly DraftLine[]>([])
-  const [tried, setTried] = useState(false)
-  const [rejected, setRejected] = useState<LineErrors>({})
+/** Percents above which a worker is asked whether it is meant. */
+const largestUnasked = 50
+
+/** What is written of a sale in this tab, with prices and stock as they are now; and what closing does with it. */
+function useSaleDraft(onClose: () => void) {
+  const draft = useDraft<Client>('sale', () => {
+    toast.info('Esta venta se abrió en otra pestaña.')
+    onClose()
+  })
+  const anonymous = useAnonymousClient()
   const { products, complete } = useBillProducts()
+  const { recovered } = draft
+  useEffect(() => {
+    if (recovered) toast.info('Borrador recuperado')
+  }, [recovered])
+  const lines = freshLines(draft.lines, products, complete)
+  return { ...draft, lines, client: draft.partner === undefined ? anonymous : draft.partner }
+}
+
+/**
+ * Sells products: lines, then Ctrl + Enter; the client is the anonymous one until another is picked. Prices and stock
+ * follow the server's while the dialog is open. Nothing written is lost: what is closed waits to be taken up again.
+ */
+export function SellProductDialog({ onClose }: { onClose: () => void }) {
+  const { role } = useSignedIn()
+  const draft = useSaleDraft(onClose)
+  const { client, lines } = draft
+  const [tried, setTried] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const [rejected, setRejected] = useState<LineErrors>({})
+  const printing = useRef(false)
+  const printButton = useRef<HTMLButtonElement>(null)
   const today = useGymClock()?.today ?? null
-  const sale = useSellProducts(onClose, setRejected)
-  const lines = freshLines(draft, products, complete)
+  const sale = useSellProducts({
+    onSold: (sold) => {
+      if (printing.current) void printSale(sold)
+      onClose()
+    },
+    onGivenUp: onClose,
+    setErrors: setRejected,
+  })
+  useHotkeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]], [])
   const wrong = lineErrors('sale', lines)
   const change = (next: readonly DraftLine[]) => {
-    setDraft(next)
+    draft.change({ lines: next })
     setRejected({})
     if (!sale.pending) sale.reset()
   }
-  const submit = () => {
-    setTried(true)
-    if (client && Object.keys(wrong).length === 0) sale.submit({ client, lines })
+  const sell = () => {
+    setAsking(false)
+    if (!client || sale.pending) return
+    draft.release()
+    sale.submit({ client, lines })
   }
+  const submit = (event: FormEvent) => {
+    setTried(true)
+    // A form's submit says which of its buttons it was.
+    printing.current = (event.nativeEvent as SubmitEvent).submitter === printButton.current
+    if (!client || Object.keys(wrong).length > 0) return
+    if (role === 'gym_worker' && largestDiscount(lines) > largestUnasked) setAsking(true)
+    else sell()
+  }
+  // What was refused is a draft again.
+  const failed = sale.error !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
+  useEffect(() => {
+    if (failed) draft.change({})
+  }, [failed])
   // What stands at a line is not said twice.
   const atLines = Object.keys({ ...rejected, ...standingErrors('sale', lines) }).some((at) => at.startsWith('items'))
+  const { total } = amountsOfBill('sale', lines)
   return (
-    <FormDialog
-      entity="Venta"
-      title="Vender producto"
-      submitLabel="Vender"
-      pendingLabel="Vendiendo"
-      pending={sale.pending}
-      dirty={lines.length > 0}
-      error={atLines ? null : sale.error?.message}
-      unanswered={sale.unanswered}
-      size="xl"
-      onClose={onClose}
-      onSubmit={submit}
-    >
-      <ClientPicker
-        client={client}
-        onChange={setClient}
-        today={today}
-        error={tried && !client && 'Selecciona un cliente'}
-        openOnFocus
-      />
-      <BillLines
-        kind="sale"
-        lines={lines}
-        onChange={change}
-        errors={tried ? { ...rejected, ...wrong } : rejected}
-        autoFocus={client !== null}
-      />
-      <Text size="sm" c="dimmed" ta="right" visibleFrom="sm">
-        <Kbd size="xs">Ctrl</Kbd> + <Kbd size="xs">Enter</Kbd> vende
-      </Text>
-    </FormDialog>
+    <>
+      <FormDialog
+        dirty={false}
+        entity="Venta"
+        title="Vender producto"
+        submitLabel="Vender"
+        pendingLabel="Vendiendo"
+        pending={sale.pending}
+        error={atLines ? null : sale.error?.message}
+        unanswered={sale.unanswered}
+        size="xl"
+        summary={
+          <BillTotals kind="sale" lines={lines}>
+            <CashReceived total={total} />
+          </BillTotals>
+        }
+        actions={
+          <Button
+            ref={printButton}
+            type="submit"
+            variant="light"
+            leftSection={<IconPrinter size={20} aria-hidden />}
+            aria-keyshortcuts={hotkeys.sellAndPrint}
+            title={hotkeys.sellAndPrint}
+            aria-disabled={sale.pending || undefined}
+          >
+            Vender e imprimir
+          </Button>
+        }
+        onClose={onClose}
+        onSubmit={submit}
+      >
+        <ClientPicker
+          client={client}
+          onChange={(picked) => draft.change({ partner: picked })}
+          today={today}
+          error={tried && !client && 'Selecciona un cliente'}
+        />
+        <BillLines
+          kind="sale"
+          lines={lines}
+          onChange={change}
+          errors={tried ? { ...rejected, ...wrong } : rejected}
+          autoFocus
+        />
+      </FormDialog>
+      {asking && (
+        <ConfirmDialog
+          opened
+          title="Descuento de más de la mitad"
+          confirmLabel="Vender así"
+          onConfirm={sell}
+          onCancel={() => setAsking(false)}
+        >
+          Hay un descuento del {largestDiscount(lines)} %. El total queda en $ {total}.
+        </ConfirmDialog>
+      )}
+    </>
   )
 }

@@ -1,10 +1,12 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
+import type { Sale } from '@torniquete/contract/sales.ts'
 import { isRefusal } from '../../../api/api-error.ts'
 import { tillCalls } from '../../../api/till-calls.ts'
 import { type Save, useSave } from '../../../api/use-save.ts'
 import { amountsOfBill, type DraftLine, type LineErrors, saleItems } from '../../bills/draft-lines.ts'
+import { readAgain } from '../read-again.ts'
 import { useOfferBill } from '../use-show-bill.ts'
 
 export interface CompleteSale {
@@ -12,34 +14,35 @@ export interface CompleteSale {
   lines: readonly DraftLine[]
 }
 
-/** Asks for the products again, and waits: an announcement of the same change may ask once more and end the first asking. */
-async function readAgain(client: QueryClient): Promise<void> {
-  const products = { queryKey: ['products'] }
-  await client.invalidateQueries(products)
-  if (client.isFetching(products)) await client.refetchQueries(products, { cancelRefetch: false })
+interface Ends {
+  onSold: (sale: Sale) => void
+  /** No answer came, and the notice of unanswered sales has it now. */
+  onGivenUp: () => void
+  setErrors: (errors: LineErrors) => void
 }
 
-/** `onEnd`: sold, or handed over to the notice of unanswered sales. */
-export function useSellProducts(onEnd: () => void, setErrors: (errors: LineErrors) => void): Save<CompleteSale> {
+export function useSellProducts({ onSold, onGivenUp, setErrors }: Ends): Save<CompleteSale> {
   const client = useQueryClient()
   const offer = useOfferBill('sale')
   return useSave({
     run: async ({ client: buyer, lines }: CompleteSale, send) => {
+      const { total } = amountsOfBill('sale', lines)
       try {
         return await send('sales.create', {
-          body: { id_client: buyer.id, items: saleItems(lines) },
-          label: `La venta a ${buyer.name} por ${showMoney(amountsOfBill('sale', lines).total)}`,
+          body: { id_client: buyer.id, items: saleItems(lines), expected_total: total },
+          label: `La venta a ${buyer.name} por ${showMoney(total)}`,
         })
       } catch (error) {
         // Stock or prices are others than shown: the lines say which, once they are read again.
-        if (isRefusal(error)) await readAgain(client)
+        if (isRefusal(error)) await readAgain(client, 'products')
         throw error
       }
     },
     done: tillCalls['sales.create'],
+    detail: ({ amount_total }, { client: buyer }) => `${buyer.name} · ${showMoney(amount_total)}`,
     offer,
-    onSaved: onEnd,
-    onGivenUp: onEnd,
+    onSaved: onSold,
+    onGivenUp,
     setErrors,
     // The dialog shows it, at the line where it has one.
     failure: () => null,

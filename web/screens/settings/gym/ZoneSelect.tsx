@@ -1,8 +1,8 @@
-import { type ComboboxItem, type OptionsFilter, Select } from '@mantine/core'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
-import classes from './gym.module.css'
-import { matchesZone, zoneList } from './zone-list.ts'
+import { ChoiceField } from '../../../kit/ChoiceField.tsx'
+import { useMatching } from '../../../kit/use-matching.ts'
+import { entryOf, searchText, type ZoneEntry, zoneCodes } from './zone-list.ts'
 
 interface ZoneSelectProps {
   value: string
@@ -10,43 +10,53 @@ interface ZoneSelectProps {
   error?: ReactNode
 }
 
-const byCode = (current: string) => new Map(zoneList(current, now()).map((entry) => [entry.tzCode, entry]))
+interface Zone extends ZoneEntry {
+  id: string
+}
+
+/** Milliseconds of work at a time, so that a letter is never behind it. */
+const slice = 8
+
+const zoneOf = (code: string): Zone => {
+  const entry = entryOf(code, now())
+  return { ...entry, id: code, name: entry.label }
+}
+
+/** All zones, once they are made, a few at a time. */
+function useZones(current: string): readonly Zone[] | undefined {
+  const [zones, setZones] = useState<readonly Zone[]>()
+  const known = zones?.some(({ id }) => id === current) ?? false
+  useEffect(() => {
+    if (known) return
+    const codes = zoneCodes(current)
+    const made: Zone[] = []
+    let timer = setTimeout(function go() {
+      const until = performance.now() + slice
+      for (const code of codes.slice(made.length)) {
+        if (performance.now() > until) break
+        made.push(zoneOf(code))
+      }
+      if (made.length === codes.length) setZones(made)
+      else timer = setTimeout(go)
+    })
+    return () => clearTimeout(timer)
+  }, [current, known])
+  return zones
+}
 
 export function ZoneSelect({ value, onChange, error }: ZoneSelectProps) {
-  // Making it takes a while, so it is made anew only for a zone that is not in it.
-  const [zones, setZones] = useState(() => byCode(value))
-  if (!zones.has(value)) setZones(byCode(value))
-  const [search, setSearch] = useState('')
-  const data = useMemo(() => [...zones.values()].map(({ tzCode, label }) => ({ value: tzCode, label })), [zones])
-  const filter: OptionsFilter = ({ options, search }) =>
-    // All are single options: there are no groups.
-    (options as ComboboxItem[]).filter((option) => {
-      const entry = zones.get(option.value)
-      return entry !== undefined && matchesZone(entry, search)
-    })
+  const zones = useZones(value)
   return (
-    <Select
+    <ChoiceField
+      {...useMatching(zones, null, searchText)}
       label="Zona horaria"
+      listLabel="Zonas horarias"
+      nothingFound="No hay ninguna zona con ese nombre"
       required
-      searchable
-      openOnFocus={false}
-      withScrollArea={false}
-      attributes={{ dropdown: { role: 'region', 'aria-label': 'Zonas horarias' } }}
-      classNames={{ option: classes.option }}
-      styles={{ dropdown: { maxHeight: 320, overflowY: 'auto' } }}
-      allowDeselect={false}
-      selectFirstOptionOnChange
-      nothingFoundMessage="No hay ninguna zona con ese nombre"
-      data={data}
-      filter={filter}
-      value={value}
+      value={zones?.find(({ id }) => id === value) ?? zoneOf(value)}
+      // What is half typed is not saved: the zone stays until another is chosen.
+      onPick={(zone) => zone && onChange(zone.id)}
       error={error}
-      onChange={(zone) => zone && onChange(zone)}
-      onSearchChange={setSearch}
-      // What is half typed is not saved: Enter is about the list.
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' && search !== zones.get(value)?.label) event.preventDefault()
-      }}
     />
   )
 }

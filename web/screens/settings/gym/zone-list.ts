@@ -1,5 +1,5 @@
 // The time zones of the world, as they are chosen from.
-import { holdsWords } from '@torniquete/contract/names.ts'
+import { spanishCities } from './spanish-cities.ts'
 
 export interface ZoneEntry {
   label: string
@@ -35,21 +35,23 @@ const placeOf = (tzCode: string) =>
     .map((part) => regions[part] ?? part.replaceAll('_', ' '))
     .join(' / ')
 
-function entryOf(tzCode: string, at: Date): ZoneEntry {
-  // With its hour alone it takes half the time, which counts where there are hundreds.
+/** A formatter for each is what takes time: hundreds of them are not made at once. */
+export function entryOf(tzCode: string, at: Date): ZoneEntry {
+  // With its hour alone it takes half the time.
   const format = new Intl.DateTimeFormat('en', { timeZone: tzCode, timeZoneName: 'longOffset', hour: 'numeric' })
   const utc = readOffset(format.format(at))
   const name = placeOf(tzCode)
   return { tzCode, name, utc, label: `${name} (UTC${utc})` }
 }
 
-/** All zones at a moment, and `current` where it goes by another of its names. */
-export function zoneList(current: string, at: Date): ZoneEntry[] {
+/** All zones by their place, and `current` where it goes by another of its names. */
+export function zoneCodes(current: string): string[] {
   const codes = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
   const { compare } = new Intl.Collator('es')
-  return [...codes].map((code) => entryOf(code, at)).sort((one, other) => compare(one.label, other.label))
+  const places = [...codes].map((code) => ({ code, place: placeOf(code) }))
+  return places.sort((one, other) => compare(one.place, other.place)).map(({ code }) => code)
 }
 
-/** Each word somewhere in the entry; codes are typed with `_` for a space. */
-export const matchesZone = (entry: ZoneEntry, text: string): boolean =>
-  holdsWords(`${entry.label} ${entry.tzCode}`, text.replaceAll('_', ' '))
+/** What a zone is found by; codes are typed with `_` or a space. */
+export const searchText = ({ label, tzCode }: ZoneEntry): string =>
+  `${label} ${tzCode} ${tzCode.replaceAll('_', ' ')} ${spanishCities[tzCode] ?? ''}`

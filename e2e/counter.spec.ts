@@ -1,0 +1,227 @@
+// The counter as hands use it: a reader whose owner looks elsewhere, Enter twice, a price that changes meanwhile.
+import { expect } from '@playwright/test'
+import { logIn, makeUser, test } from './product.ts'
+import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
+import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
+import { paymentsOf, salesOf, stock } from './stock-scenes.ts'
+
+const code = '7501031311309'
+
+test('a code that is scanned into any field of the sale is a product, and the field is as it was', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await makeClient(gym, 'Ana Brújula')
+  await stock(gym, 'Agua', 50, { code })
+  await stock(gym, 'Gel', 50, { code: '555666' })
+  await enter(page, product, gym.api, '/billing')
+  // No sale is open: the code begins one, whatever has the focus.
+  await hand.write(field(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente'), 'ana')
+  await hand.type('b', { pace: 600 })
+  await hand.scan('999888')
+  await expect(page.getByText('Ningún producto con el código 999888')).toBeVisible()
+  await expect(dialogOf(page)).toHaveCount(0)
+  const dialog = dialogOf(page)
+  const quantity = field(dialog, 'Cantidad de Agua')
+  await hand.scan(code)
+  await expect(quantity).toHaveValue('1')
+  await quantity.click()
+  await hand.scan(code)
+  await expect(quantity).toHaveValue('2')
+  await hand.scan('555666', 'Tab')
+  await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('1')
+  await expect(quantity).toHaveValue('2')
+  await expect(quantity).toBeFocused()
+
+  await hand.write(choice(dialog, 'Cliente'), 'bruj')
+  await page.getByRole('option', { name: /Ana Brújula/ }).click()
+  await choice(dialog, 'Cliente').click()
+  await hand.scan(code)
+  await expect(quantity).toHaveValue('3')
+  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+  await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).click()
+  await hand.write(field(dialog, 'Descuento'), '10')
+  await hand.scan(code)
+  await expect(field(dialog, 'Descuento')).toHaveValue(/^10/)
+  await expect(quantity).toHaveValue('4')
+  await dialog.getByRole('button', { name: 'Cancelar' }).focus()
+  await hand.scan(code)
+  await expect(quantity).toHaveValue('5')
+
+  // A number and a star ahead of it, of a code as of a name.
+  await choice(dialog, 'Producto').click()
+  await hand.type('3*')
+  await hand.scan(code)
+  await expect(quantity).toHaveValue('8')
+  await expect(choice(dialog, 'Producto')).toHaveValue('')
+  await hand.type('2*gel')
+  await hand.press('Enter')
+  await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('3')
+  await hand.scan('888999')
+  await expect(page.getByText('Ningún producto con el código 888999')).toBeVisible()
+  await expect(linesOf(page)).toHaveCount(2)
+
+  await hand.press('Control+Enter')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Ventas de productos' }).getByLabel('Nombre del cliente')).toHaveValue(
+    'anab',
+  )
+  // 8 × 25.00 less a tenth, and 3 × 25.00.
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '255.00', client: { name: 'Ana Brújula' } }])
+})
+
+test('a membership by keyboard: Enter goes on, Enter twice sells nothing, and the start is after what is paid', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const plan = await makePlan(gym)
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await makeClient(gym, 'Zoila Ceballos')
+  // Nothing tells this desk what others do.
+  await page.route(/notifications\/sse/, (route) => route.abort())
+  await enter(page, product, gym.api, '/billing')
+  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+  const start = field(dialog, 'Fecha de inicio')
+  await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
+  await hand.press('Alt+m')
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  // Found once, so that it is at hand when it is looked for again.
+  await hand.type('ana')
+  await hand.enterTwice()
+  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+  await expect(start).toHaveValue(written(gymDay()))
+  expect(await paymentsOf(gym)).toEqual([])
+  await hand.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
+  await question.getByRole('button', { name: 'Descartar' }).click()
+  await expect(dialog).toHaveCount(0)
+  // Another desk sells meanwhile.
+  await sellPlan(gym, plan, ana)
+  await hand.press('Alt+m')
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await hand.type('ana')
+  await hand.enterTwice()
+  await expect(start).toHaveValue(written(gymDay(30)))
+  await expect(choice(dialog, 'Plan')).toHaveValue('Mensual')
+  await choice(dialog, 'Plan').focus()
+  await hand.enterTwice()
+  await expect(start).toBeFocused()
+  await hand.enterTwice()
+  expect(await paymentsOf(gym)).toHaveLength(1)
+
+  await gym.api.call('PUT', `/memberships/${plan.id}`, { price: '1750.00' })
+  await expect(dialog.getByText('$ 1,500.00')).toBeVisible()
+  await hand.press('Control+Enter')
+  await expect(dialog.getByText('El precio cambió: se mostró $ 1,500.00 y ahora es $ 1,750.00.')).toBeVisible()
+  await expect(dialog.getByText('$ 1,750.00', { exact: true })).toBeVisible()
+  expect(await paymentsOf(gym)).toHaveLength(1)
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Mensual · Ana Brújula · $ 1,750.00')).toBeVisible()
+  expect(await paymentsOf(gym)).toHaveLength(2)
+  expect((await readClient(gym, ana.id)).membership).toMatchObject({ start_date: gymDay() })
+})
+
+test('a product’s price that changed is told with both sums, and charged when it is confirmed', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const water = await stock(gym, 'Agua', 9, { code })
+  await page.route(/notifications\/sse/, (route) => route.abort())
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await hand.scan(code)
+  await hand.scan(code)
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
+  await gym.api.call('PUT', `/products/${water.id}`, { sale_price: '30.00' })
+  await hand.press('Control+Enter')
+  await expect(dialog.getByText('El precio cambió: se mostró $ 50.00 y ahora es $ 60.00.')).toBeVisible()
+  await expect(dialog.getByRole('definition')).toHaveText(['$ 60.00'])
+  expect(await salesOf(gym)).toEqual([])
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Cliente Anónimo · $ 60.00')).toBeVisible()
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '60.00' }])
+})
+
+test('a sale survives reload and crash, waits to be taken up, and is gone when it is sold', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const water = await stock(gym, 'Agua', 9, { code })
+  await makeClient(gym, 'Ana Brújula')
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  const quantity = field(dialog, 'Cantidad de Agua')
+  await hand.scan(code)
+  await hand.write(choice(dialog, 'Cliente'), 'brujula')
+  await page.getByRole('option', { name: /Ana Brújula/ }).click()
+  await hand.write(quantity, '4')
+  await hand.reload()
+  await expect(page.getByText('Borrador recuperado')).toBeVisible()
+  await expect(quantity).toHaveValue('4')
+  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+
+  // One Escape keeps it, and the next in the queue begins with nothing of it.
+  await choice(dialog, 'Producto').click()
+  await hand.press('Escape', 'Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('La venta quedó en espera')).toBeVisible()
+  await beginSale(page)
+  await expect(linesOf(page)).toHaveCount(0)
+  await hand.scan(code)
+  await expect(quantity).toHaveValue('1')
+  await hand.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '25.00', client: { name: 'Cliente Anónimo' } }])
+
+  await gym.api.call('PUT', `/products/${water.id}`, { sale_price: '30.00' })
+  await page.getByRole('button', { name: 'Ventas en espera (1)' }).click()
+  await page.getByRole('button', { name: 'Retomar la de Ana Brújula' }).click()
+  await expect(quantity).toHaveValue('4')
+  await expect(dialog.getByRole('definition')).toHaveText(['$ 120.00'])
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Ana Brújula · $ 120.00')).toBeVisible()
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '120.00', client: { name: 'Ana Brújula' } }, {}])
+  await hand.reload()
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
+  await expect(dialog).toHaveCount(0)
+})
+
+test('a worker is asked about a discount of more than half; one key sells and prints; the change is counted', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const worker = await makeUser(gym, 'gym_worker')
+  await stock(gym, 'Agua', 9, { code })
+  await page.addInitScript('window.print = () => { window.printed = true }')
+  await logIn(page, product, worker)
+  await expect(page).toHaveURL(/dashboard/)
+  await page.goto(`${product.address}/billing`)
+  const dialog = await beginSale(page)
+  await hand.scan(code)
+  await dialog.getByRole('button', { name: /Descuento e impuesto/ }).click()
+  await hand.write(field(dialog, 'Descuento'), '80')
+  await hand.press('Control+Enter')
+  const question = page.getByRole('dialog', { name: 'Descuento de más de la mitad' })
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  expect(await salesOf(gym)).toEqual([])
+  await hand.write(field(dialog, 'Descuento'), '20')
+  await hand.write(field(dialog, 'Recibido'), '100')
+  await hand.press('Enter')
+  await expect(dialog.getByText('Cambio')).toContainText('$ 80.00')
+  expect(await salesOf(gym)).toEqual([])
+  await hand.press('Alt+i')
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+  await expect.poll(() => page.evaluate('window.printed')).toBeTruthy()
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '20.00' }])
+})

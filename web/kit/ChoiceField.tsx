@@ -1,0 +1,157 @@
+import { CloseButton, Loader, Popover, TextInput } from '@mantine/core'
+import { memo, type ReactNode, type Ref, useCallback, useEffect, useId, useRef } from 'react'
+import classes from './choice-field.module.css'
+import { type ChoiceRules, type Choosable, useChoice } from './use-choice.ts'
+
+interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
+  label: string
+  /** What its list is called for screen readers. */
+  listLabel: string
+  placeholder?: string
+  /** What the list says where nothing matches, or nothing is there. */
+  nothingFound: string
+  error?: ReactNode
+  required?: boolean
+  autoFocus?: boolean
+  /** A mark at the field's beginning. */
+  icon?: ReactNode
+  /** Something is being asked for besides the list. */
+  busy?: boolean
+  /** 'Quitar …': a button that empties the field. */
+  clearLabel?: string
+  /** An option beyond its name; the same function with each drawing, or all are drawn with each letter. */
+  renderRow?: (row: Row) => ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/** The one choice among many rows: typed, then Enter. */
+export function ChoiceField<Row extends Choosable>({
+  label,
+  listLabel,
+  nothingFound,
+  ...props
+}: ChoiceFieldProps<Row>) {
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const choice = useChoice(props, () => input.current)
+  const { opened, stale, marked } = choice
+  const { rows, error: failure } = props.choices
+  const optionId = (row: Row) => `${id}-${row.id}`
+  const standing = marked ?? props.value
+  useEffect(() => {
+    if (opened && standing) document.getElementById(`${id}-${standing.id}`)?.scrollIntoView({ block: 'nearest' })
+  }, [opened, standing, id])
+  const assign = (element: HTMLInputElement | null) => {
+    input.current = element
+    if (typeof props.ref === 'function') props.ref(element)
+    else if (props.ref) props.ref.current = element
+  }
+  const latest = useRef(choice.click)
+  latest.current = choice.click
+  const take = useCallback((row: Row) => latest.current(row), [])
+  const waiting = props.busy || (opened && stale)
+  const clear = () => {
+    choice.write('')
+    input.current?.focus()
+  }
+  return (
+    <Popover
+      opened={opened}
+      width="target"
+      position="bottom"
+      withRoles={false}
+      transitionProps={{ duration: 0 }}
+      closeOnEscape={false}
+      offset={4}
+      shadow="md"
+    >
+      <Popover.Target>
+        <TextInput
+          ref={assign}
+          label={label}
+          required={props.required}
+          placeholder={props.placeholder}
+          error={props.error}
+          autoComplete="off"
+          spellCheck={false}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-expanded={opened}
+          aria-controls={opened ? id : undefined}
+          aria-activedescendant={marked && optionId(marked)}
+          // While the list is open, Escape is about it and not about the dialog.
+          data-mantine-stop-propagation={opened || undefined}
+          data-autofocus={props.autoFocus || undefined}
+          value={choice.shown}
+          leftSection={props.icon}
+          rightSection={
+            waiting ? (
+              <Loader size={18} aria-hidden />
+            ) : (
+              props.clearLabel &&
+              choice.shown && <CloseButton tabIndex={-1} aria-label={props.clearLabel} onClick={clear} />
+            )
+          }
+          onChange={({ currentTarget, nativeEvent }) =>
+            choice.write(currentTarget.value, 'inputType' in nativeEvent && nativeEvent.inputType === 'historyUndo')
+          }
+          onKeyDown={choice.press}
+          onClick={() => choice.setOpened(true)}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={choice.leave}
+        />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} onMouseDown={(event) => event.preventDefault()}>
+        <section aria-label={`${listLabel}: opciones`}>
+          <div role="listbox" id={id} aria-label={listLabel} className={classes.list} data-stale={stale || undefined}>
+            {rows.map((row) => (
+              <Option
+                key={row.id}
+                id={optionId(row)}
+                row={row}
+                marked={row === marked}
+                chosen={row.id === props.value?.id}
+                renderRow={props.renderRow}
+                onTake={take}
+              />
+            ))}
+          </div>
+          {rows.length === 0 && (
+            <p role="status" className={classes.empty}>
+              {failure?.message ?? (stale ? 'Buscando…' : nothingFound)}
+            </p>
+          )}
+        </section>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface OptionProps<Row extends Choosable> {
+  id: string
+  row: Row
+  marked: boolean
+  chosen: boolean
+  renderRow: ((row: Row) => ReactNode) | undefined
+  onTake: (row: Row) => void
+}
+
+function OptionRow<Row extends Choosable>({ id, row, marked, chosen, renderRow, onTake }: OptionProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which points to it by aria-activedescendant.
+    <div
+      role="option"
+      id={id}
+      tabIndex={-1}
+      aria-selected={marked}
+      data-chosen={chosen || undefined}
+      className={classes.option}
+      onClick={() => onTake(row)}
+    >
+      {renderRow ? renderRow(row) : row.name}
+    </div>
+  )
+}
+// memo forgets that a component is generic.
+const Option = memo(OptionRow) as typeof OptionRow

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type Reading, ScanReader } from './scan-reader.ts'
+
+type Keys = readonly (readonly [key: string, after: number, held?: 'held'])[]
+
+/** Each key so many milliseconds after the one before. */
+const typed = (text: string, gap: number): Keys => [...text].map((key) => [key, gap] as const)
+
+function readAll(keys: Keys): Reading[] {
+  const reader = new ScanReader()
+  let at = 1000
+  return keys.map(([key, after, held]) => {
+    at += after
+    return reader.read({ key, at, repeat: held !== undefined, modified: false })
+  })
+}
+const codesOf = (keys: Keys) => readAll(keys).flatMap((reading) => (reading.kind === 'code' ? [reading.code] : []))
+
+test.each<[string, Keys, string[]]>([
+  ['a reader at 8 ms', [...typed('7501031311309', 8), ['Enter', 8]], ['7501031311309']],
+  ['a reader that ends with Tab', [...typed('7501031311309', 8), ['Tab', 8]], ['7501031311309']],
+  ['the slowest reader', [...typed('750103', 35), ['Enter', 35]], ['750103']],
+  ['letters with Shift', [['Shift', 5], ['A', 5], ['Shift', 5], ...typed('B-1234', 10), ['Enter', 10]], ['AB-1234']],
+  ['a hiccup of the computer', [...typed('750', 8), ['1', 130], ...typed('0313', 8), ['Enter', 8]], ['75010313']],
+  [
+    'two codes at once',
+    [...typed('750103', 8), ['Enter', 8], ...typed('111222', 8), ['Enter', 8]],
+    ['750103', '111222'],
+  ],
+  [
+    'a code of which the beginning may be missing',
+    [...typed('7501', 8), ['0', 300], ...typed('31311309', 8), ['Enter', 8]],
+    [],
+  ],
+  ['five characters are none', [...typed('75010', 8), ['Enter', 8]], []],
+  ['slower than a reader', [...typed('750103131', 40), ['Enter', 40]], []],
+  ['a very fast hand', [...typed('torres', 45), ['Enter', 60]], []],
+  [
+    'two keys rolled at once by a hand',
+    [...typed('to', 12), ...typed('rr', 70), ...typed('es', 15), ['Enter', 90]],
+    [],
+  ],
+  ['a hand that sends a pasted or dictated burst later', [...typed('750103', 8), ['Enter', 400]], []],
+  [
+    'a key that is held',
+    [['1', 100], ...typed('1111111', 33).map(([key, gap]) => [key, gap, 'held'] as const), ['Enter', 30]],
+    [],
+  ],
+  ['a burst without an end', [...typed('7501031311309', 8), ['ArrowDown', 8], ['Enter', 8]], []],
+])('%s', (_, keys, codes) => expect(codesOf(keys)).toEqual(codes))
+
+test('what a hand typed ahead stays out of the code and is told with it', () => {
+  for (const pause of [300, 2000]) {
+    const readings = readAll([...typed('3*', 140), ['7', pause], ...typed('50103', 8), ['Enter', 8]])
+    expect(readings.at(-1)).toEqual({ kind: 'code', code: '750103', before: '3*' })
+  }
+})
+
+test('the times of the keys count, not when they are heard of', () => {
+  const reader = new ScanReader()
+  // A computer that was busy for a second hears of all of them at once; their own times are a hand's.
+  const heard = [...'torres', 'Enter'].map((key, at) =>
+    reader.read({ key, at: at * 120, repeat: false, modified: false }),
+  )
+  expect(heard.at(-1)).toEqual({ kind: 'nothing' })
+})

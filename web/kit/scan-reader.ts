@@ -1,0 +1,72 @@
+// Tells a barcode reader from a hand by the times of the keys themselves, which are right however late a busy computer
+// hears of them.
+
+export interface Stroke {
+  key: string
+  /** Milliseconds: the event's own `timeStamp`. */
+  at: number
+  /** A key that is held down repeats as fast as a reader types. */
+  repeat: boolean
+  /** With Ctrl, Alt or ⌘. */
+  modified: boolean
+}
+
+const shortestCode = 6
+/** Milliseconds a key, of a whole code. */
+const pace = 35
+/** Within a code: readers without a cable stumble. */
+const longestGap = 150
+/** Keys so soon before a burst may be its beginning: then nobody knows the whole code, and the keys stay what they are. */
+const shortestPause = 400
+/** What a hand typed before the code, a `3*`, counts for so long. */
+const remembered = 5000
+/** `3*`: three of what is scanned next. */
+export const factor = /^\s*(\d{1,3})\s*\*$/
+/** Keys that readers press beside characters. */
+const silent = new Set(['Shift', 'CapsLock', 'AltGraph'])
+
+export type Reading =
+  | { kind: 'begins' | 'goes on' | 'nothing' }
+  /** `before` was typed by hand ahead of it. */
+  | { kind: 'code'; code: string; before: string }
+
+export class ScanReader {
+  #code = ''
+  #before = ''
+  #doubtful = false
+  #begun = 0
+  #last = Number.NEGATIVE_INFINITY
+
+  read({ key, at, repeat, modified }: Stroke): Reading {
+    if (silent.has(key)) return { kind: 'nothing' }
+    const gap = at - this.#last
+    if (!repeat && !modified && key.length === 1) return this.#take(key, at, gap)
+    const code = this.#code
+    const before = this.#before
+    const sure = !this.#doubtful
+    this.#end()
+    const ends = (key === 'Enter' || key === 'Tab') && !repeat && !modified
+    const whole = sure && code.length >= shortestCode && at - this.#begun <= pace * code.length
+    return ends && whole ? { kind: 'code', code, before } : { kind: 'nothing' }
+  }
+
+  #take(key: string, at: number, gap: number): Reading {
+    const goesOn = this.#code !== '' && gap <= longestGap
+    if (!goesOn) {
+      this.#doubtful = gap <= shortestPause && this.#code.length > 1 && !factor.test(this.#code)
+      this.#before = gap <= remembered ? (this.#before + this.#code).slice(-8) : ''
+      this.#code = ''
+      this.#begun = at
+    }
+    this.#code += key
+    this.#last = at
+    return { kind: goesOn ? 'goes on' : 'begins' }
+  }
+
+  #end(): void {
+    this.#code = ''
+    this.#before = ''
+    this.#doubtful = false
+    this.#last = Number.NEGATIVE_INFINITY
+  }
+}

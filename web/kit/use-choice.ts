@@ -1,0 +1,177 @@
+// How one of many is chosen by typing: what is marked, what Enter takes, and what becomes of an Enter that comes too early.
+import { foldName } from '@torniquete/contract/names.ts'
+import { type KeyboardEvent, startTransition, useEffect, useState } from 'react'
+
+export interface Choosable {
+  id: number | string
+  name: string
+}
+
+/** What stands in the list. */
+export interface Choices<Row> {
+  /** What was asked for, as it was typed. */
+  question: string
+  rows: readonly Row[]
+  /** They are not (yet) those of the question: none of them may be taken. */
+  stale: boolean
+  error?: Error | null
+}
+
+export interface ChoiceRules<Row extends Choosable> {
+  choices: Choices<Row>
+  /** Asks another question; in its own time, so that letters are painted first. */
+  onAsk: (question: string) => void
+  value: Row | null
+  /** Null from the first letter that undoes a choice: what is half typed stands for nothing. */
+  onPick: (row: Row | null) => void
+  /** Enter or a choice goes on to what comes next. */
+  onGoOn?: ((field: HTMLElement) => void) | undefined
+  /** Enter, before the list is asked: true where it is dealt with. */
+  onEnter?: ((text: string) => boolean) | undefined
+  /** Enter, and the answer has no row: true where it is dealt with. */
+  onNothing?: ((text: string) => boolean) | undefined
+}
+
+/** What stands in the field, and the question that it puts. */
+function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: ChoiceRules<Row>) {
+  const [text, setText] = useState(value?.name ?? '')
+  const [typed, setTyped] = useState(false)
+  const [undone, setUndone] = useState<Row | null>(null)
+  const [opened, setOpened] = useState(false)
+  const asked = typed ? text : ''
+  const ask = (question: string) => startTransition(() => onAsk(question))
+  const settle = () => {
+    setOpened(false)
+    setTyped(false)
+    ask('')
+  }
+  /** `restored`: what was typed is taken back, as a scanned code is that was not meant for this field. */
+  const write = (next: string, restored: boolean) => {
+    if (restored && undone && !value && next === undone.name) {
+      settle()
+      return onPick(undone)
+    }
+    setText(next)
+    setTyped(true)
+    setOpened(!restored)
+    ask(next)
+    if (!value) return
+    setUndone(value)
+    onPick(null)
+  }
+  const leave = () => {
+    setOpened(false)
+    if (!value) return
+    setTyped(false)
+    ask('')
+  }
+  const stale = choices.stale || choices.question !== asked
+  return { shown: typed ? text : (value?.name ?? ''), asked, stale, opened, setOpened, settle, write, leave }
+}
+
+/** The row that Enter takes: the best match, or where the arrows went. Without a word none until they go there. */
+function useMark<Row extends Choosable>(rules: ChoiceRules<Row>, question: ReturnType<typeof useQuestion<Row>>) {
+  const { rows } = rules.choices
+  const { asked, stale, opened } = question
+  const [arrowed, setArrowed] = useState<Row['id'] | null>(null)
+  const usual = asked.trim() === '' ? undefined : rows[0]
+  const marked = stale || !opened ? undefined : arrowed === null ? usual : rows.find(({ id }) => id === arrowed)
+  const move = (step: number) => {
+    question.setOpened(true)
+    if (!opened || stale || rows.length === 0) return
+    const standing = marked ?? rows.find(({ id }) => id === rules.value?.id)
+    const at = standing ? rows.indexOf(standing) : step > 0 ? -1 : 0
+    setArrowed(rows[(at + step + rows.length) % rows.length]?.id ?? null)
+  }
+  return { marked, arrowed: arrowed !== null, move, forget: () => setArrowed(null) }
+}
+
+export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field: () => HTMLElement | null) {
+  const { rows } = rules.choices
+  const question = useQuestion(rules)
+  const { asked, stale, opened, setOpened } = question
+  const mark = useMark(rules, question)
+  const [hurried, setHurried] = useState(false)
+
+  const anew = (then: () => void) => {
+    mark.forget()
+    setHurried(false)
+    then()
+  }
+  const settle = () => anew(question.settle)
+  const goOn = () => {
+    const input = field()
+    if (input && document.activeElement === input) rules.onGoOn?.(input)
+  }
+  const choose = (row: Row) => {
+    settle()
+    rules.onPick(row)
+    goOn()
+  }
+  const decide = (row: Row | undefined) => {
+    if (row) choose(row)
+    else if (rows.length === 0 && rules.onNothing?.(asked)) settle()
+  }
+  /** Enter came before the answer: it holds where there is no doubt what is meant. */
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the answer, whatever else is new.
+  useEffect(() => {
+    if (!hurried || stale) return
+    setHurried(false)
+    const same = rows.find(({ name }) => foldName(name) === foldName(asked.trim()))
+    decide(rows.length === 1 ? rows[0] : same)
+  }, [hurried, stale])
+
+  const enter = () => {
+    if (rules.onEnter?.(asked)) return settle()
+    if (!stale && opened) return decide(mark.marked)
+    setOpened(true)
+    setHurried(true)
+  }
+  return {
+    ...question,
+    marked: mark.marked,
+    write: (next: string, restored = false) => anew(() => question.write(next, restored)),
+    click: (row: Row) => !stale && choose(row),
+    press: keysOf({
+      asking: asked.trim() !== '' || mark.arrowed,
+      opened,
+      goesOn: rules.onGoOn !== undefined,
+      close: () => setOpened(false),
+      enter,
+      goOn,
+      move: mark.move,
+    }),
+  }
+}
+
+interface Keys {
+  /** Something was typed, or the arrows stand on a row: Enter is about the list. */
+  asking: boolean
+  opened: boolean
+  goesOn: boolean
+  close: () => void
+  enter: () => void
+  goOn: () => void
+  move: (step: number) => void
+}
+
+function keysOf({ asking, opened, goesOn, close, enter, goOn, move }: Keys): (event: KeyboardEvent) => void {
+  const pressEnter = (event: KeyboardEvent) => {
+    // Nothing half typed is sent: Ctrl + Enter is about the list as long as there is a question.
+    const sends = event.ctrlKey || event.metaKey
+    if (!asking && (sends || (!goesOn && !opened))) return close()
+    event.preventDefault()
+    event.stopPropagation()
+    if (asking) return enter()
+    close()
+    goOn()
+  }
+  return (event) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter') return pressEnter(event)
+    if (event.key === 'Escape') return close()
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    move(event.key === 'ArrowDown' ? 1 : -1)
+  }
+}

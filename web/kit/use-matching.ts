@@ -1,0 +1,39 @@
+import { foldName } from '@torniquete/contract/names.ts'
+import { useMemo, useState } from 'react'
+import type { Choices, Choosable } from './use-choice.ts'
+
+const folded = new WeakMap<object, string>()
+
+/** Folding is the dear part, and rows are asked about with each letter. */
+function textOf<Row extends object>(row: Row, spell: (row: Row) => string): string {
+  const known = folded.get(row)
+  if (known !== undefined) return known
+  const made = foldName(spell(row))
+  folded.set(row, made)
+  return made
+}
+
+/** The rows that hold each word of the text somewhere, ignoring case and accents, in any order. */
+export function matching<Row extends object>(
+  rows: readonly Row[],
+  text: string,
+  spell: (row: Row) => string,
+): readonly Row[] {
+  const words = foldName(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return rows
+  return rows.filter((row) => words.every((word) => textOf(row, spell).includes(word)))
+}
+
+const none: readonly never[] = []
+const nameOf = ({ name }: Choosable) => name
+
+/** The choices of a list that is at hand whole, or on its way (`rows` undefined). */
+export function useMatching<Row extends Choosable>(
+  rows: readonly Row[] | undefined,
+  error: Error | null = null,
+  spell: (row: Row) => string = nameOf,
+): { choices: Choices<Row>; onAsk: (question: string) => void } {
+  const [question, onAsk] = useState('')
+  const found = useMemo(() => (rows ? matching(rows, question, spell) : none), [rows, question, spell])
+  return { choices: { question, rows: found, stale: rows === undefined && error === null, error }, onAsk }
+}

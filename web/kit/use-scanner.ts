@@ -1,0 +1,74 @@
+// What a barcode reader types, heard wherever the focus is, and taken out again of the field that it was typed into.
+import { useEffect, useRef } from 'react'
+import { factor, ScanReader } from './scan-reader.ts'
+
+export interface Scan {
+  code: string
+  /** A `3*` that was typed ahead of it. */
+  times: number
+  /** The dialog in which the focus is. */
+  dialog: Element | null
+}
+
+/** What to do with the code, once the field is as it was; null where it stays what it is, keys. */
+type OnScan = (scan: Scan) => (() => void) | null
+
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+/** A field as it was before the code. */
+interface Snapshot {
+  field: Field | null
+  value: string
+}
+
+const reader = new ScanReader()
+const listeners: OnScan[] = []
+let snapshot: Snapshot = { field: null, value: '' }
+
+const isField = (target: EventTarget | null): target is Field =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+
+/** Puts back what stood there, as an undoing by hand would: who listens to the field hears of it. */
+function restore(field: Field, value: string): void {
+  const owner = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
+  // React hears only of values that were set past its own setter.
+  Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }))
+  field.select()
+}
+
+function hear(event: KeyboardEvent): void {
+  const { key, timeStamp, repeat, ctrlKey, altKey, metaKey, target } = event
+  const reading = reader.read({ key, at: timeStamp, repeat, modified: ctrlKey || altKey || metaKey })
+  if (reading.kind === 'begins')
+    snapshot = { field: isField(target) ? target : null, value: isField(target) ? target.value : '' }
+  if (reading.kind !== 'code') return
+  const { field, value } = snapshot
+  // The reader may have been quicker than the pause that would have parted them.
+  const [, joined, rest] = /^(\d{1,3}\*)(.+)$/.exec(reading.code) ?? []
+  const times = Number(factor.exec(joined ?? (field ? value : reading.before))?.[1] ?? 1) || 1
+  const dialog = target instanceof Element ? target.closest('[role=dialog]') : null
+  const scan = { code: (rest ?? reading.code).trim(), times, dialog }
+  let take: ReturnType<OnScan> = null
+  for (const listener of listeners.toReversed()) take ??= listener(scan)
+  if (!take) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (field?.isConnected) restore(field, factor.test(value) ? '' : value)
+  take()
+}
+
+/** Of several listeners the last one is asked first. */
+export function useScanner(onScan: OnScan): void {
+  const latest = useRef(onScan)
+  latest.current = onScan
+  useEffect(() => {
+    const listener: OnScan = (scan) => latest.current(scan)
+    if (listeners.length === 0) window.addEventListener('keydown', hear, { capture: true })
+    listeners.push(listener)
+    return () => {
+      listeners.splice(listeners.indexOf(listener), 1)
+      if (listeners.length === 0) window.removeEventListener('keydown', hear, { capture: true })
+    }
+  }, [])
+}

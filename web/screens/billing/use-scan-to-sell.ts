@@ -1,0 +1,39 @@
+import { toast } from '../../kit/toast.ts'
+import { useScanner } from '../../kit/use-scanner.ts'
+import { addProduct } from '../bills/draft-lines.ts'
+import { readProductByCode } from '../bills/use-bill-products.ts'
+import { beginDraft, useOwner } from '../bills/use-draft.ts'
+import { refusalOf, tellUnknown } from '../bills/use-product-pick.ts'
+
+interface Page {
+  /** Opens the sale; its dialog shows the lines that stand in the draft. */
+  onSell: () => void
+  /** A dialog of this page is open that has nothing to do with products. */
+  busy: boolean
+  /** A bill is open, as after a sale: the next one may begin. */
+  reading: boolean
+}
+
+const modal = '[role=dialog][aria-modal=true]'
+
+/** A code that is scanned while no sale is open begins one. */
+export function useScanToSell({ onSell, busy, reading }: Page): void {
+  const owner = useOwner()
+  const begin = async (code: string, times: number) => {
+    try {
+      const product = await readProductByCode(code)
+      if (!product) return tellUnknown(code)
+      const reason = refusalOf('sale', product)
+      if (reason) return toast.failure(reason)
+      beginDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
+      onSell()
+    } catch (error) {
+      toast.failure(`El código ${code} no se pudo buscar`, error instanceof Error ? error.message : null)
+    }
+  }
+  useScanner(({ code, times }) => {
+    const dialogs = document.querySelectorAll(modal).length
+    if (dialogs > (busy || reading ? 1 : 0)) return null
+    return () => (busy ? toast.info('Cierra esta ventana para vender productos.') : void begin(code, times))
+  })
+}

@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core'
+import { fromCents, toCents } from '@torniquete/contract/money.ts'
+import { readMoney } from '@torniquete/contract/typed.ts'
+import { useState } from 'react'
+import { Money } from '../../kit/Money.tsx'
+import classes from './bill-lines.module.css'
+
+/** What the client hands over, and what comes back. Nothing of it is sent. */
+export function CashReceived({ total }: { total: string }) {
+  const [typed, setTyped] = useState('')
+  const { value, error } = typed.trim() === '' ? {} : readMoney(typed)
+  const back = value === undefined ? null : (toCents(value) ?? 0) - (toCents(total) ?? 0)
+  return (
+    <div className={classes.cash}>
+      <TextInput
+        label="Recibido"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="$ 0.00"
+        // Enter goes past it: it is asked of nobody.
+        data-aside
+        value={typed}
+        error={error}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+        }}
+      />
+      {back !== null && (
+        <div className={classes.change} data-short={back < 0 || undefined}>
+          {back < 0 ? 'Faltan' : 'Cambio'}
+          <Money value={fromCents(Math.abs(back))} bold />
+        </div>
+      )}
+    </div>
+  )
+}
