@@ -160,10 +160,15 @@ test('the start of a membership, typed or picked, is the one that is sold', asyn
   await start.focus()
   await hand.press('Control+Enter')
   await expect(start).toHaveValue('31/9/2026')
+  // What draws it comes when it is opened, and no earlier.
+  const calendarCode = () =>
+    page.evaluate(`performance.getEntriesByType('resource').some(({ name }) => /Calendar/.test(name))`)
+  expect(await calendarCode()).toBe(false)
   await start.focus()
   await hand.press('Alt+ArrowDown')
   const calendar = page.getByRole('dialog', { name: 'Calendario' })
   await expect(calendar.getByRole('button').and(page.locator(':focus'))).toBeVisible()
+  expect(await calendarCode()).toBe(true)
   await hand.press('Escape')
   await expect(calendar).toBeHidden()
   await expect(start).toBeFocused()
@@ -293,4 +298,26 @@ test('a filter: what is applied is seen and can be taken away, days in any order
   await expect(rows).toHaveCount(2)
   await expect(start).toHaveValue(written(gymDay()))
   await expect(page.getByText('Esa fecha no existe')).toHaveCount(0)
+})
+
+test('empty required fields are told in Spanish, by the page and not by the browser', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/memberships')
+  for (const [path, open, submit, first] of [
+    ['/memberships', 'Nuevo plan', 'Crear plan', 'Nombre'],
+    ['/clients', 'Nuevo cliente', 'Agregar cliente', 'Nombre'],
+    ['/inventory', 'Registrar producto', 'Registrar producto', 'Nombre'],
+    ['/settings?tab=devices', 'Nuevo dispositivo', 'Agregar dispositivo', 'Nombre'],
+  ] as const) {
+    await page.goto(product.address + path)
+    await press(page, open)
+    const dialog = page.getByRole('dialog')
+    await press(dialog, submit)
+    await expect(field(dialog, first)).toBeFocused()
+    await expect(dialog.getByText('Este campo es requerido').first()).toBeVisible()
+    expect(await page.evaluate(`document.querySelectorAll('form:not([novalidate])').length`)).toBe(0)
+  }
 })

@@ -1,5 +1,5 @@
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
+import { birthDateRefusal, type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -47,6 +47,10 @@ function bodyOf({ links, ...values }: ClientValues) {
 
 const validateNew = validateWith(NewClient, bodyOf)
 const validateChange = validateWith(ClientChange, bodyOf)
+function birthErrors({ birth_date }: ClientValues, today: string | undefined): Record<string, string> {
+  const refusal = today === undefined ? null : birthDateRefusal(birth_date, today)
+  return refusal === null ? {} : { birth_date: refusal }
+}
 const badLink = 'Debe ser una dirección web válida'
 
 /** A client: new, or as it is stored. */
@@ -57,6 +61,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
     valuesOf,
     bodyOf,
     validate: (values) => ({
+      ...birthErrors(values, today),
       ...(stored ? validateChange(values) : validateNew(values)),
       ...(hasBadLink(values.links) && { links: badLink }),
     }),

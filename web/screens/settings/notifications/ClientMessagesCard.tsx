@@ -1,8 +1,9 @@
-import { Switch, Text, TextInput } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { useSave } from '../../../api/use-save.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
+import { TypedField } from '../../../kit/TypedField.tsx'
 import type { SettingsForm } from '../use-settings-form.ts'
-import { bodyOf, type ClientMessagesValues, readDays, valuesOf } from './client-messages-values.ts'
+import { bodyOf, type ClientMessagesValues, readDays, readList, valuesOf } from './client-messages-values.ts'
 import { MessageField } from './MessageField.tsx'
 import { useSampleRecipient } from './use-sample-recipient.ts'
 
@@ -42,11 +43,11 @@ export function ClientMessagesCard({ form }: { form: SettingsForm<ClientMessages
         recipient={recipient}
         days={days}
       />
-      <TextInput
+      <TypedField
         label="Días antes del vencimiento"
         description="Números separados por comas. Con 7, 3, 1 el mensaje sale tres veces."
-        inputMode="text"
-        autoComplete="off"
+        read={readList}
+        show={(list) => list}
         {...form.getInputProps('days_before_expiration')}
       />
       <MessageField

@@ -1,4 +1,5 @@
 import { type NotificationConfig, NotificationConfigChange, placeholders } from '@torniquete/contract/messages.ts'
+import type { Reading } from '@torniquete/contract/typed.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
 export type ClientMessagesValues = {
@@ -37,6 +38,12 @@ export function readDays(text: string): { days: number[]; error: string | null }
   if (tooFar !== undefined) return wrong(`${tooFar} es demasiado: como máximo ${longestAhead} días antes`)
   if (days.length > mostDays) return wrong(`Son demasiados: como máximo ${mostDays} números`)
   return { days, error: null }
+}
+
+/** As a field takes it: the list stays as it is written. */
+export function readList(text: string): Reading<string> {
+  const { error } = readDays(text)
+  return error === null ? { value: text.trim() } : { error }
 }
 
 const orNull = (text: string) => text.trim() || null
