@@ -3,7 +3,18 @@
 import { expect, type Page } from '@playwright/test'
 import { slowDown } from './hand.ts'
 import { test } from './product.ts'
-import { enter, field, gymDay, listClients, makeClient, makePlan, noteAttendance, rowsOf, written } from './scenes.ts'
+import {
+  choice,
+  enter,
+  field,
+  gymDay,
+  listClients,
+  makeClient,
+  makePlan,
+  noteAttendance,
+  rowsOf,
+  written,
+} from './scenes.ts'
 import { makeProduct, makeSupplier, press, productsOf, purchasesOf } from './stock-scenes.ts'
 
 const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
@@ -73,6 +84,7 @@ test('a purchase’s lines: quantities, prices and percents are booked as they w
   await expect(page.getByText('Agua')).toBeVisible()
   await hand.press('Alt+c')
   const dialog = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
+  await expect(choice(dialog, 'Proveedor')).toBeFocused()
   await hand.type('mer')
   await expect(page.getByRole('option', { name: 'Mercasid' })).toBeVisible()
   await hand.press('Enter', 'Tab')
@@ -124,6 +136,13 @@ test('a birth date: day first, with or without zeros, none that is still to come
   const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
   const birth = field(dialog, 'Fecha de nacimiento')
   await hand.type('Ana Peña')
+  // The calendar begins with the years; Escape closes it, and the form stays.
+  await birth.focus()
+  await hand.press('Alt+ArrowDown')
+  const years = page.getByRole('dialog', { name: 'Calendario' })
+  await expect(years.getByRole('button').and(page.locator(':focus'))).toHaveText(/^19|^20/)
+  await hand.press('Escape')
+  await expect(birth).toBeFocused()
   for (const [typed, told] of [
     ['31/02/1990', 'Esa fecha no existe'],
     ['5/6', 'Debe ser una fecha como 24/07/1990'],

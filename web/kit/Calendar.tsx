@@ -16,6 +16,9 @@ const spoken = {
   yearLevelControl: 'Elegir año',
 }
 
+/** Nobody's birth date is near today. */
+const usualBirth = (today: string | undefined) => today && `${Number(today.slice(0, 4)) - 30}-01-01`
+
 export interface CalendarProps {
   /** `YYYY-MM-DD`, or null. */
   day: string | null
@@ -29,17 +32,17 @@ export interface CalendarProps {
 /** A month whose weeks begin on Monday; the day that it opens at has the focus. Heavy: DayField loads it when it is opened. */
 export function Calendar({ day, latest, birth, onPick }: CalendarProps) {
   const root = useRef<HTMLDivElement>(null)
-  useEffect(
-    () =>
-      root.current?.querySelector<HTMLElement>('[data-selected], [data-today], [data-calendar-start] button')?.focus(),
-    [],
-  )
+  useEffect(() => {
+    const first = root.current?.querySelector<HTMLElement>('[data-selected], [data-today]:not([data-hidden])')
+    const control = root.current?.querySelector<HTMLElement>('table button:not([disabled])')
+    ;(first ?? control)?.focus()
+  }, [])
   return (
     <div ref={root}>
       <DatesProvider settings={spanish}>
         <DatePicker
           value={day}
-          defaultDate={day ?? latest}
+          defaultDate={day ?? (birth ? usualBirth(latest) : latest)}
           defaultLevel={birth && !day ? 'decade' : 'month'}
           maxDate={latest}
           onChange={(picked) => picked && onPick(picked)}

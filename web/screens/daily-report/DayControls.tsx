@@ -44,6 +44,8 @@ export function DayControls({ day, today, onChange }: DayControlsProps) {
         latest={today}
         required
         withAsterisk={false}
+        // What is wrong with it stands above it: the buttons keep their line.
+        inputWrapperOrder={['label', 'error', 'input']}
         onChange={(next) => next && isDay(next) && onChange(next)}
       />
       {step('Día siguiente', 1, <IconChevronRight size={20} aria-hidden />)}
