@@ -31,6 +31,7 @@ test('money and whole numbers of a form: what the screen shows can be typed, the
   await press(page, 'Nuevo plan')
   const dialog = page.getByRole('dialog', { name: 'Agregar Plan de Membresía' })
   const [days, price] = [field(dialog, 'Duración (días)'), field(dialog, 'Precio')]
+  await expect(field(dialog, 'Nombre')).toBeFocused()
   await hand.type('Mensual')
   await hand.writeAndLeave(days, '1.5')
   await expect(dialog.getByText(wholeText)).toBeVisible()
@@ -135,6 +136,7 @@ test('a birth date: day first, with or without zeros, none that is still to come
   await press(page, 'Nuevo cliente')
   const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
   const birth = field(dialog, 'Fecha de nacimiento')
+  await expect(field(dialog, 'Nombre')).toBeFocused()
   await hand.type('Ana Peña')
   // The calendar begins with the years; Escape closes it, and the form stays.
   await birth.focus()
