@@ -110,8 +110,10 @@ test('what the server refuses is told: at the field, by its items, or to load ag
   await press(dialog, 'Guardar cambios')
   await expect(dialog.getByText('Otra persona modificó este registro. Vuelve a cargarlo.')).toBeVisible()
   await press(dialog, 'Volver a cargar')
-  await expect(field(dialog, 'Precio de venta')).toHaveValue('$ 99.00')
+  await expect(field(dialog, 'Precio de venta')).toHaveValue('99.00')
+  // What was typed before is kept, so that leaving asks.
   await press(dialog, 'Cancelar')
+  await press(page, 'Descartar')
 
   await press(page, 'Eliminar Gel')
   await gym.api.call('DELETE', `/products/${gel.id}`)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Gym, makeUser, password, test } from './product.ts'
-import { enter, field, instantOf, rowsOf, session } from './scenes.ts'
+import { enter, field, gymDay, instantOf, rowsOf, session } from './scenes.ts'
 
 interface StoredUser {
   id: number
@@ -63,7 +63,12 @@ test('a user is added with what is required, edited with a blank password, and d
   await dialogOf(page, 'Editar').getByRole('combobox', { name: 'Rol' }).selectOption('Administrador')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   await field(dialogOf(page, 'Editar'), 'Nombre').press('Control+Enter')
-  expect((await sent).postDataJSON()).toEqual({ name: 'Yokasta Núñez Pérez', id_role: 3, password: null })
+  expect((await sent).postDataJSON()).toEqual({
+    name: 'Yokasta Núñez Pérez',
+    id_role: 3,
+    password: null,
+    updated_at: gymDay(),
+  })
   await expect(page.getByText('Usuario editado con éxito')).toBeVisible()
   await expect(rowOf(page, 'Yokasta Núñez Pérez')).toContainText('Administrador')
   await session(product, username)

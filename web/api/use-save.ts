@@ -23,6 +23,8 @@ export interface SaveOptions<Values, Result> {
   setErrors?: (errors: Record<string, string>) => void
   /** Another toast than the error's name and message; null shows none. Not asked for a stale row: the form says that. */
   failure?: (error: Error) => { title: string; description: string } | null
+  /** Whether a POST without an answer is repeated by itself; else the person does it, with the same key. */
+  repeats?: boolean
   /** The person gave up waiting for the answer of a call that is kept: the form is no longer the place for it. */
   onGivenUp?: () => void
 }
@@ -40,7 +42,7 @@ const nameAndMessage = (error: Error) => ({ title: error.name, description: erro
 
 export function useSave<Values, Result>(options: SaveOptions<Values, Result>): Save<Values> {
   const client = useQueryClient()
-  const { send, unanswered, touched, renewKey } = useSend()
+  const { send, unanswered, touched, renewKey } = useSend(options.repeats)
   /** A second submit comes before the first is drawn. */
   const running = useRef(false)
   const mutation = useMutation<Result, Error, Values>({

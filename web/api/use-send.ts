@@ -46,7 +46,7 @@ interface Sending {
   renewKey: () => void
 }
 
-export function useSend(): Sending {
+export function useSend(repeats = true): Sending {
   const [unanswered, setUnanswered] = useState<Unanswered | null>(null)
   const formKey = useRef(newIdempotencyKey())
   const sent = useRef(new Set<string>())
@@ -56,21 +56,25 @@ export function useSend(): Sending {
     if (screen.current.signal.aborted) screen.current = new AbortController()
     return () => screen.current.abort()
   }, [])
-  const send: Send = useCallback((name, ...input) => {
-    sent.current.add(areaOf(name))
-    if (!rows[name].keyed) return call(name, ...input)
-    const key = input[0]?.idempotencyKey ?? formKey.current
-    // The conditional type of the input cannot be resolved here; a key is one of its optional settings.
-    const keyed = [{ ...input[0], idempotencyKey: key }] as unknown as typeof input
-    const attempt = () => call(name, ...keyed)
-    const entry = entryOf(name, key, { ...input[0] })
-    const leaving = screen.current.signal
-    if (!entry) return repeatUnanswered(attempt, setUnanswered, { leaving })
-    return exclusively(turnOf(entry), async () => {
-      const release = keepPending(entry) ? null : guardPage()
-      return settle(entry, attempt, { report: setUnanswered, leaving }).finally(() => release?.())
-    })
-  }, [])
+  const send: Send = useCallback(
+    (name, ...input) => {
+      sent.current.add(areaOf(name))
+      if (!rows[name].keyed) return call(name, ...input)
+      const key = input[0]?.idempotencyKey ?? formKey.current
+      // The conditional type of the input cannot be resolved here; a key is one of its optional settings.
+      const keyed = [{ ...input[0], idempotencyKey: key }] as unknown as typeof input
+      const attempt = () => call(name, ...keyed)
+      const entry = entryOf(name, key, { ...input[0] })
+      const leaving = screen.current.signal
+      if (!entry && !repeats) return attempt()
+      if (!entry) return repeatUnanswered(attempt, setUnanswered, { leaving })
+      return exclusively(turnOf(entry), async () => {
+        const release = keepPending(entry) ? null : guardPage()
+        return settle(entry, attempt, { report: setUnanswered, leaving }).finally(() => release?.())
+      })
+    },
+    [repeats],
+  )
   const touched = useCallback(() => {
     const areas = [...sent.current]
     sent.current.clear()

@@ -31,7 +31,7 @@ export function SupportForm() {
       submitLabel="Enviar solicitud"
       pendingLabel="Enviando..."
       pending={save.pending}
-      dirty={form.isDirty()}
+      dirty={form.values.message.trim() !== ''}
       notice={<div role="status">{sent !== null && <OutcomeNotice id={sent} />}</div>}
       onSubmit={form.onSubmit((values) => save.submit(values))}
     >

@@ -22,6 +22,8 @@ export function useSendSupport(
 ): Save<SupportValues> {
   return useSave({
     run: (values: SupportValues, send) => send('support.create', { body: { ...values, ...sender } }),
+    // There are other ways to ask for help, and the form says so.
+    repeats: false,
     done: 'Solicitud enviada',
     detail: 'Hemos recibido tu solicitud de soporte. Te contactaremos pronto.',
     onSaved: ({ id }) => onSent(id),
