@@ -64,6 +64,15 @@ export class Product {
     await once(child, 'exit')
   }
 
+  /** As a host that is switched off: connections are taken, and nothing comes back. */
+  sleep(): void {
+    this.#child?.kill('SIGSTOP')
+  }
+
+  wake(): void {
+    this.#child?.kill('SIGCONT')
+  }
+
   async remove(): Promise<void> {
     await this.stop()
     rmSync(this.dataDir, { recursive: true, force: true })

@@ -5,7 +5,10 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { dialogOnDemand } from './kit/on-demand.tsx'
 import { Spinner } from './kit/Spinner.tsx'
+import { useCloseDialog } from './opening.ts'
 import { loginPath, screenPaths } from './paths.ts'
 import { readAttendanceSearch } from './screens/attendance/attendance-search.ts'
 import { readBillingSearch } from './screens/billing/billing-search.ts'
@@ -38,9 +41,16 @@ const shellRoute = createRoute({
 
 /** A dialog over a page, with an address below the page's. */
 const over =
-  <Parent extends AnyRoute>(parent: Parent) =>
-  <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
-    createRoute({ getParentRoute: () => parent, path, component })
+  <Parent extends AnyRoute, Dialogs extends Record<string, ComponentType>>(
+    parent: Parent,
+    fetchCode: () => Promise<Dialogs>,
+  ) =>
+  <Path extends string>(path: Path, name: keyof Dialogs) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: dialogOnDemand<object>(() => fetchCode().then((dialogs) => dialogs[name]), useCloseDialog),
+    })
 
 const inShell = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => shellRoute, path, component })
@@ -112,52 +122,44 @@ const gymsRoute = inShell(
   lazyRouteComponent(() => import('./screens/gyms/GymsPage.tsx'), 'GymsPage'),
 )
 
-const overClients = over(clientsRoute)
-const clientsDialogs = () => import('./screens/clients/dialogs.tsx')
-const overInventory = over(inventoryRoute)
-const inventoryDialogs = () => import('./screens/inventory/dialogs.tsx')
-const overMemberships = over(membershipsRoute)
-const membershipsDialogs = () => import('./screens/memberships/dialogs.tsx')
-const overSettings = over(settingsRoute)
-const settingsDialogs = () => import('./screens/settings/dialogs.tsx')
-const overGyms = over(gymsRoute)
-const gymsDialogs = () => import('./screens/gyms/dialogs.tsx')
+const overClients = over(clientsRoute, () => import('./screens/clients/dialogs.tsx'))
+const overInventory = over(inventoryRoute, () => import('./screens/inventory/dialogs.tsx'))
+const overMemberships = over(membershipsRoute, () => import('./screens/memberships/dialogs.tsx'))
+const overSettings = over(settingsRoute, () => import('./screens/settings/dialogs.tsx'))
+const overGyms = over(gymsRoute, () => import('./screens/gyms/dialogs.tsx'))
 
 const screens = [
   clientsRoute.addChildren([
-    overClients('/new', lazyRouteComponent(clientsDialogs, 'NewClient')),
-    overClients('/sell', lazyRouteComponent(clientsDialogs, 'SellToSomebody')),
-    overClients('/deleted', lazyRouteComponent(clientsDialogs, 'DeletedClients')),
-    overClients('/$id/edit', lazyRouteComponent(clientsDialogs, 'EditClient')),
-    overClients('/$id/sell', lazyRouteComponent(clientsDialogs, 'SellToClient')),
-    overClients('/$id/history', lazyRouteComponent(clientsDialogs, 'ClientHistory')),
+    overClients('/new', 'NewClient'),
+    overClients('/sell', 'SellToSomebody'),
+    overClients('/deleted', 'DeletedClients'),
+    overClients('/$id/edit', 'EditClient'),
+    overClients('/$id/sell', 'SellToClient'),
+    overClients('/$id/history', 'ClientHistory'),
   ]),
   attendanceRoute,
   dashboardRoute,
   billingRoute,
   inventoryRoute.addChildren([
-    overInventory('/new', lazyRouteComponent(inventoryDialogs, 'NewProduct')),
-    overInventory('/$id/edit', lazyRouteComponent(inventoryDialogs, 'EditProduct')),
-    overInventory('/suppliers/new', lazyRouteComponent(inventoryDialogs, 'NewSupplier')),
-    overInventory('/suppliers/$id/edit', lazyRouteComponent(inventoryDialogs, 'EditSupplier')),
-    overInventory('/purchases/new', lazyRouteComponent(inventoryDialogs, 'NewPurchase')),
+    overInventory('/new', 'NewProduct'),
+    overInventory('/$id/edit', 'EditProduct'),
+    overInventory('/suppliers/new', 'NewSupplier'),
+    overInventory('/suppliers/$id/edit', 'EditSupplier'),
+    overInventory('/purchases/new', 'NewPurchase'),
   ]),
   cashFlowRoute,
   dailyReportRoute,
-  membershipsRoute.addChildren([
-    overMemberships('/new', lazyRouteComponent(membershipsDialogs, 'NewPlan')),
-    overMemberships('/$id/edit', lazyRouteComponent(membershipsDialogs, 'EditPlan')),
-  ]),
+  membershipsRoute.addChildren([overMemberships('/new', 'NewPlan'), overMemberships('/$id/edit', 'EditPlan')]),
   inShell(
     screenPaths.ia,
     lazyRouteComponent(() => import('./screens/ia/IaPage.tsx'), 'IaPage'),
   ),
   settingsRoute.addChildren([
-    overSettings('/users/new', lazyRouteComponent(settingsDialogs, 'NewUser')),
-    overSettings('/users/$id/edit', lazyRouteComponent(settingsDialogs, 'EditUser')),
-    overSettings('/users/$id/history', lazyRouteComponent(settingsDialogs, 'UserHistory')),
-    overSettings('/devices/new', lazyRouteComponent(settingsDialogs, 'NewDevice')),
-    overSettings('/devices/$id/edit', lazyRouteComponent(settingsDialogs, 'EditDevice')),
+    overSettings('/users/new', 'NewUser'),
+    overSettings('/users/$id/edit', 'EditUser'),
+    overSettings('/users/$id/history', 'UserHistory'),
+    overSettings('/devices/new', 'NewDevice'),
+    overSettings('/devices/$id/edit', 'EditDevice'),
   ]),
   inShell(
     screenPaths.support,
@@ -167,10 +169,7 @@ const screens = [
   createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage }),
   inShell(screenPaths.profile, profilePage),
   inShell(screenPaths.adminProfile, profilePage),
-  gymsRoute.addChildren([
-    overGyms('/new', lazyRouteComponent(gymsDialogs, 'NewGym')),
-    overGyms('/$id/edit', lazyRouteComponent(gymsDialogs, 'EditGym')),
-  ]),
+  gymsRoute.addChildren([overGyms('/new', 'NewGym'), overGyms('/$id/edit', 'EditGym')]),
 ]
 
 export const router = createRouter({

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Gives public/sw.js the mark of its build, by which browsers see that there is another one. */
+/** Gives public/sw.js the mark of its build, by which browsers see that there is another one, and the names of its files. */
 export function serviceWorker(): Plugin {
   let folder = ''
   return {
@@ -19,7 +19,12 @@ export function serviceWorker(): Plugin {
         .update(readFileSync(join(folder, 'index.html')))
         .digest('hex')
         .slice(0, 12)
-      writeFileSync(file, readFileSync(file, 'utf8').replace("'BUILD'", `'${mark}'`))
+      const names = readdirSync(join(folder, 'assets')).filter((name) => /\.(js|css)$/.test(name))
+      const worker = readFileSync(file, 'utf8')
+      writeFileSync(
+        file,
+        worker.replace("'BUILD'", `'${mark}'`).replace('files = []', `files = ${JSON.stringify(names)}`),
+      )
     },
   }
 }

@@ -12,6 +12,7 @@ import { version } from '../version.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
 import { openApiDocument } from './openapi.ts'
 import { worthZipping } from './polled-lane.ts'
+import { buildIn } from './static-files.ts'
 
 const bodyLimit = 1024 * 1024
 
@@ -19,10 +20,13 @@ const bodyLimit = 1024 * 1024
 type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export function newServer(config: Config, shortcut: Shortcut): FastifyInstance {
+  const build = buildIn()
   const server = Fastify({
     serverFactory: (handler) =>
       // Old terminals send no Host.
       createServer({ requireHostHeader: false, keepAliveTimeout: 72_000 }, (request, response) => {
+        // By it a page sees that it is an older one.
+        if (build && request.url?.startsWith('/v1/')) response.setHeader('x-build', build)
         if (!shortcut(request, response)) handler(request, response)
       }),
     // A line per request costs a third of the throughput: errors and what matters are logged, requests are counted.

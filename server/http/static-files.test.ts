@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serveApp } from './static-files.ts'
+import { buildIn, serveApp } from './static-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'torniquete-static-'))
 const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
@@ -52,4 +52,12 @@ test('what makes it installable is named as such and asked for each time', async
   const manifest = await server.inject({ url: '/manifest.webmanifest' })
   expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/)
   expect(manifest.headers['cache-control']).toBe('no-cache')
+})
+
+test('a build is known by the file with which its page begins', () => {
+  expect(buildIn(folder)).toBeNull()
+  const begin = '<script type="module" crossorigin src="/assets/index-CB-q_ipT.js"></script>'
+  writeFileSync(join(folder, 'index.html'), `<title>App</title>${begin}`)
+  expect(buildIn(folder)).toBe('index-CB-q_ipT')
+  expect(buildIn(join(folder, 'nowhere'))).toBeNull()
 })

@@ -7,8 +7,16 @@ import type { FastifyInstance } from 'fastify'
 import { repositoryRoot } from '../db/repository-root.ts'
 
 const year = 31_536_000
+const builtFolder = join(repositoryRoot, 'build/web')
 
-export async function serveApp(server: FastifyInstance, folder = join(repositoryRoot, 'build/web')): Promise<void> {
+/** The build of the browser's side, by the file with which its page begins: its name follows the content of all others. Null without one. */
+export function buildIn(folder = builtFolder): string | null {
+  const page = join(folder, 'index.html')
+  if (!existsSync(page)) return null
+  return /<script type="module"[^>]* src="\/assets\/([\w.-]+)\.js"/.exec(readFileSync(page, 'utf8'))?.[1] ?? null
+}
+
+export async function serveApp(server: FastifyInstance, folder = builtFolder): Promise<void> {
   const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html')) : null
   if (page) {
     await server.register(fastifyStatic, {

@@ -5,6 +5,7 @@ import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { addressOf } from './address.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
+import { noteBuild } from './build.ts'
 import type { CallArguments } from './call-input.ts'
 import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
@@ -61,6 +62,7 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
       body,
     })
     noteReachable(true)
+    noteBuild(response.headers.get('X-Build'))
     // A poll's answer may be an old one that still holds, with an old one's time.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
     // Read here: a line that falls silent in the middle of an answer has given none.

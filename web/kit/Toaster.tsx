@@ -50,7 +50,7 @@ function Offer({ label, keys, run }: ToastAction) {
     toast.close()
     run()
   }
-  useHotkeys([[keys, take, { usePhysicalKeys: true }]], [])
+  useHotkeys(keys ? [[keys, take, { usePhysicalKeys: true }]] : [], [])
   return (
     <Button
       size="sm"
@@ -58,9 +58,11 @@ function Offer({ label, keys, run }: ToastAction) {
       mt="xs"
       aria-keyshortcuts={keys}
       rightSection={
-        <Kbd size="xs" visibleFrom="sm" aria-hidden>
-          {keys}
-        </Kbd>
+        keys && (
+          <Kbd size="xs" visibleFrom="sm" aria-hidden>
+            {keys}
+          </Kbd>
+        )
       }
       onClick={take}
     >

@@ -2,7 +2,7 @@
 export interface ToastAction {
   label: string
   /** A shortcut, as useHotkeys takes it: 'alt+F'. */
-  keys: string
+  keys?: string
   run: () => void
 }
 
@@ -12,6 +12,8 @@ export interface Toast {
   title: string
   description: string | null
   action: ToastAction | null
+  /** It stays until it is taken or closed, as failures do. */
+  lasting: boolean
 }
 
 /** Milliseconds that a success stays; longer where it offers something. */
@@ -28,13 +30,19 @@ const listeners = new Set<() => void>()
 function show(next: Toast | null): void {
   clearTimeout(timer)
   current = next
-  if (next && next.kind !== 'failure') timer = setTimeout(() => show(null), lifeOf(next))
+  if (next && !next.lasting) timer = setTimeout(() => show(null), lifeOf(next))
   for (const listener of listeners) listener()
 }
 
-const make = (kind: Toast['kind'], title: string, description: string | null, action: ToastAction | null = null) => {
+function make(
+  kind: Toast['kind'],
+  title: string,
+  description: string | null,
+  action: ToastAction | null = null,
+  lasting = kind === 'failure',
+): number {
   count += 1
-  show({ id: count, kind, title, description, action })
+  show({ id: count, kind, title, description, action, lasting })
   return count
 }
 
@@ -42,6 +50,8 @@ export const toast = {
   success: (title: string, description: string | null = null, action?: ToastAction) =>
     make('success', title, description, action),
   info: (title: string, description: string | null = null) => make('info', title, description),
+  /** An offer that can wait. */
+  offer: (title: string, action: ToastAction) => make('info', title, null, action, true),
   failure: (title: string, description: string | null = null) => make('failure', title, description),
   /** Whatever is shown, or only that one. */
   close: (id = current?.id) => {
@@ -56,7 +66,7 @@ export const toast = {
 /** While the pointer or the focus is on it, a toast does not run away. */
 export function holdToast(held: boolean): void {
   clearTimeout(timer)
-  if (!held && current && current.kind !== 'failure') timer = setTimeout(() => show(null), lifeOf(current))
+  if (!held && current && !current.lasting) timer = setTimeout(() => show(null), lifeOf(current))
 }
 
 export const readToast = () => current

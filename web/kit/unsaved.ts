@@ -37,9 +37,11 @@ export function useUnsaved(dirty: boolean): Unsaved {
     const mine = { released: false }
     work.current = mine
     works.add(mine)
+    announce()
     return () => {
       works.delete(mine)
       work.current = null
+      announce()
     }
   }, [dirty])
   return useMemo(
@@ -53,9 +55,18 @@ export function useUnsaved(dirty: boolean): Unsaved {
   )
 }
 
+function announce(): void {
+  for (const listener of listeners) listener()
+}
+
 function show(next: Question | null): void {
   question = next
-  for (const listener of listeners) listener()
+  announce()
+}
+
+function watch(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /**
@@ -78,14 +89,9 @@ export function answerUnsaved(leave: boolean): void {
   answered?.answer(leave)
 }
 
-export const useUnsavedQuestion = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => question !== null,
-  )
+export const useUnsavedQuestion = (): boolean => useSyncExternalStore(watch, () => question !== null)
+
+export const useHasUnsaved = (): boolean => useSyncExternalStore(watch, hasUnsaved)
 
 /** Stands between the address and what is unsaved. Once, before anything is drawn. */
 export function guardUnsaved(history: RouterHistory): void {

@@ -1,12 +1,15 @@
-// Keeps the application's page and the files it fetched, so that a reload without network still shows it. What it shows
-// then, and what it waits for, the application says itself: no call, and nothing of the gym, is kept here.
+// Keeps the application's page and all its files, so that a reload without network still shows it, and a page that is open
+// while the server gets another version still finds its own. What it shows then, and what it waits for, the application
+// says itself: no call, and nothing of the gym, is kept here.
 
 /** The build's mark, put in by service-worker-plugin.ts: another build is another cache. */
 const build = 'BUILD'
+/** The names of the build's files in /assets, put in as well. */
+const files = []
 const family = 'torniquete-'
 const cacheName = family + build
 const page = '/'
-/** Milliseconds that the page of the server may take before the kept one is shown. */
+/** Milliseconds that the server may take before what is kept is shown. */
 const patience = 3000
 /** Addresses that are the server's own. */
 const foreign = /^\/(v1|docs|iclock|webhooks|landing|openapi\.json|health|ready|metrics)(\/|$)/
@@ -22,25 +25,45 @@ async function keepFile(path) {
   if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path)
 }
 
-/** The page is kept once all that it begins with is: half of a new build would be worse than all of the old one. */
+/**
+ * The page is kept once all that it begins with is: half of a new build would be worse than all of the old one. A page
+ * that begins with nothing of ours is another's, as of a proxy that says what it waits for.
+ */
 async function keepPage(response) {
   const text = await response.clone().text()
-  const files = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path)
-  await Promise.all(files.filter((path) => named.test(path)).map(keepFile))
+  const begins = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path)
+  if (!begins.some((path) => named.test(path))) return
+  await Promise.all(begins.filter((path) => named.test(path)).map(keepFile))
   const cache = await caches.open(cacheName)
-  await Promise.allSettled(files.filter((path) => beside.test(path)).map((path) => cache.add(path)))
+  await Promise.allSettled(begins.filter((path) => beside.test(path)).map((path) => cache.add(path)))
   await cache.put(page, response)
 }
 
-async function answerPage(event) {
+/** All of the build, a few at a time: the person's own calls go first. */
+async function keepBuild() {
+  const response = await fetch(page, { cache: 'no-store' })
+  if (response.ok) await keepPage(response)
+  const left = files.map((name) => `/assets/${name}`)
+  const next = async () => {
+    for (let path = left.shift(); path; path = left.shift()) await keepFile(path)
+  }
+  await Promise.all([next(), next()])
+}
+
+/** What the server answers in time, else what is kept under the name. */
+async function answerInTime(asked, name) {
+  const late = new Promise((resolve) => setTimeout(resolve, patience))
+  const answer = await Promise.race([asked.catch(() => undefined), late])
+  if (answer && answer.status < 500) return answer
+  return (await kept(name)) ?? asked
+}
+
+function answerPage(event) {
   const asked = fetch(event.request)
   event.waitUntil(
     asked.then((response) => (response.ok ? keepPage(response.clone()) : undefined)).catch(() => undefined),
   )
-  const late = new Promise((resolve) => setTimeout(resolve, patience))
-  const answer = await Promise.race([asked.catch(() => undefined), late])
-  if (answer && answer.status < 500) return answer
-  return (await kept(page)) ?? asked
+  return answerInTime(asked, page)
 }
 
 async function answerFile(event) {
@@ -54,12 +77,7 @@ async function answerFile(event) {
   return response
 }
 
-const answerBeside = (event) =>
-  fetch(event.request).catch(async (error) => (await kept(event.request)) ?? Promise.reject(error))
-
-self.addEventListener('install', (event) => {
-  event.waitUntil(fetch(page, { cache: 'no-store' }).then((response) => (response.ok ? keepPage(response) : undefined)))
-})
+self.addEventListener('install', (event) => event.waitUntil(keepBuild()))
 
 self.addEventListener('activate', (event) => {
   const isOld = (name) => name.startsWith(family) && name !== cacheName
@@ -71,16 +89,12 @@ self.addEventListener('activate', (event) => {
   )
 })
 
-// What a page fetched before it was in charge.
-self.addEventListener('message', (event) => {
-  if (Array.isArray(event.data?.keep)) event.waitUntil(Promise.allSettled(event.data.keep.map(keepFile)))
-})
-
 self.addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url)
   if (event.request.method !== 'GET' || origin !== self.location.origin || foreign.test(pathname)) return
   if (event.request.mode === 'navigate') {
     if (!/\.\w+$/.test(pathname)) event.respondWith(answerPage(event))
   } else if (named.test(pathname)) event.respondWith(answerFile(event))
-  else if (beside.test(pathname) && pathname !== '/sw.js') event.respondWith(answerBeside(event))
+  else if (beside.test(pathname) && pathname !== '/sw.js')
+    event.respondWith(answerInTime(fetch(event.request), event.request))
 })

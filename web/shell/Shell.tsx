@@ -15,6 +15,7 @@ import classes from './Shell.module.css'
 import { ShellDialogs } from './ShellDialogs.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
+import { useNewVersion } from './use-new-version.ts'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
 /** Everything around a page. Nothing for the moment between a logout and the login page. */
@@ -28,6 +29,7 @@ function SignedInShell({ user, role }: SignedIn) {
   const { expanded, toggle } = useSidebarState()
   const dialogs = useShellDialogs()
   const search = () => dialogs.open('palette')
+  useNewVersion()
   useLive(role === 'master' ? null : user.id)
   return (
     <div className={classes.shell}>

@@ -1,10 +1,14 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { dialogOnDemand } from '../kit/on-demand.tsx'
 import type { useShellDialogs } from './use-shell-dialogs.ts'
 
-const loadPalette = () => import('./palette/Palette.tsx')
-const Palette = lazy(() => loadPalette().then(({ Palette }) => ({ default: Palette })))
-const ShortcutsDialog = lazy(() =>
-  import('./ShortcutsDialog.tsx').then(({ ShortcutsDialog }) => ({ default: ShortcutsDialog })),
+const Palette = dialogOnDemand(
+  () => import('./palette/Palette.tsx').then(({ Palette }) => Palette),
+  ({ onClose }) => onClose,
+)
+const ShortcutsDialog = dialogOnDemand(
+  () => import('./ShortcutsDialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog),
+  ({ onClose }) => onClose,
 )
 
 /** Milliseconds until the search is fetched: who presses its keys types on at once. */
@@ -12,13 +16,13 @@ const idle = 3000
 
 export function ShellDialogs({ shown, open, close }: ReturnType<typeof useShellDialogs>) {
   useEffect(() => {
-    const timer = setTimeout(() => loadPalette().catch(() => undefined), idle)
+    const timer = setTimeout(() => void Palette.preload(), idle)
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Suspense>
+    <>
       {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
       {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-    </Suspense>
+    </>
   )
 }

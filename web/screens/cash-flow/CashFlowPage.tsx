@@ -1,8 +1,8 @@
 import { Button, Stack, Tabs } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { ListFilter } from '../../kit/ListFilter.tsx'
+import { onDemand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { screenPaths } from '../../paths.ts'
@@ -18,7 +18,7 @@ import { useCashFlowSearch } from './use-cash-flow-search.ts'
 import { filterQuery } from './use-lists.ts'
 
 // The library that draws them is heavier than all the rest of the page.
-const Charts = lazy(() => import('./Charts.tsx').then(({ Charts }) => ({ default: Charts })))
+const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts))
 
 const billKinds = { sales: 'sale', purchases: 'purchase', memberships: 'payment' } as const
 
@@ -73,9 +73,7 @@ function CashFlow({ zone, today }: GymClock) {
       <Tabs.Panel value="purchases">{list('purchases')}</Tabs.Panel>
       <Tabs.Panel value="memberships">{list('memberships')}</Tabs.Panel>
       <Tabs.Panel value="charts" pt="md">
-        <Suspense fallback={<Spinner />}>
-          <Charts today={today} search={search} change={change} />
-        </Suspense>
+        <Charts today={today} search={search} change={change} />
       </Tabs.Panel>
       {bill !== undefined && tab !== 'charts' && <BillDialog kind={billKinds[tab]} id={bill} onClose={closeBill} />}
     </Tabs>

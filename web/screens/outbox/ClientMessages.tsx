@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconChevronDown, IconMessages } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useState } from 'react'
-import { Spinner } from '../../kit/Spinner.tsx'
+import { useId, useState } from 'react'
+import { onDemand } from '../../kit/on-demand.tsx'
 import classes from './outbox.module.css'
 
-const MessageList = lazy(() => import('./MessageList.tsx').then(({ MessageList }) => ({ default: MessageList })))
+const MessageList = onDemand(() => import('./MessageList.tsx').then(({ MessageList }) => MessageList))
 
 /** What the gym sent or will send to a client: asked for once it is opened. */
 export function ClientMessages({ client }: { client: number }) {
@@ -24,11 +24,7 @@ export function ClientMessages({ client }: { client: number }) {
         Mensajes
       </Button>
       <section id={part} aria-label="Mensajes" hidden={!opened} className={classes.part}>
-        {opened && (
-          <Suspense fallback={<Spinner />}>
-            <MessageList label="Mensajes" client={client} empty="No hay mensajes para este cliente" />
-          </Suspense>
-        )}
+        {opened && <MessageList label="Mensajes" client={client} empty="No hay mensajes para este cliente" />}
       </section>
     </>
   )

@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { Outlet, useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { Spinner } from '../../kit/Spinner.tsx'
+import { onDemand } from '../../kit/on-demand.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DevicesTab } from './devices/DevicesTab.tsx'
 import classes from './settings.module.css'
@@ -9,9 +8,9 @@ import { isTab, tabLabels, usualTab } from './settings-search.ts'
 import { UsersTab } from './users/UsersTab.tsx'
 
 // Each brings more than its fields: the list of all time zones, the bill that is printed.
-const GymTab = lazy(() => import('./gym/GymTab.tsx').then(({ GymTab }) => ({ default: GymTab })))
-const NotificationsTab = lazy(() =>
-  import('./notifications/NotificationsTab.tsx').then(({ NotificationsTab }) => ({ default: NotificationsTab })),
+const GymTab = onDemand(() => import('./gym/GymTab.tsx').then(({ GymTab }) => GymTab))
+const NotificationsTab = onDemand(() =>
+  import('./notifications/NotificationsTab.tsx').then(({ NotificationsTab }) => NotificationsTab),
 )
 
 const contents = { users: UsersTab, devices: DevicesTab, gym: GymTab, notifications: NotificationsTab }
@@ -39,9 +38,7 @@ export function SettingsPage() {
         </Tabs.List>
         {Object.entries(contents).map(([name, Content]) => (
           <Tabs.Panel key={name} value={name} pt="md">
-            <Suspense fallback={<Spinner />}>
-              <Content />
-            </Suspense>
+            <Content />
           </Tabs.Panel>
         ))}
       </Tabs>

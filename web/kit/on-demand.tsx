@@ -1,0 +1,118 @@
+// Pieces whose code is fetched when they are shown: a spinner until it is there, and where it cannot be fetched, that, with
+// a button that tries again. After an update of the server the former build's files are gone: then the page is loaded anew.
+import { Button, Modal } from '@mantine/core'
+import { type ComponentType, type FunctionComponent, type ReactNode, useEffect, useReducer, useState } from 'react'
+import { LoadError } from './LoadError.tsx'
+import { Spinner } from './Spinner.tsx'
+import { mayLeave } from './unsaved.ts'
+
+interface Loading<Props> {
+  component: ComponentType<Props> | null
+  load: () => Promise<void>
+}
+
+function makeLoading<Props>(fetchCode: () => Promise<ComponentType<Props>>): Loading<Props> {
+  const loading: Loading<Props> = {
+    component: null,
+    load: async () => {
+      loading.component ??= await fetchCode()
+    },
+  }
+  return loading
+}
+
+type State = 'loading' | 'failed'
+
+const failedText = 'No se pudo cargar esta parte'
+
+function useLoading<Props>(loading: Loading<Props>): { state: State; retry: () => void } {
+  const [state, setState] = useState<State>('loading')
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0)
+  const [attempt, retry] = useReducer((count: number) => count + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is one more.
+  useEffect(() => {
+    if (loading.component) return
+    let left = false
+    setState('loading')
+    loading.load().then(
+      () => !left && drawAgain(),
+      (error: unknown) => {
+        console.error(error)
+        if (!left) setState('failed')
+      },
+    )
+    return () => {
+      left = true
+    }
+  }, [loading, attempt])
+  return { state, retry }
+}
+
+function Waiting({ state, retry }: { state: State; retry: () => void }) {
+  if (state === 'loading') return <Spinner />
+  return (
+    <>
+      <LoadError
+        error={{ name: failedText, message: 'No hay conexión con el servidor, o tiene una versión nueva.' }}
+        onRetry={retry}
+      />
+      <Button variant="subtle" onClick={() => void loadPageAnew()}>
+        Volver a cargar la página
+      </Button>
+    </>
+  )
+}
+
+/** Never over anything unsaved without asking. */
+export async function loadPageAnew(): Promise<void> {
+  if (await mayLeave()) window.location.reload()
+}
+
+export interface OnDemand<Props> extends FunctionComponent<Props> {
+  /** Fetches the code beforehand; where that fails, it is fetched again when it is shown. */
+  preload: () => Promise<void>
+}
+
+function onDemandIn<Props extends object>(
+  fetchCode: () => Promise<ComponentType<Props>>,
+  frame: (content: ReactNode, props: Props, state: State) => ReactNode,
+): OnDemand<Props> {
+  const loading = makeLoading(fetchCode)
+  function Piece(props: Props) {
+    const waiting = useLoading(loading)
+    const Component = loading.component
+    return Component ? <Component {...props} /> : frame(<Waiting {...waiting} />, props, waiting.state)
+  }
+  return Object.assign(Piece, { preload: () => loading.load().catch(() => undefined) })
+}
+
+/** A part of a page. */
+export function onDemand<Props extends object>(fetchCode: () => Promise<ComponentType<Props>>): OnDemand<Props> {
+  return onDemandIn(fetchCode, (content) => content)
+}
+
+interface FrameProps {
+  state: State
+  useClose: () => () => void
+  children: ReactNode
+}
+
+function DialogFrame({ state, useClose, children }: FrameProps) {
+  return (
+    <Modal opened onClose={useClose()} title={state === 'loading' ? 'Cargando…' : failedText} size="md" centered>
+      {children}
+    </Modal>
+  )
+}
+
+/** A dialog, in a frame of its own until it is there; `useClose` is the hook by which that frame is closed. */
+export function dialogOnDemand<Props extends object>(
+  fetchCode: () => Promise<ComponentType<Props>>,
+  useClose: (props: Props) => () => void,
+): OnDemand<Props> {
+  return onDemandIn(fetchCode, (content, props, state) => (
+    <DialogFrame state={state} useClose={() => useClose(props)}>
+      {content}
+    </DialogFrame>
+  ))
+}
