@@ -11,7 +11,7 @@ import { keepFocus } from './kit/focus-keeper.ts'
 import { Toaster } from './kit/Toaster.tsx'
 import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'
-import { screenAt } from './paths.ts'
+import { loginPath, screenAt } from './paths.ts'
 import { router } from './routes.tsx'
 import { keepAtHand } from './service-worker.ts'
 import { GymPrinter } from './session/GymPrinter.tsx'
@@ -60,7 +60,9 @@ guardUnsaved(router.history)
 keepFocus()
 forgetOldPlace()
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-  if (fromLocation && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
+  // Why a session ended is told by the screen that one left, and read at the login.
+  const toLogin = toLocation.pathname === loginPath
+  if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
 createRoot(root).render(
   <StrictMode>
