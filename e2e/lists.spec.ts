@@ -61,6 +61,28 @@ test('on a phone every column of the specification is seen, whatever the name', 
   )
 })
 
+test('what a finger presses has room', async ({ product, gym, browser }) => {
+  for (let number = 0; number < 12; number++) await makeClient(gym, `Cliente ${number}`, { email: 'rosa@example.com' })
+  const context = await browser.newContext({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await enter(page, product, gym.api, '/clients')
+  const row = rowsOf(page, 'Clientes').first()
+  await expect(row).toBeVisible()
+  const pager = page.getByRole('navigation', { name: 'Paginación' })
+  for (const target of [...(await row.getByRole('button').all()), ...(await pager.getByRole('button').all())]) {
+    const box = await target.boundingBox()
+    expect(
+      Math.min(box?.width ?? 0, box?.height ?? 0),
+      (await target.getAttribute('aria-label')) ?? '',
+    ).toBeGreaterThanOrEqual(44)
+  }
+  const [edit, remove] = await Promise.all(
+    ['Editar', 'Eliminar'].map((name) => row.getByRole('button', { name }).boundingBox()),
+  )
+  expect((remove?.x ?? 0) - (edit?.x ?? 0) - (edit?.width ?? 0)).toBeGreaterThanOrEqual(8)
+  await context.close()
+})
+
 test('nothing scrolls into emptiness', async ({ page, product, gym }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
@@ -31,6 +31,8 @@ interface DataTableProps<Row> {
 /** A row opens by the RowLink in it; a click on the row is a courtesy of the mouse. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
+  // The same from drawing to drawing, or each row would be drawn anew.
+  const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
   if (query.error && !rows) return <TableError query={query} />
   // What stands in for the next answer does not say that there is nothing.
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
@@ -38,7 +40,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <>
       {query.error && <TableError query={query} />}
-      <Table {...props} rows={waiting ? undefined : rows} columns={columnsOn('screen', props.columns)} />
+      <Table {...props} rows={waiting ? undefined : rows} columns={columns} />
     </>
   )
 }

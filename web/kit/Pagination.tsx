@@ -1,7 +1,6 @@
 import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './kit.module.css'
 
 const pageSizes = [10, 20, 50, 100]
 
@@ -22,7 +21,6 @@ export function Pagination({ page, pages, total, size, onChange, label = 'Pagina
     <ActionIcon
       variant="default"
       size="lg"
-      className={classes.target}
       aria-label={text}
       title={text}
       // Not disabled: the focus would be lost on reaching an end.
@@ -54,7 +52,6 @@ function PageSize({ size, onChange }: { size: number; onChange: (size: number) =
     <NativeSelect
       aria-label="Filas por página"
       size="sm"
-      classNames={{ input: classes.target }}
       value={size}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
     >

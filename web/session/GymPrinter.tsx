@@ -1,5 +1,6 @@
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { useCallback } from 'react'
+import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { Printer } from '../kit/Printer.tsx'
 import { useSession } from './session.tsx'
@@ -11,7 +12,7 @@ export function GymPrinter() {
   const gym = useEndpoint('gym-info.read', {}, { enabled: inGym, staleTime: Number.POSITIVE_INFINITY }).data
   const footText = useCallback(
     (by: string | null | undefined) => {
-      const when = gym && `Impreso el ${showInstant(gym.timeZone, new Date().toISOString())}`
+      const when = gym && `Impreso el ${showInstant(gym.timeZone, now().toISOString())}`
       return [by === undefined ? gym?.name : by, when].filter(Boolean).join(' · ')
     },
     [gym],

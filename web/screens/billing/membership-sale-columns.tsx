@@ -16,11 +16,11 @@ const planOf = ({ membership }: Payment) => shownPlanName(membership.name)
 
 const clientOf = ({ client }: Payment) => client.name
 
-const ClientCell = ({ id, client }: Payment) => (
+const ClientCell = ({ id, number, client }: Payment) => (
   <RowLink
     from="/billing"
     search={(before) => ({ ...before, payment: id, sale: undefined })}
-    aria-label={`${client.name}: factura N.º ${id}`}
+    aria-label={`${client.name}: factura N.º ${number}`}
     {...opening}
   >
     {client.name}
