@@ -113,7 +113,7 @@ export const theme = createTheme({
     NativeSelect: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
     Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--filled-text)' } },
-    Modal: { defaultProps: { ...dialogProps, xOffset: '0.75rem' }, styles: dialogStyles },
+    Modal: { defaultProps: { ...dialogProps, xOffset: '0.75rem', yOffset: '7.5dvh' }, styles: dialogStyles },
     Drawer: { defaultProps: dialogProps, styles: dialogStyles },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },

@@ -3,7 +3,6 @@ import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -32,7 +31,6 @@ export function BillingPage() {
   useEndpoint('memberships.list', {})
   useOpening(asked, forget, setSelling)
   const opened = selling !== null || bill.sale !== undefined || bill.payment !== undefined
-  useFocusReturn(opened)
   const sell = (what: Selling) => () => {
     if (!opened) setSelling(what)
   }

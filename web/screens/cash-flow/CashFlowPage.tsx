@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { onDemand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { screenPaths } from '../../paths.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -43,7 +42,6 @@ export function CashFlowPage() {
 function CashFlow({ zone, today }: GymClock) {
   const { search, change, setTab, setPage, closeBill } = useCashFlowSearch()
   const { tab = usualTab, bill } = search
-  useFocusReturn(bill !== undefined)
   const list = (shown: ListTab) => (
     <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} setPage={setPage} />
   )

@@ -1,48 +1,44 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { ReactNode } from 'react'
 import classes from './notifications.module.css'
 
 interface NotificationsPagingProps {
   /** Counts from 0. */
   page: number
-  pages: number
+  /** Notifications on a page. */
+  size: number
   /** Notifications on all pages. */
   total: number
   onPage: (page: number) => void
 }
 
-export function NotificationsPaging({ page, pages, total, onPage }: NotificationsPagingProps) {
+/** Which of all notifications are shown: '7–12 / 23'. */
+export function NotificationsPaging({ page, size, total, onPage }: NotificationsPagingProps) {
+  const first = page * size + 1
+  const last = Math.min(first + size - 1, total)
+  const counted = (count: number) => count.toLocaleString('es-DO')
+  const button = (which: string, target: number, end: boolean, icon: ReactNode) => (
+    <ActionIcon
+      variant="default"
+      size={44}
+      aria-label={`Notificaciones ${which.toLowerCase()}`}
+      title={which}
+      // Not disabled: the focus would be lost on reaching an end.
+      data-disabled={end || undefined}
+      aria-disabled={end || undefined}
+      onClick={() => !end && onPage(target)}
+    >
+      {icon}
+    </ActionIcon>
+  )
   return (
-    <Group component="nav" aria-label="Páginas de notificaciones" justify="space-between" gap="xs">
-      <Text size="sm" c="dimmed" className={classes.number}>
-        {`${showNumber(total)} ${total === 1 ? 'notificación' : 'notificaciones'}`}
+    <Group component="nav" aria-label="Páginas de notificaciones" justify="flex-end" gap="xs">
+      {button('Anteriores', page - 1, page <= 0, <IconChevronLeft size={20} aria-hidden />)}
+      <Text size="sm" px="xs" aria-live="polite" className={classes.number}>
+        {first < last ? `${counted(first)}–${counted(last)}` : counted(last)} / {counted(total)}
       </Text>
-      <Group gap="xs" wrap="nowrap">
-        <ActionIcon
-          variant="default"
-          size={40}
-          aria-label="Notificaciones anteriores"
-          title="Anteriores"
-          disabled={page <= 0}
-          onClick={() => onPage(page - 1)}
-        >
-          <IconChevronLeft size={20} aria-hidden />
-        </ActionIcon>
-        <Text size="sm" px="xs" aria-live="polite" className={classes.number}>
-          {page + 1} / {Math.max(pages, 1)}
-        </Text>
-        <ActionIcon
-          variant="default"
-          size={40}
-          aria-label="Notificaciones siguientes"
-          title="Siguientes"
-          disabled={page >= pages - 1}
-          onClick={() => onPage(page + 1)}
-        >
-          <IconChevronRight size={20} aria-hidden />
-        </ActionIcon>
-      </Group>
+      {button('Siguientes', page + 1, last >= total, <IconChevronRight size={20} aria-hidden />)}
     </Group>
   )
 }

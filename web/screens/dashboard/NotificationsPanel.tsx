@@ -8,7 +8,9 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../api/use-save.ts'
 import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useUnread } from '../../live/notification-store.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { NotificationItem } from './NotificationItem.tsx'
@@ -41,6 +43,7 @@ export function NotificationsPanel() {
   const list = useEndpoint('notifications.list', { query })
   usePastEnd(list, page, (last) => turnTo(last, true))
   const entries = useMarkEntries()
+  const refusal = useUnread()?.[notificationTitles.access] === 0 ? 'No hay accesos sin leer' : null
   return (
     <Paper component="section" tabIndex={-1} aria-labelledby={heading} className={classes.panel}>
       <div className={classes.head}>
@@ -64,7 +67,10 @@ export function NotificationsPanel() {
         fullWidth
         leftSection={<IconChecks size={18} aria-hidden />}
         aria-busy={entries.pending}
-        onClick={() => entries.submit(notificationTitles.access)}
+        opacity={refusal ? 0.6 : undefined}
+        title={refusal ?? undefined}
+        aria-disabled={refusal ? true : undefined}
+        onClick={() => (refusal ? toast.info(refusal) : entries.submit(notificationTitles.access))}
       >
         {entries.pending ? 'Marcando…' : 'Marcar accesos como leídos'}
       </Button>
@@ -74,7 +80,7 @@ export function NotificationsPanel() {
         {list.data && <Rows rows={list.data.items} view={view} />}
       </div>
       {list.data && list.data.total > 0 && (
-        <NotificationsPaging page={page} pages={list.data.pages} total={list.data.total} onPage={turnTo} />
+        <NotificationsPaging page={page} size={pageSize} total={list.data.total} onPage={turnTo} />
       )}
     </Paper>
   )

@@ -93,6 +93,7 @@ function LoginForm() {
           value={form.password}
           error={refused && !form.password}
           aria-invalid={refused && !form.password}
+          aria-describedby={refused ? 'login-error' : undefined}
           onChange={(event) => setForm({ ...form, password: event.currentTarget.value })}
         />
         {refused && (

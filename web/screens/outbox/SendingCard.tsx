@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { QueryState } from '../../kit/QueryState.tsx'
-import { useFocusReturn } from '../../kit/use-focus-return.ts'
 import { OutboxDialog } from './OutboxDialog.tsx'
 import classes from './outbox.module.css'
 import { SendingStatus } from './SendingStatus.tsx'
@@ -20,7 +19,6 @@ export function SendingCard({ zone }: { zone: string }) {
   // Only its number; it follows the clients as they change.
   const unreachable = useEndpoint('outbox.unreachable', { query: { page: 0, size_page: 10 } })
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  useFocusReturn(dialog !== null)
   const close = () => setDialog(null)
   return (
     <Panel title="Envíos">

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Device } from '@torniquete/contract/devices.ts'
@@ -53,10 +53,13 @@ export function DevicesTab() {
           leftSection={<IconUpload size={20} aria-hidden />}
           flex={{ base: '1 1 auto', xs: '0 0 auto' }}
           disabled
-          title="Los clientes llegan solos a los dispositivos"
+          aria-describedby="load-clients-reason"
         >
           Cargar Clientes
         </Button>
+        <Text id="load-clients-reason" size="sm" c="dimmed">
+          Los clientes llegan solos a los dispositivos.
+        </Text>
       </Group>
       <DataTable
         label="Dispositivos"
