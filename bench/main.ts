@@ -13,7 +13,8 @@ import { measureMessages } from './messages.ts'
 import { measurePolled } from './polled.ts'
 import { type RunningProcess, serveBare, startProduct } from './processes.ts'
 import { atMost, type Row, report, table } from './report.ts'
-import { measureLoginPage, measureStartUp } from './start-up.ts'
+import { measureScreens } from './screens.ts'
+import { measureStartUp } from './start-up.ts'
 import { measureTill } from './till.ts'
 
 interface Measuring {
@@ -41,6 +42,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),
   browser: ({ product }) => measureBrowser(product),
+  screens: ({ product }) => measureScreens(product),
   lighthouse: ({ product }) => measureLighthouse(product),
   // Last, for it moves the five-year gym to another time zone.
   messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),
@@ -70,7 +72,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
     await product.stop()
     await graph.close()
   }
-  return only ? rows : [...rows, ...(await measureStartUp(dataDir)), ...measureLoginPage()]
+  return only ? rows : [...rows, ...(await measureStartUp(dataDir))]
 }
 
 const [, , part] = process.argv

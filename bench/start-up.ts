@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { repositoryRoot } from '../server/db/repository-root.ts'
 import { median } from './load.ts'
 import { benchPassword } from './processes.ts'
@@ -52,22 +49,4 @@ export async function measureStartUp(dataDir: string): Promise<Row[]> {
   const times: number[] = []
   for (let round = 0; round < 5; round += 1) times.push(await startOnce(dataDir, 3999))
   return [{ what: '`npm start` → ready, all installed and built, the data above', ...atMost(median(times), 3, 's') }]
-}
-
-/** What the login page loads before anything is typed: scripts named by index.html and what those import at once. */
-export function measureLoginPage(): Row[] {
-  const folder = join(repositoryRoot, 'build/web')
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const wanted = new Set([...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1] ?? ''))
-  for (const file of readdirSync(join(folder, 'assets')))
-    if (/^LoginPage.*\.js$/.test(file)) wanted.add(`assets/${file}`)
-  for (const file of wanted)
-    for (const match of readFileSync(join(folder, file), 'utf8').matchAll(
-      /(?:from|import)\s*["']\.\/([^"']+\.js)["']/g,
-    ))
-      wanted.add(`assets/${match[1]}`)
-  const size = [...wanted].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(folder, file))).length, 0)
-  return [
-    { what: `Login page, JavaScript over the wire (${wanted.size} files, brotli)`, ...atMost(size / 1000, 150, 'kB') },
-  ]
 }

@@ -1,29 +1,108 @@
 // A page that uses a word or a rule of the contract gets that, not the schemas beside it in the file: they would bring zod,
-// a quarter of what the first page weighs, to pages that validate nothing. Bundlers keep calls at a module's top, for they
-// might do something; those of the contract only make values, and this says so.
-import type { Plugin } from 'vite'
+// an eighth of what a page weighs, to pages that validate nothing. So the build makes two modules of each file: one of what
+// is made with something imported when the file is loaded (schemas, rows of the table) with all that mentions it, and one
+// of the rest, which passes the first one's names on.
+import { readFileSync } from 'node:fs'
+import type { Plugin, Rolldown } from 'vite'
 
-/** Values that are made by calling something; the others a bundler sees through by itself. */
-const plainKinds: readonly string[] = ['Literal', 'ArrowFunctionExpression', 'FunctionExpression', 'Identifier']
+const contractFile = /[\\/]contract[\\/][^\\/]+\.ts(\?made)?$/
+const mark = '?made'
+
+type Parse = Rolldown.PluginContext['parse']
+type Statement = ReturnType<Parse>['body'][number]
+
+interface Declared {
+  /** Without `export`. */
+  text: string
+  names: readonly string[]
+  mentions: ReadonlySet<string>
+  made: boolean
+}
+
+/** Whether something is called when the piece is evaluated: what a function in it calls, it calls later. */
+function calls(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  const type = 'type' in node ? String(node.type) : ''
+  if (type.endsWith('FunctionExpression')) return false
+  return type === 'CallExpression' || type === 'NewExpression' || Object.values(node).some(calls)
+}
+
+/** The names in a piece of a syntax tree. */
+function namesIn(node: unknown, found = new Set<string>()): Set<string> {
+  if (typeof node !== 'object' || node === null) return found
+  if ('type' in node && node.type === 'Identifier' && 'name' in node) found.add(String(node.name))
+  for (const part of Object.values(node)) namesIn(part, found)
+  return found
+}
+
+/** Values that a bundler sees through by itself. Of a call it cannot know that it does nothing else. */
+const plainValues: readonly string[] = ['Literal', 'ArrowFunctionExpression', 'FunctionExpression', 'Identifier']
+
+/** Each value that is no plain one becomes one call that is called pure: left out where nothing uses it. */
+function declaredBy(statement: Statement, code: string, imported: ReadonlySet<string>): Declared | null {
+  const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+  const mentions = namesIn(declaration)
+  if (declaration?.type === 'FunctionDeclaration' || declaration?.type === 'ClassDeclaration')
+    return {
+      text: code.slice(declaration.start, declaration.end),
+      names: declaration.id ? [declaration.id.name] : [],
+      mentions,
+      made: false,
+    }
+  if (declaration?.type !== 'VariableDeclaration') return null
+  let [text, end, made] = ['', declaration.start, false]
+  for (const { init } of declaration.declarations) {
+    if (!init || plainValues.includes(init.type)) continue
+    const value = code.slice(init.start, init.end)
+    text += `${code.slice(end, init.start)}/* @__PURE__ */ (() => (${value}))()`
+    end = init.end
+    made ||= calls(init) && [...namesIn(init)].some((name) => imported.has(name))
+  }
+  const names = declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))
+  return { text: text + code.slice(end, declaration.end), names, mentions, made }
+}
+
+/** What mentions something made is made with it. */
+function spread(declared: readonly Declared[]): void {
+  const made = new Set(['z'])
+  let known = 0
+  while (known !== made.size) {
+    known = made.size
+    for (const each of declared) {
+      each.made ||= [...each.mentions].some((name) => made.has(name))
+      if (each.made) for (const name of each.names) made.add(name)
+    }
+  }
+}
+
+const namesOf = (declared: readonly Declared[]) => declared.flatMap(({ names }) => names).join(', ')
+const written = (declared: readonly Declared[]) => declared.map(({ text }) => `export ${text}`).join('\n')
+
+/** One of the two modules of a file. */
+function partOf(file: string, code: string, parse: Parse, wanted: 'made' | 'plain'): string {
+  const body = parse(code).body
+  const imports = body.filter(({ type }) => type === 'ImportDeclaration')
+  const imported = namesIn(imports)
+  const declared = body.flatMap((statement) => declaredBy(statement, code, imported) ?? [])
+  spread(declared)
+  const [made, plain] = [declared.filter((each) => each.made), declared.filter((each) => !each.made)]
+  const head = imports.map(({ start, end }) => code.slice(start, end)).join('\n')
+  const [one, other, link] = wanted === 'made' ? [made, plain, 'import'] : [plain, made, 'export']
+  const source = JSON.stringify(wanted === 'made' ? file : file + mark)
+  return `${head}\n${link} { ${namesOf(other)} } from ${source}\n${written(one)}`
+}
 
 export function contractParts(): Plugin {
   return {
     name: 'contract-parts',
     apply: 'build',
+    resolveId: (name) => (name.endsWith(mark) ? name : null),
+    load: (id) => (id.endsWith(mark) ? readFileSync(id.slice(0, -mark.length), 'utf8') : null),
     transform(code, id) {
-      if (!/[\\/]contract[\\/][^\\/]+\.ts$/.test(id)) return null
-      const pieces: string[] = []
-      let end = 0
-      for (const statement of this.parse(code).body) {
-        const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
-        if (declared?.type !== 'VariableDeclaration') continue
-        for (const { init } of declared.declarations) {
-          if (!init || plainKinds.includes(init.type)) continue
-          pieces.push(code.slice(end, init.start), `/* @__PURE__ */ (() => (${code.slice(init.start, init.end)}))()`)
-          end = init.end
-        }
-      }
-      return { code: pieces.join('') + code.slice(end), map: null, moduleSideEffects: false }
+      if (!contractFile.test(id)) return null
+      const [file = id] = id.split('?')
+      const part = partOf(file, code, this.parse, id.endsWith(mark) ? 'made' : 'plain')
+      return { code: part, map: null, moduleSideEffects: false }
     },
   }
 }

@@ -7,7 +7,7 @@ import { LoadError } from './LoadError.tsx'
 import { type Column, columnsOn, type TableQuery } from './table-column.ts'
 import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
-import { VirtualRows } from './VirtualRows.tsx'
+import type { VirtualRows } from './VirtualRows.tsx'
 
 interface DataTableProps<Row> {
   /** What the table holds, for screen readers. */
@@ -23,8 +23,8 @@ interface DataTableProps<Row> {
   selectedKey?: string | number | null
   /** Those that have just come. */
   freshKeys?: ReadonlySet<string | number>
-  /** Draws only what is seen, within `height`: for lists of up to 1,000 rows and more. */
-  virtual?: boolean
+  /** `VirtualRows` draws only what is seen, within `height`: for lists of up to 1,000 rows and more. Others fetch no code for it. */
+  virtual?: typeof VirtualRows
   height?: string
 }
 
@@ -49,7 +49,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 const columnRoom = 104
 
 function Table<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, query, virtual = false } = props
+  const { label, columns, rows, query, virtual: Virtual } = props
   const scroller = useRef<HTMLElement>(null)
   const { folded, scrolls } = useRoom(scroller, columns.length * columnRoom)
   return (
@@ -59,7 +59,7 @@ function Table<Row>(props: DataTableProps<Row>) {
       aria-label={scrolls ? label : undefined}
       tabIndex={scrolls ? 0 : undefined}
       data-dimmed={query.isPlaceholderData || undefined}
-      style={virtual ? { maxHeight: props.height ?? 'calc(100dvh - 17rem)' } : undefined}
+      style={Virtual ? { maxHeight: props.height ?? 'calc(100dvh - 17rem)' } : undefined}
     >
       {!rows && (
         <span role="status" className={classes.hidden}>
@@ -70,15 +70,13 @@ function Table<Row>(props: DataTableProps<Row>) {
         className={classes.table}
         aria-label={label}
         aria-busy={!rows || query.isPlaceholderData}
-        aria-rowcount={virtual && rows ? rows.length + 1 : undefined}
+        aria-rowcount={Virtual && rows ? rows.length + 1 : undefined}
         data-folded={folded || undefined}
       >
-        <TableHead columns={columns} sticky={virtual} />
+        <TableHead columns={columns} sticky={Virtual !== undefined} />
         {!rows && <SkeletonRows columns={columns} />}
-        {rows && virtual && (
-          <VirtualRows {...props} key={String(folded)} rows={rows} scroller={scroller} folded={folded} />
-        )}
-        {rows && !virtual && <AllRows {...props} rows={rows} />}
+        {rows && Virtual && <Virtual {...props} key={String(folded)} rows={rows} scroller={scroller} folded={folded} />}
+        {rows && !Virtual && <AllRows {...props} rows={rows} />}
       </table>
     </section>
   )

@@ -1,89 +1,12 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import type { TokenSubject } from '@torniquete/contract/session.ts'
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { readHolder, watchToken } from '../api/token.ts'
-import { hearKeysFirst } from '../kit/first-keys.ts'
-import { mayLeave } from '../kit/unsaved.ts'
-import classes from './SessionQuestion.module.css'
-import { startAnew } from './session.tsx'
-import { useLogin } from './use-login.ts'
 
-/** Keys of the question itself; all others would reach what lies below it. */
-const ownKeys: readonly string[] = ['Tab', 'Enter', ' ']
+/** The shell fetches it in idle time. */
+export const loadPasswordDialog = () => import('./PasswordDialog.tsx')
+const PasswordDialog = lazy(() => loadPasswordDialog().then(({ PasswordDialog }) => ({ default: PasswordDialog })))
 
-/** Asks for the password over a page whose session ended with something unsaved on it. */
+/** Shown while a session has ended over something unsaved. */
 export function SessionQuestion() {
   const holder = useSyncExternalStore(watchToken, readHolder)
-  return holder && <PasswordDialog holder={holder} />
-}
-
-function PasswordDialog({ holder }: { holder: TokenSubject }) {
-  const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const login = useLogin({ onRefused: () => field.current?.select() })
-  useEffect(
-    () =>
-      hearKeysFirst((event) => {
-        if (!ownKeys.includes(event.key)) event.stopImmediatePropagation()
-      }),
-    [],
-  )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(password === '')
-    if (password) login.submit({ username: holder.username, password })
-    else field.current?.focus()
-  }
-  const enterAsOther = async () => {
-    if (await mayLeave()) startAnew()
-  }
-  return (
-    <Modal
-      opened
-      onClose={() => undefined}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-      title="Tu sesión terminó"
-      size="sm"
-      centered
-      zIndex={500}
-      overlayProps={{ blur: 6, backgroundOpacity: 0.75 }}
-    >
-      <form noValidate aria-label="Continuar la sesión" onSubmit={submit}>
-        <Stack gap="md">
-          <Text>Lo que escribiste sigue aquí. Escribe tu contraseña para continuar.</Text>
-          <input
-            className={classes.username}
-            name="username"
-            autoComplete="username"
-            aria-label="Usuario"
-            tabIndex={-1}
-            readOnly
-            value={holder.username}
-          />
-          <PasswordInput
-            ref={field}
-            data-autofocus
-            label="Contraseña"
-            name="password"
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Mostrar u ocultar la contraseña', tabIndex: 0 }}
-            value={password}
-            error={missing && !password && 'Este campo es requerido'}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Group justify="space-between" gap="sm">
-            <Button variant="subtle" color="gray" onClick={() => void enterAsOther()}>
-              Entrar con otro usuario
-            </Button>
-            <Button type="submit" aria-disabled={login.pending || undefined} className={classes.submit}>
-              {login.pending ? 'Entrando' : 'Continuar'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  )
+  return <Suspense>{holder && <PasswordDialog holder={holder} />}</Suspense>
 }

@@ -1,22 +1,27 @@
-import { Burger, Drawer } from '@mantine/core'
+import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { loadQuestion, UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { useNarrow } from '../kit/use-narrow.ts'
+import { fetchWhenIdle } from '../kit/when-idle.ts'
 import { useLive } from '../live/use-live.ts'
 import { PendingSales } from '../screens/billing/PendingSales.tsx'
-import { SessionQuestion } from '../session/SessionQuestion.tsx'
+import { loadPasswordDialog, SessionQuestion } from '../session/SessionQuestion.tsx'
 import { type SignedIn, useSession } from '../session/session.tsx'
 import { DoorButton } from './DoorButton.tsx'
 import { Logo } from './Logo.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Shell.module.css'
-import { ShellDialogs } from './ShellDialogs.tsx'
+import { Palette, ShellDialogs } from './ShellDialogs.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { useNewVersion } from './use-new-version.ts'
 import { useShellDialogs } from './use-shell-dialogs.ts'
+
+const loadMenu = () => import('./MobileMenu.tsx')
+const MobileMenu = lazy(() => loadMenu().then(({ MobileMenu }) => ({ default: MobileMenu })))
 
 /** Everything around a page. Nothing for the moment between a logout and the login page. */
 export function Shell() {
@@ -30,6 +35,10 @@ function SignedInShell({ user, role }: SignedIn) {
   const dialogs = useShellDialogs()
   const search = () => dialogs.open('palette')
   useNewVersion()
+  useEffect(
+    () => fetchWhenIdle([...(narrow ? [loadMenu] : []), Palette.preload, loadQuestion, loadPasswordDialog]),
+    [narrow],
+  )
   useLive(role === 'master' ? null : user.id)
   return (
     <div className={classes.shell}>
@@ -57,6 +66,9 @@ function SignedInShell({ user, role }: SignedIn) {
 
 function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) {
   const [opened, { open, close }] = useDisclosure(false)
+  // Once drawn it stays: it is to be seen closing.
+  const [asked, setAsked] = useState(false)
+  if (opened && !asked) setAsked(true)
   return (
     <nav className={classes.bar} aria-label="Barra superior">
       <Burger opened={opened} onClick={open} size="sm" aria-label="Abrir el menú" aria-expanded={opened} />
@@ -64,20 +76,7 @@ function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) 
       <strong className={classes.name}>Torniquete</strong>
       {door && <DoorButton compact />}
       <SearchButton compact onClick={onSearch} />
-      <Drawer
-        opened={opened}
-        onClose={close}
-        title={
-          <span className={classes.brand}>
-            <Logo size={28} />
-            Torniquete
-          </span>
-        }
-        size="17rem"
-        classNames={{ body: classes.drawer }}
-      >
-        <Sidebar expanded onNavigate={close} />
-      </Drawer>
+      <Suspense>{asked && <MobileMenu opened={opened} onClose={close} />}</Suspense>
     </nav>
   )
 }

@@ -6,6 +6,7 @@ import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { VirtualRows } from '../../kit/VirtualRows.tsx'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './attendance.module.css'
@@ -53,7 +54,7 @@ function AttendanceList({ zone, today }: GymClock) {
         query={list}
         empty="No hay asistencias"
         freshKeys={fresh}
-        virtual
+        virtual={VirtualRows}
         height="max(20rem, calc(100dvh - 16rem))"
       />
     </>

@@ -5,6 +5,7 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
+import { VirtualRows } from '../../kit/VirtualRows.tsx'
 import { sumsText } from '../bills/list-texts.ts'
 import { listWords } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
@@ -55,7 +56,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
           rowKey={({ id }) => id}
           query={query}
           empty={listWords[tab].empty}
-          virtual
+          virtual={VirtualRows}
           height="max(20rem, calc(100dvh - 28.5rem))"
         />
       </div>

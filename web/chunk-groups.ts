@@ -1,0 +1,64 @@
+// Which code travels together. Left alone the bundler makes a file of whatever the same pages share: over a hundred, most
+// of one icon each, and each costs a first visit a request with its headers.
+import type { Rolldown } from 'vite'
+
+type Context = Parameters<Rolldown.CodeSplittingNameFunction>[1]
+
+const here = (path: string) => new URL(path, import.meta.url).pathname
+
+/** What our own updates leave cached. */
+const base =
+  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core|react-query))[\\/]/
+
+/** What validates: schemas come with the first form, and a list that uses one of their words does not fetch them. */
+const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[\\/].*\?made$/
+
+/** The rest of the contract, beyond what the shell uses of it. */
+const words = /[\\/]contract[\\/][^\\/]+\.ts$/
+
+/** Too small to be fetched one by one. */
+const icons = /[\\/]@tabler[\\/]icons-react[\\/]/
+
+/**
+ * In the order of a visit. Each is one file: its pieces with all that they begin with, but for what the stages before it
+ * have already.
+ */
+const stages = [
+  { name: 'start', from: ['main.tsx'] },
+  { name: 'login', from: ['screens/login/LoginPage.tsx'] },
+  { name: 'shell', from: ['shell/Shell.tsx'] },
+  { name: 'lists', from: ['kit/DataTable.tsx', 'kit/Pagination.tsx', 'kit/RowActions.tsx', 'kit/ListFilter.tsx'] },
+  { name: 'dialogs', from: ['kit/FormDialog.tsx', 'kit/ConfirmDialog.tsx', 'session/PasswordDialog.tsx'] },
+]
+
+/** All that a module imports, but for what it loads later. */
+function addReached(id: string, context: Context, reached: Set<string>): void {
+  if (reached.has(id) || forms.test(id)) return
+  reached.add(id)
+  for (const imported of context.getModuleInfo(id)?.importedIds ?? []) addReached(imported, context, reached)
+}
+
+/** Earlier ones choose first. */
+export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
+  const groups = stages.map(({ name, from }) => {
+    let reached: Set<string> | null = null
+    const nameOf = (id: string, context: Context) => {
+      if (!reached) {
+        reached = new Set()
+        for (const path of from) addReached(here(path), context, reached)
+      }
+      return reached.has(id) ? name : null
+    }
+    return { name: nameOf, debugName: name }
+  })
+  const all: Rolldown.CodeSplittingGroup[] = [
+    // These two with all that they need and nobody else: of two files that need each other one would run too early.
+    { name: 'base', test: base, includeDependenciesRecursively: true },
+    ...groups,
+    { name: 'words', test: words },
+    { name: 'icons', test: icons },
+    { name: 'forms', test: forms, includeDependenciesRecursively: true },
+    { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 },
+  ]
+  return all.map((group, rank) => ({ includeDependenciesRecursively: false, ...group, priority: all.length - rank }))
+}
