@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { hashPassword } from '../db/password-hash.ts'
+import { hashPassword, passwordMatches } from '../db/password-hash.ts'
 import { sql } from '../db/sql.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
 
@@ -15,14 +15,17 @@ export async function ensureMaster(
   { MASTER_USERNAME, MASTER_PASSWORD }: Config,
 ): Promise<string | null> {
   return database.write({ gym: platform, user: null }, async (tx) => {
-    const master = await tx.maybe<{ id: number; password_hash: string }>(sql`
-      select id, password_hash from users where gym_id = ${platform} and id_role = ${masterRole} and deleted_at is null order by id limit 1 for update`)
+    const master = await tx.maybe<{ id: number; username: string; password_hash: string }>(sql`
+      select id, username, password_hash from users where gym_id = ${platform} and id_role = ${masterRole} and deleted_at is null order by id limit 1 for update`)
     if (master) {
-      if (MASTER_PASSWORD)
-        await updateUser(tx, platform, master.id, {
-          username: MASTER_USERNAME,
-          password_hash: await hashPassword(MASTER_PASSWORD),
-        })
+      if (!MASTER_PASSWORD) return null
+      // The same as before ends nobody's session; another ends them all, whichever was kept when it was last changed.
+      const same = await passwordMatches(master.password_hash, MASTER_PASSWORD)
+      if (same && master.username === MASTER_USERNAME) return null
+      await updateUser(tx, platform, master.id, {
+        username: MASTER_USERNAME,
+        ...(!same && { password_hash: await hashPassword(MASTER_PASSWORD), kept_session: null }),
+      })
       return null
     }
     const password = MASTER_PASSWORD ?? randomBytes(12).toString('base64url')

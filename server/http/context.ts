@@ -10,8 +10,9 @@ export interface Actor {
   username: string
   name: string
   role: RoleName
-  /** Which of its sessions this is. */
+  /** Which of its sessions this is, and of which of the user's epochs. */
   session: string
+  epoch: number
 }
 
 interface Call<Name extends EndpointName> {

@@ -7,6 +7,7 @@ import { fail } from '@torniquete/contract/errors.ts'
 import { may, type Permission, permissions } from '@torniquete/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kit } from '../kit.ts'
+import { requireStanding } from '../session/queries.ts'
 import { serializerOf } from './answers.ts'
 import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './context.ts'
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
@@ -136,10 +137,15 @@ export class Dispatcher {
       key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#kit.secret }
     const ifMatch = endpoint.versioned && request.headers['if-match']
     const { text, tag } = await this.#kit.database.write({ gym: user.gym, user: user.id }, async (tx) => {
+      const standing = requireStanding(tx, user, name)
+      standing.catch(() => {})
       const first = keyed && (await claimKey(tx, keyed))
+      // What was stored is told only to who still may do it.
+      if (first) await standing
       if (first) return { text: first.answer, tag: null }
       if (endpoint.versioned && ifMatch) await requireVersion(tx, endpoint.versioned, user.gym, rowId(parts), ifMatch)
       const answer = await this.#run(name, { ...call, tx })
+      await standing
       const written = endpoint.answer === null ? '' : serializerOf(name)(answer)
       // Not awaited: it travels with the commit, which fails where this fails.
       if (keyed) rememberAnswer(tx, keyed, endpoint.status ?? 200, written).catch(() => {})

@@ -8,6 +8,7 @@ import { FileStore } from '../file-store.ts'
 import type { OwnWayHandlers } from '../http/dispatcher.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
 import type { Kit } from '../kit.ts'
+import { requireStanding } from '../session/queries.ts'
 import { imageTypeOf } from './image-type.ts'
 import { deleteImage, insertImage, isPhotoOfAnother, readImage } from './queries.ts'
 
@@ -65,7 +66,8 @@ async function upload(
   store: FileStore,
   { request, user, params, now }: Parameters<ImageHandlers['images.upload']>[0],
 ): Promise<StoredImage> {
-  const { gym, id, role } = user ?? fail('session.required')
+  if (!user) fail('session.required')
+  const { gym, id, role } = user
   const { folder } = params as { folder: ImageFolder } // parsed by the endpoint's schema
   if (!mayUse(role, folder)) fail('role.forbidden')
   const { filename, bytes } = await uploadedFile(request)
@@ -78,6 +80,7 @@ async function upload(
   const token = `${gym}-${randomBytes(24).toString('base64url')}`
   const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
   const stored = await database.write({ gym, user: id }, async (tx) => {
+    await requireStanding(tx, user, 'images.upload')
     const first = keyed && (await claimKey(tx, keyed))
     if (first) return JSON.parse(first.answer) as StoredImage // as it was remembered below
     await insertImage(tx, gym, { folder, name, type, token })
@@ -95,12 +98,14 @@ export function imagesHandlers(kit: Kit): ImageHandlers {
     'images.upload': (call) => upload(kit, store, call),
 
     'images.delete': async ({ user, query }) => {
-      const { gym, id, role } = user ?? fail('session.required')
+      if (!user) fail('session.required')
+      const { gym, id, role } = user
       const { path } = query as { path: string } // parsed by the endpoint's schema
       const [, folder, name = ''] = /^\/?images\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
       if (!folder || !(folder in imageFolders)) fail('row.missing')
       if (!mayUse(role, folder as ImageFolder)) fail('role.forbidden') // one of imageFolders' keys, as just checked
       await database.write({ gym, user: id }, async (tx) => {
+        await requireStanding(tx, user, 'images.delete')
         const own = folder === 'users' && !may(role, 'users.create')
         if (own && (await isPhotoOfAnother(tx, gym, id, `images/${folder}/${name}`))) fail('role.forbidden')
         if ((await deleteImage(tx, gym, folder, name)) === 0) fail('row.missing')

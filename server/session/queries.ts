@@ -1,5 +1,9 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import { may, type Permission } from '@torniquete/contract/permissions.ts'
 import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { type Statement, sql } from '../db/sql.ts'
+import type { Actor } from '../http/context.ts'
 
 interface ActorRow {
   username: string
@@ -10,16 +14,26 @@ interface ActorRow {
   kept_session: string | null
 }
 
+const actorOf = (gym: number, user: number): Statement => sql`
+  select u.username, u.name, r.name as role, u.session_epoch, u.kept_session
+  from users u
+    join roles r on r.id = u.id_role
+    join gyms g on g.id = u.gym_id
+  where u.gym_id = ${gym} and u.id = ${user} and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null`
+
 /** The user behind a session, while it and its gym are active. */
-export async function findActor(database: Database, gym: number, user: number): Promise<ActorRow | null> {
-  return database.read({ gym, user }, (tx) =>
-    tx.maybe<ActorRow>(sql`
-      select u.username, u.name, r.name as role, u.session_epoch, u.kept_session
-      from users u
-        join roles r on r.id = u.id_role
-        join gyms g on g.id = u.gym_id
-      where u.gym_id = ${gym} and u.id = ${user} and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null`),
-  )
+export const findActor = (database: Database, gym: number, user: number): Promise<ActorRow | null> =>
+  database.read({ gym, user }, (tx) => tx.maybe<ActorRow>(actorOf(gym, user)))
+
+/**
+ * Refuses a write whose right ended since its session was looked up. Sent first in the transaction and awaited before
+ * its end, it costs no round trip; it locks nothing, so that however many write, who ends their right does not wait.
+ */
+export async function requireStanding(tx: Transaction, actor: Actor, call: Permission): Promise<void> {
+  const row = await tx.maybe<ActorRow>(actorOf(actor.gym, actor.id))
+  if (!row || row.role !== actor.role) fail('session.invalid')
+  if (row.session_epoch !== actor.epoch && row.kept_session !== actor.session) fail('session.invalid')
+  if (!may(actor.role, call)) fail('role.forbidden')
 }
 
 interface Credentials extends ActorRow {

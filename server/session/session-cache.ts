@@ -75,6 +75,7 @@ export class Sessions {
       name: found.name,
       role: role satisfies RoleName,
       session: claims.session,
+      epoch: claims.epoch,
     }
     if (this.#known.size >= atMost) this.#known.clear()
     this.#known.set(token, { actor, expires: claims.expires, stamp })

@@ -1,12 +1,21 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { mayChangeUser, mayDeleteUser, mayReadUser, type User } from '@torniquete/contract/users.ts'
+import { mayChangeUser, mayDeleteUser, mayReadUser, ownFields, type User } from '@torniquete/contract/users.ts'
 import { namingThePin } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { hashPassword } from '../db/password-hash.ts'
 import { renameLogin } from '../gyms/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { deleteUser, insertUser, listRoles, listUsers, otherSuperAdmins, readUser, updateUser } from './queries.ts'
+import {
+  deleteUser,
+  insertUser,
+  listRoles,
+  listUsers,
+  lockUser,
+  otherSuperAdmins,
+  readUser,
+  updateUser,
+} from './queries.ts'
 
 const masterRole = 1
 
@@ -24,6 +33,9 @@ function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_p
 
 /** The database ends the sessions; the one that made the change goes on. */
 const endsSessions = (changed: string[]) => changed.includes('password') || changed.includes('id_role')
+
+const ownOf = (change: Omit<Body<'users.update'>, 'current_password'>): typeof change =>
+  Object.fromEntries(Object.entries(change).filter(([name]) => (ownFields as readonly string[]).includes(name)))
 
 async function keepOneSuperAdmin(tx: Transaction, gym: number, id: number): Promise<void> {
   if ((await otherSuperAdmins(tx, gym, id)) === 0) fail('user.last-super-admin')
@@ -48,7 +60,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
   },
 
   'users.update': async ({ tx, gym, user, params, body: { current_password: _, ...body } }) => {
-    const present = await readUser(tx, gym, params.id_user)
+    const present = await lockUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
     const changed = changedFields(present, body)
     refuse(mayChangeUser(user, params.id_user, changed))
@@ -56,14 +68,16 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
     const kept = endsSessions(changed) ? { kept_session: user.id === params.id_user ? user.session : null } : {}
-    const row = { ...(await withHash(body)), ...kept }
+    // Who may change only the own fields writes no other, not even as it was read.
+    const written = user.role === 'gym_super_admin' ? body : ownOf(body)
+    const row = { ...(await withHash(written)), ...kept }
     await namingThePin(body.id_zkteco, updateUser(tx, gym, params.id_user, row))
     if (body.username !== undefined) await renameLogin(tx, gym, params.id_user, body.username)
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 
   'users.delete': async ({ tx, gym, user, params, now }) => {
-    const present = await readUser(tx, gym, params.id_user)
+    const present = await lockUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
     // Counting locks, so it is done only where it matters.
     const others = present.role.name === 'gym_super_admin' ? await otherSuperAdmins(tx, gym, present.id) : 0

@@ -14,6 +14,12 @@ const selectUsers = (tx: Transaction, gym: number, where: Statement): Promise<Us
 export const listUsers = (tx: Transaction, gym: number): Promise<User[]> =>
   selectUsers(tx, gym, sql`order by fold(u.name), u.id`)
 
+/** Locked until the end of the transaction: what it is allowed to become is judged by what it is. */
+export async function lockUser(tx: Transaction, gym: number, id: number): Promise<User | null> {
+  await tx.run(sql`select from users where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`)
+  return readUser(tx, gym, id)
+}
+
 export async function readUser(tx: Transaction, gym: number, id: number): Promise<User | null> {
   return (await selectUsers(tx, gym, sql`and u.id = ${id}`))[0] ?? null
 }

@@ -1,0 +1,84 @@
+// Nobody acts with a right that is gone, whatever was heard of it and however fast they write.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logInAs } from '../testing/api.ts'
+import { asOwner } from '../testing/digest.ts'
+import { makeGym, makeUser, master, password, type TestGym } from '../testing/factories.ts'
+import { png, rawCall, uploadOf } from '../testing/raw-call.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+async function worker() {
+  const user = await makeUser(gym, 'gym_worker')
+  const caller = await logInAs(app.app, user.username, password)
+  const reads = async () => (await caller.try('gym-info.read')).status
+  const writes = async () => (await caller.try('clients.create', { body: { name: 'Nueva' } })).status
+  return { user, caller, params: { id_user: user.id }, reads, writes }
+}
+
+/** Without a trigger nothing is announced: as if the word of it had been lost. */
+const unheard = (change: string) =>
+  asOwner(app, async (owner) => {
+    await owner.query('set session_replication_role = replica')
+    await owner.query(change)
+  })
+
+test.each([
+  ['deactivated', 'is_active = false'],
+  ['deleted', 'deleted_at = now()'],
+  ['of another role', 'id_role = 3'],
+  ['of ended sessions', 'session_epoch = session_epoch + 1'],
+])('%s without a word of it: the next write is refused, a picture too', async (_, change) => {
+  const { user, caller, reads, writes } = await worker()
+  expect([await reads(), await writes()]).toEqual([200, 201])
+  await unheard(`update users set ${change} where id = ${user.id}`)
+  expect(await writes()).toBe(401)
+  const upload = { params: { folder: 'clients' }, payload: uploadOf(png) }
+  expect((await rawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
+})
+
+test('a worker who writes its own row in a loop neither stays active nor keeps anybody waiting', async () => {
+  const { caller, params } = await worker()
+  let going = true
+  const loops = Array.from({ length: 4 }, async () => {
+    while (going) {
+      const body = {
+        id_role: 4,
+        is_active: true,
+        phone_number: String(Math.random()),
+        password,
+        current_password: password,
+      }
+      await caller.try('users.update', { params, body })
+    }
+  })
+  const begun = Date.now()
+  const told = await gym.admin.call('users.update', { params, body: { is_active: false } })
+  const took = Date.now() - begun
+  going = false
+  await Promise.all(loops)
+  expect(told.is_active).toBe(false)
+  expect((await gym.admin.call('users.read', { params })).is_active).toBe(false)
+  expect(took).toBeLessThan(2_000 * Number(process.env.SLOWDOWN ?? 1))
+})
+
+test('activated again, a user or a gym revives no token of before', async () => {
+  const { caller, params, reads } = await worker()
+  await caller.call('users.update', { params, body: { password: `${password}2`, current_password: password } })
+  expect(await reads()).toBe(200)
+  for (const is_active of [false, true]) await gym.admin.call('users.update', { params, body: { is_active } })
+  expect(await reads()).toBe(401)
+
+  const other = await makeGym(app)
+  const platform = await master(app)
+  for (const is_active of [false, true])
+    await platform.call('gyms.update', { params: { id: other.gym.id }, body: { is_active } })
+  expect((await other.admin.try('gym-info.read')).status).toBe(401)
+  expect((await (await logInAs(app.app, other.gym.username, password)).try('gym-info.read')).status).toBe(200)
+})
