@@ -146,7 +146,7 @@ test('arrows, the door, the theme, and the list of keys', async ({ page, product
   await page.keyboard.press('Enter')
   const sale = page.getByRole('dialog', { name: 'Vender membresía' })
   await expect(choice(sale, 'Cliente')).toBeFocused()
-  await expect(page).toHaveURL(/\/billing$/)
+  await expect(page).toHaveURL(/\/billing\/memberships\/new$/)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await expect(sale).toBeHidden()

@@ -123,6 +123,7 @@ const gymsRoute = inShell(
 )
 
 const overClients = over(clientsRoute, () => import('./screens/clients/dialogs.tsx'))
+const overBilling = over(billingRoute, () => import('./screens/billing/dialogs.tsx'))
 const overInventory = over(inventoryRoute, () => import('./screens/inventory/dialogs.tsx'))
 const overMemberships = over(membershipsRoute, () => import('./screens/memberships/dialogs.tsx'))
 const overSettings = over(settingsRoute, () => import('./screens/settings/dialogs.tsx'))
@@ -139,7 +140,10 @@ const screens = [
   ]),
   attendanceRoute,
   dashboardRoute,
-  billingRoute,
+  billingRoute.addChildren([
+    overBilling('/sales/new', 'NewSale'),
+    overBilling('/memberships/new', 'NewMembershipSale'),
+  ]),
   inventoryRoute.addChildren([
     overInventory('/new', 'NewProduct'),
     overInventory('/$id/edit', 'EditProduct'),

@@ -1,64 +1,45 @@
 import { Button, Kbd } from '@mantine/core'
 import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { Outlet, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
+import { opening, useDialogOpen } from '../../opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { hotkeys } from '../../shell/shortcuts.ts'
-import { useOpening } from '../../shell/use-opening.ts'
 import { BillDialog } from '../bills/BillDialog.tsx'
-import { hasDraft, useOwner } from '../bills/use-draft.ts'
 import { WaitingDrafts } from '../bills/WaitingDrafts.tsx'
 import classes from './billing.module.css'
-import type { Selling } from './billing-search.ts'
 import { MembershipSales } from './MembershipSales.tsx'
 import { ProductSales } from './ProductSales.tsx'
-import { SellMembershipDialog } from './sell-membership/SellMembershipDialog.tsx'
-import { SellProductDialog } from './sell-product/SellProductDialog.tsx'
-import { useAskedSale, useOpenBill } from './use-billing-search.ts'
+import { useOpenBill } from './use-billing-search.ts'
 import { useScanToSell } from './use-scan-to-sell.ts'
 
 export function BillingPage() {
   const clock = useGymClock()
-  const owner = useOwner()
-  // What a reload or a crash interrupted goes on.
-  const [selling, setSelling] = useState<Selling | null>(() => (hasDraft(owner, 'sale') ? 'product' : null))
   const bill = useOpenBill()
-  const { asked, forget } = useAskedSale()
+  const navigate = useNavigate()
   // At hand when the dialog opens: who types there does not wait for them.
   useEndpoint('memberships.list', {})
-  useOpening(asked, forget, setSelling)
-  const opened = selling !== null || bill.sale !== undefined || bill.payment !== undefined
-  const sell = (what: Selling) => () => {
-    if (!opened) setSelling(what)
-  }
-  useScanToSell({
-    onSell: () => {
-      bill.close()
-      setSelling('product')
-    },
-    busy: selling === 'membership',
-    reading: bill.sale !== undefined || bill.payment !== undefined,
-  })
-  usePageKeys({ [hotkeys.sellProduct]: sell('product'), [hotkeys.sellMembership]: sell('membership') })
+  const reading = bill.sale !== undefined || bill.payment !== undefined
+  // The bill that is read gives way to the next sale.
+  const search = (before: object) => ({ ...before, sale: undefined, payment: undefined })
+  const sell = (to: '/billing/sales/new' | '/billing/memberships/new') => () =>
+    void navigate({ to, ...opening, search, replace: reading })
+  const sellProduct = sell('/billing/sales/new')
+  const sellMembership = sell('/billing/memberships/new')
+  useScanToSell({ onSell: sellProduct, reading, busy: useDialogOpen() })
+  usePageKeys({ [hotkeys.sellProduct]: sellProduct, [hotkeys.sellMembership]: sellMembership })
   return (
     <>
       <PageHeader title="Facturación">
-        <WaitingDrafts kind="sale" onTakeUp={() => setSelling('product')} />
-        <SellButton
-          keys={hotkeys.sellProduct}
-          icon={<IconShoppingCart size={20} aria-hidden />}
-          onClick={sell('product')}
-        >
+        <WaitingDrafts kind="sale" onTakeUp={sellProduct} />
+        <SellButton keys={hotkeys.sellProduct} icon={<IconShoppingCart size={20} aria-hidden />} onClick={sellProduct}>
           Vender producto
         </SellButton>
-        <SellButton
-          keys={hotkeys.sellMembership}
-          icon={<IconTicket size={20} aria-hidden />}
-          onClick={sell('membership')}
-        >
+        <SellButton keys={hotkeys.sellMembership} icon={<IconTicket size={20} aria-hidden />} onClick={sellMembership}>
           Vender membresía
         </SellButton>
       </PageHeader>
@@ -74,8 +55,7 @@ export function BillingPage() {
       {!bill.sale && bill.payment && (
         <BillDialog key={bill.payment} kind="payment" id={bill.payment} onClose={bill.close} />
       )}
-      {selling === 'product' && <SellProductDialog onClose={() => setSelling(null)} />}
-      {selling === 'membership' && <SellMembershipDialog client={null} onClose={() => setSelling(null)} />}
+      <Outlet />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-r
 import type { ReactNode } from 'react'
 import type { Leftover } from '../../api/leftovers.ts'
 import { tillCalls } from '../../api/till-calls.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
 import { BillLink } from './BillLink.tsx'
 
 interface NoticeProps {
@@ -37,12 +38,15 @@ const done = { color: 'green', icon: <IconCircleCheck size={20} aria-hidden /> }
 const refused = { color: 'red', icon: <IconCircleX size={20} aria-hidden /> } as const
 const repeating = { color: 'yellow', icon: <Loader size={18} color="yellow" aria-hidden /> } as const
 
-const momentOf = (at: number) => new Date(at).toLocaleString('es-ES', { dateStyle: 'short', timeStyle: 'short' })
+/** By the gym's clocks. */
+const momentOf = (at: number, timeZone: string | undefined) =>
+  new Date(at).toLocaleString('es-ES', { dateStyle: 'short', timeStyle: 'short', ...(timeZone && { timeZone }) })
 const lookItUp = 'Busca en la lista si está registrada antes de repetirla.'
 
 /** One unanswered call and what may be done about it. */
 export function PendingSale({ leftover }: { leftover: Leftover }) {
   const { label, call, at } = leftover.entry
+  const zone = useGymClock()?.zone
   const unanswered = `${label} quedó sin respuesta.`
   switch (leftover.state) {
     case 'repeating': {
@@ -80,7 +84,11 @@ export function PendingSale({ leftover }: { leftover: Leftover }) {
     }
     case 'old':
       return (
-        <Notice {...warning} title={unanswered} text={`Es del ${momentOf(at)} y ya no puede repetirse. ${lookItUp}`}>
+        <Notice
+          {...warning}
+          title={unanswered}
+          text={`Es del ${momentOf(at, zone)} y ya no puede repetirse. ${lookItUp}`}
+        >
           <Action onClick={leftover.discard}>Ya lo comprobé: quitar el aviso</Action>
         </Notice>
       )

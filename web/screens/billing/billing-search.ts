@@ -1,4 +1,4 @@
-import { type RawSearch, readDay, readOne, readText, readWhole } from '../../search-values.ts'
+import { type RawSearch, readDay, readText, readWhole } from '../../search-values.ts'
 
 export type SaleList = 'sales' | 'payments'
 
@@ -12,13 +12,10 @@ export interface SaleListSearch {
   size?: number
 }
 
-export const sellings = ['product', 'membership'] as const
-export type Selling = (typeof sellings)[number]
-
-/** What the address of the page holds: each list's filter under its name, the bill that is open, and a sale to begin. */
+/** What the address of the page holds: each list's filter under its name, and the bill that is open. */
 export type BillingSearch = {
   [Key in keyof SaleListSearch as `${SaleList}_${Key}`]: SaleListSearch[Key]
-} & { sale?: number; payment?: number; open?: Selling }
+} & { sale?: number; payment?: number }
 
 export const usualPageSize = 10
 
@@ -36,7 +33,6 @@ export function readBillingSearch(raw: RawSearch): BillingSearch {
     payments_size: readWhole(raw.payments_size, 1, 1000),
     sale: readWhole(raw.sale, 1),
     payment: readWhole(raw.payment, 1),
-    open: readOne(raw.open, sellings),
   }
 }
 

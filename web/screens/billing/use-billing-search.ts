@@ -3,19 +3,6 @@ import { useCallback } from 'react'
 import { useClosing } from '../../opening.ts'
 import { listSearchOf, type SaleList, type SaleListSearch, usualPageSize, withListSearch } from './billing-search.ts'
 
-/** The sale that the address begins. */
-export function useAskedSale() {
-  const { open } = useSearch({ from: '/shell/billing' })
-  const navigate = useNavigate({ from: '/billing' })
-  const forget = () =>
-    void navigate({
-      search: (before) => ({ ...before, open: undefined, sale: undefined, payment: undefined }),
-      replace: true,
-      resetScroll: false,
-    })
-  return { asked: open, forget }
-}
-
 /** The open bill as the address has it. */
 export function useOpenBill() {
   const { sale, payment } = useSearch({ from: '/shell/billing' })

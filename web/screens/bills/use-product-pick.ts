@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { toast } from '../../kit/toast.ts'
 import type { Choices } from '../../kit/use-choice.ts'
 import { type DraftKind, saleRefusal } from './draft-lines.ts'
-import { codeIs } from './product-search.ts'
+import { codeIs, readTimes } from './product-search.ts'
 import { readProductByCode, useBillProducts, useProductSearch } from './use-bill-products.ts'
 
 const mostShown = 50
@@ -14,13 +14,6 @@ export interface Picked {
   times: number
   /** By its code, so the next one may follow at once. */
   scanned: boolean
-}
-
-/** `3*agua`: three of what follows. */
-export function readTimes(text: string): { times: number; wanted: string } {
-  const [, times, wanted] = /^\s*(\d{1,3})\s*[*](.*)$/.exec(text) ?? []
-  const read = Number(times ?? 1)
-  return read > 0 && wanted !== undefined ? { times: read, wanted: wanted.trim() } : { times: 1, wanted: text.trim() }
 }
 
 /** Aloud, wherever one looks: a reader does not look at the screen. */

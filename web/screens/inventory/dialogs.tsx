@@ -1,6 +1,7 @@
 // The dialogs that have an address below the inventory's page.
 import { EditDialog } from '../../forms/EditDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../opening.ts'
+import { useDialogId } from '../../opening.ts'
+import { UnlessUnanswered } from '../billing/UnlessUnanswered.tsx'
 import { ProductForm } from './ProductForm.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { SupplierForm } from './SupplierForm.tsx'
@@ -33,4 +34,6 @@ export function EditSupplier() {
   )
 }
 
-export const NewPurchase = () => <PurchaseDialog onClose={useCloseDialog()} />
+export const NewPurchase = () => (
+  <UnlessUnanswered kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</UnlessUnanswered>
+)

@@ -22,6 +22,8 @@ import { hotkeys, written } from '../shortcuts.ts'
 
 /** What opens over a screen. */
 const dialogPaths = [
+  '/billing/sales/new',
+  '/billing/memberships/new',
   '/clients/new',
   '/inventory/new',
   '/inventory/purchases/new',
@@ -67,7 +69,7 @@ const actions: readonly Action[] = (
       Icon: IconShoppingCart,
       permission: 'sales.create',
       key: hotkeys.sellProduct,
-      to: { to: '/billing', search: { open: 'product' } },
+      to: { to: '/billing/sales/new' },
     },
     {
       label: 'Vender membresía',
@@ -75,7 +77,7 @@ const actions: readonly Action[] = (
       Icon: IconTicket,
       permission: 'payments.create',
       key: hotkeys.sellMembership,
-      to: { to: '/billing', search: { open: 'membership' } },
+      to: { to: '/billing/memberships/new' },
     },
     {
       label: 'Nuevo cliente',

@@ -16,10 +16,8 @@ interface AnonymousSoldDialogProps {
 /** One sale lets one visitor in: for the next there is 'Vender otra'. */
 export function AnonymousSoldDialog({ sold, onSellAgain, onClose }: AnonymousSoldDialogProps) {
   const showBill = useShowBill()
-  const openBill = () => {
-    onClose()
-    showBill('payment', sold.payment.id)
-  }
+  // It takes the address, and with it the dialog's place.
+  const openBill = () => showBill('payment', sold.payment.id)
   return (
     <Modal opened onClose={onClose} title="Membresía vendida" centered transitionProps={{ duration: 0 }}>
       <Stack>

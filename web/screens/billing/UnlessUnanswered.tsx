@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { pendingOf } from '../../api/pending-send.ts'
+import { useCloseDialog } from '../../opening.ts'
+import type { DraftKind } from '../bills/draft-lines.ts'
+import { hasDraft, useOwner } from '../bills/use-draft.ts'
+
+let first = true
+
+/** Whether the page was loaded at this very address, and nothing was opened since. */
+function isReload(): boolean {
+  const [loaded] = performance.getEntriesByType('navigation')
+  const same = loaded !== undefined && new URL(loaded.name).pathname === location.pathname
+  const answer = first && same
+  first = false
+  return answer
+}
+
+interface UnlessUnansweredProps {
+  /** What the dialog writes, where that survives a reload. */
+  kind?: DraftKind
+  children: (onClose: () => void) => ReactNode
+}
+
+/** A reload while a call had no answer: the notice has it now, and no empty form stands before that. */
+export function UnlessUnanswered({ kind, children }: UnlessUnansweredProps) {
+  const owner = useOwner()
+  const close = useCloseDialog()
+  const [left] = useState(() => isReload() && !(kind && hasDraft(owner, kind)) && pendingOf(owner).length > 0)
+  useEffect(() => {
+    if (left) close()
+  }, [left, close])
+  return left ? null : children(close)
+}
