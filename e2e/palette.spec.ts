@@ -42,7 +42,7 @@ test('a client is found from any page, and what it does elsewhere begins there',
   await page.keyboard.press('Enter')
   const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await expect(form.getByRole('textbox', { name: 'Nombre', exact: true })).toBeFocused()
-  await expect(page).toHaveURL(/\/settings$/)
+  await expect(page).toHaveURL(/\/settings\/users\/new$/)
   // What is being written is not left by a key.
   await page.keyboard.press('Control+k')
   await expect(field).toBeHidden()
@@ -199,5 +199,11 @@ test('each role finds its own', async ({ page, product, gym }) => {
   await page.evaluate(`localStorage.access_token = '${master.token}'`)
   await page.reload()
   await page.getByRole('button', { name: 'Ir a…' }).first().click()
-  await expect(options(page)).toHaveText([/^Cambiar tema/, /^Atajos de teclado/, /^Cerrar sesión/, /^Gimnasios/])
+  await expect(options(page)).toHaveText([
+    /^Cambiar tema/,
+    /^Atajos de teclado/,
+    /^Cerrar sesión/,
+    /^Gimnasios/,
+    /^Mi perfil/,
+  ])
 })
