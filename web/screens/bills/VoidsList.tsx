@@ -58,7 +58,9 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
   return (
     <section aria-label={title}>
       <Group justify="space-between" my="sm">
-        <Title order={3}>{title}</Title>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
         <ListExport
           name={title}
           total={data.total}
