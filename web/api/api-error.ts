@@ -32,10 +32,13 @@ export class ApiError extends Error {
 /** Somebody else changed the row since it was read: StaleNotice of kit says so at the form. */
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
-/** Whether asking again would only be refused again; after "too many" (429) a later try may succeed. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+/** Answers that say nothing of the call: none, a proxy's, an overloaded server's, or one that failed in the middle. */
+export function isLost(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)
 }
+
+/** Whether the server refused it: asking again would only be refused again. */
+export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isLost(error)
 
 function isRejection(item: unknown): item is Rejection {
   return typeof item === 'object' && item !== null && 'msg' in item && typeof item.msg === 'string'

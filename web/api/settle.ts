@@ -1,5 +1,5 @@
 // Sends a call of the till until it is known what became of it.
-import { ApiError } from './api-error.ts'
+import { ApiError, isLost } from './api-error.ts'
 import { forgetPending, keepPending, type PendingSend } from './pending-send.ts'
 import { repeatUnanswered, type Unanswered } from './repeat.ts'
 
@@ -16,11 +16,6 @@ export class Unsettled extends Error {
     this.refusal = refusal
   }
 }
-
-/** Answers that say nothing of the call: a proxy's, an overloaded server's, or one that failed in the middle. */
-const isLost = (error: unknown) =>
-  error instanceof ApiError &&
-  (error.status === 0 || error.status === 408 || error.status === 429 || error.status >= 500)
 
 /**
  * Whether a refusal says that the call was not done. The first one does. After a lost one only those do that the server

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import type { TokenSubject } from '@torniquete/contract/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { hearKeysFirst } from '../kit/first-keys.ts'
@@ -68,14 +68,12 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
             error={missing && !password && 'Este campo es requerido'}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
-          <Group justify="space-between" gap="sm">
-            <Button variant="subtle" color="gray" onClick={() => void enterAsOther()}>
-              Entrar con otro usuario
-            </Button>
-            <Button type="submit" aria-disabled={login.pending || undefined} className={classes.submit}>
-              {login.pending ? 'Entrando' : 'Continuar'}
-            </Button>
-          </Group>
+          <Button type="submit" fullWidth aria-disabled={login.pending || undefined}>
+            {login.pending ? 'Entrando' : 'Continuar'}
+          </Button>
+          <Button variant="subtle" color="gray" fullWidth onClick={() => void enterAsOther()}>
+            Entrar con otro usuario
+          </Button>
         </Stack>
       </form>
     </Modal>
