@@ -38,7 +38,10 @@ export const tab = (page: Page, name: string) => page.getByRole('tab', { name, e
 
 /** Amount and word of a figure of the summary. */
 export const figure = (page: Page, name: string): Locator =>
-  page.getByRole('region', { name: 'Resumen' }).locator('dl').filter({ hasText: name })
+  page
+    .getByRole('region', { name: 'Resumen' })
+    .locator('dl')
+    .filter({ has: page.locator('dt').getByText(name, { exact: true }) })
 
 export const expectSums = async (page: Page, income: string, expenses: string, balance: string) => {
   await expect(figure(page, 'Ingresos')).toContainText(income)

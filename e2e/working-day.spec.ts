@@ -55,6 +55,7 @@ test('a working day by keyboard alone', async ({ page, product, gym }) => {
   expect(client?.membership).toMatchObject({ name: 'Mensual', expire_membership: gymDay(30) })
 
   await goTo(page, 'facturación')
+  await expect(page.getByRole('heading', { level: 1, name: 'Facturación' })).toBeVisible()
   await page.keyboard.press('Alt+KeyP')
   await expect(choice(page, 'Producto')).toBeFocused()
   await scan(page, '7460000000011')

@@ -2,8 +2,9 @@
 import { addDays } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Messengers } from '../messengers/messengers.ts'
+import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
-import { anonymousClient, makePayment, master } from '../testing/factories.ts'
+import { anonymousClient, makePayment, master, password } from '../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../testing/message-world.ts'
 import { Postman } from '../testing/post.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -157,7 +158,10 @@ test('a gym that is switched off sends nothing', async () => {
   await round(morning)
   expect(whatsapp.sent).toEqual([])
   await platform.call('gyms.update', { params: { id: gym.gym.id }, body: { is_active: true } })
-  expect(await states()).toEqual([['cancelled', 'El gimnasio está inactivo']])
+  // Switching it on revives no session of before.
+  const owner = await logInAs(app.app, gym.gym.username, password)
+  const { items } = await owner.call('outbox.list', { query: {} })
+  expect(items).toMatchObject([{ state: 'cancelled', reason: 'El gimnasio está inactivo' }])
 })
 
 test('e-mail where the phone is of no use, nothing where there is neither; who that is can be read', async () => {
