@@ -12,6 +12,19 @@ const svg = (content: string) => ({
 })
 const badImage = 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'
 
+/** A photo as a browser makes it; a quarter of one in PNG is seen through. */
+async function drawPhoto(page: Page, type: 'image/jpeg' | 'image/png', width: number, height: number) {
+  const drawn = await page.evaluate<number[]>(`(async () => {
+    const canvas = new OffscreenCanvas(${width}, ${height})
+    const paper = canvas.getContext('2d')
+    paper.fillStyle = 'teal'
+    paper.fillRect(${width / 4}, 0, ${width}, ${height})
+    const blob = await canvas.convertToBlob({ type: '${type}' })
+    return [...new Uint8Array(await blob.arrayBuffer())]
+  })()`)
+  return { name: 'foto', mimeType: type, buffer: Buffer.from(drawn) }
+}
+
 async function beginNew(page: Page, product: Product, gym: Gym, name: string) {
   await enter(page, product, gym.api, '/clients')
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
@@ -61,6 +74,43 @@ test('a good photo is stored and shown; the one that it replaces is deleted', as
   expect(second).not.toBe(first)
   expect(await status(second)).toBe(200)
   await expect.poll(() => status(first)).toBe(404)
+})
+
+test('a photo is stored at the size in which it is shown, once however often its save is sent', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const { save, photo } = await beginNew(page, product, gym, 'Rosa Paulino')
+  let uploads = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/v1/images/')) uploads += 1
+  })
+  const stored = async () => {
+    const [client] = (await listClients(gym)).items
+    const answer = await fetch(new URL(client?.photo_url ?? '', product.address))
+    return answer.headers.get('content-type')
+  }
+  const shown = page.getByRole('table', { name: 'Clientes' }).locator('img')
+  const size = () => shown.evaluate((image) => [image.naturalWidth, image.naturalHeight])
+
+  await photo.setInputFiles(await drawPhoto(page, 'image/jpeg', 1000, 600))
+  await save.click()
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  await expect.poll(size).toEqual([256, 154])
+  expect(await stored()).toBe('image/jpeg')
+
+  await page.getByRole('button', { name: 'Editar Rosa Paulino' }).click()
+  await photo.setInputFiles(await drawPhoto(page, 'image/png', 500, 1000))
+  await page.route('**/v1/clients/*', (route) => route.abort(), { times: 1 })
+  const saveChanges = page.getByRole('button', { name: 'Guardar cambios' })
+  await saveChanges.click()
+  await expect(page.getByText(/No se pudo conectar|Sin conexión/).first()).toBeVisible()
+  await saveChanges.click()
+  await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
+  await expect.poll(size).toEqual([128, 256])
+  expect(await stored()).toBe('image/png')
+  expect(uploads).toBe(2)
 })
 
 test('an edit changes what was changed; without a change of mind, closing asks', async ({ page, product, gym }) => {

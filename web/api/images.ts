@@ -3,6 +3,7 @@ import type { ImageFolder } from '@torniquete/contract/permissions.ts'
 import type { ImageChoice } from '../kit/image-rules.ts'
 import { ApiError, isRefusal } from './api-error.ts'
 import { call } from './call.ts'
+import { atShownSize } from './shown-size.ts'
 
 /** The form's name for the field of its image. */
 const imageField = 'image'
@@ -15,12 +16,24 @@ function atField(error: unknown): unknown {
   return new ApiError(error.status, error.message, [rejection])
 }
 
-function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
+/** Of each chosen file, until its form has an answer: a repeat names the same picture, which is stored once. */
+const storing = new WeakMap<File, Promise<StoredImage>>()
+
+async function send(folder: ImageFolder, file: File): Promise<StoredImage> {
   const body = new FormData()
-  body.append('file', file)
-  return call('images.upload', { params: { folder }, body }).catch((error: unknown) => {
+  body.append('file', await atShownSize(folder, file), file.name)
+  try {
+    return await call('images.upload', { params: { folder }, body })
+  } catch (error) {
+    storing.delete(file)
     throw atField(error)
-  })
+  }
+}
+
+function storeImage(folder: ImageFolder, file: File): Promise<StoredImage> {
+  const stored = storing.get(file) ?? send(folder, file)
+  storing.set(file, stored)
+  return stored
 }
 
 /** Removes a replaced image in the background: nobody waits for it, and one that is already gone is no error. */
@@ -39,7 +52,7 @@ const noImage: NamedImage = { url: null, path: null }
 /**
  * Stores the chosen file, saves with its address, then removes the replaced image in the background. `save` gets null
  * where the image stays as it is; one that cannot be stored is an error of the form's field `image`, and nothing is
- * saved. A refused save takes the new image back; an unanswered one may have succeeded.
+ * saved. A refused save takes the new image back; an unanswered one may have succeeded, and is repeated with it.
  */
 export async function saveWithImage<Result>(
   folder: ImageFolder,
@@ -49,12 +62,17 @@ export async function saveWithImage<Result>(
 ): Promise<Result> {
   if (choice === null) return save(null)
   const image = choice === 'none' ? noImage : await storeImage(folder, choice)
+  const settled = () => choice !== 'none' && storing.delete(choice)
   try {
     const result = await save(image)
+    settled()
     forgetImage(replacedPath)
     return result
   } catch (error) {
-    if (isRefusal(error)) forgetImage(image.path)
+    if (isRefusal(error)) {
+      settled()
+      forgetImage(image.path)
+    }
     throw error
   }
 }

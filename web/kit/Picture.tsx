@@ -1,4 +1,5 @@
-import { Avatar } from '@mantine/core'
+import { useState } from 'react'
+import classes from './kit.module.css'
 
 export const fallbackPicture = '/person-default.png'
 export const logoFallback = '/gym-default.svg'
@@ -15,9 +16,18 @@ interface PictureProps {
 
 /** A stored image, or the default one where there is none or it does not load. */
 export function Picture({ src, alt, size = 40, square = false, fallback = fallbackPicture }: PictureProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const shown = src && src !== broken ? src : fallback
   return (
-    <Avatar src={src ?? fallback} alt={alt} size={size} radius={square ? 'md' : '50%'}>
-      <img src={fallback} alt={alt} width={size} height={size} />
-    </Avatar>
+    <img
+      className={classes.picture}
+      data-square={square || undefined}
+      src={shown}
+      alt={alt}
+      width={size}
+      height={size}
+      loading="lazy"
+      onError={() => src && setBroken(src)}
+    />
   )
 }
