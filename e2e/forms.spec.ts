@@ -158,3 +158,51 @@ test('an answer that stops after its headers counts as none: the call is repeate
   expect((await gym.api.call<List<object>>('GET', '/clients/')).total).toBe(1)
   line.close()
 })
+
+test('a late answer closes no other form; what was stored with other values is opened, not made twice', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await enter(page, product, gym.api, '/clients')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(
+    '**/v1/clients/',
+    async (route) => {
+      await held
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await hand.write(field(dialog, 'Nombre'), 'Primera Persona')
+  await hand.press('Control+Enter')
+  await expect(dialog.getByRole('button', { name: 'Guardando cambios' })).toBeVisible()
+  await hand.back()
+  await question(page).getByRole('button', { name: 'Descartar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
+  await hand.write(field(dialog, 'Nombre'), 'Segunda Persona')
+  answer()
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  await expect(field(dialog, 'Nombre')).toHaveValue('Segunda Persona')
+  // Now its own answer is lost, the person gives up, and corrects the name.
+  await page.route('**/v1/clients/', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await hand.press('Control+Enter')
+  await dialog.getByRole('button', { name: 'Dejar de intentar' }).click()
+  await page.unroute('**/v1/clients/')
+  await hand.write(field(dialog, 'Nombre'), 'Segunda Persona Díaz')
+  await hand.press('Control+Enter')
+  await dialog.getByRole('button', { name: 'Abrir lo que se guardó' }).click()
+  const edit = page.getByRole('dialog', { name: 'Editar Cliente' })
+  await expect(field(edit, 'Nombre')).toHaveValue('Segunda Persona')
+  expect((await gym.api.call<List<object>>('GET', '/clients/')).total).toBe(2)
+})

@@ -15,7 +15,7 @@ export function endpointRows(): Plugin {
       const table: Record<string, Endpoint> = endpoints
       const rows = Object.entries(table).map(([call, row]) => {
         const { method, path, bodyType, polled } = row
-        return [call, { method, path, bodyType, polled, keyed: takesKey(row) }]
+        return [call, { method, path, bodyType, polled, keyed: takesKey(row), empty: row.answer === null }]
       })
       return `export const rows = ${JSON.stringify(Object.fromEntries(rows))}`
     },

@@ -7,7 +7,6 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
 import { keepFocus } from './kit/focus-keeper.ts'
-
 import { Toaster } from './kit/Toaster.tsx'
 import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'

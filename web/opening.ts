@@ -2,7 +2,7 @@
 // can be shared. Closing it goes back to the page where it was opened from there, so that Back is never spent on it
 // twice; where the address was come to otherwise, it is replaced.
 import { useChildMatches, useMatch, useNavigate, useParams, useRouter } from '@tanstack/react-router'
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -37,11 +37,21 @@ export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) 
 /** The number in the dialog's path; NaN where it is none, which the server has no row for. */
 export const useDialogId = (): number => Number(useParams({ strict: false, select: ({ id }) => id }))
 
-/** Closes the dialog that asks, once, unless its address was left already. */
+/**
+ * Closes the dialog that asks, once, unless it was left already: a late answer does not close another that was opened at
+ * the same address since.
+ */
 export function useCloseDialog(): () => void {
   const { state } = useRouter()
   const navigate = useNavigate()
   const own = useMatch({ strict: false, select: ({ id }) => id })
+  const shown = useRef(false)
+  useEffect(() => {
+    shown.current = true
+    return () => {
+      shown.current = false
+    }
+  }, [])
   const isOpen = useCallback(() => state.matches.findIndex(({ id }) => id === own), [state, own])
   const replace = useCallback(() => {
     const page = state.matches[isOpen() - 1]?.pathname
@@ -49,6 +59,6 @@ export function useCloseDialog(): () => void {
   }, [state, isOpen, navigate])
   const close = useClosing(replace)
   return useCallback(() => {
-    if (isOpen() > 0) close()
+    if (shown.current && isOpen() > 0) close()
   }, [isOpen, close])
 }

@@ -20,16 +20,19 @@ export class ApiError extends Error {
   readonly reason: 'refused' | 'network'
   /** Rejected fields of a 422, empty otherwise. */
   readonly rejections: readonly Rejection[]
-  constructor(status: number, message: string, rejections: readonly Rejection[] = []) {
+  /** What an earlier try with the same key was stored as, where this one came with other values; else undefined. */
+  readonly stored: unknown
+  constructor(status: number, message: string, rejections: readonly Rejection[] = [], stored?: unknown) {
     super(message)
     this.status = status
     this.reason = status === 0 ? 'network' : 'refused'
     this.rejections = rejections
+    this.stored = stored
     this.name = names[status] ?? (status >= 500 ? 'Error del servidor' : 'Error')
   }
 }
 
-/** Somebody else changed the row since it was read: StaleNotice of kit says so at the form. */
+/** Somebody else changed the row since it was read: StaleNotice of forms says so. */
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
 /** Answers that say nothing of the call: none, a proxy's, an overloaded server's, or one that failed in the middle. */
@@ -40,6 +43,14 @@ export function isLost(error: unknown): boolean {
 /** Whether the server refused it: asking again would only be refused again. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isLost(error)
 
+/** The number of the row that an earlier try made with other values, to be looked at before anything is sent again. */
+export function storedRow(error: Error | null): number | null {
+  const stored = error instanceof ApiError ? error.stored : null
+  return typeof stored === 'object' && stored !== null && 'id' in stored && typeof stored.id === 'number'
+    ? stored.id
+    : null
+}
+
 function isRejection(item: unknown): item is Rejection {
   return typeof item === 'object' && item !== null && 'msg' in item && typeof item.msg === 'string'
 }
@@ -47,8 +58,9 @@ function isRejection(item: unknown): item is Rejection {
 /** Reads `{ detail }`: a sentence, or a list of rejected fields whose sentences are joined. */
 export async function readError(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => null)
-  const detail = typeof answer === 'object' && answer !== null && 'detail' in answer ? answer.detail : null
-  if (typeof detail === 'string') return new ApiError(response.status, detail)
+  const parts: { detail?: unknown; stored?: unknown } = typeof answer === 'object' && answer !== null ? answer : {}
+  const { detail, stored } = parts
+  if (typeof detail === 'string') return new ApiError(response.status, detail, [], stored)
   if (Array.isArray(detail)) {
     const rejections = detail.filter(isRejection)
     const messages = [...new Set(rejections.map((each) => each.msg))]

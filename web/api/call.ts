@@ -106,6 +106,9 @@ export async function callTagged<Name extends EndpointName>(
         ? await send(rows[name], { ...input }, null)
         : await sendInSession(rows[name], { ...input })
     if (!response.ok) throw await readError(response)
+    // A proxy's page of good will, or another server's answer: nothing says that it was done.
+    if (rows[name].empty && response.status !== 204)
+      throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
     // The server drops what the row's schema does not name, so the answer has its shape.
     const answer = (await readAnswer(response)) as Answer<Name>
     return { answer, tag: response.headers.get('ETag') }

@@ -3,6 +3,7 @@ import type { ImageFolder } from '@torniquete/contract/permissions.ts'
 import type { ImageChoice } from '../kit/image-rules.ts'
 import { ApiError, isRefusal } from './api-error.ts'
 import { call } from './call.ts'
+import { newIdempotencyKey } from './idempotency-key.ts'
 import { atShownSize } from './shown-size.ts'
 
 /** The form's name for the field of its image. */
@@ -18,14 +19,19 @@ function atField(error: unknown): unknown {
 
 /** Of each chosen file, until its form has an answer: a repeat names the same picture, which is stored once. */
 const storing = new WeakMap<File, Promise<StoredImage>>()
+/** The key of its upload, which may have been done where its answer was lost. */
+const keys = new WeakMap<File, string>()
 
 async function send(folder: ImageFolder, file: File): Promise<StoredImage> {
   const body = new FormData()
   body.append('file', await atShownSize(folder, file), file.name)
   try {
-    return await call('images.upload', { params: { folder }, body })
+    const idempotencyKey = keys.get(file) ?? newIdempotencyKey()
+    keys.set(file, idempotencyKey)
+    return await call('images.upload', { params: { folder }, body, idempotencyKey })
   } catch (error) {
     storing.delete(file)
+    if (isRefusal(error)) keys.delete(file)
     throw atField(error)
   }
 }

@@ -54,9 +54,14 @@ export function storeToken(token: string): void {
 export function dropToken(reason: string | null = null): void {
   if (readToken() === null) return
   endReason = reason
-  if (reason) localStorage.setItem(reasonKey, reason)
-  else localStorage.removeItem(reasonKey)
+  // First what ends it: a storage that is full takes nothing new.
   localStorage.removeItem(storageKey)
+  localStorage.removeItem(reasonKey)
+  try {
+    if (reason) localStorage.setItem(reasonKey, reason)
+  } catch {
+    // The other tabs end without a reason.
+  }
   look()
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { isRefusal } from './api-error.ts'
 import { call, callTagged, type Tagged } from './call.ts'
@@ -57,4 +57,19 @@ export function useTaggedEndpoint<Name extends EndpointName>(
     refetchOnWindowFocus: false,
     ...options,
   })
+}
+
+/** Reads a call for each of several inputs; what is not there yet is left out. */
+export function useEndpoints<Name extends EndpointName>(
+  name: Name,
+  inputs: readonly CallInput<Name>[],
+): Answer<Name>[] {
+  const results = useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: queryKey(name, input),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)), // as above
+    })),
+  })
+  return results.flatMap(({ data }) => (data === undefined ? [] : [data]))
 }

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { type ToastAction, toast } from '../kit/toast.ts'
-import { fieldErrors, isRefusal, isStale } from './api-error.ts'
+import { fieldErrors, isRefusal, isStale, storedRow } from './api-error.ts'
 import { refresh } from './refresh.ts'
 import type { Unanswered } from './repeat.ts'
 import { Unsettled } from './settle.ts'
@@ -61,8 +61,9 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
         toast.info(error.name, error.message)
         return options.onGivenUp?.()
       }
-      // What was refused may be sent with other values. What got no answer keeps its key: it may have been done.
-      if (isRefusal(error)) renewKey()
+      // What was refused may be sent with other values. What got no answer keeps its key: it may have been done; and so
+      // does what was stored with other values, lest the next press makes a second.
+      if (isRefusal(error) && storedRow(error) === null) renewKey()
       options.setErrors?.(fieldErrors(error))
       const shown = isStale(error) ? null : (options.failure ?? nameAndMessage)(error)
       if (shown) toast.failure(shown.title, shown.description)

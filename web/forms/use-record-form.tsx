@@ -3,7 +3,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { ImageFolder } from '@torniquete/contract/permissions.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isStale } from '../api/api-error.ts'
+import { isStale, storedRow } from '../api/api-error.ts'
 import { saveWithImage } from '../api/images.ts'
 import { useSave } from '../api/use-save.ts'
 import type { Send } from '../api/use-send.ts'
@@ -13,6 +13,7 @@ import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../opening.ts'
 import { changesBetween, rebase } from './rebase.ts'
 import { StaleNotice } from './StaleNotice.tsx'
+import { StoredNotice } from './StoredNotice.tsx'
 import { TheirValue } from './TheirValue.tsx'
 
 /** A row as it was read, with its version. */
@@ -92,6 +93,13 @@ function useRebased<Row, Values extends object>(
   return { base, theirs }
 }
 
+/** What stands in the dialog of an error beyond the fields; `reload` where there is a row to read again. */
+function noticeOf(error: Error | null, reload: (() => void) | null): ReactNode {
+  if (isStale(error) && reload) return <StaleNotice error={error} onReload={reload} />
+  const row = storedRow(error)
+  return row !== null && <StoredNotice error={error} row={row} />
+}
+
 /** Saves what is typed with its picture, and closes; a refusal that belongs to a field goes there. */
 function useRecordSave<Row, Values extends object, Body extends object>(
   options: RecordFormOptions<Row, Values, Body>,
@@ -169,7 +177,7 @@ export function useRecordForm<Row, Values extends object, Body extends object>(
       dirty,
       onClose: close,
       onSubmit: form.onSubmit(submit, options.onInvalid),
-      error: isStale(save.error) && stored && <StaleNotice error={save.error} onReload={reload} />,
+      error: noticeOf(save.error, stored && reload),
       unanswered: save.unanswered,
     },
   }

@@ -79,12 +79,13 @@ export function ConfirmDialog({
           <Button
             variant="default"
             data-autofocus={typed === undefined || undefined}
-            disabled={pending}
-            onClick={onCancel}
+            aria-disabled={pending || undefined}
+            onClick={() => !pending && onCancel()}
           >
             {cancelLabel}
           </Button>
-          <Button type="submit" color={color} disabled={pending}>
+          {/* Really disabled it would drop the focus out of the dialog. */}
+          <Button type="submit" color={color} aria-disabled={pending || undefined} data-disabled={pending || undefined}>
             {pending ? pendingLabel : confirmLabel}
           </Button>
         </Group>

@@ -8,6 +8,12 @@ export interface WaitingCall {
   stop: () => void
 }
 
+/** The fields are locked meanwhile, and what had the focus among them has lost it. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  const { activeElement } = document
+  if (!activeElement || activeElement === document.body || activeElement.matches(':disabled')) button?.focus()
+}
+
 export function UnansweredNotice({ call }: { call: WaitingCall | null }) {
   if (!call) return null
   return (
@@ -16,7 +22,14 @@ export function UnansweredNotice({ call }: { call: WaitingCall | null }) {
         El servidor no respondió. Reintentando… (intento {call.attempts + 1}). No se registrará dos veces.
       </Text>
       <Group gap="xs" mt="xs">
-        <Button size="xs" variant="default" disabled={call.sending} onClick={call.retryNow}>
+        <Button
+          size="xs"
+          variant="default"
+          ref={takeFocus}
+          aria-disabled={call.sending || undefined}
+          data-disabled={call.sending || undefined}
+          onClick={call.retryNow}
+        >
           Reintentar ahora
         </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={call.stop}>

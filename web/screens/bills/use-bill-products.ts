@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
 import { matching } from '../../kit/use-matching.ts'
 import { codeIs, searchText } from './product-search.ts'
 
@@ -21,10 +21,17 @@ export interface BillProducts {
   error: Error | null
 }
 
-export function useBillProducts(): BillProducts {
+/** `needed`: numbers of products that are read in any case, as those that stand on a bill. */
+export function useBillProducts(needed: readonly number[] = []): BillProducts {
   const { data, isPending, error } = useEndpoint('products.list', { query: atHand })
-  const products = data?.items ?? none
-  return { products, complete: data !== undefined && data.total <= products.length, pending: isPending, error }
+  const first = data?.items ?? none
+  const beyond = data ? needed.filter((id) => !first.some((product) => product.id === id)) : []
+  const others = useEndpoints(
+    'products.read',
+    beyond.map((id) => ({ params: { id_product: id } })),
+  )
+  const products = others.length > 0 ? [...first, ...others] : first
+  return { products, complete: data !== undefined && data.total <= first.length, pending: isPending, error }
 }
 
 export interface FoundProducts {

@@ -88,8 +88,9 @@ function deletedColumns(
           px="sm"
           leftSection={<IconArrowBackUp size={18} aria-hidden />}
           aria-label={`Restaurar ${client.name}`}
-          disabled={pending}
-          onClick={() => restore(client)}
+          aria-disabled={pending || undefined}
+          data-disabled={pending || undefined}
+          onClick={() => !pending && restore(client)}
         >
           Restaurar
         </Button>

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { ReactNode } from 'react'
 import classes from './notifications.module.css'
 
@@ -17,7 +18,6 @@ interface NotificationsPagingProps {
 export function NotificationsPaging({ page, size, total, onPage }: NotificationsPagingProps) {
   const first = page * size + 1
   const last = Math.min(first + size - 1, total)
-  const counted = (count: number) => count.toLocaleString('es-DO')
   const button = (which: string, target: number, end: boolean, icon: ReactNode) => (
     <ActionIcon
       variant="default"
@@ -36,7 +36,7 @@ export function NotificationsPaging({ page, size, total, onPage }: Notifications
     <Group component="nav" aria-label="Páginas de notificaciones" justify="flex-end" gap="xs">
       {button('Anteriores', page - 1, page <= 0, <IconChevronLeft size={20} aria-hidden />)}
       <Text size="sm" px="xs" aria-live="polite" className={classes.number}>
-        {first < last ? `${counted(first)}–${counted(last)}` : counted(last)} / {counted(total)}
+        {first < last ? `${showNumber(first)}–${showNumber(last)}` : showNumber(last)} / {showNumber(total)}
       </Text>
       {button('Siguientes', page + 1, last >= total, <IconChevronRight size={20} aria-hidden />)}
     </Group>

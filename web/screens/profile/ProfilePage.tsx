@@ -1,13 +1,15 @@
 import { PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { roleLabels } from '@torniquete/contract/permissions.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { saveWithImage } from '../../api/images.ts'
 import { useSave } from '../../api/use-save.ts'
+import { rebase } from '../../forms/rebase.ts'
 import { ImageField } from '../../kit/ImageField.tsx'
 import type { ImageChoice } from '../../kit/image-rules.ts'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { PageForm } from '../../kit/PageForm.tsx'
+import { toast } from '../../kit/toast.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './profile.module.css'
@@ -27,7 +29,9 @@ export function ProfilePage() {
 /** What everybody may change of the own user, whatever the role. */
 function ProfileForm() {
   const { user, role } = useSignedIn()
-  const form = useForm({ initialValues: valuesOf(user), validate: validateProfile(user) })
+  /** What is stored, as the form knew it: only what differs from that is sent. */
+  const begun = useRef(valuesOf(user))
+  const form = useForm({ initialValues: begun.current, validate: validateProfile(begun) })
   const [photo, setPhoto] = useState<ImageChoice>(null)
   const save = useSave({
     run: (values: ProfileValues, send) =>
@@ -35,25 +39,31 @@ function ProfileForm() {
         const photoFields = image && { photo_url: image.url, photo_path: image.path }
         return send('users.update', {
           params: { id_user: user.id },
-          body: { ...bodyOf(user, values), ...photoFields },
+          body: { ...bodyOf(begun.current, values), ...photoFields },
         })
       }),
     done: 'Usuario editado con éxito',
-    onSaved: (saved) => {
-      form.setInitialValues(valuesOf(saved))
-      form.reset()
+    onSaved: (saved, sent) => {
+      const stored = valuesOf(saved)
+      begun.current = stored
+      form.setValues(rebase(form.getValues(), sent, stored))
+      form.resetDirty(stored)
       setPhoto(null)
     },
     setErrors: form.setErrors,
   })
   const field = form.getInputProps
+  const dirty = form.isDirty() || photo !== null
   return (
     <PageForm
       title={user.name}
       submitLabel="Guardar"
       pending={save.pending}
-      dirty={form.isDirty() || photo !== null}
-      onSubmit={form.onSubmit((values) => save.submit(values))}
+      dirty={dirty}
+      onSubmit={form.onSubmit((values) => {
+        if (dirty) save.submit(values)
+        else toast.info('No hay cambios que guardar.')
+      })}
     >
       <Text c="dimmed" size="sm" mt={-8}>
         {user.username} · {roleLabels[role]}

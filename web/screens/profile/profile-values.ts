@@ -1,5 +1,6 @@
 import { type User, UserChange } from '@torniquete/contract/users.ts'
 import { validateWith } from '../../forms/form-errors.ts'
+import { changesBetween } from '../../forms/rebase.ts'
 
 export interface ProfileValues {
   phone_number: string
@@ -19,18 +20,19 @@ export const valuesOf = ({ phone_number, email, address }: User): ProfileValues 
   confirmation: '',
 })
 
-/** Only what differs from the stored row; the present password goes with a new one. */
-export function bodyOf(user: User, { confirmation: _, password, current_password, ...values }: ProfileValues) {
-  const before = new Map<string, string>(Object.entries(valuesOf(user)))
-  const changed = Object.entries(values).filter(([field, value]) => value.trim() !== before.get(field))
-  const fields: Partial<typeof values> = Object.fromEntries(changed)
+/** Only what differs from what the form began with; the present password goes with a new one. */
+export function bodyOf(
+  begun: ProfileValues,
+  { confirmation: _, password, current_password, ...values }: ProfileValues,
+) {
+  const fields = changesBetween<Partial<typeof values>>(begun, values)
   return password === '' ? fields : { ...fields, password, current_password }
 }
 
 const mismatch = 'Las contraseñas no coinciden'
 
-export function validateProfile(user: User) {
-  const validate = validateWith(UserChange, (values: ProfileValues) => bodyOf(user, values))
+export function validateProfile(begun: { readonly current: ProfileValues }) {
+  const validate = validateWith(UserChange, (values: ProfileValues) => bodyOf(begun.current, values))
   return (values: ProfileValues) => ({
     ...validate(values),
     ...(values.password !== '' && !values.current_password && { current_password: 'Escribe tu contraseña actual' }),

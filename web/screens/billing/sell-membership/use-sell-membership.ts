@@ -7,6 +7,7 @@ import { isRefusal } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
 import { tillCalls } from '../../../api/till-calls.ts'
 import { type Save, useSave } from '../../../api/use-save.ts'
+import { toast } from '../../../kit/toast.ts'
 import { readAgain } from '../read-again.ts'
 import { useOfferBill } from '../use-show-bill.ts'
 import { isAnonymous } from './membership-sale.ts'
@@ -21,11 +22,19 @@ export interface Sold extends CompleteSale {
   payment: Payment
 }
 
-/** Puts the buyer on the terminals in the background: they follow the database anyway, so nobody waits for it. */
-function registerAtDoor({ id_zkteco, name, card_number }: Client): void {
-  if (id_zkteco === null) return
-  const body = { pin: id_zkteco, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' }
-  call('door.add-user', { body }).catch(() => undefined) // call() logged it
+/**
+ * Puts the buyer on the terminals in the background: they follow the database anyway, so nobody waits for it. Whom a
+ * person blocked or took off stays so, for a sale is no word on that, and the desk is told.
+ */
+async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Promise<void> {
+  if (pin === null) return
+  const { blocked, removed } = await call('door.read-user', { params: { pin } })
+  if (blocked || removed) {
+    const still = blocked ? 'sigue bloqueado en la puerta' : 'sigue fuera de los dispositivos'
+    toast.info(tillCalls['payments.create'], `${name} ${still}`)
+    return
+  }
+  await call('door.add-user', { body: { pin, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' } })
 }
 
 /** `onGivenUp`: no answer came, and the notice of unanswered sales has it now. */
@@ -58,7 +67,7 @@ export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () =>
     // The anonymous client's dialog stays open and offers it itself.
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
     onSaved: (payment, sold) => {
-      registerAtDoor(sold.client)
+      registerAtDoor(sold.client).catch(() => undefined) // call() logged it
       onSold({ ...sold, payment })
     },
     onGivenUp,

@@ -38,7 +38,7 @@ function useSaleDraft(onClose: () => void) {
     onClose()
   })
   const anonymous = useAnonymousClient()
-  const { products, complete } = useBillProducts()
+  const { products, complete } = useBillProducts(draft.lines.map(({ product }) => product.id))
   const { recovered } = draft
   useEffect(() => {
     if (recovered) toast.info('Borrador recuperado')
