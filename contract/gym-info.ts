@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isZone, zoneOfOffset } from './dates.ts'
 import { endpointTable } from './endpoint.ts'
-import { storedPath, storedUrl } from './images.ts'
 import { optionalEmail, optionalText, text } from './shapes.ts'
 
 export const GymInfo = z.object({
@@ -36,8 +35,8 @@ export const GymInfoChange = z
       .refine(isZone, noSuchZone),
     opening_hours: optionalText(1000),
     services: optionalText(1000),
-    logo_url: storedUrl('gyms'),
-    logo_path: storedPath('gyms'),
+    logo_url: optionalText(1000),
+    logo_path: optionalText(1000),
   })
   .partial()
 

@@ -1,24 +1,18 @@
 import { z } from 'zod'
 import { endpointTable } from './endpoint.ts'
 import { type ImageFolder, imageFolders } from './permissions.ts'
-import { optionalText } from './shapes.ts'
 
 export const imageLimit = 1024 * 1024
 /** Told where an upload comes without its file. */
 export const noFileText = 'No se seleccionó un archivo.'
 export const imageTypes = ['image/svg+xml', 'image/png', 'image/jpeg'] as const
 
-/** The address of a picture that this product stores in the folder, as an upload answered it; never one of elsewhere. */
-export const storedUrl = (folder: ImageFolder) =>
-  optionalText(1000).refine(
-    (value) => value === null || new RegExp(`^/v1/images/${folder}/[\\w.-]+\\?token=[\\w-]+$`).test(value),
-    'Debe ser una imagen guardada aquí',
-  )
-export const storedPath = (folder: ImageFolder) =>
-  optionalText(1000).refine(
-    (value) => value === null || new RegExp(`^images/${folder}/[\\w.-]+$`).test(value),
-    'Debe ser una imagen guardada aquí',
-  )
+export const notStoredText = 'Debe ser una imagen guardada aquí'
+/** Whether it is the address of a picture that this product stores in the folder, as an upload answered it. */
+export const isStoredUrl = (folder: ImageFolder, value: string): boolean =>
+  new RegExp(`^/v1/images/${folder}/[\\w.-]+\\?token=[\\w-]+$`).test(value)
+export const isStoredPath = (folder: ImageFolder, value: string): boolean =>
+  new RegExp(`^images/${folder}/[\\w.-]+$`).test(value)
 
 const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[]]) // Object.keys forgets the names
 

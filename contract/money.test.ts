@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromCents, showMoney, toCents } from './money.ts'
+import { fromCents, showMoney, subtractSums, toCents } from './money.ts'
 import { amount } from './shapes.ts'
 
 const cents = fc.integer({ min: -999_999_999_999, max: 999_999_999_999 })
@@ -12,6 +12,13 @@ test('every amount of cents comes back from its text', () => {
     }),
   )
 })
+
+test.each([
+  ['100.00', '0.07', '99.93'],
+  ['0.00', '0.05', '-0.05'],
+  ['-1.50', '-2.25', '0.75'],
+  ['900719925474099312.41', '0.02', '900719925474099312.39'],
+])('%s less %s is %s to the cent', (sum, other, left) => expect(subtractSums(sum, other)).toBe(left))
 
 test('an amount as a number is the same as its text', () => {
   fc.assert(

@@ -11,10 +11,14 @@ export function toCents(amount: string | number): number | null {
 }
 
 /** `125050` → `"1250.50"`. */
-export function fromCents(cents: number): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0')
+export function fromCents(cents: number | bigint): string {
+  const digits = String(cents < 0 ? -cents : cents).padStart(3, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
+
+/** The difference of two sums, each with its two decimals: they may have more digits than a number keeps apart. */
+export const subtractSums = (sum: string, other: string): string =>
+  fromCents(BigInt(sum.replace('.', '')) - BigInt(other.replace('.', '')))
 
 /** `"1250.5"` → `"$ 1,250.50"`; `"$ 0.00"` where the value is not numeric. */
 export function showMoney(amount: string | number | null | undefined): string {

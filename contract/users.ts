@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import type { RoleName } from './permissions.ts'
-import { id, idInAddress, optionalEmail, optionalText, pin, storable, text, timestamp } from './shapes.ts'
+import { dayOrInstant, id, idInAddress, optionalEmail, optionalText, pin, storable, text, timestamp } from './shapes.ts'
 
 export const username = text(50).refine((value) => !/\s/.test(value), 'No puede contener espacios')
 export const password = z
@@ -51,10 +51,7 @@ export const UserChange = fields
     /** Goes with a new password of one's own; it is checked, never stored. */
     current_password: z.string().max(255).refine(storable, 'Contiene caracteres no válidos').nullable(),
     /** The day that a form says it edited (`2026-11-21`): the server keeps its own time, and `If-Match` tells edits apart. */
-    updated_at: z
-      .string()
-      .nullable()
-      .transform(() => undefined),
+    updated_at: dayOrInstant.nullable().transform(() => undefined),
   })
   .partial()
 

@@ -50,7 +50,7 @@ test('attendances.list: newest check-in first, by client, name and day, pages co
 
 test('attendances.create: now where no time is said, with the membership shown, and an Acceso notification', async () => {
   const gym = await makeGym(app)
-  const client = await makeClient(gym, { photo_url: '/v1/images/clients/1_a.png' })
+  const client = await makeClient(gym, { photo_url: '/v1/images/clients/1_a.png?token=1-a' })
   app.clock.set('2026-11-21T15:30:00.250Z')
   const bare = await note(gym, client.id, null)
   expect(bare).toEqual({

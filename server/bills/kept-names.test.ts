@@ -1,5 +1,6 @@
 // What was printed stays: names, numbers and dates of documents.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
 import {
   makeClient,
   makeGym,
@@ -46,6 +47,28 @@ test('client, supplier and seller renamed: documents of before and their voids k
   expect(await gym.admin.call('payments.read', at(payment.id))).toEqual(payment)
   expect((await gym.admin.call('payments.list')).items).toContainEqual(payment)
   expect((await makeSale(gym, [{ id_product: product.id, quantity: 1 }], client.id)).client.name).toBe('Otra')
+})
+
+test('what is given with a document of before is kept: number, date and names', async () => {
+  const { id } = await makeClient(gym, { name: 'Nombre de hoy' })
+  const given = {
+    number: 900_001,
+    created_at: '2020-01-02T10:00:00Z',
+    party_name: 'Nombre de entonces',
+    user_name: 'Otra',
+  }
+  const rows = await asOwner(
+    app,
+    async (owner) =>
+      (
+        await owner.query(
+          `insert into sales (gym_id, id_client, id_user, amount_total, number, created_at, party_name, user_name)
+           values ($1, $2, $3, 1, $4, $5, $6, $7) returning number, party_name, user_name`,
+          [gym.gym.id, id, idOf(gym.admin), ...Object.values(given)],
+        )
+      ).rows,
+  )
+  expect(rows).toEqual([{ number: 900_001, party_name: given.party_name, user_name: given.user_name }])
 })
 
 test('payments are numbered per gym without gaps, sixteen at once too', async () => {

@@ -6,6 +6,7 @@ import { namingThePin } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import type { Remembered } from '../live/remembered.ts'
 import {
   countClients,
@@ -60,6 +61,7 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
   'clients.create': async ({ tx, gym, body, today }) => {
     refuseAnonymousName(body.name)
     refuseBirthDate(body.birth_date, today)
+    await refuseForeignPictureOfNew('clients', 'photo', body)
     // A number of null asks for the next free one, like none at all: a new client has to pass the door.
     const id = await namingThePin(body.id_zkteco, insertClient(tx, gym, body))
     return (await readClient(tx, gym, today, id)) ?? fail('row.missing')
@@ -69,6 +71,7 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
     await changeable(tx, gym, params.id_client)
     refuseAnonymousName(body.name)
     refuseBirthDate(body.birth_date, today)
+    await refuseForeignPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
     await namingThePin(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },

@@ -13,6 +13,8 @@ export interface Transaction {
   run(statement: Statement): Promise<number>
   /** Goes on in another gym. For the platform's own acts: creating a gym, syncing its login. */
   moveTo(gym: number): Promise<void>
+  /** Asked last, on the way to the commit: it costs no round trip, and where it fails nothing is committed. */
+  beforeCommit(ask: () => Promise<void>): void
 }
 
 const names = new Map<string, string>()
@@ -30,6 +32,7 @@ function nameOf(text: string): string | undefined {
 
 export class GymStatements implements Transaction {
   readonly #client: PoolClient
+  readonly #last: (() => Promise<void>)[] = []
   constructor(client: PoolClient) {
     this.#client = client
   }
@@ -53,6 +56,13 @@ export class GymStatements implements Transaction {
   }
   async moveTo(gym: number): Promise<void> {
     await this.#client.query(`select set_config('app.gym_id', '${Math.trunc(gym)}', true)`)
+  }
+  beforeCommit(ask: () => Promise<void>): void {
+    this.#last.push(ask)
+  }
+  /** Sends what was left for the end. */
+  askLast(): Promise<void>[] {
+    return this.#last.map((ask) => ask())
   }
 }
 

@@ -77,13 +77,19 @@ async function transact<Result>(
   )
   begun.catch(() => {})
   try {
-    const result = await work(new GymStatements(client))
+    const tx = new GymStatements(client)
+    const result = await work(tx)
     await begun
     gather(client)
-    const [said, end] = await Promise.all([
+    const last = Promise.all(tx.askLast())
+    const ending = Promise.all([
       client.query<{ changed: string | null }>("select current_setting('app.changed', true) as changed"),
       client.query('commit'),
     ])
+    ending.catch(() => {})
+    // First of all: where it failed, the others fail for no reason of their own.
+    await last
+    const [said, end] = await ending
     // A failed statement that somebody swallowed turns the commit into a rollback without an error.
     if (end.command !== 'COMMIT') throw new Error('the transaction did not commit')
     return { result, changes: parseChanges(said.rows[0]?.changed ?? '') }

@@ -7,6 +7,7 @@ import { sql } from '../db/sql.ts'
 import { listDevices } from '../devices/queries.ts'
 import type { Actor } from '../http/context.ts'
 import type { Live } from '../live/live.ts'
+import { requireStanding } from '../session/queries.ts'
 import type { Presence } from './presence.ts'
 import type { CommandResult } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -31,11 +32,14 @@ export async function openDoor(
   if (!device?.connected) fail('door.disconnected')
 
   const deadline = new Date(now.getTime() + patience)
-  const { id } = await database.write(scope, (tx) =>
-    tx.one<{ id: number }>(sql`
+  const { id } = await database.write(scope, async (tx) => {
+    const standing = requireStanding(tx, user, 'door.open')
+    const act = await tx.one<{ id: number }>(sql`
       insert into door_acts (gym_id, id_device, act, id_user, deadline) values (${user.gym}, ${device.id}, 'open', ${user.id}, ${deadline})
-      returning id`),
-  )
+      returning id`)
+    await standing
+    return act
+  })
   const result = await resultOf(live, user.gym, patience, () =>
     database.read(
       scope,

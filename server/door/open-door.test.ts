@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { logInAs } from '../testing/api.ts'
-import { makeDevice, makeGym, master, type TestGym } from '../testing/factories.ts'
+import { asOwner } from '../testing/digest.ts'
+import { makeDevice, makeGym, makeUser, master, password, type TestGym } from '../testing/factories.ts'
 import { commandsOf, eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -34,6 +35,20 @@ test('a connected terminal opens, and the answer names it', async () => {
   await terminal.stop()
   expect(reply).toMatchObject({ status: 200, answer: { device: { id: device.id, name: 'Entrada' } } })
   expect(terminal.doorOpenings).toHaveLength(1)
+})
+
+test('whose right ended without a word of it opens no door', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const { id, username } = await makeUser(gym, 'gym_worker')
+  const caller = await logInAs(app.app, username, password)
+  await caller.call('gym-info.read')
+  await asOwner(app, async (owner) => {
+    await owner.query('set session_replication_role = replica')
+    await owner.query(`update users set is_active = false where id = ${id}`)
+  })
+  expect((await caller.try('door.open')).status).toBe(401)
+  expect(await acts()).toEqual([])
 })
 
 test('disconnected: 503 at once', async () => {

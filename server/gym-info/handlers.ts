@@ -1,6 +1,7 @@
 import { Rejected } from '@torniquete/contract/errors.ts'
 import { noSuchZone } from '@torniquete/contract/gym-info.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { refuseForeignPicture } from '../http/pictures.ts'
 import { databaseKnowsZone, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
 
 export const gymInfoHandlers: HandlersOf<'gym-info'> & HandlersOf<'show-info'> = {
@@ -9,6 +10,7 @@ export const gymInfoHandlers: HandlersOf<'gym-info'> & HandlersOf<'show-info'> =
     // Days are reckoned here and in the database: a zone that only one of them knows would set them apart.
     if (body.timeZone !== undefined && !(await databaseKnowsZone(tx, body.timeZone)))
       throw new Rejected([{ type: 'custom', msg: noSuchZone, loc: ['body', 'timeZone'] }])
+    await refuseForeignPicture('gyms', 'logo', body, () => readGymInfo(tx, gym))
     await updateGymInfo(tx, gym, body)
     return readGymInfo(tx, gym)
   },

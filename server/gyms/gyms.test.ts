@@ -53,8 +53,8 @@ test('gyms.create: every field comes back, each changes alone, null clears', asy
     { address: 'D' },
     { social_link: '{}' },
     { is_active: true },
-    { logo_url: 'v' },
-    { logo_path: 'w' },
+    { logo_url: '/v1/images/gyms/2_v.png?token=0-v' },
+    { logo_path: 'images/gyms/2_v.png' },
     ...['email', 'phone_number', 'website_url', 'address', 'social_link', 'logo_url', 'logo_path'].map((field) => ({
       [field]: null,
     })),

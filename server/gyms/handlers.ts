@@ -1,6 +1,7 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import { hashPassword } from '../db/password-hash.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
 import {
   furnishGym,
@@ -22,6 +23,7 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
   'gyms.read': async ({ tx, params }) => (await readGym(tx, params.id)) ?? fail('row.missing'),
 
   'gyms.create': async ({ tx, body: { password, ...gym } }) => {
+    await refuseForeignPictureOfNew('gyms', 'logo', gym)
     const password_hash = await hashPassword(password)
     const id = await insertGym(tx, gym)
     await tx.moveTo(id)
@@ -33,6 +35,7 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
   },
 
   'gyms.update': async ({ tx, params: { id }, body: { password, ...change } }) => {
+    await refuseForeignPicture('gyms', 'logo', change, () => readGym(tx, id))
     const touched = await updateGym(tx, id, change)
     if (touched === 0) fail('row.missing')
     if (password) await renewVersion(tx, id)

@@ -21,7 +21,11 @@ const change = (
 
 test('history.list: who changed what, from what to what; deleting and restoring are told as such', async () => {
   const manager = await gym.as('gym_admin')
-  const client = await makeClient(gym, { name: 'Ana', phone_number: '1', photo_url: 'https://example.com/a.png' })
+  const client = await makeClient(gym, {
+    name: 'Ana',
+    phone_number: '1',
+    photo_url: '/v1/images/clients/1_a.png?token=1-a',
+  })
   const params = { id_client: client.id }
   await manager.call('clients.update', { params, body: { phone_number: '2' } })
   await manager.call('clients.update', { params, body: { phone_number: '2' } })

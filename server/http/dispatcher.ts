@@ -138,7 +138,6 @@ export class Dispatcher {
     const ifMatch = endpoint.versioned && request.headers['if-match']
     const { text, tag } = await this.#kit.database.write({ gym: user.gym, user: user.id }, async (tx) => {
       const standing = requireStanding(tx, user, name)
-      standing.catch(() => {})
       const first = keyed && (await claimKey(tx, keyed))
       // What was stored is told only to who still may do it.
       if (first) await standing

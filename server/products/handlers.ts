@@ -1,6 +1,7 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { deleteProduct, insertProduct, listProducts, readProduct, updateProduct } from './queries.ts'
 
 export const productsHandlers: HandlersOf<'products'> = {
@@ -9,10 +10,13 @@ export const productsHandlers: HandlersOf<'products'> = {
   'products.read': async ({ tx, gym, params }) =>
     (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing'),
 
-  'products.create': async ({ tx, gym, body }) =>
-    (await readProduct(tx, gym, await insertProduct(tx, gym, body))) ?? fail('row.missing'),
+  'products.create': async ({ tx, gym, body }) => {
+    await refuseForeignPictureOfNew('products', 'image', body)
+    return (await readProduct(tx, gym, await insertProduct(tx, gym, body))) ?? fail('row.missing')
+  },
 
   'products.update': async ({ tx, gym, params, body }) => {
+    await refuseForeignPicture('products', 'image', body, () => readProduct(tx, gym, params.id_product))
     await updateProduct(tx, gym, params.id_product, body)
     return (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
   },

@@ -17,7 +17,7 @@ const all = {
   unit_of_measure: 'Unidad',
   min_quantity: 6,
   sale_price: '35.50',
-  image_url: 'https://example.com/a.png',
+  image_url: '/v1/images/products/1_a.png?token=1-a',
   image_path: 'images/products/1_a.png',
   code: '7460001112223',
 }

@@ -25,11 +25,31 @@ const actorOf = (gym: number, user: number): Statement => sql`
 export const findActor = (database: Database, gym: number, user: number): Promise<ActorRow | null> =>
   database.read({ gym, user }, (tx) => tx.maybe<ActorRow>(actorOf(gym, user)))
 
+/** Sent by the database where require_standing() found the right gone. */
+const rightEnded = 'TQ401'
+
 /**
- * Refuses a write whose right ended since its session was looked up. Sent first in the transaction and awaited before
- * its end, it costs no round trip; it locks nothing, so that however many write, who ends their right does not wait.
+ * Refuses a write whose right ended since its session was looked up: asked first, so that it is told nothing else, and
+ * last, so that nothing is committed once the end was answered. Both travel with other statements.
  */
-export async function requireStanding(tx: Transaction, actor: Actor, call: Permission): Promise<void> {
+export function requireStanding(tx: Transaction, actor: Actor, call: Permission): Promise<void> {
+  const asked = ask(tx, actor, call)
+  asked.catch(() => {})
+  tx.beforeCommit(async () => {
+    const { gym, id, role, epoch, session } = actor
+    try {
+      await tx.run(
+        sql`select require_standing(${gym}::integer, ${id}::integer, ${role}, ${epoch}::integer, ${session})`,
+      )
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === rightEnded) fail('session.invalid')
+      throw error
+    }
+  })
+  return asked
+}
+
+async function ask(tx: Transaction, actor: Actor, call: Permission): Promise<void> {
   const row = await tx.maybe<ActorRow>(actorOf(actor.gym, actor.id))
   if (!row || row.role !== actor.role) fail('session.invalid')
   if (row.session_epoch !== actor.epoch && row.kept_session !== actor.session) fail('session.invalid')

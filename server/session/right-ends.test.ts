@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
-import { makeGym, makeUser, master, password, type TestGym } from '../testing/factories.ts'
+import { makeClient, makeGym, makeUser, master, password, type TestGym } from '../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../testing/raw-call.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -41,6 +41,52 @@ test.each([
   expect(await writes()).toBe(401)
   const upload = { params: { folder: 'clients' }, payload: uploadOf(png) }
   expect((await rawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
+})
+
+test('a write that waited while its right ended is not committed; who ended it did not wait', async () => {
+  const { caller, params } = await worker()
+  const client = await makeClient(gym, { notes: 'antes' })
+  await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select from clients where id = ${client.id} for update`)
+    const waiting = caller.try('clients.update', { params: { id_client: client.id }, body: { notes: 'después' } })
+    const waits = async () =>
+      (
+        await owner.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+      ).rows.length
+    await expect.poll(waits).toBe(1)
+    await gym.admin.call('users.update', { params, body: { is_active: false } })
+    await owner.query('commit')
+    expect((await waiting).status).toBe(401)
+  })
+  expect(await gym.admin.call('clients.read', { params: { id_client: client.id } })).toEqual(client)
+})
+
+test('while many write without a pause, a deactivation is answered and nothing is written after it', async () => {
+  const { caller, params } = await worker()
+  let answered = 0
+  let going = true
+  const late: number[] = []
+  const loops = Array.from({ length: 6 }, async () => {
+    while (going) {
+      const begun = Date.now()
+      const { status } = await caller.try('clients.create', { body: { name: 'Nueva' } })
+      if (answered && begun > answered) late.push(status)
+    }
+  })
+  const begun = Date.now()
+  await gym.admin.call('users.update', { params, body: { is_active: false } })
+  answered = Date.now()
+  const read = () => gym.admin.call('clients.list', { query: { size_page: 1 } })
+  const { total } = await read()
+  await expect.poll(() => late.length).toBeGreaterThan(20)
+  going = false
+  await Promise.all(loops)
+  expect(late.filter((status) => status !== 401)).toEqual([])
+  expect((await read()).total).toBe(total)
+  expect(answered - begun).toBeLessThan(2_000 * Number(process.env.SLOWDOWN ?? 1))
 })
 
 test('a worker who writes its own row in a loop neither stays active nor keeps anybody waiting', async () => {

@@ -1,5 +1,5 @@
 import { dailyPlanName } from '@torniquete/contract/memberships.ts'
-import { fromCents } from '@torniquete/contract/money.ts'
+import { subtractSums } from '@torniquete/contract/money.ts'
 import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/statistics.ts'
 import { lastPeriods } from '@torniquete/contract/statistics.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -77,18 +77,14 @@ async function purchasesOf(tx: Transaction, on: 'booked' | 'voided', range: Rang
   return row.total
 }
 
-/** Sums may have more digits than a single amount. */
-const cents = (amount: string) => Math.round(Number(amount) * 100)
-const minus = (amount: string, other: string) => fromCents(cents(amount) - cents(other))
-
 export async function incomeOf(tx: Transaction, range: Range): Promise<Income> {
   const [booked, voided] = await Promise.all([amountsOf(tx, 'booked', range), amountsOf(tx, 'voided', range)])
   const net: Amounts = {
-    products: minus(booked.products, voided.products),
-    memberships: minus(booked.memberships, voided.memberships),
-    daily: minus(booked.daily, voided.daily),
-    other: minus(booked.other, voided.other),
-    total: minus(booked.total, voided.total),
+    products: subtractSums(booked.products, voided.products),
+    memberships: subtractSums(booked.memberships, voided.memberships),
+    daily: subtractSums(booked.daily, voided.daily),
+    other: subtractSums(booked.other, voided.other),
+    total: subtractSums(booked.total, voided.total),
   }
   return { booked, voided, net }
 }
@@ -109,6 +105,6 @@ export async function cashFlowOf(tx: Transaction, range: Range): Promise<CashFlo
       income: voided.total,
       expenses: returned,
     },
-    balance: minus(net.total, minus(bought, returned)),
+    balance: subtractSums(net.total, subtractSums(bought, returned)),
   }
 }

@@ -1,7 +1,9 @@
 // Things that tests begin with; each creates what it hangs on.
 import { randomUUID } from 'node:crypto'
 import type { Client, NewClient } from '@torniquete/contract/clients.ts'
+import { dayIn } from '@torniquete/contract/dates.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
+import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import type { Plan } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
@@ -70,7 +72,7 @@ export async function makePayment(
     body: {
       id_client: fields.id_client ?? (await makeClient(gym)).id,
       id_membership: fields.id_membership ?? (await makePlan(gym)).id,
-      start_date: fields.start_date ?? new Date().toISOString().slice(0, 10),
+      start_date: fields.start_date ?? dayIn(defaultTimeZone, new Date()),
     },
   })
 }

@@ -6,6 +6,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { hashPassword } from '../db/password-hash.ts'
 import { renameLogin } from '../gyms/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import {
   deleteUser,
   insertUser,
@@ -55,6 +56,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
 
   'users.create': async ({ tx, gym, body }) => {
     if (body.id_role === masterRole) fail('role.unknown')
+    await refuseForeignPictureOfNew('users', 'photo', body)
     const id = await namingThePin(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },
@@ -65,6 +67,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     const changed = changedFields(present, body)
     refuse(mayChangeUser(user, params.id_user, changed))
     if (body.id_role === masterRole && gym > 0) fail('role.unknown')
+    await refuseForeignPicture('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
     const kept = endsSessions(changed) ? { kept_session: user.id === params.id_user ? user.session : null } : {}

@@ -38,8 +38,8 @@ test('users.update: each field alone changes alone, null clears, a null password
     phone_number: '1',
     email: 'a@example.com',
     address: 'x',
-    photo_url: 'u',
-    photo_path: 'p',
+    photo_url: '/v1/images/users/1_u.png?token=1-u',
+    photo_path: 'images/users/1_u.png',
   })
   let stored = await gym.admin.call('users.read', params(user.id))
   const changes: Record<string, unknown>[] = [
@@ -50,8 +50,8 @@ test('users.update: each field alone changes alone, null clears, a null password
     { phone_number: '2' },
     { email: 'b@example.com' },
     { address: 'y' },
-    { photo_url: 'v' },
-    { photo_path: 'q' },
+    { photo_url: '/v1/images/users/1_v.png?token=1-v' },
+    { photo_path: 'images/users/1_v.png' },
     { is_active: false },
     { is_active: true },
     { phone_number: null },
@@ -120,6 +120,14 @@ test('users.create, users.update: a taken number is named; the role master is no
   ])
 })
 
+test('users.update: the day of the edit is a day or an instant', async () => {
+  const { id } = await makeUser(gym, 'gym_worker')
+  const sent = async (updated_at: string | null) =>
+    (await gym.admin.try('users.update', { ...params(id), body: { updated_at } })).status
+  for (const fine of [null, '2026-11-21', '2026-11-21T10:00:00Z']) expect(await sent(fine), String(fine)).toBe(200)
+  for (const wrong of ['x'.repeat(5_000), 'ayer', '2026-02-30']) expect(await sent(wrong), wrong).toBe(422)
+})
+
 test('users.update: one’s own five fields for everyone, nothing else', async () => {
   for (const role of ['gym_worker', 'gym_admin'] as const) {
     const caller = await gym.as(role)
@@ -131,8 +139,8 @@ test('users.update: one’s own five fields for everyone, nothing else', async (
       phone_number: '5',
       email: 'yo@example.com',
       address: 'z',
-      photo_url: 'f',
-      photo_path: 'g',
+      photo_url: '/v1/images/users/1_f.png?token=1-f',
+      photo_path: 'images/users/1_f.png',
       password: 'mi clave nueva',
       current_password: password,
     }
