@@ -1,5 +1,6 @@
 // A receptionist's work without a mouse: nothing here points, clicks or fills.
 import { expect, type Locator, type Page } from '@playwright/test'
+import { slowDown } from './hand.ts'
 import { password, test } from './product.ts'
 import {
   choice,
@@ -188,4 +189,24 @@ test('filtering attendance', async ({ page, product, gym }) => {
   await expect(page.getByRole('link', { name: 'Ana Brújula' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toBeVisible()
+})
+
+test('what is typed while a dialog is still coming stands in its first field', async ({ page, product, gym, hand }) => {
+  await slowDown(page, 4)
+  // Longer than the name takes; what is fetched in idle time would be there already.
+  await page.route('**/assets/dialogs-*.js', async (route) => {
+    await page.waitForTimeout(1500)
+    await route.continue()
+  })
+  await enter(page, product, gym.api, '/clients')
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  await hand.press('Alt+n')
+  await hand.type('Ana Britp')
+  await hand.press('Backspace')
+  await hand.type('o Sosa')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await expect(field(dialog, 'Nombre')).toHaveValue('Ana Brito Sosa')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  expect((await listClients(gym)).items.map(({ name }) => name)).toEqual(['Ana Brito Sosa'])
 })

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { logIn, makeUser, masterPassword, test } from './product.ts'
+import { enter } from './scenes.ts'
 
 test('login: both fields are required, wrong ones are refused, right ones lead to the dashboard', async ({
   page,
@@ -69,4 +70,24 @@ test('a session that the server ended is told in every tab; one that was closed 
   await one.getByRole('button', { name: 'Cerrar sesión' }).click()
   await expect(other.getByLabel('Usuario')).toBeVisible()
   await expect(other.getByText('Token inválido')).toHaveCount(0)
+})
+
+test('who comes back fetches user, gym, shell and page together', async ({ page, product, gym }) => {
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  await page.route('**/v1/users/*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await enter(page, product, gym.api, '/clients')
+  for (const part of [/^\/v1\/gym-info\/$/, /^\/assets\/shell-.*js$/, /^\/assets\/ClientsPage-/])
+    await expect.poll(() => asked.some((path) => part.test(path)), { message: String(part) }).toBe(true)
+  await expect(page.getByText('Cargando sesión…')).toBeVisible()
+  answer()
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  for (const path of ['/v1/gym-info/', '/v1/clients/']) expect(asked.filter((each) => each === path)).toHaveLength(1)
 })

@@ -28,7 +28,7 @@ const stages = [
   { name: 'login', from: ['screens/login/LoginPage.tsx'] },
   { name: 'shell', from: ['shell/Shell.tsx'] },
   { name: 'lists', from: ['kit/DataTable.tsx', 'kit/Pagination.tsx', 'kit/RowActions.tsx', 'kit/ListFilter.tsx'] },
-  { name: 'dialogs', from: ['kit/FormDialog.tsx', 'kit/ConfirmDialog.tsx', 'session/PasswordDialog.tsx'] },
+  { name: 'windows', from: ['kit/FormDialog.tsx', 'kit/ConfirmDialog.tsx', 'session/PasswordDialog.tsx'] },
 ]
 
 /** All that a module imports, but for what it loads later. */

@@ -1,6 +1,6 @@
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
 
-/** Also read by public/theme.js, before the page is drawn. */
+/** Also read by index.html, before the page is drawn. */
 const storageKey = 'theme'
 
 function read(stored: string | null, fallback: MantineColorScheme): MantineColorScheme {

@@ -12,7 +12,7 @@ import { version } from '../version.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
 import { openApiDocument } from './openapi.ts'
 import { worthZipping } from './polled-lane.ts'
-import { buildIn } from './static-files.ts'
+import { buildIn, isAsset, scriptsIn } from './static-files.ts'
 
 const bodyLimit = 1024 * 1024
 
@@ -67,10 +67,15 @@ export function releaseConnections({ server }: FastifyInstance): void {
 }
 
 export async function registerPlugins(server: FastifyInstance): Promise<void> {
+  // They speak to pages; sent with each of its files they would be longer than many of these.
+  server.addHook('onRoute', (route) => {
+    if (isAsset(route.url)) route.helmet = false
+  })
   await server.register(helmet, {
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...scriptsIn()],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildIn, serveApp } from './static-files.ts'
+import { registerPlugins } from './framework.ts'
+import { buildIn, scriptsIn, serveApp } from './static-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'torniquete-static-'))
 const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
@@ -15,6 +16,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'landing.html.gz'), gzipSync(landing))
   writeFileSync(join(folder, 'sw.js'), '')
   writeFileSync(join(folder, 'manifest.webmanifest'), '{}')
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'assets/index-CB-q_ipT.js'), 'begin()')
+  await registerPlugins(server)
   await serveApp(server, folder)
 })
 afterAll(async () => {
@@ -60,4 +64,21 @@ test('a build is known by the file with which its page begins', () => {
   writeFileSync(join(folder, 'index.html'), `<title>App</title>${begin}`)
   expect(buildIn(folder)).toBe('index-CB-q_ipT')
   expect(buildIn(join(folder, 'nowhere'))).toBeNull()
+})
+
+test('the script within the page is allowed by its hash, and no other', () => {
+  writeFileSync(join(folder, 'index.html'), '<script>draw()</script><script type="module" src="/main.js"></script>')
+  expect(scriptsIn(folder)).toEqual(["'sha256-jm3FkV4tNIdBUr8jRVVl5n9PUixlaxTWD0pdpFiSH5A='"])
+  expect(scriptsIn(join(folder, 'nowhere'))).toEqual([])
+})
+
+test('what protects pages is said with pages; a file of code is of its type, for ever', async () => {
+  const page = await server.inject({ url: '/landing' })
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  const { headers } = await server.inject({ url: '/assets/index-CB-q_ipT.js' })
+  expect(headers).not.toHaveProperty('content-security-policy')
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'cache-control': expect.stringContaining('immutable'),
+  })
 })

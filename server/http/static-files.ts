@@ -1,4 +1,5 @@
 // The browser's side, as built: addresses without a file are the app's own, and get its page.
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -16,6 +17,16 @@ export function buildIn(folder = builtFolder): string | null {
   return /<script type="module"[^>]* src="\/assets\/([\w.-]+)\.js"/.exec(readFileSync(page, 'utf8'))?.[1] ?? null
 }
 
+/** What the security policy calls the scripts that stand within the page: all that runs without a file of its own. */
+export function scriptsIn(folder = builtFolder): string[] {
+  const page = join(folder, 'index.html')
+  const scripts = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<script>(.*?)<\/script>/gs) : []
+  return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+}
+
+/** What the build names by its content. */
+export const isAsset = (path: string): boolean => path.startsWith('/assets/')
+
 export async function serveApp(server: FastifyInstance, folder = builtFolder): Promise<void> {
   const page = existsSync(join(folder, 'index.html')) ? readFileSync(join(folder, 'index.html')) : null
   if (page) {
@@ -26,8 +37,12 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
       preCompressed: true,
       cacheControl: false,
       // What the build names by its content never changes; the rest is asked for each time.
-      setHeaders: (reply, path) =>
-        reply.setHeader('cache-control', path.includes('/assets/') ? `public, max-age=${year}, immutable` : 'no-cache'),
+      setHeaders: (reply, path) => {
+        const lasting = path.includes('/assets/')
+        reply.setHeader('cache-control', lasting ? `public, max-age=${year}, immutable` : 'no-cache')
+        // All that a file of code needs of what protects pages (framework.ts).
+        if (lasting) reply.setHeader('x-content-type-options', 'nosniff')
+      },
     })
     // What visitors see who do not log in: a page of its own, without the app.
     server.get('/landing', (_, reply) => reply.sendFile('landing.html'))

@@ -54,14 +54,14 @@ export function storeToken(token: string): void {
 export function dropToken(reason: string | null = null): void {
   if (readToken() === null) return
   endReason = reason
-  // First what ends it: a storage that is full takes nothing new.
-  localStorage.removeItem(storageKey)
+  // Before the token goes: the other tabs read it as soon as they hear of that.
   localStorage.removeItem(reasonKey)
   try {
     if (reason) localStorage.setItem(reasonKey, reason)
   } catch {
-    // The other tabs end without a reason.
+    // A storage that is full takes nothing new: the other tabs end without a reason.
   }
+  localStorage.removeItem(storageKey)
   look()
 }
 

@@ -3,6 +3,7 @@ import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { isRefusal } from './api-error.ts'
 import { call, callTagged, type Tagged } from './call.ts'
 import { areaOf, type CallArguments, type CallInput } from './call-input.ts'
+import { queryClient } from './query-client.ts'
 
 export interface ReadOptions {
   enabled?: boolean
@@ -23,6 +24,25 @@ function queryKey<Name extends EndpointName>(name: Name, input: CallInput<Name>)
   return [areaOf(name), name, input] as const
 }
 
+function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, retryForever: boolean) {
+  return {
+    queryKey: queryKey(name, input),
+    // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
+    ...(retryForever && {
+      retry: (_: number, error: Error) => !isRefusal(error),
+      // Somebody waits for it: the network's return shows within seconds.
+      retryDelay: (failures: number) => Math.min(1000 * 2 ** failures, longestPause),
+    }),
+  }
+}
+
+/** Asks for what the first screen will read, before anything is drawn; until the server answers. */
+export function readEarly<Name extends EndpointName>(name: Name, input: CallInput<Name>): void {
+  void queryClient.prefetchQuery(queryOf(name, input, true))
+}
+
 /** Reads a call; lists keep what they show while the next page loads. Key: `[area, name, input]`. */
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
@@ -30,15 +50,8 @@ export function useEndpoint<Name extends EndpointName>(
   { retryForever = false, ...options }: ReadOptions = {},
 ): UseQueryResult<Answer<Name>> {
   return useQuery<Answer<Name>>({
-    queryKey: queryKey(name, input),
-    // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
-    queryFn: ({ signal }) => call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
+    ...queryOf(name, input, retryForever),
     placeholderData: name.endsWith('.list') ? (keepPreviousData as never) : undefined,
-    ...(retryForever && {
-      retry: (_, error) => !isRefusal(error),
-      // Somebody waits for it: the network's return shows within seconds.
-      retryDelay: (failures) => Math.min(1000 * 2 ** failures, longestPause),
-    }),
     ...options,
   })
 }

@@ -1,5 +1,6 @@
 // What a barcode reader types, heard wherever the focus is, and taken out again of the field that it was typed into.
 import { useEffect, useRef } from 'react'
+import { releaseKeys } from './held-keys.ts'
 import { factor, ScanReader } from './scan-reader.ts'
 
 export interface Scan {
@@ -54,6 +55,7 @@ function hear(event: KeyboardEvent): void {
   if (!take) return
   event.preventDefault()
   event.stopImmediatePropagation()
+  releaseKeys()
   if (field?.isConnected) restore(field, factor.test(value) ? '' : value)
   take()
 }

@@ -15,7 +15,7 @@ const patience = 3000
 const foreign = /^\/(v1|docs|iclock|webhooks|landing|openapi\.json|health|ready|metrics)(\/|$)/
 const named = /^\/assets\//
 /** Small files beside the page, of names that stay: shown as kept where the server does not answer. */
-const beside = /^\/[\w-]+\.(js|png|svg|webmanifest)$/
+const beside = /^\/[\w-]+\.(png|svg|webmanifest)$/
 
 const kept = (request) => caches.open(cacheName).then((cache) => cache.match(request, { ignoreVary: true }))
 
@@ -95,6 +95,5 @@ self.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') {
     if (!/\.\w+$/.test(pathname)) event.respondWith(answerPage(event))
   } else if (named.test(pathname)) event.respondWith(answerFile(event))
-  else if (beside.test(pathname) && pathname !== '/sw.js')
-    event.respondWith(answerInTime(fetch(event.request), event.request))
+  else if (beside.test(pathname)) event.respondWith(answerInTime(fetch(event.request), event.request))
 })

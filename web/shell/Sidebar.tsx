@@ -87,6 +87,7 @@ function MenuLink({ entry, expanded, onNavigate }: { entry: MenuEntry; expanded:
   return (
     <Link
       to={screenPaths[entry.screen]}
+      preload="intent"
       className={classes.link}
       activeProps={{ 'aria-current': 'page' }}
       aria-label={expanded ? undefined : entry.label}

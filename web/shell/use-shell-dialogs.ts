@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
+import { holdKeys } from '../kit/held-keys.ts'
 import { usePageKeys } from '../kit/use-page-keys.ts'
 import { hotkeys } from './shortcuts.ts'
 
@@ -16,8 +17,12 @@ const isFilling = () => document.querySelector('[role=dialog] form') !== null
 
 /** The dialogs that open on every page, and their keys. */
 export function useShellDialogs(): ShellDialogsState {
-  const [shown, open] = useState<ShellDialog | null>(null)
-  const close = () => open(null)
+  const [shown, show] = useState<ShellDialog | null>(null)
+  const open = (dialog: ShellDialog) => {
+    if (dialog === 'palette') holdKeys()
+    show(dialog)
+  }
+  const close = () => show(null)
   // Over a client's card too, and while somebody types: the browser would take the key for its own search.
   useHotkeys([[hotkeys.palette, () => (shown === 'palette' ? close() : !isFilling() && open('palette'))]], [])
   const showShortcuts = () => open('shortcuts')
