@@ -111,7 +111,7 @@ export async function createApp({
     'devices.list': (gym) => desk.presence.freshness(gym, clock()),
   })
   lane.first = new PolledLane(kit, polled)
-  const doorkeeper = { ...kit, failures: new FailedLogins() }
+  const doorkeeper = { ...kit, failures: new FailedLogins(database) }
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
   new Dispatcher(kit, gymHandlers(kit, desk), ownWay, sessionGuards(doorkeeper), polled).register(server)
   serveAttendanceTerminals(server, { desk, clock })

@@ -12,6 +12,8 @@ const platform: Record<string, string> = {
   usernames: 'one login form: who a username belongs to, before the gym is known',
   serial_numbers: 'a terminal names nothing but itself',
   unknown_devices: 'terminals that belong to nobody yet',
+  failed_logins: 'who a name is, or whether anybody’s, is not known yet',
+  login_addresses: 'likewise, where names logged in from',
   migrations: 'the schema’s own',
 }
 /** A gym's tables whose changes are no history, each with why. */

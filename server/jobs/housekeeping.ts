@@ -7,6 +7,8 @@ import type { FileStore } from '../file-store.ts'
 const every = 3_600_000
 const idempotencyDays = 7
 const actDays = 7
+/** As long as claim_login() asks for. */
+const knownAddressDays = 30
 /** A feed, not a record: the passes themselves stay. */
 const notificationDays = 90
 
@@ -21,7 +23,7 @@ export function startJobs(database: Database, images: FileStore, log: FastifyBas
 }
 
 /**
- * Drops idempotency keys after 7 days, acts at the door whose hour is long past, notifications after 90 days, and gyms
+ * Drops failed logins whose time is over, idempotency keys after 7 days, acts at the door whose hour is long past, notifications after 90 days, and gyms
  * that were deleted 30 days ago, their images too.
  */
 export async function sweep(database: Database, images: FileStore): Promise<void> {
@@ -39,6 +41,10 @@ export async function sweep(database: Database, images: FileStore): Promise<void
       )
     })
   }
+  await database.platform.query('delete from failed_logins where ends < now()')
+  await database.platform.query('delete from login_addresses where last_at < now() - make_interval(days => $1)', [
+    knownAddressDays,
+  ])
   await purgeGyms(database, images)
 }
 

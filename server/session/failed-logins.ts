@@ -1,42 +1,32 @@
-// Only failures count: 10 per user and address, 100 per address, in 15 minutes. Attempts on one user from one address
-// take turns, and no more run at once from an address than it has failures left: many together cannot pass a limit.
-const windowLength = 15 * 60_000
-const perUser = 10
-const perAddress = 100
-const remembered = 50_000
+// Only failures count, over all servers together, in 15 minutes: 10 per user and address, 100 per address, 50 per user,
+// as claim_login() in the database says. An attempt counts until it was right, so those that run at once here take
+// turns: one that is right must not keep another out.
+import type { Database } from '../db/database.ts'
 
-interface Window {
-  count: number
-  ends: number
+/** What is heard of an attempt: whom and what it let in, or for how many milliseconds none is heard. */
+export type Attempt<Result> = { found: Result | null } | { wait: number }
+
+interface Try {
+  username: string
+  address: string
+  now: Date
+  /** Whether being right is a login, which makes the address known as the user's. */
+  enters: boolean
 }
 
 export class FailedLogins {
-  readonly #windows = new Map<string, Window>()
+  readonly #database: Pick<Database, 'platform'>
   readonly #turns = new Map<string, Promise<unknown>>()
   readonly #running = new Map<string, { count: number; waiting: (() => void)[] }>()
 
-  /** Milliseconds until the next attempt is let through; 0 where it may go now. */
-  wait(username: string, address: string, now: number): number {
-    const limits = [
-      [this.#current(`${address} ${username}`, now), perUser],
-      [this.#current(address, now), perAddress],
-    ] as const
-    return Math.max(0, ...limits.map(([window, limit]) => (window && window.count >= limit ? window.ends - now : 0)))
+  constructor(database: Pick<Database, 'platform'>) {
+    this.#database = database
   }
 
-  note(username: string, address: string, now: number): void {
-    for (const key of [`${address} ${username}`, address]) {
-      const window = this.#current(key, now) ?? { count: 0, ends: now + windowLength }
-      window.count += 1
-      if (this.#windows.size >= remembered) this.#prune(now)
-      this.#windows.set(key, window)
-    }
-  }
-
-  /** Runs attempts on one user from one address one after the other. */
-  async inTurn<Result>(username: string, address: string, attempt: () => Promise<Result>): Promise<Result> {
-    const key = `${address} ${username}`
-    const inBounds = () => this.#withinAddress(address, attempt)
+  /** Looks at a password within the limits; null is a failure. Attempts on one user from one address take turns. */
+  async attempt<Result>(tried: Try, look: () => Promise<Result | null>): Promise<Attempt<Result>> {
+    const key = `${tried.address} ${tried.username}`
+    const inBounds = () => this.#withinAddress(tried, look)
     const mine = (this.#turns.get(key) ?? Promise.resolve()).then(inBounds, inBounds)
     const settled = mine.catch(() => {})
     this.#turns.set(key, settled)
@@ -47,36 +37,55 @@ export class FailedLogins {
     }
   }
 
-  /** Where all running attempts could use up what the address has left, the next one waits for one of them to end. */
-  async #withinAddress<Result>(address: string, attempt: () => Promise<Result>): Promise<Result> {
-    const running = this.#running.get(address) ?? { count: 0, waiting: [] }
-    this.#running.set(address, running)
-    while (running.count > 0 && running.count + (this.#windows.get(address)?.count ?? 0) >= perAddress)
-      await new Promise<void>((resolve) => running.waiting.push(resolve))
-    running.count += 1
+  /** Where those that run from the address use up what it has left, the next one waits for one of them to end. */
+  async #withinAddress<Result>(tried: Try, look: () => Promise<Result | null>): Promise<Attempt<Result>> {
+    const running = this.#running.get(tried.address) ?? { count: 0, waiting: [] }
+    this.#running.set(tried.address, running)
+    let counted = false
     try {
-      return await attempt()
+      for (;;) {
+        const others = running.count
+        running.count += 1
+        counted = true
+        const wait = await this.#claim(tried)
+        if (wait === 0) return { found: await this.#look(tried, look) }
+        running.count -= 1
+        counted = false
+        if (others === 0) return { wait }
+        if (running.count > 0) await new Promise<void>((resolve) => running.waiting.push(resolve))
+      }
     } finally {
-      running.count -= 1
+      if (counted) running.count -= 1
       const next = running.waiting.shift()
       if (next) next()
-      else if (running.count === 0) this.#running.delete(address)
+      else if (running.count === 0 && this.#running.get(tried.address) === running) this.#running.delete(tried.address)
     }
   }
 
-  #current(key: string, now: number): Window | undefined {
-    const window = this.#windows.get(key)
-    if (window && window.ends > now) return window
-    this.#windows.delete(key)
-    return undefined
+  async #look<Result>(tried: Try, look: () => Promise<Result | null>): Promise<Result | null> {
+    let found: Result | null
+    try {
+      found = await look()
+    } catch (error) {
+      // Nobody knows whether it was right.
+      await this.#settle(tried, false).catch(() => {})
+      throw error
+    }
+    if (found !== null) await this.#settle(tried, tried.enters)
+    return found
   }
 
-  #prune(now: number): void {
-    for (const [key, window] of this.#windows) if (window.ends <= now) this.#windows.delete(key)
-    // The oldest go first: to forget all would let everybody try again.
-    for (const key of this.#windows.keys()) {
-      if (this.#windows.size < remembered) break
-      this.#windows.delete(key)
-    }
+  /** Milliseconds until an attempt is heard; 0 where this one is, and counts. */
+  async #claim({ username, address, now }: Try): Promise<number> {
+    const { rows } = await this.#database.platform.query<{ until: Date | null }>(
+      'select claim_login($1, $2, $3) as until',
+      [username, address, now],
+    )
+    const until = rows[0]?.until
+    return until ? Math.max(1, new Date(until).getTime() - now.getTime()) : 0
+  }
+
+  async #settle({ username, address, now }: Try, entered: boolean): Promise<void> {
+    await this.#database.platform.query('select settle_login($1, $2, $3, $4)', [username, address, now, entered])
   }
 }

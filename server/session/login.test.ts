@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../testing/api.ts'
 import { makeGym, makeUser, master, nobody, password, type TestGym, unique } from '../testing/factories.ts'
+import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 const wrong = 'Las credenciales proporcionadas son incorrectas. Por favor, verifica tu usuario y contraseña.'
@@ -147,6 +148,55 @@ test('session.login: 130 wrong at once for many users from one address pass no m
   expect([counted(401), counted(429)]).toEqual([100, 30])
   expect((await logIn(gym.gym.username, password, '10.5.0.1')).status).toBe(429)
   expect((await logIn(gym.gym.username, password, '10.5.0.2')).status).toBe(200)
+})
+
+test('session.login: two servers count together, and what was right on either counts for nothing', async () => {
+  const second = await startSecondServer(app)
+  try {
+    const user = await makeUser(gym, 'gym_worker')
+    const from = '127.0.0.1'
+    const other = (typed: string) =>
+      nobody(second).try('session.login', { body: { username: user.username, password: typed } })
+    for (let count = 0; count < 5; count += 1) {
+      expect((await logIn(user.username, 'mal', from)).status).toBe(401)
+      expect((await other(password)).status).toBe(200)
+      expect((await other('mal')).status).toBe(401)
+    }
+    expect([(await logIn(user.username, password, from)).status, (await other(password)).status]).toEqual([429, 429])
+    const many = await makeUser(gym, 'gym_worker')
+    const both = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        at % 2
+          ? logIn(many.username, 'mal', from)
+          : nobody(second).try('session.login', { body: { username: many.username, password: 'mal' } }),
+      ),
+    )
+    expect(both.filter(({ status }) => status === 401)).toHaveLength(10)
+  } finally {
+    await second.close()
+  }
+})
+
+test('session.login: after 50 failures from anywhere a user is heard only from where it logged in within 30 days', async () => {
+  app.clock.set('2026-11-21T10:00:00Z')
+  try {
+    const { username } = await makeUser(gym, 'gym_worker')
+    expect((await logIn(username, password, '10.6.0.1')).status).toBe(200)
+    app.clock.advance(20 * 86_400_000)
+    expect((await logIn(username, password, '10.6.0.2')).status).toBe(200)
+    app.clock.advance(11 * 86_400_000)
+    for (let count = 0; count < 50; count += 1)
+      expect((await logIn(username, 'mal', `10.7.0.${count}`)).status, String(count)).toBe(401)
+    expect((await logIn(username, password, '10.6.0.3')).status, 'never here').toBe(429)
+    expect((await logIn(username, password, '10.6.0.1')).status, '31 days ago').toBe(429)
+    expect((await logIn(username, 'mal', '10.6.0.2')).status).toBe(401)
+    expect((await logIn(username, password, '10.6.0.2')).status, '11 days ago').toBe(200)
+    expect((await logIn(gym.gym.username, password, '10.6.0.3')).status, 'another user').toBe(200)
+    app.clock.advance(15 * minute)
+    expect((await logIn(username, password, '10.6.0.3')).status).toBe(200)
+  } finally {
+    app.clock.reset()
+  }
 })
 
 test('users.update: deactivating a user ends its session at the very next call; so do deleting it and its gym', async () => {

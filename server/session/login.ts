@@ -20,7 +20,7 @@ export async function logIn(
   address: string,
   now: Date,
 ) {
-  const user = await attempt(failures, username, address, now, async () => {
+  const user = await attempt(failures, { username, address, now, enters: true }, async () => {
     const user = await findCredentials(database, username)
     const role = roleNames.find((name) => name === user?.role)
     return (await passwordMatches(user?.password_hash ?? null, password)) && role ? user : null
@@ -39,7 +39,7 @@ export async function confirmPassword(
 ): Promise<void> {
   const loc = ['body', 'current_password']
   if (!password) throw new Rejected([{ type: 'missing', msg: 'Escribe tu contraseña actual', loc }])
-  const user = await attempt(failures, username, address, now, async () => {
+  const user = await attempt(failures, { username, address, now, enters: false }, async () => {
     const user = await findCredentials(database, username)
     return (await passwordMatches(user?.password_hash ?? null, password)) ? user : null
   })
@@ -47,19 +47,13 @@ export async function confirmPassword(
 }
 
 /** One try of a password within the limits; null is a failure and counts. */
-function attempt<Result>(
+async function attempt<Result>(
   failures: FailedLogins,
-  username: string,
-  address: string,
-  now: Date,
+  tried: { username: string; address: string; now: Date; enters: boolean },
   look: () => Promise<Result | null>,
 ): Promise<Result | null> {
-  const folded = username.toLowerCase()
-  return failures.inTurn(folded, address, async () => {
-    const wait = failures.wait(folded, address, now.getTime())
-    if (wait > 0) fail('session.too-many', { minutes: Math.ceil(wait / 60_000), seconds: Math.ceil(wait / 1000) })
-    const found = await look()
-    if (found === null) failures.note(folded, address, now.getTime())
-    return found
-  })
+  const heard = await failures.attempt({ ...tried, username: tried.username.toLowerCase() }, look)
+  if ('found' in heard) return heard.found
+  const { wait } = heard
+  fail('session.too-many', { minutes: Math.ceil(wait / 60_000), seconds: Math.ceil(wait / 1000) })
 }
