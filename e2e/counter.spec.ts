@@ -225,3 +225,37 @@ test('a worker is asked about a discount of more than half; one key sells and pr
   await expect.poll(() => page.evaluate('window.printed')).toBeTruthy()
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '20.00' }])
 })
+
+test('the visitor of a day pass is still before the door after a reload, and noted once', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await enter(page, product, gym.api, '/billing')
+  await page.getByRole('button', { name: 'Vender membresía' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+  // Half a day is typed work as well.
+  await hand.write(field(dialog, 'Fecha de inicio'), '5')
+  await hand.back()
+  await page.getByRole('button', { name: 'Seguir editando' }).click()
+  await hand.write(choice(dialog, 'Cliente'), 'anonimo')
+  await page.getByRole('option').first().click()
+  await expect(field(dialog, 'Fecha de inicio')).toHaveValue(written(gymDay()))
+  await hand.press('Control+Enter')
+  const visit = page.getByRole('dialog', { name: 'Membresía vendida' })
+  await expect(visit.getByRole('button', { name: 'Abrir puerta' })).toBeFocused()
+  const note = async () => {
+    await visit.getByRole('button', { name: 'Abrir puerta' }).click()
+    await visit.getByRole('button', { name: 'Registrar entrada sin abrir' }).click()
+    await expect(visit.getByText('La entrada quedó registrada.')).toBeVisible()
+  }
+  await hand.reload()
+  await note()
+  await hand.reload()
+  await note()
+  expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({ total: 1 })
+  await visit.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await expect(page).toHaveURL(/\/billing$/)
+  expect(await paymentsOf(gym)).toHaveLength(1)
+})

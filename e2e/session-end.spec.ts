@@ -1,7 +1,9 @@
 // What becomes of a page whose session ends: of what is typed on it, of what it is asking, and of the place where it stood.
 import { expect, type Page } from '@playwright/test'
 import { logIn, makeUser, password, test } from './product.ts'
+import { beginSale, dialogOf } from './sale-dialog.ts'
 import { enter, field, makeClient, noteAttendance } from './scenes.ts'
+import { salesOf, stock } from './stock-scenes.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' })
 const reportPhone = (page: Page) => field(page, 'Teléfono que recibe el reporte')
@@ -133,4 +135,48 @@ test('where nothing is typed it leads to the login, and from there to where one 
   // Another user has no business there.
   await enterByHand(await makeUser(gym, 'gym_worker'))
   await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('a session that ends over a sale asks for the password, and what stands in it is sold once', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 9, { code: '7501031311309' })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await hand.scan('7501031311309')
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await spoilToken(page)
+  await expect(question(page)).toBeVisible()
+  await hand.type(password)
+  await hand.press('Enter')
+  await expect(question(page)).toHaveCount(0)
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await hand.scan('7501031311309')
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
+
+  // It ends again with the sale under way.
+  await spoilToken(page)
+  await hand.press('Control+Enter')
+  await expect(question(page)).toBeVisible()
+  expect(await salesOf(gym)).toEqual([])
+  await hand.type(password)
+  await hand.press('Enter')
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+  await expect(dialogOf(page)).toHaveCount(0)
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }])
+  await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
+
+  // Who logs out by hand is not asked: what is written waits for the same person.
+  await beginSale(page)
+  await hand.scan('7501031311309')
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await hand.back()
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await logIn(page, product, gym.username)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto(`${product.address}/billing`)
+  await expect(page.getByRole('button', { name: 'Ventas en espera (1)' })).toBeVisible()
 })

@@ -134,6 +134,7 @@ const screens = [
     overClients('/new', 'NewClient'),
     overClients('/sell', 'SellToSomebody'),
     overClients('/deleted', 'DeletedClients'),
+    overClients('/visits/$id', 'AnonymousSold'),
     overClients('/$id/edit', 'EditClient'),
     overClients('/$id/sell', 'SellToClient'),
     overClients('/$id/history', 'ClientHistory'),
@@ -143,6 +144,7 @@ const screens = [
   billingRoute.addChildren([
     overBilling('/sales/new', 'NewSale'),
     overBilling('/memberships/new', 'NewMembershipSale'),
+    overBilling('/visits/$id', 'AnonymousSold'),
   ]),
   inventoryRoute.addChildren([
     overInventory('/new', 'NewProduct'),

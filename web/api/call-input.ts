@@ -23,6 +23,8 @@ interface CallSettings {
   idempotencyKey?: string
   /** Calls of the till, through `useSave` only: what it is about ('La venta a José por $ 350.00'). It is kept until answered. */
   label?: string
+  /** The name in local storage under which the draft waits that it was made of: gone once the call is done. */
+  draft?: string
   /** The ETag that the row had when it was loaded. */
   ifMatch?: string | null
   signal?: AbortSignal

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import type { CallArguments } from './call-input.ts'
 import { exclusively } from './exclusive.ts'
 import {
-  forgetPending,
+  closePending,
   isTooOld,
   keepPending,
   type Owner,
@@ -58,7 +58,7 @@ async function mayRepeat(entry: PendingSend, reason: string | null, show: Show, 
         : { entry, state: 'stopped', reason, retry: choose('retry'), discard: choose('discard') },
     ),
   )
-  if (chosen === 'discard') forgetPending(entry)
+  if (chosen === 'discard') closePending(entry)
   return chosen === 'retry'
 }
 
@@ -78,8 +78,8 @@ async function bringToEnd(first: PendingSend, show: Show, leaving: AbortSignal):
     } catch (error) {
       if (leaving.aborted) return close()
       const said = error instanceof Error ? error.message : String(error)
-      if (!(error instanceof Unsettled))
-        return show(readPending(sent) ? null : { entry: sent, state: 'refused', reason: said, close })
+      if (!(error instanceof Unsettled)) return show({ entry: sent, state: 'refused', reason: said, close })
+      if (error.reason === 'left') return close()
       reason = error.refusal
     }
   }

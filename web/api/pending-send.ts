@@ -14,6 +14,8 @@ export interface PendingSend extends Owner {
   body: unknown
   /** What it is about, as a sentence's beginning: 'La venta a José por $ 350.00'. */
   label: string
+  /** The name in local storage of what it was made of, which is kept until the call is done. */
+  draft?: string | undefined
   /** When it was first sent, in milliseconds since 1970. */
   at: number
   /** The person gave up waiting: it is not sent again by itself. */
@@ -47,6 +49,12 @@ export function keepPending(entry: PendingSend): boolean {
   return true
 }
 
+/** It is done: what it was made of is not to be sent again. */
+export function closePending(entry: PendingSend): void {
+  if (entry.draft) localStorage.removeItem(entry.draft)
+  forgetPending(entry)
+}
+
 export function forgetPending(entry: PendingSend): void {
   localStorage.removeItem(nameOf(entry))
   announce()
@@ -75,6 +83,10 @@ export function pendingOf({ gym, user }: Owner): PendingSend[] {
     .filter((entry) => entry !== null)
     .sort((one, other) => one.at - other.at)
 }
+
+/** Whether a call with this key is under way, or nobody knows what became of it. */
+export const isUnderWay = (owner: Owner, key: string): boolean =>
+  localStorage.getItem(nameOf({ ...owner, key })) !== null
 
 /** The entry as it stands now; null once it is answered, in whatever tab. */
 export const readPending = (entry: PendingSend): PendingSend | null => read(localStorage.getItem(nameOf(entry)))

@@ -49,7 +49,7 @@ test.each([0, 408, 429, 500, 502, 503, 504])(
   },
 )
 
-test.each([400, 401, 403, 404, 409, 422])('a first refusal of %i ends it', async (status) => {
+test.each([400, 403, 404, 409, 422])('a first refusal of %i ends it', async (status) => {
   await expect(settle(entry, answering(status), staying())).rejects.toMatchObject({ status })
   expect(readPending(entry)).toBeNull()
 })
@@ -69,12 +69,19 @@ test.each([403, 422])('after a lost answer, %i does not say what became of it', 
   expect(readPending(entry)).toMatchObject({ stopped: true })
 })
 
-test('a session that ends meanwhile leaves it to its owner’s return', async () => {
-  const outcome = expect(settle(entry, answering(401), { ...staying(), lost: 1 })).rejects.toMatchObject({
-    status: 401,
-  })
-  await outcome
+test.each([0, 1])('a session that ends leaves it to its owner’s return, after %i lost answers', async (lost) => {
+  const outcome = settle(entry, answering(401), { ...staying(), lost })
+  await expect(outcome).rejects.toMatchObject({ reason: 'left' })
   expect(readPending(entry)).toEqual(entry)
+})
+
+test('what it was made of is kept over a refusal, and gone once it is done', async () => {
+  const made = { ...entry, draft: 'draft:1:2:b' }
+  localStorage.setItem(made.draft, 'lines')
+  await expect(settle(made, answering(409), staying())).rejects.toMatchObject({ status: 409 })
+  expect(localStorage.getItem(made.draft)).toBe('lines')
+  await settle(made, answering('hecho'), staying())
+  expect(localStorage.getItem(made.draft)).toBeNull()
 })
 
 test('stopped by the person, it stays and is not sent again by itself', async () => {

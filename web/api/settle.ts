@@ -1,11 +1,14 @@
 // Sends a call of the till until it is known what became of it.
 import { ApiError, isLost } from './api-error.ts'
-import { forgetPending, keepPending, type PendingSend } from './pending-send.ts'
+import { closePending, forgetPending, keepPending, type PendingSend } from './pending-send.ts'
 import { repeatUnanswered, type Unanswered } from './repeat.ts'
 
 /** No answer, and nobody waits for one here any more; the entry stays. */
 export class Unsettled extends Error {
-  /** 'stopped' by the person; 'left': the page that waited is gone, and the notice of unanswered calls takes over. */
+  /**
+   * 'stopped' by the person; 'left': the page or the session that waited is gone, and the notice of unanswered calls takes
+   * over, once its owner is there.
+   */
   readonly reason: 'stopped' | 'left'
   /** What the server said last, which does not tell what became of the call. */
   readonly refusal: string | null
@@ -17,14 +20,14 @@ export class Unsettled extends Error {
   }
 }
 
+const isSessionEnd = (error: unknown) => error instanceof ApiError && error.status === 401
+
 /**
- * Whether a refusal says that the call was not done. The first one does. After a lost one only those do that the server
+ * Whether a refusal says that the call was not done. The end of a session is none. The first one does say so. After a lost one only those do that the server
  * gives once it has looked for the key: an earlier try may have been done, and then lost its right to be repeated.
  */
 const isFinal = (error: unknown, lost: number) =>
-  error instanceof ApiError && (lost === 0 || error.status === 404 || error.status === 409)
-
-const isSessionEnd = (error: unknown) => error instanceof ApiError && error.status === 401
+  error instanceof ApiError && !isSessionEnd(error) && (lost === 0 || error.status === 404 || error.status === 409)
 
 interface Settling {
   report: (unanswered: Unanswered | null) => void
@@ -47,16 +50,15 @@ export async function settle<Value>(
     })
   try {
     const answer = await repeatUnanswered(counted, report, { isLost, leaving })
-    forgetPending(entry)
+    closePending(entry)
     return answer
   } catch (error) {
-    if (isLost(error) && leaving.aborted) throw new Unsettled('left', entry)
+    // A session that ended stops nothing: the entry waits for its owner.
+    if (isSessionEnd(error) || (isLost(error) && leaving.aborted)) throw new Unsettled('left', entry)
     if (!isLost(error) && isFinal(error, lost)) {
       forgetPending(entry)
       throw error
     }
-    // A session that ended stops nothing: the entry waits for its owner.
-    if (isSessionEnd(error)) throw error
     keepPending({ ...entry, stopped: true })
     throw new Unsettled('stopped', entry, isLost(error) || !(error instanceof Error) ? null : error.message)
   }

@@ -2,7 +2,7 @@
 // events. Where a session ends over something unsaved, the page stays with its holder: nothing is shown to anybody else,
 // and what it asks of the server waits until the same user has logged in again.
 import type { TokenSubject } from '@torniquete/contract/session.ts'
-import { hasUnsaved } from '../kit/unsaved.ts'
+import { hasUnsaved, holdsSession } from '../kit/unsaved.ts'
 import { readSubject } from './token-subject.ts'
 
 const storageKey = 'access_token'
@@ -33,7 +33,8 @@ function look(): void {
   known = now
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
   if (isSameUser(subject, subjectOf(now))) holder = null
-  else if (hasUnsaved()) holder = subject
+  // Who logs out by hand is done here; what is kept is found again.
+  else if (endReason === null ? hasUnsaved() : holdsSession()) holder = subject
   for (const listener of listeners) listener()
 }
 

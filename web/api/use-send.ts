@@ -18,10 +18,10 @@ const ownerNow = () => readSubject(readToken() ?? '')
 
 /** What of a call is kept; null where nobody's till is concerned. */
 function entryOf(name: string, key: string, input: Partial<PendingSend>): PendingSend | null {
-  const { label, params, body } = input
+  const { label, params, body, draft } = input
   const owner = ownerNow()
   if (!label || !isTillCall(name) || !owner?.id_gym) return null
-  return { call: name, key, params, body, label, gym: owner.id_gym, user: owner.id_user, at: now().getTime() }
+  return { call: name, key, params, body, label, draft, gym: owner.id_gym, user: owner.id_user, at: now().getTime() }
 }
 
 /** Asks before the page is closed, where only the page knows of the call. */

@@ -22,6 +22,21 @@ let question: Question | null = null
 /** Whether anything in this tab would be lost by leaving the page. */
 export const hasUnsaved = (): boolean => [...works].some(({ released }) => !released)
 
+const held = new Set<symbol>()
+
+/** Whether a session that ends by itself finds somebody at work here: over what is unsaved, or over what is kept anyway. */
+export const holdsSession = (): boolean => held.size > 0 || hasUnsaved()
+
+/** Work that is kept, and so never asked about, but that its page stays open for when the session ends. */
+export function useHeldWork(working: boolean): void {
+  useLayoutEffect(() => {
+    if (!working) return
+    const mine = Symbol()
+    held.add(mine)
+    return () => void held.delete(mine)
+  }, [working])
+}
+
 export interface Unsaved {
   /** Once it is saved: what follows at once, such as going back to the list, does not ask. */
   forget: () => void

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Leftover } from '../../api/leftovers.ts'
 import { tillCalls } from '../../api/till-calls.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { waitingPlace } from '../bills/drafts.ts'
 import { BillLink } from './BillLink.tsx'
 
 interface NoticeProps {
@@ -42,6 +43,12 @@ const repeating = { color: 'yellow', icon: <Loader size={18} color="yellow" aria
 const momentOf = (at: number, timeZone: string | undefined) =>
   new Date(at).toLocaleString('es-ES', { dateStyle: 'short', timeStyle: 'short', ...(timeZone && { timeZone }) })
 const lookItUp = 'Busca en la lista si está registrada antes de repetirla.'
+
+/** What it was made of waits to be mended, unless it was thrown away meanwhile. */
+function refusal({ entry, reason }: Leftover & { state: 'refused' }): string {
+  if (!entry.draft || localStorage.getItem(entry.draft) === null) return reason
+  return `${reason} ${waitingPlace[entry.call === 'purchases.create' ? 'purchase' : 'sale']}`
+}
 
 /** One unanswered call and what may be done about it. */
 export function PendingSale({ leftover }: { leftover: Leftover }) {
@@ -101,7 +108,7 @@ export function PendingSale({ leftover }: { leftover: Leftover }) {
       )
     case 'refused':
       return (
-        <Notice {...refused} title={`${label} no se registró.`} text={leftover.reason}>
+        <Notice {...refused} title={`${label} no se registró.`} text={refusal(leftover)}>
           <Action onClick={leftover.close}>Cerrar</Action>
         </Notice>
       )

@@ -1,4 +1,6 @@
 // The dialogs that have an address below the page of what is sold.
+export { AnonymousSold } from './sell-membership/AnonymousSoldDialog.tsx'
+
 import { SellMembershipDialog } from './sell-membership/SellMembershipDialog.tsx'
 import { SellProductDialog } from './sell-product/SellProductDialog.tsx'
 import { UnlessUnanswered } from './UnlessUnanswered.tsx'

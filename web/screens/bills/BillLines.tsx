@@ -1,16 +1,19 @@
 import { Text } from '@mantine/core'
+import type { Product } from '@torniquete/contract/products.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useScanner } from '../../kit/use-scanner.ts'
 import classes from './bill-lines.module.css'
 import { DraftLineRow } from './DraftLineRow.tsx'
-import { addProduct, type DraftKind, type DraftLine, type LineErrors, standingErrors } from './draft-lines.ts'
+import { type DraftKind, type DraftLine, type LineErrors, standingErrors } from './draft-lines.ts'
 import { ProductPicker } from './ProductPicker.tsx'
+import type { ChangeLines } from './use-draft.ts'
 import { type Picked, useProductPick } from './use-product-pick.ts'
 
 interface BillLinesProps {
   kind: DraftKind
   lines: readonly DraftLine[]
-  onChange: (lines: DraftLine[]) => void
+  onChange: ChangeLines
+  onAdd: (product: Product, times: number) => void
   /** By field, as `lineErrors` answers them; what stock and prices forbid is told without it. */
   errors?: LineErrors
   /** The picker has the focus from the moment that this is true. */
@@ -18,21 +21,14 @@ interface BillLinesProps {
 }
 
 /** The lines of a bill, from the picker to the last line. Enter goes on to the next field and back to the picker. */
-export function BillLines({ kind, lines, onChange, errors = {}, autoFocus = false }: BillLinesProps) {
+export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus = false }: BillLinesProps) {
   const picker = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     if (autoFocus) picker.current?.focus()
   }, [autoFocus])
-  // Two codes may be scanned before the page is drawn again.
-  const latest = useRef(lines)
-  latest.current = lines
-  const change = (next: DraftLine[]) => {
-    latest.current = next
-    onChange(next)
-  }
   const add = ({ product, times, scanned }: Picked) => {
-    change(addProduct(latest.current, product, times))
+    onAdd(product, times)
     // What is bought is written down: how many, at which price. What is sold is mostly one.
     if (kind === 'purchase' && !scanned)
       requestAnimationFrame(() =>
@@ -46,7 +42,7 @@ export function BillLines({ kind, lines, onChange, errors = {}, autoFocus = fals
     return dialog === null || dialog === own ? () => pick.scan(code, times) : null
   })
   const remove = (at: number) => {
-    change(latest.current.filter((_, each) => each !== at))
+    onChange((latest) => latest.filter((_, each) => each !== at))
     picker.current?.focus()
   }
   const press = (event: KeyboardEvent<HTMLUListElement>) => {
@@ -68,7 +64,7 @@ export function BillLines({ kind, lines, onChange, errors = {}, autoFocus = fals
               kind={kind}
               line={line}
               errorOf={(field) => standing[`items.${at}.${field}`]}
-              onChange={(next) => change(latest.current.map((each, place) => (place === at ? next : each)))}
+              onChange={(next) => onChange((latest) => latest.map((each, place) => (place === at ? next : each)))}
               onRemove={() => remove(at)}
             />
           ))}

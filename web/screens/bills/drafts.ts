@@ -1,29 +1,39 @@
 // Sales and purchases that are being written, in local storage from their first line on: one entry each, by person and
 // gym. A reload or a crash of the tab finds them again, and one that is left half done waits to be taken up.
-import type { Owner } from '../../api/pending-send.ts'
+import { isUnderWay, type Owner, watchPending } from '../../api/pending-send.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 
-/** Who buys, or who is bought from, as it was picked; undefined where nobody was asked for yet. */
+/** Who buys, or who is bought from; no more of a person is kept on the counter's computer. */
 export interface Partner {
   id: number
   name: string
 }
 
-export interface Draft<With extends Partner = Partner> {
+export interface Draft {
   id: string
   kind: DraftKind
-  partner: With | null | undefined
+  /** Undefined where nobody was asked for yet. */
+  partner: Partner | null | undefined
   lines: readonly DraftLine[]
   /** When it was last changed, in milliseconds since 1970. */
   at: number
   /** The tab in which it is open; null while it waits. */
   tab: string | null
+  /** The key of the call with which it was sent. */
+  sent?: string | undefined
+}
+
+/** Where one is found that was refused, as a sentence. */
+export const waitingPlace: Record<DraftKind, string> = {
+  sale: 'Está en Ventas en espera.',
+  purchase: 'Está en Compras en espera.',
 }
 
 const prefix = 'draft:'
 /** What has waited for a day is nobody's any more. */
 const longestWait = 86_400_000
 
+export const draftName = (owner: Owner, { id }: Pick<Draft, 'id'>): string => `${folderOf(owner)}${id}`
 const folderOf = ({ gym, user }: Owner) => `${prefix}${gym}:${user}:`
 const listeners = new Set<() => void>()
 let revision = 0
@@ -52,38 +62,47 @@ function read(text: string | null): Draft | null {
   }
 }
 
-/** This person's drafts in this gym, the oldest first. */
+/** Whosever they are, what is too old or cannot be read is deleted. */
+function sweep(now: number): void {
+  for (const name of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) {
+    const draft = read(localStorage.getItem(name))
+    if (!draft || now - draft.at >= longestWait) localStorage.removeItem(name)
+  }
+}
+
+/** This person's drafts in this gym, the oldest first, without those that are being sent. */
 export function draftsOf(owner: Owner, kind: DraftKind, now = Date.now()): Draft[] {
-  const folder = folderOf(owner)
+  sweep(now)
   return Object.keys(localStorage)
-    .filter((name) => name.startsWith(folder))
+    .filter((name) => name.startsWith(folderOf(owner)))
     .map((name) => read(localStorage.getItem(name)))
     .filter((draft) => draft !== null)
-    .filter((draft) => draft.kind === kind && now - draft.at < longestWait)
+    .filter((draft) => draft.kind === kind && !(draft.sent && isUnderWay(owner, draft.sent)))
     .sort((one, other) => one.at - other.at)
 }
 
 /** Writes it as it is now; one without lines is not worth keeping. */
 export function keepDraft(owner: Owner, draft: Draft): void {
-  const name = `${folderOf(owner)}${draft.id}`
+  const name = draftName(owner, draft)
+  const partner = draft.partner && { id: draft.partner.id, name: draft.partner.name }
   try {
     if (draft.lines.length === 0) localStorage.removeItem(name)
-    else localStorage.setItem(name, JSON.stringify(draft))
+    else localStorage.setItem(name, JSON.stringify({ ...draft, partner }))
   } catch {
     // Storage is full or forbidden: the sale is made all the same, only a reload would lose it.
   }
   announce()
 }
 
-export function forgetDraft(owner: Owner, { id }: Pick<Draft, 'id'>): void {
-  localStorage.removeItem(`${folderOf(owner)}${id}`)
+export function forgetDraft(owner: Owner, draft: Pick<Draft, 'id'>): void {
+  localStorage.removeItem(draftName(owner, draft))
   announce()
 }
 
-export const readDraft = (owner: Owner, { id }: Pick<Draft, 'id'>): Draft | null =>
-  read(localStorage.getItem(`${folderOf(owner)}${id}`))
+export const readDraft = (owner: Owner, draft: Pick<Draft, 'id'>): Draft | null =>
+  read(localStorage.getItem(draftName(owner, draft)))
 
-/** Grows with each change, of other tabs too. */
+/** Grows with each change, of other tabs too, and of what is being sent. */
 export const draftsRevision = (): number => revision
 
 export function watchDrafts(listener: () => void): () => void {
@@ -93,7 +112,9 @@ export function watchDrafts(listener: () => void): () => void {
   // One for all would do; one each is as right, and nobody has to count.
   listeners.add(listener)
   window.addEventListener('storage', onStorage)
+  const unwatch = watchPending(() => announce())
   return () => {
+    unwatch()
     listeners.delete(listener)
     window.removeEventListener('storage', onStorage)
   }

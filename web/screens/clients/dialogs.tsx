@@ -3,6 +3,9 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { EditDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../opening.ts'
+
+export { AnonymousSold } from '../billing/sell-membership/AnonymousSoldDialog.tsx'
+
 import { SellMembershipDialog } from '../billing/sell-membership/SellMembershipDialog.tsx'
 import { HistoryDialog } from '../history/HistoryDialog.tsx'
 import { ClientForm } from './ClientForm.tsx'

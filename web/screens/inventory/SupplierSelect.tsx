@@ -1,19 +1,19 @@
-import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { goOn } from '../../kit/go-on.ts'
 import { useMatching } from '../../kit/use-matching.ts'
+import type { Partner } from '../bills/drafts.ts'
 
 interface SupplierSelectProps {
-  supplier: Supplier | null
-  onChange: (supplier: Supplier | null) => void
+  supplier: Partner | null
+  onChange: (supplier: Partner | null) => void
   error: string | false
 }
 
 export function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
   const { data, error: failure } = useEndpoint('suppliers.list', {})
   return (
-    <ChoiceField
+    <ChoiceField<Partner>
       {...useMatching(data, failure)}
       label="Proveedor"
       listLabel="Proveedores"

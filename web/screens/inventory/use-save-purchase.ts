@@ -1,28 +1,31 @@
 import { showMoney } from '@torniquete/contract/money.ts'
-import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { tillCalls } from '../../api/till-calls.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
 import { amountsOfBill, type DraftLine, purchaseItems } from '../bills/draft-lines.ts'
+import type { Partner } from '../bills/drafts.ts'
+import type { OpenDraft, Sent } from '../bills/use-draft.ts'
 
 export interface CompletePurchase {
-  supplier: Supplier
+  supplier: Partner
   lines: readonly DraftLine[]
+  sent: Sent
 }
 
-/** `onEnd`: it is stored, or it has become the matter of the notice of pending calls. */
 export function useSavePurchase(
-  onEnd: () => void,
+  { leave, refuse }: OpenDraft,
   setErrors: (errors: Record<string, string>) => void,
 ): Save<CompletePurchase> {
   return useSave({
-    run: ({ supplier, lines }: CompletePurchase, send) =>
+    run: ({ supplier, lines, sent }: CompletePurchase, send) =>
       send('purchases.create', {
         body: { id_supplier: supplier.id, items: purchaseItems(lines) },
+        ...sent,
         label: `La compra a ${supplier.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
       }),
     done: tillCalls['purchases.create'],
-    onSaved: onEnd,
-    onGivenUp: onEnd,
+    onSaved: leave,
+    onGivenUp: leave,
     setErrors,
+    failure: (error) => refuse(error) ?? { title: error.name, description: error.message },
   })
 }

@@ -1,32 +1,40 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconDoorEnter } from '@tabler/icons-react'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
 import { Money } from '../../../kit/Money.tsx'
 import { UnansweredNotice } from '../../../kit/UnansweredNotice.tsx'
+import { useCloseDialog, useDialogId } from '../../../opening.ts'
 import { useShowBill } from '../use-show-bill.ts'
+import { useVisit } from '../use-visit.ts'
 import classes from './sell-membership.module.css'
-import type { Sold } from './use-sell-membership.ts'
 import { useVisitor, type Visitor } from './use-visitor.ts'
 
-interface AnonymousSoldDialogProps {
-  sold: Sold
-  onSellAgain: () => void
-  onClose: () => void
+/** The dialog at the visit's address. */
+export function AnonymousSold() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const payment = useEndpoint('payments.read', { params: { id } })
+  if (!payment.data) return <LoadingDialog title="Membresía vendida" query={payment} onClose={close} />
+  return <AnonymousSoldDialog key={id} payment={payment.data} onClose={close} />
 }
 
 /** One sale lets one visitor in: for the next there is 'Vender otra'. */
-export function AnonymousSoldDialog({ sold, onSellAgain, onClose }: AnonymousSoldDialogProps) {
+function AnonymousSoldDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const { sellAgain } = useVisit()
   const showBill = useShowBill()
   // It takes the address, and with it the dialog's place.
-  const openBill = () => showBill('payment', sold.payment.id)
+  const openBill = () => showBill('payment', payment.id)
   return (
     <Modal opened onClose={onClose} title="Membresía vendida" centered transitionProps={{ duration: 0 }}>
       <Stack>
         <Text>
-          {sold.plan.name} · {sold.client.name} · <Money value={sold.payment.membership.price} bold />
+          {payment.membership.name} · {payment.client.name} · <Money value={payment.membership.price} bold />
         </Text>
-        <LetIn visitor={useVisitor(sold.client.id)} />
+        <LetIn visitor={useVisitor(payment)} />
         <div className={classes.after}>
-          <Button variant="default" onClick={onSellAgain}>
+          <Button variant="default" onClick={sellAgain}>
             Vender otra
           </Button>
           <Button variant="default" onClick={openBill}>

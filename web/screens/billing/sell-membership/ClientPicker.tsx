@@ -1,17 +1,16 @@
 import { IconSearch } from '@tabler/icons-react'
-import type { Client } from '@torniquete/contract/clients.ts'
 import { useCallback, useState } from 'react'
 import { ChoiceField } from '../../../kit/ChoiceField.tsx'
 import { goOn } from '../../../kit/go-on.ts'
 import { Picture } from '../../../kit/Picture.tsx'
 import { ExpiryDay } from '../../clients/ExpiryDay.tsx'
 import classes from '../option.module.css'
-import { isAnonymous } from './membership-sale.ts'
+import { type Buyer, isAnonymous } from './membership-sale.ts'
 import { useClientChoices } from './use-client-choices.ts'
 
 interface ClientPickerProps {
-  client: Client | null
-  onChange: (client: Client | null) => void
+  client: Buyer | null
+  onChange: (client: Buyer | null) => void
   today: string | null
   error: string | false
   autoFocus?: boolean
@@ -21,9 +20,9 @@ interface ClientPickerProps {
 export function ClientPicker({ client, onChange, today, error, autoFocus = false }: ClientPickerProps) {
   const [question, setQuestion] = useState('')
   const choices = useClientChoices(question, client === null)
-  const renderRow = useCallback((row: Client) => <ClientRow client={row} today={today} />, [today])
+  const renderRow = useCallback((row: Buyer) => <ClientRow client={row} today={today} />, [today])
   return (
-    <ChoiceField
+    <ChoiceField<Buyer>
       choices={choices}
       onAsk={setQuestion}
       label="Cliente"
@@ -36,20 +35,20 @@ export function ClientPicker({ client, onChange, today, error, autoFocus = false
       onGoOn={goOn}
       error={error}
       autoFocus={autoFocus}
-      icon={client ? <Picture src={client.photo_url} alt="" size={28} /> : <IconSearch size={18} aria-hidden />}
+      icon={client ? <Picture src={client.photo_url ?? null} alt="" size={28} /> : <IconSearch size={18} aria-hidden />}
       clearLabel="Quitar el cliente"
       renderRow={renderRow}
     />
   )
 }
 
-function ClientRow({ client, today }: { client: Client; today: string | null }) {
+function ClientRow({ client, today }: { client: Buyer; today: string | null }) {
   const expire = client.membership?.expire_membership
   const aside = isAnonymous(client) ? 'Visitante sin registro' : `ID ${client.id_zkteco ?? '—'}`
   return (
     <>
       <span className={classes.person}>
-        <Picture src={client.photo_url} alt="" size={36} />
+        <Picture src={client.photo_url ?? null} alt="" size={36} />
         <span>
           {client.name}
           <span className={classes.aside}>{aside}</span>

@@ -9,7 +9,7 @@ import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { enterGoesOn } from '../../../kit/go-on.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { ClientPicker } from './ClientPicker.tsx'
-import { isOver, planRefusal, type SaleChoice, saleOf } from './membership-sale.ts'
+import { type Buyer, isOver, planRefusal, type SaleChoice, saleOf } from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
 import classes from './sell-membership.module.css'
@@ -22,7 +22,7 @@ interface SaleFormProps {
 }
 
 /** The client as the server knows it now; null until it has said so since it was picked. */
-function useFreshClient(picked: Client | null): { fresh: Client | null; error: Error | null } {
+function useFreshClient(picked: Buyer | null): { fresh: Client | null; error: Error | null } {
   const params = { id_client: picked?.id ?? 0 }
   const read = useEndpoint('clients.read', { params }, { enabled: picked !== null, staleTime: 0 })
   return { fresh: picked && read.isFetchedAfterMount ? (read.data ?? null) : null, error: picked && read.error }
@@ -55,7 +55,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
       pendingLabel="Vendiendo"
       pending={sale.pending}
       unanswered={sale.unanswered}
-      dirty={choice.client !== initialClient || choice.planId !== undefined || choice.start !== undefined}
+      dirty={choice.client?.id !== initialClient?.id || choice.planId !== undefined || choice.start !== undefined}
       error={sale.error?.message}
       size="md"
       onClose={onClose}
@@ -80,6 +80,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         <DayField
           label="Fecha de inicio"
           required
+          atOnce
           value={choice.start ?? start}
           onChange={(day) => change({ ...choice, start: day ?? '' })}
           error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}

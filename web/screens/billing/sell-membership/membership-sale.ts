@@ -5,9 +5,12 @@ import { errorText } from '@torniquete/contract/errors.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
 import { mayBuyPlan, proposedStart } from '@torniquete/contract/payments.ts'
 
+/** Of a client whom the person picked some time ago perhaps no more than the name is known. */
+export type Buyer = Pick<Client, 'id' | 'name'> & Partial<Client>
+
 /** What the person chose; where that is nothing, the proposal holds. A plan of null is one that was taken away again. */
 export interface SaleChoice {
-  client: Client | null
+  client: Buyer | null
   planId?: number | null
   /** What is no day stands as it was typed, '' where it was emptied. */
   start?: string
@@ -19,7 +22,7 @@ export interface MembershipSale {
   start: string | null
 }
 
-export const isAnonymous = (client: Client | null) => client?.name === anonymousClientName
+export const isAnonymous = (client: Pick<Client, 'name'> | null) => client?.name === anonymousClientName
 
 /** A renewal keeps its plan; the anonymous client has only one to buy. */
 function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | null {

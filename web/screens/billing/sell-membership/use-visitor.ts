@@ -1,6 +1,7 @@
 // The visitor who bought at the counter and stands before the door: let in once, and noted once, whatever the device says.
+
+import type { Payment } from '@torniquete/contract/payments.ts'
 import { useState } from 'react'
-import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
 import { type Save, useSave } from '../../../api/use-save.ts'
 
 export interface Visitor {
@@ -12,17 +13,19 @@ export interface Visitor {
   note: Save<null>
 }
 
-export function useVisitor(idClient: number): Visitor {
+/** The server takes only what has the form of a UUID. */
+const keyOf = (payment: number) => `00000000-0000-4000-8000-${payment.toString(16).padStart(12, '0')}`
+
+export function useVisitor({ id, client }: Payment): Visitor {
   const [opened, setOpened] = useState(false)
   const [noted, setNoted] = useState(false)
-  // One visit, however often it is tried.
-  const [key] = useState(newIdempotencyKey)
   const shared = {
     onSaved: () => setNoted(true),
     // The dialog shows it beside the button.
     failure: () => null,
   }
-  const visit = { body: { id_client: idClient }, idempotencyKey: key }
+  // One visit for each sale, however often it is tried, and from whatever page.
+  const visit = { body: { id_client: client.id }, idempotencyKey: keyOf(id) }
   const letIn = useSave({
     run: async (_: null, send) => {
       if (!opened) await send('door.open', {})

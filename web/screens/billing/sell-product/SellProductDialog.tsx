@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
-import type { Client } from '@torniquete/contract/clients.ts'
+import type { Product } from '@torniquete/contract/products.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -14,7 +14,6 @@ import { BillTotals } from '../../bills/BillTotals.tsx'
 import { CashReceived } from '../../bills/CashReceived.tsx'
 import {
   amountsOfBill,
-  type DraftLine,
   freshLines,
   type LineErrors,
   largestDiscount,
@@ -23,7 +22,7 @@ import {
 } from '../../bills/draft-lines.ts'
 import { printSale } from '../../bills/print-bill.tsx'
 import { useBillProducts } from '../../bills/use-bill-products.ts'
-import { useDraft } from '../../bills/use-draft.ts'
+import { type ChangeLines, type OpenDraft, useDraft } from '../../bills/use-draft.ts'
 import { ClientPicker } from '../sell-membership/ClientPicker.tsx'
 import { useAnonymousClient } from '../sell-membership/use-client-choices.ts'
 import { useSellProducts } from './use-sell-products.ts'
@@ -31,12 +30,9 @@ import { useSellProducts } from './use-sell-products.ts'
 /** Percents above which a worker is asked whether it is meant. */
 const largestUnasked = 50
 
-/** What is written of a sale in this tab, with prices and stock as they are now; and what closing does with it. */
+/** What is written of a sale in this tab, with prices and stock as they are now. */
 function useSaleDraft(onClose: () => void) {
-  const draft = useDraft<Client>('sale', () => {
-    toast.info('Esta venta se abrió en otra pestaña.')
-    onClose()
-  })
+  const draft = useDraft('sale', onClose, () => toast.info('Esta venta se abrió en otra pestaña.'))
   const anonymous = useAnonymousClient()
   const { products, complete } = useBillProducts(draft.lines.map(({ product }) => product.id))
   const { recovered } = draft
@@ -44,7 +40,7 @@ function useSaleDraft(onClose: () => void) {
     if (recovered) toast.info('Borrador recuperado')
   }, [recovered])
   const lines = freshLines(draft.lines, products, complete)
-  return { ...draft, lines, client: draft.partner === undefined ? anonymous : draft.partner }
+  return { ...draft, lines, partner: draft.partner === undefined ? anonymous : draft.partner }
 }
 
 /**
@@ -52,9 +48,14 @@ function useSaleDraft(onClose: () => void) {
  * follow the server's while the dialog is open. Nothing written is lost: what is closed waits to be taken up again.
  */
 export function SellProductDialog({ onClose }: { onClose: () => void }) {
-  const { role } = useSignedIn()
   const draft = useSaleDraft(onClose)
-  const { client, lines } = draft
+  return <SaleDialog key={draft.id} draft={draft} onClose={onClose} />
+}
+
+function SaleDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void }) {
+  const { role } = useSignedIn()
+  const { lines } = draft
+  const client = draft.partner ?? null
   const [tried, setTried] = useState(false)
   const [asking, setAsking] = useState(false)
   const [rejected, setRejected] = useState<LineErrors>({})
@@ -64,23 +65,31 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const sale = useSellProducts({
     onSold: (sold) => {
       if (printing.current) void printSale(sold)
-      onClose()
+      draft.leave()
     },
-    onGivenUp: onClose,
+    onGivenUp: draft.leave,
+    onRefused: draft.refuse,
     setErrors: setRejected,
   })
   useHotkeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]], [])
   const wrong = lineErrors('sale', lines)
-  const change = (next: readonly DraftLine[]) => {
-    draft.change({ lines: next })
+  const changed = () => {
+    if (sale.pending) return
     setRejected({})
-    if (!sale.pending) sale.reset()
+    sale.reset()
+  }
+  const change: ChangeLines = (next) => {
+    draft.changeLines(next)
+    changed()
+  }
+  const add = (product: Product, times: number) => {
+    draft.add(product, times)
+    changed()
   }
   const sell = () => {
     setAsking(false)
     if (!client || sale.pending) return
-    draft.release()
-    sale.submit({ client, lines })
+    sale.submit({ client, lines, sent: draft.send() })
   }
   const submit = (event: FormEvent) => {
     setTried(true)
@@ -90,12 +99,6 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
     if (role === 'gym_worker' && largestDiscount(lines) > largestUnasked) setAsking(true)
     else sell()
   }
-  // What was refused is a draft again.
-  const failed = sale.error !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal.
-  useEffect(() => {
-    if (failed) draft.change({})
-  }, [failed])
   // What stands at a line is not said twice.
   const atLines = Object.keys({ ...rejected, ...standingErrors('sale', lines) }).some((at) => at.startsWith('items'))
   const { total } = amountsOfBill('sale', lines)
@@ -134,7 +137,7 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
       >
         <ClientPicker
           client={client}
-          onChange={(picked) => draft.change({ partner: picked })}
+          onChange={draft.changePartner}
           today={today}
           error={tried && !client && 'Selecciona un cliente'}
         />
@@ -142,6 +145,7 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
           kind="sale"
           lines={lines}
           onChange={change}
+          onAdd={add}
           errors={tried ? { ...rejected, ...wrong } : rejected}
           autoFocus
         />

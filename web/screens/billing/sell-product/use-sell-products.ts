@@ -1,35 +1,40 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Client } from '@torniquete/contract/clients.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import { isRefusal } from '../../../api/api-error.ts'
 import { tillCalls } from '../../../api/till-calls.ts'
 import { type Save, useSave } from '../../../api/use-save.ts'
 import { amountsOfBill, type DraftLine, type LineErrors, saleItems } from '../../bills/draft-lines.ts'
+import type { Partner } from '../../bills/drafts.ts'
+import type { OpenDraft, Sent } from '../../bills/use-draft.ts'
 import { readAgain } from '../read-again.ts'
 import { useOfferBill } from '../use-show-bill.ts'
 
 export interface CompleteSale {
-  client: Client
+  client: Partner
   lines: readonly DraftLine[]
+  sent: Sent
 }
 
 interface Ends {
   onSold: (sale: Sale) => void
   /** No answer came, and the notice of unanswered sales has it now. */
   onGivenUp: () => void
+  /** Answers what is to be told elsewhere than in the dialog. */
+  onRefused: OpenDraft['refuse']
   setErrors: (errors: LineErrors) => void
 }
 
-export function useSellProducts({ onSold, onGivenUp, setErrors }: Ends): Save<CompleteSale> {
+export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: Ends): Save<CompleteSale> {
   const client = useQueryClient()
   const offer = useOfferBill('sale')
   return useSave({
-    run: async ({ client: buyer, lines }: CompleteSale, send) => {
+    run: async ({ client: buyer, lines, sent }: CompleteSale, send) => {
       const { total } = amountsOfBill('sale', lines)
       try {
         return await send('sales.create', {
           body: { id_client: buyer.id, items: saleItems(lines), expected_total: total },
+          ...sent,
           label: `La venta a ${buyer.name} por ${showMoney(total)}`,
         })
       } catch (error) {
@@ -44,7 +49,7 @@ export function useSellProducts({ onSold, onGivenUp, setErrors }: Ends): Save<Co
     onSaved: onSold,
     onGivenUp,
     setErrors,
-    // The dialog shows it, at the line where it has one.
-    failure: () => null,
+    // While the dialog is there it shows it, at the line where it has one.
+    failure: onRefused,
   })
 }

@@ -1,0 +1,105 @@
+// What becomes of a sale between its being sent and its answer, and of what is scanned meanwhile.
+import { expect, type Page } from '@playwright/test'
+import { test } from './product.ts'
+import { beginSale, linesOf, notices } from './sale-dialog.ts'
+import { choice, enter, field, makeClient } from './scenes.ts'
+import { salesOf, stock } from './stock-scenes.ts'
+
+const code = '7501031311309'
+
+/** Sales stop on their way to the server until they are let go. */
+async function holdSales(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/v1/sales/', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  return letGo
+}
+
+test('what is scanned while a sale is sent is the next sale’s, and what was sent is never sold again', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 9, { code })
+  await stock(gym, 'Gel', 9, { code: '555666' })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await hand.scan(code)
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  const letGo = await holdSales(page)
+  await hand.press('Control+Enter')
+  await expect(dialog.getByRole('button', { name: 'Vendiendo' })).toBeVisible()
+  await hand.scan('555666')
+  await expect(page.getByText('Se agregó a la venta siguiente')).toBeVisible()
+  await hand.scan(code)
+  await hand.write(field(dialog, 'Cantidad de Agua'), '7')
+  await dialog.getByRole('button', { name: 'Quitar Agua' }).click()
+  await expect(linesOf(page)).toHaveCount(1)
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  letGo()
+  await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('1')
+  await expect(linesOf(page)).toHaveCount(2)
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '25.00' }])
+  await hand.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }, { amount_total: '25.00' }])
+  await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
+})
+
+test('a sale that is refused where nobody waits for it any more is told, and waits', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const water = await stock(gym, 'Agua', 2, { code })
+  const client = await makeClient(gym, 'Ana Brújula', { phone_number: '809 555 0100' })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  const waiting = page.getByRole('button', { name: /Ventas en espera/ })
+  const resume = async (name: string) => {
+    await waiting.click()
+    await page.getByRole('button', { name: `Retomar la de ${name}` }).click()
+  }
+  await hand.scan(code)
+  await hand.write(choice(dialog, 'Cliente'), 'brujula')
+  await page.getByRole('option', { name: /Ana Brújula/ }).click()
+  expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('809 555 0100')
+  let letGo = await holdSales(page)
+  await hand.press('Control+Enter')
+  await expect(dialog.getByRole('button', { name: 'Vendiendo' })).toBeVisible()
+  await hand.back()
+  await expect(dialog).toHaveCount(0)
+  // Nobody takes up what is on its way.
+  await expect(waiting).toHaveCount(0)
+  await gym.api.call('PUT', `/products/${water.id}`, { sale_price: '30.00' })
+  letGo()
+  await expect(page.getByText('La venta no se registró', { exact: true })).toBeVisible()
+  await expect(page.getByText(/ahora es \$ 30.00. Está en Ventas en espera./)).toBeVisible()
+
+  // Reloaded while it is sent: the notice of what was left has it, and says where it is when it is refused.
+  await resume('Ana Brújula')
+  await expect(dialog.getByRole('definition')).toHaveText(['$ 30.00'])
+  await page.unroute('**/v1/sales/')
+  letGo = await holdSales(page)
+  await hand.press('Control+Enter')
+  await expect(dialog.getByRole('button', { name: 'Vendiendo' })).toBeVisible()
+  await hand.reload()
+  await expect(notices(page)).toContainText('La venta a Ana Brújula por $ 30.00 quedó sin respuesta.')
+  await expect(dialog).toHaveCount(0)
+  await expect(waiting).toHaveCount(0)
+  await gym.api.call('POST', '/sales/', { id_client: client.id, items: [{ id_product: water.id, quantity: 2 }] })
+  letGo()
+  await expect(notices(page)).toContainText('no se registró.')
+  await expect(notices(page)).toContainText('Está en Ventas en espera.')
+  await resume('Ana Brújula')
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+  expect(await salesOf(gym)).toHaveLength(1)
+})
