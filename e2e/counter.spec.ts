@@ -255,7 +255,7 @@ test('the visitor of a day pass is still before the door after a reload, and not
   await hand.reload()
   await note()
   expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({ total: 1 })
-  await visit.getByRole('button', { name: 'Cerrar', exact: true }).click()
+  await hand.press('Escape')
   await expect(page).toHaveURL(/\/billing$/)
   expect(await paymentsOf(gym)).toHaveLength(1)
 })
