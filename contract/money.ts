@@ -20,11 +20,11 @@ export function fromCents(cents: number | bigint): string {
 export const subtractSums = (sum: string, other: string): string =>
   fromCents(BigInt(sum.replace('.', '')) - BigInt(other.replace('.', '')))
 
-/** `"1250.5"` → `"$ 1,250.50"`; `"$ 0.00"` where the value is not numeric. */
+/** `"1250.5"` → `"$ 1,250.50"`, `"-185"` → `"−$ 185.00"`; `"$ 0.00"` where the value is not numeric. */
 export function showMoney(amount: string | number | null | undefined): string {
   const value = Number(amount === '' ? Number.NaN : (amount ?? Number.NaN))
   if (!Number.isFinite(value)) return '$ 0.00'
   const cents = toCents(amount ?? '') ?? Math.round(value * 100)
   const [whole = '0', decimals = '00'] = fromCents(Math.abs(cents)).split('.')
-  return `$ ${cents < 0 ? '-' : ''}${groupThousands(whole)}.${decimals}`
+  return `${cents < 0 ? '−' : ''}$ ${groupThousands(whole)}.${decimals}`
 }

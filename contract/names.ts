@@ -11,6 +11,9 @@ export function holdsWords(text: string, wanted: string): boolean {
     .every((word) => folded.includes(word))
 }
 
+/** Whether the text itself begins with what is wanted, ignoring case and accents. */
+export const beginsWith = (text: string, wanted: string): boolean => foldName(text).startsWith(foldName(wanted))
+
 /** Whether each word of what is wanted is the beginning of some word of the text, ignoring case and accents, in any order. */
 export function beginsWords(text: string, wanted: string): boolean {
   const words = foldName(text).split(/\s+/)

@@ -25,7 +25,7 @@ test('a bill shows what the gym chose, opens by keyboard and stands in the addre
   for (const text of ['809 555 0101', 'Calle El Conde 12', 'Spinning', 'José Núñez', 'Altagracia Peña', '12.5 %'])
     await expect(bill).toContainText(text)
   // 3 × 99.99 = 299.97; − 37.50 (37.49625), + 53.99 (53.9946)
-  for (const text of ['$ 299.97', '$ -37.50', '$ 53.99', '$ 316.46']) await expect(bill).toContainText(text)
+  for (const text of ['$ 299.97', '−$ 37.50', '$ 53.99', '$ 316.46']) await expect(bill).toContainText(text)
   expect(sale.amount_total).toBe('316.46')
   await expect(bill).not.toContainText('hola@example.com')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Imprimir' })).toBeFocused()
@@ -60,7 +60,7 @@ test('a bill prints alone, in light colours, on A4 and on an 80 mm roll', async 
     for (const part of ['José Núñez', 'Altagracia Peña', 'Proteína Whey', 'Toalla', '$ 2,450.50', '5 %', '18 %'])
       expect(text).toContain(part)
     // 2 × (4901.00 − 245.05 + 882.18)
-    for (const part of ['$ 9,802.00', '$ -490.10', '$ 1,764.36', '$ 11,076.26']) expect(text).toContain(part)
+    for (const part of ['$ 9,802.00', '−$ 490.10', '$ 1,764.36', '$ 11,076.26']) expect(text).toContain(part)
     expect(text).not.toContain('Facturación')
     expect(text).not.toContain('Imprimir')
     // Afterwards the page is as before.

@@ -29,8 +29,8 @@ test('the sums are those of the documents, for the worker that is asked for, voi
   ])
   // 71.00 − 7.10 and 106.50 − 10.65; 1,025.00 + 18 %
   // Of the voided one 1,597.50, booked and taken back.
-  await expectSums(page, '$ 1,757.25', '$ 1,209.50', '$ -1,049.75')
-  await expect(figure(page, 'Anulaciones')).toContainText('Ingresos $ 1,597.50')
+  await expectSums(page, '$ 1,757.25', '$ 1,209.50', '−$ 1,049.75')
+  await expect(figure(page, 'Anulaciones')).toContainText('de ventas −$ 1,597.50')
   await expect(listed(page, 'Anulaciones')).toContainText(
     /Venta N\.º 3.*Ana Brújula.*Altagracia Peña.*Se equivocó.*\$ 1,597\.50/,
   )
@@ -104,7 +104,7 @@ test('a row opens its bill by keyboard, and the focus comes back; voided there, 
   await expect(row.getByRole('link')).toBeFocused()
   await expect(row).toContainText('ANULADA')
   await expect(figure(page, 'Anulaciones')).toContainText('$ 63.90')
-  await expect(figure(page, 'Balance')).toContainText('$ -1,209.50')
+  await expect(figure(page, 'Balance')).toContainText('−$ 1,209.50')
 })
 
 test('today is the gym’s own day, and another day is another list', async ({ page, product, gym }) => {

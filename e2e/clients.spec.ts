@@ -200,7 +200,9 @@ test('without a server the page says so and keeps what it shows; what could not 
   await field(page, 'Buscar cliente por nombre').fill('rosa')
   await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toHaveCount(0)
   await rowsOf(page, 'Clientes').first().click()
-  await page.route(`**/v1/clients/${client.id}`, (route) => route.fulfill({ status: 404, json: { detail: 'No está' } }))
+  await page.route(`**/v1/clients/${client.id}`, (route) =>
+    route.fulfill({ status: 403, json: { detail: 'No se puede' } }),
+  )
   await page.reload()
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByRole('alert')).toContainText('Error al cargar el cliente')

@@ -52,6 +52,7 @@ test('an open bill of thirty lines is the same by Ctrl+P as by its button, whole
   await page.goto(`${product.address}/inventory`)
   for (const paper of [a4, roll]) {
     const list = await printed(page, paper, () => page.getByRole('button', { name: 'Imprimir Productos' }).click())
+    expect((await printed(page, paper, () => page.keyboard.press('Control+P'))).text).toBe(list.text)
     expect(list.text).toMatch(foot)
     expect(list.rightEdge).toBeLessThan(list.width - 5)
     expect(list.text.match(/\$ 35\.50/g)).toHaveLength(3)

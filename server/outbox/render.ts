@@ -34,17 +34,16 @@ export function clientText(config: NotificationConfig, subject: Subject, today: 
 
 export function reportText(gym: string, report: DailyReport): string {
   const { income, voided, low_stock } = report
+  const some = Number(voided.total) !== 0
   const low = low_stock.slice(0, shownProducts).map(({ name, quantity }) => `${name} (${quantity})`)
   const more = low_stock.length - low.length
   return [
     `Informe del ${showDay(report.day)} de ${gym}`,
-    `Ingresos: ${showMoney(income.total)}`,
+    `${some ? 'Ingresos registrados' : 'Ingresos'}: ${showMoney(income.total)}`,
     `Productos: ${showMoney(income.products)}`,
     `Membresías diarias: ${showMoney(income.memberships_daily)}`,
     `Otras membresías: ${showMoney(income.memberships_other)}`,
-    ...(Number(voided.total) === 0
-      ? []
-      : [`Anulaciones: ${showMoney(voided.total)}`, `Ingresos menos anulaciones: ${showMoney(report.net)}`]),
+    ...(some ? [`Anulaciones: ${showMoney(`-${voided.total}`)}`, `Ingresos netos: ${showMoney(report.net)}`] : []),
     `Asistencias: ${report.attendances}`,
     `Membresías nuevas: ${report.new_memberships}`,
     `Membresías renovadas: ${report.renewed_memberships}`,

@@ -28,6 +28,8 @@ interface FormDialogProps extends FormState {
   title?: string
   submitLabel: string
   pendingLabel?: string
+  /** What it does takes something away. */
+  danger?: boolean
   /** Stops the submit, for a reason that stands in `error` or at a field. */
   disabled?: boolean
   size?: 'md' | 'lg' | 'xl'
@@ -79,6 +81,7 @@ export function FormDialog(props: FormDialogProps) {
               pendingLabel={props.pendingLabel}
               pending={pending}
               disabled={props.disabled}
+              danger={props.danger}
             />
           </Group>
         </div>

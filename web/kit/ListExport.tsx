@@ -1,4 +1,5 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { IconFileSpreadsheet, IconPrinter, IconX } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -7,6 +8,7 @@ import { type ExcelColumn, saveExcel } from './excel.ts'
 import classes from './ListExport.module.css'
 import { printPaper } from './printing.ts'
 import { toast } from './toast.ts'
+import { isCovered } from './use-page-keys.ts'
 
 interface ListExportProps<Row> {
   /** What is listed: the file's name and the print's title. */
@@ -68,7 +70,17 @@ const askedFrom = 1000
 const mostOnPaper = 5000
 const rowsOfSheet = 40
 
-/** Print and Excel of all rows of a list, with their progress. */
+/** Of several lists on a page the browser's own command means the one that has the focus, or the first. */
+function isNearest(own: HTMLElement | null): boolean {
+  const all = [...document.querySelectorAll('[data-list-export]')]
+  const { activeElement } = document
+  const before = all.filter(
+    (each) => activeElement && each.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  return own === (before.at(-1) ?? all[0])
+}
+
+/** Print and Excel of all rows of a list, with their progress; the browser's own command prints it too. */
 export function ListExport<Row>(props: ListExportProps<Row>) {
   const { name, total } = props
   const { work, begin, cancel } = useExport(props)
@@ -95,13 +107,27 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       {label}
     </Button>
   )
+  useHotkeys(
+    [
+      [
+        'mod+P',
+        (event) => {
+          if (!total || isCovered() || !isNearest(buttons.current)) return
+          event.preventDefault()
+          choose('print')
+        },
+        { preventDefault: false },
+      ],
+    ],
+    [],
+  )
   const stop = () => {
     cancel()
     // The button that was pressed goes away.
     buttons.current?.querySelector('button')?.focus()
   }
   return (
-    <Group gap="xs" ref={buttons}>
+    <Group gap="xs" ref={buttons} data-list-export>
       {button('print', 'Imprimir', <IconPrinter size={18} aria-hidden />)}
       {button('excel', 'Excel', <IconFileSpreadsheet size={18} aria-hidden />)}
       {asking && (

@@ -8,23 +8,34 @@ interface LoadErrorProps {
   /** It is being asked again. */
   pending?: boolean
   onRetry: () => unknown
+  /** Of the dialog in which it stands: what is not there is not asked for again. */
+  onClose?: () => void
 }
 
+/** There is no such row, or no longer. */
+const isMissing = (error: object | null) => error !== null && 'status' in error && error.status === 404
+
 /** What could not be loaded, why, and a button that asks again. */
-export function LoadError({ error, title, pending = false, onRetry }: LoadErrorProps) {
+export function LoadError({ error, title, pending = false, onRetry, onClose }: LoadErrorProps) {
   return (
     <Alert color="red" role="alert" title={title ?? error?.name} mb="sm">
       <Group justify="space-between">
         <span>{error?.message}</span>
-        <Button
-          size="sm"
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          loading={pending}
-          onClick={() => onRetry()}
-        >
-          Reintentar
-        </Button>
+        {onClose && isMissing(error) ? (
+          <Button size="sm" variant="default" onClick={onClose}>
+            Cerrar
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={pending}
+            onClick={() => onRetry()}
+          >
+            Reintentar
+          </Button>
+        )}
       </Group>
     </Alert>
   )

@@ -16,7 +16,7 @@ export function LoadingDialog({ title, size = 'lg', query, onClose }: LoadingDia
   const { error, isFetching, refetch } = query
   return (
     <Modal opened onClose={onClose} title={title} size={size} centered>
-      {error ? <LoadError error={error} pending={isFetching} onRetry={refetch} /> : <Spinner />}
+      {error ? <LoadError error={error} pending={isFetching} onRetry={refetch} onClose={onClose} /> : <Spinner />}
     </Modal>
   )
 }

@@ -6,6 +6,7 @@ interface SubmitButtonProps {
   pending: boolean
   /** Stops the submit, for a reason that stands in the form. */
   disabled?: boolean | undefined
+  danger?: boolean | undefined
 }
 
 /** Keeps the focus while it may not be pressed: a button that is really disabled drops it out of the dialog. */
@@ -14,11 +15,13 @@ export function SubmitButton({
   pendingLabel = 'Guardando cambios',
   pending,
   disabled = false,
+  danger = false,
 }: SubmitButtonProps) {
   const off = pending || disabled
   return (
     <Button
       type="submit"
+      color={danger ? 'red' : undefined}
       aria-keyshortcuts="Control+Enter"
       title="Ctrl + Enter"
       aria-disabled={off || undefined}

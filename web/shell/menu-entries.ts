@@ -32,7 +32,7 @@ const entries: readonly MenuEntry[] = [
   { screen: 'cashFlow', label: 'Flujo de Caja', Icon: IconCash },
   { screen: 'memberships', label: 'Membresías', Icon: IconId },
   { screen: 'ia', label: 'IA', Icon: IconSparkles },
-  { screen: 'settings', label: 'Configuración', Icon: IconSettings },
+  { screen: 'settings', label: 'Configuración', also: 'ajustes opciones', Icon: IconSettings },
   { screen: 'support', label: 'Soporte', Icon: IconLifebuoy },
   { screen: 'adminGyms', label: 'Gimnasios', Icon: IconBuilding },
 ]

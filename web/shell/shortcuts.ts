@@ -61,7 +61,11 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   },
   {
     title: 'Listas',
-    shortcuts: [on('Cambiar de fila', '↑', '↓'), on('Abrir la fila', 'Enter', 'Espacio')],
+    shortcuts: [
+      on('Cambiar de fila', '↑', '↓'),
+      on('Abrir la fila', 'Enter', 'Espacio'),
+      on('Imprimir la lista', hotkeys.print),
+    ],
   },
   { title: 'Dashboard', screen: 'dashboard', shortcuts: [on('Deshacer la última marca', hotkeys.undoMark)] },
   {

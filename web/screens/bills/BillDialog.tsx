@@ -49,7 +49,7 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
         <section className={classes.scroller} aria-label="Factura" tabIndex={0}>
-          {error && !bill && <LoadError error={error} onRetry={retry} />}
+          {error && !bill && <LoadError error={error} onRetry={retry} onClose={onClose} />}
           {!error && !bill && <Spinner />}
           {bill && <Bill bill={bill} />}
         </section>

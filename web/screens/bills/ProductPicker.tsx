@@ -27,7 +27,7 @@ export function ProductPicker({ kind, pick, error, autoFocus = false, ref }: Pro
         onAsk={pick.onAsk}
         label="Producto"
         listLabel="Productos"
-        placeholder="Escribe el nombre o escanea el código…"
+        placeholder="Nombre o código…"
         nothingFound={pick.nothingFound}
         value={null}
         onPick={(product) => product && pick.take(product)}

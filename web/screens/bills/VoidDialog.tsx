@@ -40,7 +40,8 @@ export function VoidDialog({ kind, id, name, onClose, onVoided }: VoidDialogProp
     <FormDialog
       entity="Documento"
       title={`Anular ${name}`}
-      submitLabel="Anular"
+      submitLabel="Anular factura"
+      danger
       pendingLabel="Anulando"
       pending={save.pending}
       dirty={form.isDirty()}

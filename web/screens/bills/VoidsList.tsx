@@ -57,7 +57,7 @@ export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string 
   }
   return (
     <section aria-label={title}>
-      <Group justify="space-between" my="sm">
+      <Group justify="space-between" mt="xl" mb="sm">
         <Title order={2} size="h3">
           {title}
         </Title>

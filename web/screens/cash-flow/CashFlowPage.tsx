@@ -64,12 +64,12 @@ function CashFlow({ zone, today }: GymClock) {
             onSearch={({ name, start, end }) => change({ user: name, start, end, page: undefined })}
           />
           <Summary search={search} today={today} />
-          <VoidsList filter={filterQuery(search, today)} zone={zone} />
         </Stack>
       )}
       <Tabs.Panel value="sales">{list('sales')}</Tabs.Panel>
       <Tabs.Panel value="purchases">{list('purchases')}</Tabs.Panel>
       <Tabs.Panel value="memberships">{list('memberships')}</Tabs.Panel>
+      {tab !== 'charts' && <VoidsList filter={filterQuery(search, today)} zone={zone} />}
       <Tabs.Panel value="charts" pt="md">
         <Charts today={today} search={search} change={change} />
       </Tabs.Panel>

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { fetchAll } from '../../api/fetch-all.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -37,9 +37,14 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
   return (
     <>
       <Group justify="space-between" my="sm" mih="2.25rem">
-        <Text size="sm" c="dimmed" role="status">
-          {data && data.total > 0 && sumsText(data, listWords[tab].nouns)}
-        </Text>
+        <Group gap="0.25rem 1rem" align="baseline">
+          <Title order={2} size="h3">
+            {tabLabels[tab]}
+          </Title>
+          <Text size="sm" c="dimmed" role="status">
+            {data && data.total > 0 && sumsText(data, listWords[tab].nouns)}
+          </Text>
+        </Group>
         <ListExport
           name={tabLabels[tab]}
           total={data?.total}

@@ -20,8 +20,8 @@ export function Summary({ search, today }: SummaryProps) {
   })
   if (error && !data) return <SummaryError onRetry={() => void refetch()} />
   const voided = data && [
-    { label: 'Ingresos', value: data.voided.income },
-    { label: 'Egresos', value: data.voided.expenses },
+    { label: 'de ventas', sign: '−', value: data.voided.income },
+    { label: 'de compras', sign: '+', value: data.voided.expenses },
   ]
   return (
     <Paper
@@ -45,9 +45,9 @@ export function Summary({ search, today }: SummaryProps) {
         <Figure label="Anulaciones" hints={['Hechas en estos días']}>
           {voided
             .filter(({ value }) => centsOf(value) > 0)
-            .map(({ label, value }) => (
-              <span key={label}>
-                {label} <Money value={value} bold />
+            .map(({ label, sign, value }) => (
+              <span key={label} className={classes.part}>
+                <span>{label}</span> <b>{`${sign}${showMoney(value)}`}</b>
               </span>
             ))}
         </Figure>

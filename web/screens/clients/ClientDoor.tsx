@@ -51,7 +51,7 @@ export function ClientDoor({ client, asking, onAsk }: ClientDoorProps) {
     <section aria-label="Puerta" className={classes.door}>
       {clock && <EntryLine client={client} today={clock.today} door={door} />}
       {door?.pending && (
-        <Text size="sm" c="dimmed" role="status">
+        <Text size="sm" c="dimmed" role="status" mb="xs">
           El dispositivo aún no lo ha recibido.
         </Text>
       )}

@@ -1,7 +1,7 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { expect, test } from 'vitest'
 import { readDailyReportSearch } from './daily-report-search.ts'
-import { dayInWords, isQuiet } from './report-figures.ts'
+import { dayInWords, incomeLines, isQuiet } from './report-figures.ts'
 
 const none = { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' }
 const quiet: DailyReport = {
@@ -21,6 +21,15 @@ test('a day is quiet where nothing happened, whatever stock is low', () => {
   expect(isQuiet({ ...quiet, expired_memberships: 1 })).toBe(false)
   expect(isQuiet({ ...quiet, voided: { ...none, total: '5.00' }, net: '-5.00' })).toBe(false)
   expect(isQuiet({ ...quiet, income: { ...quiet.income, products: '0.01', total: '0.01' } })).toBe(false)
+})
+
+test('what was booked, less what was voided, is the net; without voids there is a total', () => {
+  const income = { ...none, products: '20.00', total: '20.00' }
+  const labels = ['Productos', 'Otras membresías', 'Membresías diarias']
+  expect(incomeLines({ ...quiet, income }).map(({ label }) => label)).toEqual(['Total', ...labels])
+  const lines = incomeLines({ ...quiet, income, voided: { ...none, total: '5.00' }, net: '15.00' })
+  expect(lines.map(({ label }) => label)).toEqual(['Registrado', ...labels, 'Anulaciones', 'Neto'])
+  expect(lines.slice(-2).map(({ value }) => value)).toEqual(['-5.00', '15.00'])
 })
 
 test('a day in words, and the address without what is no day', () => {

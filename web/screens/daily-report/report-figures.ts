@@ -7,16 +7,20 @@ interface IncomeLine {
   value: string
 }
 
-/** What was voided that day, whenever it was sold, and what is left: only where something was. */
-export function incomeLines({ income, voided, net }: DailyReport): IncomeLine[] {
+export const hasVoids = ({ voided }: DailyReport): boolean => Number(voided.total) !== 0
+
+/** What was voided that day, whenever it was sold, and what is left of it: only where something was. */
+export function incomeLines(report: DailyReport): IncomeLine[] {
+  const { income, voided, net } = report
+  const some = hasVoids(report)
   const lines = [
-    { label: 'Total', value: income.total },
+    { label: some ? 'Registrado' : 'Total', value: income.total },
     { label: 'Productos', value: income.products },
     { label: 'Otras membresías', value: income.memberships_other },
     { label: 'Membresías diarias', value: income.memberships_daily },
   ]
-  if (Number(voided.total) === 0) return lines
-  return [...lines, { label: 'Anulaciones', value: voided.total }, { label: 'Menos anulaciones', value: net }]
+  if (!some) return lines
+  return [...lines, { label: 'Anulaciones', value: `-${voided.total}` }, { label: 'Neto', value: net }]
 }
 
 interface CountedFigure {

@@ -3,6 +3,7 @@ import { IconBell, IconCheck, IconMailOpened, IconPackageOff, IconPackages } fro
 import { Link } from '@tanstack/react-router'
 import { localTime } from '@torniquete/contract/dates.ts'
 import { type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { Clamped } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { screenPaths } from '../../paths.ts'
@@ -62,6 +63,9 @@ export function NotificationItem({ notification, clock, undo }: NotificationItem
   )
 }
 
+/** Letters of a name beside which the rest of its message still stands. */
+const shortName = 48
+
 /** Most messages begin with the client's name: that is where the link to the client stands. */
 function Message({ message, client }: Pick<Notification, 'message' | 'client'>) {
   if (!client) return message
@@ -73,7 +77,7 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
         fw={600}
         renderRoot={(props) => <Link to={screenPaths.clients} search={{ client: client.id }} {...props} />}
       >
-        {client.name}
+        {client.name.length > shortName ? <Clamped>{client.name}</Clamped> : client.name}
       </Anchor>
       {rest}
     </>

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
-import { Named } from '../../kit/Clamped.tsx'
+import { Clamped, Named } from '../../kit/Clamped.tsx'
 import { ContactSelector } from '../../kit/ContactSelector.tsx'
 import { contactLinks, safeLink } from '../../kit/contact-links.ts'
 import { logoFallback, Picture } from '../../kit/Picture.tsx'
@@ -22,8 +22,8 @@ function Website({ address }: { address: string | null }) {
   const href = address && safeLink(address)
   if (!href) return '—'
   return (
-    <Anchor href={href} target="_blank" rel="noopener noreferrer" size="sm">
-      {new URL(href).host}
+    <Anchor href={href} target="_blank" rel="noopener noreferrer" size="sm" display="block" maw="18rem">
+      <Clamped>{new URL(href).host}</Clamped>
     </Anchor>
   )
 }

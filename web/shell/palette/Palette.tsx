@@ -1,5 +1,6 @@
 import { CloseButton, Kbd, Loader, Modal, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Picture } from '../../kit/Picture.tsx'
 import { useSignedIn } from '../../session/session.tsx'
@@ -16,7 +17,8 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const [hurried, setHurried] = useState(false)
   const list = useId()
   const found = useFoundClients(text)
-  const groups = entriesFor(role, text, found.clients)
+  const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
+  const groups = entriesFor(role, text, found.clients, path)
   const { marked, step, forget } = useMarked(
     groups.flatMap(({ entries }) => entries),
     found.pending,

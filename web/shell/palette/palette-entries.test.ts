@@ -40,6 +40,23 @@ test('what a word holds somewhere within is no sign of an action; people come fi
   expect(labels('gym_worker', 'tor', [torres])).toEqual(['Ana Torres', 'Abrir puerta'])
 })
 
+test('what is called so comes before what other words lead to; the anonymous client is nobody', () => {
+  const anonymous = { id: 1, name: 'Cliente Anónimo', membership: null, is_active: true, photo_url: null } as Client // all that a line shows
+  expect(labels('gym_super_admin', 'fact')[0]).toBe('Facturación')
+  expect(labels('gym_worker', 'client', [anonymous])).toEqual(['Clientes', 'Nuevo cliente'])
+  expect(labels('gym_worker', 'ven').slice(0, 2)).toEqual(['Vender producto', 'Vender membresía'])
+  expect(labels('gym_super_admin', 'ajustes')).toEqual(['Configuración'])
+})
+
+test('a key is told where it is heard', () => {
+  const told = (path: string) =>
+    entriesFor('gym_super_admin', '', [], path).flatMap(({ entries }) => entries.flatMap(({ key }) => key ?? []))
+  expect(told('/dashboard')).toEqual(['?'])
+  expect(told('/billing')).toEqual(['Alt+P', 'Alt+M', '?'])
+  expect(told('/settings')).toEqual(['Alt+N', '?'])
+  expect(told('/settings/gym')).toEqual(['?'])
+})
+
 test('the door and the end of the session are never run unasked', () => {
   const unasked = entriesFor('gym_super_admin', '', []).flatMap(({ entries }) =>
     entries.filter((each) => each.onlyMarked),

@@ -13,8 +13,8 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
-import { shownPlanName } from '@torniquete/contract/memberships.ts'
-import { beginsWords } from '@torniquete/contract/names.ts'
+import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
+import { beginsWith, beginsWords } from '@torniquete/contract/names.ts'
 import { may, type Permission, type RoleName, type Screen } from '@torniquete/contract/permissions.ts'
 import { screenPaths } from '../../paths.ts'
 import { screensFor } from '../menu-entries.ts'
@@ -30,6 +30,9 @@ const dialogPaths = [
   '/inventory/suppliers/new',
   '/settings/users/new',
 ] as const
+
+/** The screens that hear the keys of those; of the settings only their first part. */
+const homes = [/^\/billing\b/, /^\/clients\b/, /^\/inventory\b/, /^\/settings(\/users|$)/]
 
 /** An address; the search is of its own screen. */
 interface Target {
@@ -151,24 +154,51 @@ const clientEntry = ({ id, name, membership, is_active, photo_url }: Client): Pa
 })
 
 function clientEntries(clients: readonly Client[], name: string): PaletteEntry[] {
-  const shown = clients.slice(0, clientsShown).map(clientEntry)
-  if (clients.length <= clientsShown) return shown
+  const people = clients.filter(({ name }) => name !== anonymousClientName)
+  const shown = people.slice(0, clientsShown).map(clientEntry)
+  if (people.length <= clientsShown) return shown
   const label = `Ver todos los que se llaman «${name}»`
   return [...shown, { id: 'all-clients', label, to: { to: screenPaths.clients, search: { name } } }]
 }
 
-/** What a role may find by a text: the people of that name first, then what begins with its words; all without one. */
-export function entriesFor(role: RoleName, text: string, clients: readonly Client[]) {
+interface Group {
+  title: string
+  entries: PaletteEntry[]
+}
+
+/** What is called so, then what has a word of its name begin so, then what only its other words are. */
+function nearness(label: string, wanted: string): number {
+  if (beginsWith(label, wanted)) return 0
+  return beginsWords(label, wanted) ? 1 : 2
+}
+
+/** The nearest first, within a group as among them; in their own order where they are as near. */
+function nearestFirst(groups: Group[], wanted: string): Group[] {
+  const near = ({ label }: PaletteEntry) => nearness(label, wanted)
+  const least = ({ entries }: Group) => Math.min(...entries.map(near))
+  return groups
+    .map((group) => ({ ...group, entries: group.entries.toSorted((one, other) => near(one) - near(other)) }))
+    .toSorted((one, other) => least(one) - least(other))
+}
+
+/** A key is heard on the screen whose dialog it opens, and where there is none everywhere. */
+const isHeard = ({ to }: PaletteEntry, path: string) => !to || homes.some((home) => home.test(to.to) && home.test(path))
+
+/**
+ * What a role may find by a text: the people of that name first, then what begins with its words; all without one.
+ * `path` is where it is asked: of other screens no key is told.
+ */
+export function entriesFor(role: RoleName, text: string, clients: readonly Client[], path = '') {
   const wanted = text.trim()
-  const groups: { title: string; entries: PaletteEntry[] }[] = [
-    { title: 'Clientes', entries: clientEntries(clients, wanted) },
+  const people: Group = { title: 'Clientes', entries: clientEntries(clients, wanted) }
+  const others: Group[] = [
     {
       title: 'Acciones',
       entries: actions
         .filter(({ label, also, permission }) => {
           return (!permission || may(role, permission)) && beginsWords(`${label} ${also}`, wanted)
         })
-        .map(({ key, ...action }) => ({ ...action, key: key && written(key) })),
+        .map(({ key, ...action }) => ({ ...action, key: key && isHeard(action, path) ? written(key) : undefined })),
     },
     {
       title: 'Pantallas',
@@ -177,5 +207,5 @@ export function entriesFor(role: RoleName, text: string, clients: readonly Clien
         .map(({ screen, label, Icon }) => ({ id: screen, label, Icon, to: { to: screenPaths[screen] } })),
     },
   ]
-  return groups.filter(({ entries }) => entries.length > 0)
+  return [people, ...nearestFirst(others, wanted)].filter(({ entries }) => entries.length > 0)
 }
