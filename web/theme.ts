@@ -82,7 +82,8 @@ const dark: MantineColorsTuple = [
 
 // A dialog's <header> stands outside any section and would count as the page's banner.
 const dialogProps = {
-  transitionProps: { duration: 120 },
+  // Gone at once: what lies below hears the next key.
+  transitionProps: { duration: 120, exitDuration: 0 },
   closeButtonProps: { 'aria-label': 'Cerrar' },
   attributes: { header: { role: 'presentation' } },
 }

@@ -11,7 +11,16 @@ export function StaleNotice({ error, onReload }: StaleNoticeProps) {
   return (
     <>
       {error?.message} Lo que escribiste se conserva.{' '}
-      <Button size="xs" variant="default" mt="xs" onClick={onReload}>
+      <Button
+        size="xs"
+        variant="default"
+        mt="xs"
+        onClick={(event) => {
+          // The notice goes, and the next Ctrl + Enter is about the form.
+          event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
+          onReload()
+        }}
+      >
         Volver a cargar
       </Button>
     </>

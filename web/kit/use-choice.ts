@@ -55,8 +55,8 @@ function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: C
     setTyped(true)
     setOpened(!restored)
     ask(next)
-    if (!value) return
-    setUndone(value)
+    if (value) setUndone(value)
+    // Also where nothing was chosen: what is proposed later is no answer to what is typed.
     onPick(null)
   }
   const leave = () => {
