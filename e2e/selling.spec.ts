@@ -45,7 +45,7 @@ test('two products by keyboard in under 15 presses, to a client that is found by
     await page.keyboard.press(key)
   }
   const name = async (text: string, option: RegExp) => {
-    await page.keyboard.type(text)
+    await page.keyboard.type(text, { delay: 50 })
     await expect(page.getByRole('option', { selected: true })).toHaveText(option)
     await press('Enter')
   }

@@ -40,6 +40,7 @@ test.each<[string, Keys, string[]]>([
     [...typed('to', 12), ...typed('rr', 70), ...typed('es', 15), ['Enter', 90]],
     [],
   ],
+  ['somebody who looks before Enter', [...typed('proteina bat', 2), ['Enter', 90]], []],
   ['a hand that sends a pasted or dictated burst later', [...typed('750103', 8), ['Enter', 400]], []],
   [
     'a key that is held',

@@ -16,6 +16,8 @@ const shortestCode = 6
 const pace = 35
 /** Within a code: readers without a cable stumble. */
 const longestGap = 150
+/** Before the key that ends it: who looks first, if only for a moment, is a person. */
+const longestEnd = 60
 /** Keys so soon before a burst may be its beginning: then nobody knows the whole code, and the keys stay what they are. */
 const shortestPause = 400
 /** What a hand typed before the code, a `3*`, counts for so long. */
@@ -45,7 +47,7 @@ export class ScanReader {
     const before = this.#before
     const sure = !this.#doubtful
     this.#end()
-    const ends = (key === 'Enter' || key === 'Tab') && !repeat && !modified
+    const ends = (key === 'Enter' || key === 'Tab') && gap <= longestEnd && !repeat && !modified
     const whole = sure && code.length >= shortestCode && at - this.#begun <= pace * code.length
     return ends && whole ? { kind: 'code', code, before } : { kind: 'nothing' }
   }
