@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import type { Save } from '../../../api/use-save.ts'
 import { DayField } from '../../../kit/DayField.tsx'
@@ -38,22 +38,32 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const current = saleOf(choice, fresh, plans.data ?? [], today)
   const { client, plan, start } = current
   const refusal = planRefusal(current)
+  /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
+  const [hurried, setHurried] = useState(false)
   const change = (next: SaleChoice) => {
     setChoice(next)
+    setHurried(false)
     setTried(false)
     if (!sale.pending) sale.reset()
   }
   const submit = () => {
     setTried(true)
     if (client && plan && start && !refusal) sale.submit({ client, plan, start })
+    else if (choice.client && !fresh && !error) setHurried(true)
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.
+  useEffect(() => {
+    if (!hurried || (!fresh && !error)) return
+    setHurried(false)
+    if (fresh && choice.planId !== undefined) submit()
+  }, [hurried, fresh, error])
   return (
     <FormDialog
       entity="Membresía"
       title="Vender membresía"
       submitLabel="Vender membresía"
       pendingLabel="Vendiendo"
-      pending={sale.pending}
+      pending={sale.pending || hurried}
       unanswered={sale.unanswered}
       dirty={choice.client?.id !== initialClient?.id || choice.planId !== undefined || choice.start !== undefined}
       error={sale.error?.message}
