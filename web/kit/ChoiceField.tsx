@@ -1,5 +1,5 @@
 import { CloseButton, Loader, Popover, TextInput } from '@mantine/core'
-import { memo, type ReactNode, type Ref, useCallback, useEffect, useId, useRef } from 'react'
+import { memo, type ReactNode, type Ref, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import classes from './choice-field.module.css'
 import { type ChoiceRules, type Choosable, useChoice } from './use-choice.ts'
 
@@ -41,6 +41,11 @@ export function ChoiceField<Row extends Choosable>({
   useEffect(() => {
     if (opened && standing) document.getElementById(`${id}-${standing.id}`)?.scrollIntoView({ block: 'nearest' })
   }, [opened, standing, id])
+  // What is proposed while the field has the focus already is typed over like what stood in it before.
+  const chosen = props.value?.id
+  useLayoutEffect(() => {
+    if (chosen !== undefined && document.activeElement === input.current) input.current?.select()
+  }, [chosen])
   const assign = (element: HTMLInputElement | null) => {
     input.current = element
     if (typeof props.ref === 'function') props.ref(element)

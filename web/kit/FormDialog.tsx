@@ -72,7 +72,13 @@ export function FormDialog(props: FormDialogProps) {
           <UnansweredNotice call={unanswered ?? null} />
           {props.summary}
           <Group className={classes.buttons} gap="sm">
-            <Button variant="default" aria-disabled={pending || undefined} onClick={close}>
+            <Button
+              variant="default"
+              // Where three have no room, the cross above does the same.
+              className={props.actions ? classes.spare : undefined}
+              aria-disabled={pending || undefined}
+              onClick={close}
+            >
               Cancelar
             </Button>
             {props.actions}
