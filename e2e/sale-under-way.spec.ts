@@ -103,3 +103,31 @@ test('a sale that is refused where nobody waits for it any more is told, and wai
   await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
   expect(await salesOf(gym)).toHaveLength(1)
 })
+
+test('a code whose product comes once one has left Facturación is on nobody’s bill', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 9, { code })
+  await enter(page, product, gym.api, '/billing')
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(`**/v1/products/?*product_name=${code}*`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await hand.scan(code)
+  await page.getByRole('link', { name: 'Clientes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible()
+  letGo()
+  await expect(page.getByText(`El código ${code} no se agregó: saliste de Facturación`)).toBeVisible()
+  await expect(page).toHaveURL(/\/clients$/)
+  await page.getByRole('link', { name: 'Facturación' }).click()
+  await page.getByRole('button', { name: 'Vender producto' }).click()
+  await expect(page.getByText('Todavía no hay productos')).toBeVisible()
+})

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 import { addProduct } from '../bills/draft-lines.ts'
@@ -19,9 +20,18 @@ const modal = '[role=dialog][aria-modal=true]'
 /** A code that is scanned while no sale is open begins one. */
 export function useScanToSell({ onSell, busy, reading }: Page): void {
   const owner = useOwner()
+  const shown = useRef(false)
+  useEffect(() => {
+    shown.current = true
+    return () => {
+      shown.current = false
+    }
+  }, [])
   const begin = async (code: string, times: number) => {
     try {
       const product = await readProductByCode(code)
+      // Who has gone elsewhere meanwhile serves somebody else: no line of this one's may stand on the next one's bill.
+      if (!shown.current) return toast.info(`El código ${code} no se agregó: saliste de Facturación`)
       if (!product) return tellUnknown(code)
       const reason = refusalOf('sale', product)
       if (reason) return toast.failure(reason)
