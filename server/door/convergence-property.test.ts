@@ -74,4 +74,14 @@ test.each<[string, Action[]]>([
       { kind: 'reset', terminal: 1 },
     ],
   ],
+  [
+    "a member's own mode set at the terminal to the group's, which opens alike",
+    [
+      create(101),
+      { kind: 'sell', client: 0, start: 0, days: 3 },
+      step(0),
+      step(0),
+      { kind: 'change-there', terminal: 0, client: 0, verify: -1, card: '' },
+    ],
+  ],
 ])('%s', async (_, played) => play(played))

@@ -162,8 +162,10 @@ export class World {
     return held
   }
 
+  /** -1 is the group's own mode, which opens as 0 does: a terminal that says so is left with it. */
   known(chosen: Terminal): Record<string, string> {
-    return Object.fromEntries(Object.entries(holdings(chosen)).filter(([held]) => !isStranger(held)))
+    const known = Object.entries(holdings(chosen)).filter(([held]) => !isStranger(held))
+    return Object.fromEntries(known.map(([pin, record]) => [pin, record.replace(/^-1 /, '0 ')]))
   }
 
   strangers(chosen: Terminal): string[] {
