@@ -13,7 +13,8 @@ export default defineConfig({
   fullyParallel: false,
   // They wait for screens more than for the processor.
   workers: 3,
-  timeout: 60_000 * slowdown,
+  // A story as a whole: those that look for barriers in every dialog take half a minute where two cores are busy.
+  timeout: 120_000 * slowdown,
   expect: { timeout: 15_000 * slowdown },
   use: {
     locale: 'es-ES',
