@@ -1,6 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { makeUser, test } from './product.ts'
-import { enter, instantOf, makeClient, noteAttendance, session } from './scenes.ts'
+import { enter, instantOf, makeClient, noteAttendance, rowsOf, session } from './scenes.ts'
 
 const isStream = (request: Request) => request.url().includes('/v1/notifications/sse')
 const badge = (page: Page, count: number) =>
@@ -39,6 +39,24 @@ test('without a server it retries after 1 s, doubling, and resumes without a gap
   // Connected again, the next loss begins again at 1 s: the stream itself is alive.
   await noteAttendance(gym, client)
   await expect(badge(page, 4)).toBeVisible()
+})
+
+test('what changed after a page was read and before it listened is seen', async ({ page, product, gym }) => {
+  let listen = () => {}
+  const held = new Promise<void>((resolve) => {
+    listen = resolve
+  })
+  await page.route('**/v1/notifications/sse*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest(isStream)
+  await enter(page, product, gym.api, '/clients')
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  await asked
+  await makeClient(gym, 'Ana Brújula')
+  listen()
+  await expect(rowsOf(page, 'Clientes')).toHaveText(/Ana Brújula/)
 })
 
 test('a 401 ends the session and the retries', async ({ page, product, gym }) => {

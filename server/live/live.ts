@@ -10,6 +10,10 @@ const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]
 export class Live {
   #epoch = newEpoch()
   readonly #revisions = new Map<number, Uint32Array>()
+  /** When each area last changed, in milliseconds since 1970. */
+  readonly #changedAt = new Map<number, Float64Array>()
+  /** Before this nothing is known for certain. */
+  #heardFrom = Date.now()
   readonly #listeners = new Map<number, Set<Listener>>()
 
   /** Two equal stamps of the same areas: nothing of them changed between. */
@@ -32,8 +36,18 @@ export class Live {
         this.#revisions.set(gym, revisions)
       }
       revisions[index] = (revisions[index] ?? 0) + 1
+      const changedAt = this.#changedAt.get(gym) ?? new Float64Array(areas.length)
+      changedAt[index] = Date.now()
+      this.#changedAt.set(gym, changedAt)
       for (const listener of this.#listeners.get(gym) ?? []) listener(known)
     }
+  }
+
+  /** The areas of a gym that changed since an instant, or may have. */
+  changedSince(gym: number, since: number): Area[] {
+    if (since < this.#heardFrom) return [...areas]
+    const changedAt = this.#changedAt.get(gym)
+    return changedAt ? areas.filter((_, index) => (changedAt[index] ?? 0) >= since) : []
   }
 
   /** Hears of each change of a gym until the answered function is called. */
@@ -55,6 +69,8 @@ export class Live {
   forget(): void {
     this.#epoch = newEpoch()
     this.#revisions.clear()
+    this.#changedAt.clear()
+    this.#heardFrom = Date.now()
     for (const listeners of this.#listeners.values())
       for (const listener of listeners) for (const area of areas) listener(area)
   }

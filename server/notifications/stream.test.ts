@@ -1,5 +1,5 @@
 import { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { EventStream } from '../testing/event-stream.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
@@ -160,6 +160,23 @@ test('notifications.stream: changes=true tells which areas changed, and only who
   await asked.until(() => areas().size >= 3, 'the areas')
   expect([...areas()].sort()).toEqual(['attendances', 'clients', 'notifications'])
   expect(plain.events.every(({ event }) => event === undefined)).toBe(true)
+})
+
+test('notifications.stream: since tells what changed before it was listened to, and nothing older', async () => {
+  const gym = await makeGym(app)
+  await makeClient(gym)
+  const since = Date.now() + 1
+  await vi.waitUntil(() => Date.now() >= since, { interval: 1 })
+  await gym.admin.call('suppliers.create', { body: { name: 'Mercasid' } })
+  const [late, later] = [
+    await listening(gym, { changes: true, since }),
+    await listening(gym, { changes: true, since: Date.now() + 1 }),
+  ]
+  const told = ({ events }: EventStream) => events.filter(({ event }) => event === 'changes').map(({ data }) => data)
+  await late.until(() => told(late).length > 0, 'the areas')
+  expect(told(late)).toEqual(['["suppliers"]'])
+  await later.until(() => later.events.some(({ event }) => event === 'unread'), 'the counts')
+  expect(told(later)).toEqual([])
 })
 
 test('notifications.stream: changes=true tells how many of each title are unread, however many and old, after each mark', async () => {

@@ -56,7 +56,7 @@ export class NotificationStreams {
   readonly handle: OwnWayHandler = async ({ request, reply, user, query, now }) => {
     const { gym, id } = user ?? fail('session.required')
     const token = bearerToken(request) ?? fail('session.required')
-    const changes = Boolean((query as { changes?: boolean }).changes) // parsed by the endpoint's schema
+    const { changes = false, since } = query as { changes?: boolean; since?: number } // parsed by the endpoint's schema
     const lastSeen = /^\d{1,9}$/.exec(String(request.headers['last-event-id'] ?? ''))
     // Joined before the backlog is read: what comes meanwhile is sent after it.
     const feed = this.#feed(gym)
@@ -86,6 +86,8 @@ export class NotificationStreams {
         connection: 'keep-alive',
       })
       write(stream, event(backlog.seen, JSON.stringify(backlog.items.map((item) => JSON.stringify(item)))))
+      // What its screen had read before it listened may be old by now.
+      if (changes && since !== undefined) write(stream, changesEvent(this.#kit.live.changedSince(gym, since)))
       stream.seen = backlog.seen
       feed.seen = Math.min(feed.seen, backlog.seen)
       void this.#pump(gym, feed)
@@ -166,7 +168,7 @@ export class NotificationStreams {
       id: item.id_notification,
       text: event(item.id_notification, JSON.stringify(item satisfies Notification)),
     }))
-    const news = changed.length > 0 ? `event: changes\ndata: ${JSON.stringify(changed)}\n\n` : ''
+    const news = changesEvent(changed)
     for (const stream of feed.streams) {
       // Whoever joined meanwhile from further back would miss what lies between: the next round begins there.
       const mine = stream.seen < from ? [] : texts.filter(({ id }) => id > stream.seen)
@@ -193,6 +195,9 @@ export class NotificationStreams {
 }
 
 const event = (id: number, data: string): string => `id: ${id}\ndata: ${data}\n\n`
+
+const changesEvent = (areas: readonly Area[]): string =>
+  areas.length > 0 ? `event: changes\ndata: ${JSON.stringify(areas)}\n\n` : ''
 
 const unreadEvent = (counts: UnreadCounts): string => `event: unread\ndata: ${JSON.stringify(counts)}\n\n`
 

@@ -30,10 +30,15 @@ export class EventStream {
   static open(
     address: string,
     token: string | null,
-    { lastSeen, changes = false, paused = false }: { lastSeen?: number; changes?: boolean; paused?: boolean } = {},
+    {
+      lastSeen,
+      since,
+      changes = false,
+      paused = false,
+    }: { lastSeen?: number; since?: number; changes?: boolean; paused?: boolean } = {},
   ): Promise<EventStream> {
     return new Promise((resolve, reject) => {
-      const url = `${address}/v1/notifications/sse${changes ? '?changes=true' : ''}`
+      const url = `${address}/v1/notifications/sse${changes ? '?changes=true' : ''}${since === undefined ? '' : `&since=${since}`}`
       const headers = {
         authorization: `Bearer ${token}`,
         ...(lastSeen === undefined ? {} : { 'last-event-id': String(lastSeen) }),

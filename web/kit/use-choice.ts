@@ -12,7 +12,7 @@ export interface Choices<Row> {
   /** What was asked for, as it was typed. */
   question: string
   rows: readonly Row[]
-  /** They are not (yet) those of the question: none of them may be taken. */
+  /** They are not (yet) those of the question: Enter takes none of them. */
   stale: boolean
   error?: Error | null
 }
@@ -131,7 +131,8 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
     ...question,
     marked: mark.marked,
     write: (next: string, restored = false) => anew(() => question.write(next, restored)),
-    click: (row: Row) => !stale && choose(row),
+    // Whose name is clicked is meant, whatever was asked since; Enter is about the answer.
+    click: choose,
     press: keysOf({
       asking: asked.trim() !== '' || mark.arrowed,
       opened,

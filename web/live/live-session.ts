@@ -7,8 +7,8 @@ import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
 
 type Message =
-  /** A tab has opened and asks for what is known. */
-  | { kind: 'hello' }
+  /** A tab has opened and asks for what is known, and what changed since it began to read (by this machine's clock). */
+  | { kind: 'hello'; since: number }
   | { kind: 'unread'; counts: UnreadCounts }
   | { kind: 'changes'; areas: string[] }
   | { kind: 'reconnected' }
@@ -45,6 +45,8 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
   let leading = false
   /** Another tab listened before: what changed between its end and the connection of this one, nobody heard. */
   let followed = false
+  /** When which area was last said to have changed. */
+  const heard = new Map<string, number>()
   const apply = (message: Message) => {
     if (message.kind === 'unread') notificationStore.set(message.counts)
     if (message.kind === 'changes') handlers.onChanges(message.areas)
@@ -53,6 +55,7 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
   const publish = (message: Message | null) => {
     if (signal.aborted || !message) return
     apply(message)
+    if (message.kind === 'changes') for (const area of message.areas) heard.set(area, Date.now())
     channel.postMessage(message)
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -62,9 +65,11 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
     } else if (leading) {
       const counts = notificationStore.read()
       if (counts) channel.postMessage({ kind: 'unread', counts } satisfies Message)
+      const areas = [...heard.keys()].filter((area) => (heard.get(area) ?? 0) >= data.since)
+      if (areas.length > 0) channel.postMessage({ kind: 'changes', areas } satisfies Message)
     }
   }
-  channel.postMessage({ kind: 'hello' } satisfies Message)
+  channel.postMessage({ kind: 'hello', since: Date.now() - performance.now() } satisfies Message)
   /** Whether the turn was lost, as where the browser let this tab sleep: then it waits for the next. */
   const lead = async (lost: AbortSignal): Promise<boolean> => {
     leading = true

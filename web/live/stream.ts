@@ -1,8 +1,11 @@
 // One connection to the notification stream that comes back by itself (spec §4, §9).
+import { now } from '../api/server-clock.ts'
 import { readHolder, readToken, tokenAfter, tokenInForce } from '../api/token.ts'
 import { readEvents, type StreamEvent } from './event-parser.ts'
 
 const address = '/v1/notifications/sse?changes=true'
+/** Milliseconds by which the page's clock may differ from the server's, and more. */
+const clockMargin = 5000
 const firstDelay = 1000
 const longestDelay = 30_000
 /** At most one reconnection without a delay in this time. */
@@ -10,17 +13,24 @@ const betweenHurries = 5000
 /** The server says something every 15 s: after this silence the connection is dead, whatever the browser thinks. */
 const longestSilence = 45_000
 
+/** When this page began to read, or somewhat before: milliseconds since 1970 by the server's clock. */
+const begun = () => Math.floor(now().getTime() - performance.now() - clockMargin)
+
 export interface StreamHandlers {
   onEvent: (event: StreamEvent) => void
-  /** `again` is false for the first connection: what changed in between is unknown after the others. */
+  /** `again` is false for the first connection, which tells what changed since the page began; after the others that is unknown. */
   onConnect: (again: boolean) => void
 }
 
-async function connect(lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+async function connect(
+  again: boolean,
+  lastEventId: string | null,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
   const token = (await tokenInForce(signal)) ?? ''
   const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}` })
   if (lastEventId !== null) headers.set('Last-Event-ID', lastEventId)
-  const response = await fetch(address, { headers, signal, cache: 'no-store' })
+  const response = await fetch(again ? address : `${address}&since=${begun()}`, { headers, signal, cache: 'no-store' })
   // Where the same user comes back, the next try has the new token.
   if (response.status === 401) await tokenAfter(token, signal)
   if (!response.ok) throw new Error(`Error HTTP: ${response.status}`)
@@ -71,7 +81,7 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
       silence = setTimeout(stop, longestSilence)
     }
     try {
-      const body = await connect(lastEventId, connection.signal)
+      const body = await connect(connected > 0, lastEventId, connection.signal)
       delay = firstDelay
       handlers.onConnect(connected > 0)
       connected += 1
