@@ -35,6 +35,9 @@ test.each([
   ['WHATSAPP_URL', { ...whatsapp, WHATSAPP_URL: 'graph.facebook.com' }],
   ['WHATSAPP_VERIFY_TOKEN', { ...whatsapp, WHATSAPP_APP_SECRET: '0123456789abcdef' }],
   ['WHATSAPP_APP_SECRET', { ...whatsapp, WHATSAPP_VERIFY_TOKEN: 'una palabra' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://a@b/c' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h1:5432,h2:5432/c' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h/c?options=-c%20search_path%3Dpublic' }],
 ])('a wrong value is one line that names %s: %j', (name, environment) => {
   let said = ''
   try {

@@ -24,6 +24,14 @@ const Environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'debe empezar por postgres://')
+    .refine(
+      (value) => URL.canParse(value),
+      'no es la dirección de un solo servidor; los signos de la contraseña van codificados (@ es %40)',
+    )
+    .refine(
+      (value) => !URL.canParse(value) || !new URL(value).searchParams.has('options'),
+      'no puede llevar options: Torniquete fija lo que cada conexión necesita',
+    )
     .optional(),
   MASTER_USERNAME: z
     .string()

@@ -1,5 +1,5 @@
 // DATABASE_URL: the program on a PostgreSQL of somebody else's, as a superuser and as a mere owner.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -27,14 +27,18 @@ async function asSuperuser(...queries: string[]): Promise<void> {
   await client.end()
 }
 
+const urlOf = (user: string): string => {
+  const { host, port } = postgres.connection
+  return `postgres://${user}@localhost:${port}/of_${user}?host=${encodeURIComponent(host)}`
+}
+
 test.each([
   ['an owner who may create roles', 'gym_owner'],
   ['a superuser', 'postgres'],
 ])('%s serves from there, and again after a restart', { timeout: 40_000 }, async (_, user) => {
   if (user !== 'postgres') await asSuperuser(`create role ${user} login createrole`)
   await asSuperuser(`create database of_${user} owner ${user}`)
-  const { host, port: socket } = postgres.connection
-  const DATABASE_URL = `postgres://${user}@localhost:${socket}/of_${user}?host=${encodeURIComponent(host)}`
+  const DATABASE_URL = urlOf(user)
   const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
   const first = startProcess(dataDir, port, { DATABASE_URL })
@@ -50,4 +54,26 @@ test.each([
   second.process.kill('SIGTERM')
   expect((await second.ended).code).toBe(0)
   rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function refusal(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
+  const refused = startProcess(dataDir, await freePort(), { DATABASE_URL: urlOf('postgres') })
+  const { code, complaints } = await refused.ended
+  rmSync(dataDir, { recursive: true, force: true })
+  expect([code, complaints.length]).toEqual([1, 1])
+  return complaints[0] ?? ''
+}
+
+test('where row-level security would not hold it does not start, and says so in one line', async () => {
+  await asSuperuser('alter role torniquete_server bypassrls')
+  expect(await refusal()).toMatch(/^DATABASE_URL: .*BYPASSRLS/)
+  await asSuperuser('alter role torniquete_server nobypassrls')
+})
+
+test('on a standby neither', { timeout: 40_000 }, async () => {
+  await postgres.stop()
+  writeFileSync(join(folder, 'postgres/standby.signal'), '')
+  postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
+  expect(await refusal()).toMatch(/^DATABASE_URL: .*réplica/)
 })

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** Where the database is: an address, or the embedded server's socket. */
@@ -33,31 +34,101 @@ export interface PoolOptions {
   pipeline: boolean
   /** Refuse whatever would change something. */
   readOnly?: boolean
-  /** Work as the role that row-level security holds for. Migrations alone do not. */
+  /** Work as the role that row-level security holds for. Migrations alone do not, and take the time that they need. */
   asServer: boolean
   /** Names this server in announcements, so that it does not hear its own. */
-  serverName: string
+  serverName?: string
+  /** Milliseconds that a statement may take: beyond it the connection counts as gone. */
+  limit?: number
 }
 
-export function openPool(
-  address: DatabaseAddress,
-  { max, pipeline, readOnly, asServer, serverName }: PoolOptions,
-): pg.Pool {
-  const settings = ['-c timezone=UTC', `-c app.server=${serverName}`, '-c lock_timeout=15s', '-c statement_timeout=60s']
-  // Every statement begins at gym_id and has one good plan: planning each anew took three times as long as running it.
-  if (pipeline) settings.push('-c plan_cache_mode=force_generic_plan')
-  if (readOnly) settings.push('-c default_transaction_read_only=on')
-  if (asServer) settings.push('-c role=torniquete_server', '-c idle_in_transaction_session_timeout=60s')
-  // `pipeline` is newer than the driver's types.
-  const config: pg.PoolConfig & { pipeline: boolean } = {
+/** A connection that is not what the product works on; its message says why, in Spanish. */
+export class WrongConnection extends Error {}
+
+const statementLimit = 20_000
+const connectLimit = 5_000
+const workingRole = 'torniquete_server'
+
+/** What decides how values are read and written, whatever the role, the database or a pooler between would have it be. */
+function settingsOf({
+  pipeline,
+  readOnly,
+  asServer,
+  serverName,
+  limit = statementLimit,
+}: PoolOptions): Record<string, string> {
+  return {
+    ...(asServer && { role: workingRole }),
+    ...(serverName && { 'app.server': serverName }),
+    TimeZone: 'UTC',
+    DateStyle: 'ISO, MDY',
+    IntervalStyle: 'postgres',
+    client_encoding: 'UTF8',
+    search_path: 'public',
+    row_security: 'on',
+    standard_conforming_strings: 'on',
+    default_transaction_isolation: 'read committed',
+    default_transaction_read_only: readOnly ? 'on' : 'off',
+    lock_timeout: asServer ? '15s' : '0',
+    // The database gives up first where it can: so the connection lives on.
+    statement_timeout: asServer ? `${limit * 0.95}ms` : '0',
+    idle_in_transaction_session_timeout: asServer ? '60s' : '0',
+    // Every statement begins at gym_id and has one good plan: planning each anew took three times as long as running it.
+    ...(pipeline && { plan_cache_mode: 'force_generic_plan' }),
+  }
+}
+
+/** A query with a limit of its own, which the driver's types leave out. */
+export const within = (query_timeout: number, text: string, values: unknown[] = []): pg.QueryConfig => {
+  const query: pg.QueryConfig & { query_timeout: number } = { text, values, query_timeout }
+  return query
+}
+
+interface Found {
+  role: string
+  unbound: boolean
+  standby: boolean
+}
+
+/** Sets by statements what a new connection must be, and makes sure of it: what travels at its start a pooler may drop. */
+export async function settle(client: pg.ClientBase, options: PoolOptions): Promise<void> {
+  const set = Object.entries(settingsOf(options)).map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  // Several statements in one text are answered by as many results, which the driver's types do not know.
+  const text = `select ${set.join(', ')};
+    select current_user as role, pg_is_in_recovery() as standby, rolsuper or rolbypassrls as unbound
+    from pg_roles where rolname = current_user`
+  const results = (await client.query(within(connectLimit, text))) as unknown as pg.QueryResult<Found>[]
+  const found = results[1]?.rows[0]
+  if (!found) throw new WrongConnection('la conexión no dice quién es')
+  if (found.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
+  if (options.asServer && found.role !== workingRole) throw new WrongConnection(`no trabaja como ${workingRole}`)
+  if (options.asServer && found.unbound)
+    throw new WrongConnection(`el rol ${workingRole} no debe ser superusuario ni tener BYPASSRLS`)
+}
+
+export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
+  const { max, pipeline, asServer, limit = statementLimit } = options
+  // `pipeline` is newer than the driver's types; these say that nobody waits for onConnect, which the pool does.
+  const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
     ...address,
     max,
     pipeline,
     types,
-    options: settings.join(' '),
     application_name: 'torniquete',
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(asServer && { query_timeout: limit }),
+    onConnect: async (client) => {
+      try {
+        await settle(client, options)
+      } catch (error) {
+        // It may be silent: waiting for its goodbye would hold up whoever is next.
+        socketOf(client).destroy()
+        throw error
+      }
+    },
   }
   const pool = new pg.Pool(config)
   // Without listeners a stopping database would take the server down with it.
@@ -65,3 +136,7 @@ export function openPool(
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
+
+/** The driver has no word for it. */
+export const socketOf = (client: pg.ClientBase): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream

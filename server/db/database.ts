@@ -4,6 +4,7 @@ import { prepareJobs } from '../jobs/prepare.ts'
 import { type DatabaseAddress, openPool } from './connection.ts'
 import type { Transaction } from './gym-statements.ts'
 import { migrate } from './migrate.ts'
+import { requireOwnSession } from './own-session.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { type Changes, readInGym, withGym } from './transaction.ts'
 
@@ -28,18 +29,33 @@ export interface Database {
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
 
 /** Migrates the database and opens it as the role that row-level security holds for. */
-export async function openDatabase(address: DatabaseAddress, onChanges: (changes: Changes) => void): Promise<Database> {
+export async function openDatabase(
+  address: DatabaseAddress,
+  onChanges: (changes: Changes) => void,
+  limit?: number,
+): Promise<Database> {
   const serverName = Math.random().toString(36).slice(2, 12)
-  const owner = openPool(address, { max: 1, pipeline: false, asServer: false, serverName })
+  // The embedded database has nobody before it.
+  if ('connectionString' in address) await requireOwnSession(address)
+  const owner = openPool(address, { max: 1, pipeline: false, asServer: false })
   try {
     await migrate(owner, migrationsFolder())
     await prepareJobs(owner)
   } finally {
     await owner.end()
   }
-  const reads = openPool(address, { max: 6, pipeline: true, readOnly: true, asServer: true, serverName })
-  const writes = openPool(address, { max: 8, pipeline: true, asServer: true, serverName })
-  const platform = openPool(address, { max: 4, pipeline: false, asServer: true, serverName })
+  const asServer = { asServer: true, serverName, ...(limit && { limit }) }
+  const reads = openPool(address, { max: 6, pipeline: true, readOnly: true, ...asServer })
+  const writes = openPool(address, { max: 8, pipeline: true, ...asServer })
+  const platform = openPool(address, { max: 4, pipeline: false, ...asServer })
+  const close = async () => {
+    await Promise.all([reads.end(), writes.end(), platform.end()])
+  }
+  // What is wrong with the server's own connections is told at the start too.
+  await writes.query('select').catch(async (error) => {
+    await close()
+    throw error
+  })
   return {
     read: ({ gym }, work) => readInGym(reads, gym, work),
     write: async (scope, work) => {
@@ -50,8 +66,6 @@ export async function openDatabase(address: DatabaseAddress, onChanges: (changes
     platform,
     address,
     serverName,
-    close: async () => {
-      await Promise.all([reads.end(), writes.end(), platform.end()])
-    },
+    close,
   }
 }

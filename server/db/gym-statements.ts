@@ -1,6 +1,6 @@
 // Statements of one gym on one connection, sent without waiting for the answers before them.
-import type { Socket } from 'node:net'
 import type { PoolClient } from 'pg'
+import { socketOf } from './connection.ts'
 import type { Statement } from './sql.ts'
 
 /** The open transaction of one gym, or the reads of one call: the only way to business rows. */
@@ -71,8 +71,7 @@ export class GymStatements implements Transaction {
  * as making the statement.
  */
 export function gather(client: PoolClient): void {
-  // The driver has no word for this; its socket does.
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const stream = socketOf(client)
   stream.cork()
   setImmediate(() => stream.uncork())
 }

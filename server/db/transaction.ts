@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { WrongConnection } from './connection.ts'
 import { GymStatements, gather, type Transaction } from './gym-statements.ts'
 
 /** Areas that a committed transaction changed, by gym. */
@@ -38,7 +39,7 @@ export async function readInGym<Result>(
   }
 }
 
-const retried = new Set(['40001', '40P01'])
+const attempts = 3
 const sqlState = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /**
@@ -57,7 +58,7 @@ export async function withGym<Result>(
       return await transact(client, gym, user, work)
     } catch (error) {
       if (isBroken(error)) broken = error
-      if (attempt === 3 || !retried.has(sqlState(error))) throw error
+      if (attempt === attempts || !isContended(error)) throw error
     } finally {
       client.release(broken)
     }
@@ -94,7 +95,8 @@ async function transact<Result>(
     if (end.command !== 'COMMIT') throw new Error('the transaction did not commit')
     return { result, changes: parseChanges(said.rows[0]?.changed ?? '') }
   } catch (error) {
-    await client.query('rollback').catch(() => {})
+    // A connection that is gone, or silent, would be waited for in vain: it is thrown away, and the transaction with it.
+    if (!isBroken(error)) await client.query('rollback').catch(() => {})
     throw error
   }
 }
@@ -121,19 +123,30 @@ const socketCodes = new Set([
 ])
 // The driver's own words; it gives these no code.
 const brokenMessages =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
+// Shut down, lost, idle for too long, too many of them, one that only reads: a standby that was the primary.
+const brokenStates = /^(57P0[1-5]|08...|25P03|53300|25006)$/
 
-/** Whether the connection itself is gone, in which case the pool must not hand it out again. */
+/** Whether the connection itself is gone or of no use, in which case the pool must not hand it out again. */
 export function isBroken(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const state = sqlState(error)
   // The socket's file is not there while the embedded database starts anew.
   const noSocket = state === 'ENOENT' && 'syscall' in error && error.syscall === 'connect'
-  return noSocket || /^(57P0[123]|08...)$/.test(state) || socketCodes.has(state) || brokenMessages.test(error.message)
+  return (
+    error instanceof WrongConnection ||
+    noSocket ||
+    brokenStates.test(state) ||
+    socketCodes.has(state) ||
+    brokenMessages.test(error.message)
+  )
 }
 
-/** Whether the database was there and took too long: a lock or a statement beyond its time. */
-export const isOverdue = (error: unknown): boolean => ['55P03', '57014'].includes(sqlState(error))
+/** Whether the database was there and took too long, or had no room: a lock, a statement, its memory. */
+export const isOverdue = (error: unknown): boolean => /^(55P03|57014|53...)$/.test(sqlState(error))
+
+/** Whether others changed the same at the same time, and one had to give way. */
+export const isContended = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error))
 
 /** Whether a database could not be entered or prepared: not there, no such name, a wrong password, too few rights. */
 export const refusesUs = (error: unknown): error is Error =>

@@ -70,9 +70,7 @@ test('a job that fails is told of, and the next is taken all the same', async ()
 
 test('prepared again by servers that start together, what waits is still there', async () => {
   await app.database.write({ gym: 7, user: null }, (tx) => enqueuePlanning(tx, 7, new Date()))
-  const owners = [1, 2].map(() =>
-    openPool(app.database.address, { max: 1, pipeline: false, asServer: false, serverName: 'x' }),
-  )
+  const owners = [1, 2].map(() => openPool(app.database.address, { max: 1, pipeline: false, asServer: false }))
   await Promise.all(owners.map((owner) => prepareJobs(owner)))
   await Promise.all(owners.map((owner) => owner.end()))
   expect(await planning()).toEqual({ queue: 'plan-messages', waiting: 1, failed: 0 })

@@ -1,5 +1,6 @@
 // What goes by the clock and may run on every server at once: forgetting what nobody needs any more.
 import type { FastifyBaseLogger } from 'fastify'
+import { within } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { FileStore } from '../file-store.ts'
@@ -11,6 +12,7 @@ const actDays = 7
 const knownAddressDays = 30
 /** A feed, not a record: the passes themselves stay. */
 const notificationDays = 90
+const purgeLimit = 600_000
 
 /** Starts the hourly sweep; it can be stopped. */
 export function startJobs(database: Database, images: FileStore, log: FastifyBaseLogger): { stop(): void } {
@@ -48,6 +50,17 @@ export async function sweep(database: Database, images: FileStore): Promise<void
   await purgeGyms(database, images)
 }
 
+/** Years of a gym may take longer than any statement of a person's may. */
+async function purgeRows({ platform }: Database, id: number): Promise<void> {
+  const client = await platform.connect()
+  try {
+    await client.query(`set statement_timeout = ${purgeLimit}`)
+    await client.query(within(purgeLimit, 'select purge_gym($1)', [id]))
+  } finally {
+    client.release(true)
+  }
+}
+
 /** The images first: were the rows gone, nobody would know of them. */
 async function purgeGyms(database: Database, images: FileStore): Promise<void> {
   const gone = await database.platform.query<{ id: number }>(
@@ -55,6 +68,6 @@ async function purgeGyms(database: Database, images: FileStore): Promise<void> {
   )
   for (const { id } of gone.rows) {
     await images.removeGym(id)
-    await database.platform.query('select purge_gym($1)', [id])
+    await purgeRows(database, id)
   }
 }

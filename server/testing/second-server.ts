@@ -1,13 +1,24 @@
 // Another server on a test app's database, as behind a balancer.
 import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import type { DatabaseAddress } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { Live } from '../live/live.ts'
 import type { TestApp } from './test-app.ts'
 
-export async function startSecondServer(first: TestApp, options: Partial<AppOptions> = {}): Promise<TestApp> {
+interface Placed extends Partial<AppOptions> {
+  /** Where it finds the database; where the first one does, if nothing is said. */
+  address?: DatabaseAddress
+  /** How long a statement may take, in milliseconds. */
+  limit?: number
+}
+
+export async function startSecondServer(
+  first: TestApp,
+  { address = first.database.address, limit, ...options }: Placed = {},
+): Promise<TestApp> {
   const live = new Live()
-  const database = await openDatabase(first.database.address, (changes) => live.changed(changes))
+  const database = await openDatabase(address, (changes) => live.changed(changes), limit)
   const config = readConfig({ DATA_DIR: first.dataDir, LOG_LEVEL: 'silent' })
   const app = await createApp({ config, database, live, clock: first.clock.now, ...options })
   await app.ready()

@@ -1,0 +1,75 @@
+// What a connection is, whatever the database, its owner or the line would have it be.
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { Caller } from '../testing/api.ts'
+import { asOwner } from '../testing/digest.ts'
+import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
+import { Line } from '../testing/line.ts'
+import { startSecondServer } from '../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { TransactionPooler } from '../testing/transaction-pooler.ts'
+import { openDatabase } from './database.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+test('settings of the database that would change what is read or written do not hold for the product', async () => {
+  const made = await makeClient(gym, { name: 'José Ñáñez', birth_date: '1990-12-31' })
+  const settings = {
+    TimeZone: 'Asia/Tokyo',
+    DateStyle: 'German, DMY',
+    IntervalStyle: 'sql_standard',
+    client_encoding: 'LATIN1',
+    search_path: 'pg_catalog',
+    default_transaction_read_only: 'on',
+    default_transaction_isolation: 'serializable',
+  }
+  await asOwner(app, async (owner) => {
+    const { rows } = await owner.query('select current_database() as name')
+    for (const [name, value] of Object.entries(settings))
+      await owner.query(`alter database ${rows[0].name} set ${name} = '${value.replace(', ', "', '")}'`)
+  })
+  const second = await startSecondServer(app)
+  const there = new Caller(second.app, gym.admin.token)
+  expect(await there.call('clients.read', { params: { id_client: made.id } })).toEqual(made)
+  const again = await there.call('clients.create', { body: { name: 'Íñigo Ö', birth_date: '1991-01-02' } })
+  expect(again).toMatchObject({ name: 'Íñigo Ö', birth_date: '1991-01-02' })
+  expect(again.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  await second.close()
+})
+
+test('a database that says nothing is answered for in time, and served again when it speaks', async () => {
+  const line = await Line.to(app.database.address)
+  const second = await startSecondServer(app, { address: line.address, limit: 2000 })
+  const there = new Caller(second.app, gym.admin.token)
+  const edit = () => there.try('clients.create', { body: { name: 'Nueva' } })
+  const list = () => there.try('clients.list')
+  expect([(await edit()).status, (await list()).status]).toEqual([201, 200])
+  line.swallow()
+  const begun = performance.now()
+  const refused = await Promise.all([edit(), list()])
+  expect(refused.map(({ status }) => status)).toEqual([503, 503])
+  expect(refused.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true)
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  line.deliver()
+  await expect.poll(async () => [(await edit()).status, (await list()).status], { timeout: 10_000 }).toEqual([201, 200])
+  await second.close()
+  await line.close()
+})
+
+test('a pooler that mixes sessions is refused before anything is changed, one that keeps them apart serves', async () => {
+  const { database } = app.database.address as { database: string } // as startTestApp opened it
+  const pooler = await TransactionPooler.before(inject('postgres'), database)
+  await expect(openDatabase({ connectionString: pooler.url }, () => {})).rejects.toThrow('pool_mode = session')
+  await pooler.close()
+  const line = await Line.to(app.database.address)
+  const { host, port, user } = line.address
+  const opened = await openDatabase({ connectionString: `postgres://${user}@${host}:${port}/${database}` }, () => {})
+  expect((await opened.platform.query('select current_user')).rows).toEqual([{ current_user: 'torniquete_server' }])
+  await opened.close()
+  await line.close()
+})

@@ -1,0 +1,30 @@
+import pg from 'pg'
+import { type DatabaseAddress, WrongConnection } from './connection.ts'
+
+const patience = 5_000
+
+/**
+ * Refuses a pooler that gives a session's transactions to whichever connection is free: what is set for a session would
+ * hold for others, or for nobody. Found by two sessions, of which one stays in a transaction: neither may meet the other.
+ */
+export async function requireOwnSession(address: DatabaseAddress): Promise<void> {
+  const open = () => new pg.Client({ ...address, connectionTimeoutMillis: patience, query_timeout: patience })
+  const [one, other] = [open(), open()]
+  for (const client of [one, other]) client.on('error', () => {})
+  const backendOf = async (client: pg.Client) =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  try {
+    await one.connect()
+    await other.connect()
+    const first = await backendOf(one)
+    await other.query('begin')
+    const busy = await backendOf(other)
+    const again = await backendOf(one)
+    if (first === busy || first !== again)
+      throw new WrongConnection(
+        'lleva a un intermediario en modo de transacción; Torniquete necesita conexiones propias (pool_mode = session)',
+      )
+  } finally {
+    await Promise.all([one, other].map((client) => client.end().catch(() => {})))
+  }
+}
