@@ -42,6 +42,7 @@ export const errors = {
   'image.too-large': [413, 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'],
   'image.active-content': [415, 'La imagen contiene código y no se puede aceptar.'],
   'database.unavailable': [503, 'La base de datos no responde. Inténtalo de nuevo en unos segundos.'],
+  'database.busy': [503, 'Otras personas están guardando lo mismo. Inténtalo de nuevo en unos segundos.'],
   'server.failed': [500, 'Algo falló en el servidor. Inténtalo de nuevo.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 

@@ -14,8 +14,8 @@ import {
   deletedClients,
   findClients,
   insertClient,
+  lockClient,
   pageOfClients,
-  readBuyer,
   readClient,
   readDeletedPin,
   restoreClient,
@@ -35,7 +35,7 @@ function refuseBirthDate(birthDate: string | null | undefined, today: string): v
 }
 
 async function changeable(tx: Transaction, gym: number, id: number): Promise<void> {
-  const client = (await readBuyer(tx, gym, id)) ?? fail('row.missing')
+  const client = (await lockClient(tx, gym, id)) ?? fail('row.missing')
   refuse(client.is_anonymous ? 'client.anonymous' : null)
 }
 

@@ -2,7 +2,7 @@ import type { Client, DeletedClient } from '@torniquete/contract/clients.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
-import { assignments, columnsAndValues, type Statement, sql } from '../db/sql.ts'
+import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
 import { enrolledCard } from '../door/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 
@@ -103,6 +103,12 @@ export const readBuyer = (
     sql`select id, name, is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for key share`,
   )
 
+/** Locked until the end of the transaction, to be judged and changed. */
+export const lockClient = (tx: Transaction, gym: number, id: number): Promise<{ is_anonymous: boolean } | null> =>
+  tx.maybe(
+    sql`select is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`,
+  )
+
 /** Without `id_zkteco` the next free number. With one, somebody already enrolled at a terminal keeps the card from there. */
 export async function insertClient(tx: Transaction, gym: number, row: ClientRow): Promise<number> {
   const pin = row.id_zkteco ?? (await tx.one<{ pin: number }>(sql`select next_pin(${gym}) as pin`)).pin
@@ -117,7 +123,7 @@ interface ClientRow {
 }
 
 export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
-  tx.run(sql`update clients set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym} and id = ${id}`)
+  tx.run(updateOf('clients', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export const deleteClient = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update clients set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)

@@ -36,14 +36,25 @@ export function join(statements: readonly Statement[], separator: string): State
   )
 }
 
-/** `"name" = $1, "email" = $2` of a change's fields; a field that is undefined stays as it is. */
+const keys: ReadonlySet<string> = new Set(['gym_id', 'id'])
+
+/** `"name" = $1, "email" = $2` of a change's fields; a field that is undefined stays as it is. Empty where none is left. */
 export function assignments(change: object): Statement {
+  const fields = Object.entries(change).filter(([, value]) => value !== undefined)
+  // Naming a key, even with its own value, asks for the lock of whoever moves it: two at once would wait for each other.
+  for (const [name] of fields) if (keys.has(name)) throw new Error(`a row keeps its ${name}`)
   return join(
-    Object.entries(change)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => sql`${identifier(name)} = ${value}`),
+    fields.map(([name, value]) => sql`${identifier(name)} = ${value}`),
     ', ',
   )
+}
+
+/** Changes the rows of a table that `where` finds; its count is how many they are, also where nothing is to change. */
+export function updateOf(table: string, change: object, where: Statement): Statement {
+  const set = assignments(change)
+  return set.text === ''
+    ? sql`select from ${identifier(table)} where ${where} for no key update`
+    : sql`update ${identifier(table)} set ${set} where ${where}`
 }
 
 /** `("name", "email") values ($1, $2)` of a row's fields. */

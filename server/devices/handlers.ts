@@ -10,6 +10,7 @@ import {
   listDevices,
   listStatus,
   listUnknownDevices,
+  lockDevice,
   readDevice,
   updateDevice,
 } from './queries.ts'
@@ -35,7 +36,7 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
   },
 
   'devices.update': async ({ tx, gym, params, body, now }) => {
-    const device = (await readDevice(tx, gym, params.id_device)) ?? fail('row.missing')
+    const device = (await lockDevice(tx, gym, params.id_device)) ?? fail('row.missing')
     refuse(mayRenameDevice(device, body.name))
     // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it.
     const replaced = body.sn !== undefined && body.sn !== device.sn

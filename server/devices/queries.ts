@@ -1,6 +1,6 @@
 import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { assignments, columnsAndValues, sql } from '../db/sql.ts'
+import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
 import { pendingByDevice } from '../door/queries.ts'
 
 /** A terminal as stored; whether it is connected is known by the door's presence. */
@@ -14,6 +14,10 @@ export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id}`)
 
+/** Locked until the end of the transaction, to be judged and changed. */
+export const lockDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
+  tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id} for no key update`)
+
 export const listUnknownDevices = (tx: Transaction): Promise<UnknownDevice[]> =>
   tx.many(sql`select sn, first_seen, last_seen from unknown_devices order by last_seen desc, sn limit 100`)
 
@@ -21,7 +25,7 @@ export const insertDevice = async (tx: Transaction, gym: number, row: object): P
   (await tx.one<{ id: number }>(sql`insert into devices ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
 
 export const updateDevice = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
-  tx.run(sql`update devices set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym} and id = ${id}`)
+  tx.run(updateOf('devices', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)

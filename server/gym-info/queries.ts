@@ -1,7 +1,7 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { assignments, sql } from '../db/sql.ts'
+import { sql, updateOf } from '../db/sql.ts'
 
 export async function readTimeZone(database: Database, gym: number): Promise<string | null> {
   const row = await database.read({ gym, user: null }, (tx) =>
@@ -19,9 +19,9 @@ export const databaseKnowsZone = async (tx: Transaction, zone: string): Promise<
   (await tx.maybe(sql`select from pg_timezone_names where name = ${zone}`)) !== null
 
 export async function updateGymInfo(tx: Transaction, gym: number, change: Partial<GymInfo>): Promise<void> {
-  await tx.run(sql`update gym_info set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym}`)
+  await tx.run(updateOf('gym_info', change, sql`gym_id = ${gym}`))
 }
 
 export async function updateShowInfo(tx: Transaction, gym: number, change: Partial<ShowInfo>): Promise<void> {
-  await tx.run(sql`update gym_show_info set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym}`)
+  await tx.run(updateOf('gym_show_info', change, sql`gym_id = ${gym}`))
 }

@@ -1,7 +1,7 @@
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { assignments, columnsAndValues, sql } from '../db/sql.ts'
+import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
 
 const gym = sql`
   select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
@@ -14,7 +14,7 @@ export const insertGym = async (tx: Transaction, row: object): Promise<number> =
   (await tx.one<{ id: number }>(sql`insert into gyms ${columnsAndValues(row)} returning id`)).id
 
 export const updateGym = (tx: Transaction, id: number, change: object): Promise<number> =>
-  tx.run(sql`update gyms set ${assignments({ id, ...change })} where id = ${id} and id > 0 and deleted_at is null`)
+  tx.run(updateOf('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
 /** A change that no column of the gym's shows, as of its login's password. */
 export const renewVersion = (tx: Transaction, id: number): Promise<number> =>

@@ -13,7 +13,7 @@ import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './co
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
 import { isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
 import { bearerToken, parseRequest, type RequestParts } from './request-parts.ts'
-import { entityTag, requireVersion } from './versions.ts'
+import { entityTag, lockVersion } from './versions.ts'
 
 /** A call that goes its own way gets the parsed request and answers by itself. */
 export type OwnWayHandler = (
@@ -111,9 +111,10 @@ export class Dispatcher {
   ): Promise<unknown> {
     const call = await this.#call(user, now, parts)
     const { answer, tag } = await this.#kit.database.read({ gym: user.gym, user: user.id }, async (tx) => {
-      const running = this.#run(name, { ...call, tx })
+      // Asked before the content: what changes between is shown under the older tag, and a change that names it is refused.
       const tagged = endpoint.versioned ? entityTag(tx, endpoint.versioned, user.gym, rowId(parts)) : null
-      const [made, found] = await Promise.all([running, tagged])
+      const running = this.#run(name, { ...call, tx })
+      const [found, made] = await Promise.all([tagged, running])
       return { answer: made, tag: found }
     })
     if (tag) reply.header('etag', tag)
@@ -135,14 +136,14 @@ export class Dispatcher {
     const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
     const keyed: KeyedCall | null =
       key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#kit.secret }
-    const ifMatch = endpoint.versioned && request.headers['if-match']
     const { text, tag } = await this.#kit.database.write({ gym: user.gym, user: user.id }, async (tx) => {
       const standing = requireStanding(tx, user, name)
       const first = keyed && (await claimKey(tx, keyed))
       // What was stored is told only to who still may do it.
       if (first) await standing
       if (first) return { text: first.answer, tag: null }
-      if (endpoint.versioned && ifMatch) await requireVersion(tx, endpoint.versioned, user.gym, rowId(parts), ifMatch)
+      const ifMatch = request.headers['if-match']
+      if (endpoint.versioned) await lockVersion(tx, endpoint.versioned, user.gym, rowId(parts), ifMatch)
       const answer = await this.#run(name, { ...call, tx })
       await standing
       const written = endpoint.answer === null ? '' : serializerOf(name)(answer)

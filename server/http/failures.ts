@@ -11,7 +11,7 @@ import {
 import type { FastifyReply } from 'fastify'
 import type { ZodError } from 'zod'
 import { isBadValue, violatedRule } from '../db/constraints.ts'
-import { isBroken, isOverdue } from '../db/transaction.ts'
+import { isBroken, isContended, isOverdue } from '../db/transaction.ts'
 
 export interface Refusal {
   status: number
@@ -65,6 +65,7 @@ export function refusalOf(error: unknown): Refusal {
   if (isBadValue(error))
     return { status: 422, detail: [{ type: 'value', msg: 'Un valor no es válido', loc: ['body'] }] }
   if (isBroken(error) || isOverdue(error)) return { ...refusal('database.unavailable', error), retryAfterSeconds: 2 }
+  if (isContended(error)) return { ...refusal('database.busy', error), retryAfterSeconds: 1 }
   if (error instanceof Error && 'code' in error && frameworkCodes[String(error.code)])
     return refusal(frameworkCodes[String(error.code)] ?? 'server.failed')
   if (error instanceof Error && brokenForm.test(error.message)) return unreadable

@@ -9,10 +9,10 @@ type VersionedTable = NonNullable<Endpoint['versioned']>
 /** Never deleted. */
 const documents: ReadonlySet<VersionedTable> = new Set(['membership_payments', 'sales', 'purchases'])
 
-function versionStatement(table: VersionedTable, gym: number, id: number, lock: boolean): Statement {
+function versionStatement(table: VersionedTable, gym: number, id: number): Statement {
   const row = table === 'gyms' ? sql`id = ${id} and id > 0` : sql`gym_id = ${gym} and id = ${id}`
   const present = documents.has(table) ? sql`` : sql`and deleted_at is null`
-  return sql`select version from ${identifier(table)} where ${row} ${present} ${lock ? sql`for no key update` : sql``}`
+  return sql`select version from ${identifier(table)} where ${row} ${present}`
 }
 
 /** The row's ETag; null where it is not there. */
@@ -22,19 +22,24 @@ export async function entityTag(
   gym: number,
   id: number,
 ): Promise<string | null> {
-  const row = await tx.maybe<{ version: number }>(versionStatement(table, gym, id, false))
+  const row = await tx.maybe<{ version: number }>(versionStatement(table, gym, id))
   return row && `"${row.version}"`
 }
 
-/** Locks the row until the end of the transaction and refuses where it is no longer the one that was read. */
-export async function requireVersion(
+/**
+ * Locks the row until the end of the transaction, before anything of it is judged: of many who change it at once each
+ * sees what the one before left. Refuses where it is no longer the one that `ifMatch` names.
+ */
+export async function lockVersion(
   tx: Transaction,
   table: VersionedTable,
   gym: number,
   id: number,
-  ifMatch: string,
+  ifMatch: string | undefined,
 ): Promise<void> {
-  const row = await tx.maybe<{ version: number }>(versionStatement(table, gym, id, true))
+  const row = await tx.maybe<{ version: number }>(sql`${versionStatement(table, gym, id)} for no key update`)
+  // Without a version to compare, the handler says what is not there.
+  if (ifMatch === undefined) return
   if (!row) fail('row.missing')
   if (ifMatch === '*') return
   const wanted = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''))

@@ -1,6 +1,6 @@
 import { importedPlanName, type Plan } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { assignments, columnsAndValues, sql } from '../db/sql.ts'
+import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
 
 // The plan of imported clients is hidden from every list, form and sale.
 const plan = sql`
@@ -25,7 +25,7 @@ export const insertPlan = async (tx: Transaction, gym: number, row: PlanRow): Pr
     .id
 
 export const updatePlan = (tx: Transaction, gym: number, id: number, change: PlanRow): Promise<number> =>
-  tx.run(sql`update memberships set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym} and id = ${id}`)
+  tx.run(updateOf('memberships', change, sql`gym_id = ${gym} and id = ${id}`))
 
 export const deletePlan = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update memberships set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)

@@ -36,7 +36,9 @@ export const writeSettings = (
   table: 'notification_config' | 'report_schedule',
   gym: number,
   change: object,
-): Promise<number> =>
-  tx.run(sql`
+): Promise<number> => {
+  const set = assignments(change)
+  return tx.run(sql`
     insert into ${identifier(table)} ${columnsAndValues({ gym_id: gym, ...change })}
-    on conflict (gym_id) do update set ${assignments({ gym_id: gym, ...change })}`)
+    on conflict (gym_id) do ${set.text === '' ? sql`nothing` : sql`update set ${set}`}`)
+}

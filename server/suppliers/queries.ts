@@ -1,6 +1,6 @@
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { assignments, columnsAndValues, sql } from '../db/sql.ts'
+import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
 
 const supplier = sql`select id, name, email, phone_number from suppliers where deleted_at is null`
 
@@ -15,9 +15,7 @@ export const insertSupplier = async (tx: Transaction, gym: number, row: object):
     .id
 
 export const updateSupplier = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>
-  tx.run(
-    sql`update suppliers set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym} and id = ${id} and deleted_at is null`,
-  )
+  tx.run(updateOf('suppliers', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
 export const deleteSupplier = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update suppliers set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)

@@ -1,6 +1,6 @@
 import type { Role, User } from '@torniquete/contract/users.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { assignments, columnsAndValues, type Statement, sql } from '../db/sql.ts'
+import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
 
 const user = sql`
   select u.id, u.id_zkteco, u.name, u.username, u.phone_number, u.email, u.address, u.id_role, u.is_active,
@@ -58,9 +58,7 @@ export async function insertUser(tx: Transaction, gym: number, row: Partial<User
 }
 
 export const updateUser = (tx: Transaction, gym: number, id: number, change: Partial<UserRow>): Promise<number> =>
-  tx.run(
-    sql`update users set ${assignments({ gym_id: gym, ...change })} where gym_id = ${gym} and id = ${id} and deleted_at is null`,
-  )
+  tx.run(updateOf('users', change, sql`gym_id = ${gym} and id = ${id} and deleted_at is null`))
 
 export const deleteUser = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update users set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)

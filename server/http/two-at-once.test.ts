@@ -1,0 +1,78 @@
+// Many people saving the same record at once: each is answered, in its turn, and nobody else waits for them.
+import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { makeClient } from '../testing/factories.ts'
+import { rawCall } from '../testing/raw-call.ts'
+import { samples } from '../testing/sample-inputs.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeWorld, type World } from '../testing/world.ts'
+
+let app: TestApp
+let world: World
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await makeWorld(app)
+}, 60_000)
+afterAll(() => app.close())
+
+const changes = endpointNames.filter((name) => endpoints[name].method === 'PUT')
+
+test.each(changes)('%s, 32 at once on the same record: all are answered as one alone', async (name) => {
+  const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
+  const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
+  const input = await samples[name].valid(world, caller, role)
+  const alone = (await rawCall(app.app, caller.token, name, input)).status
+  const deadlocks = await deadlocksSoFar()
+  const all = await Promise.all(Array.from({ length: 32 }, () => rawCall(app.app, caller.token, name, input)))
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([alone]))
+  expect(await deadlocksSoFar()).toBe(deadlocks)
+})
+
+/** One that is resolved by trying again is one too: it has cost a second. */
+const deadlocksSoFar = () =>
+  asOwner(app, async (owner) => {
+    await owner.query('select pg_stat_force_next_flush()')
+    const { rows } = await owner.query('select deadlocks from pg_stat_database where datname = current_database()')
+    return Number(rows[0]?.deadlocks)
+  })
+
+test('a deadlock that outlasts its repeats is answered 503, to be tried again', async () => {
+  const client = await makeClient(world.gym)
+  const edit = () =>
+    world.gym.admin.try('clients.update', { params: { id_client: client.id }, body: { notes: 'otra' } })
+  await asOwner(app, async (owner) => {
+    await owner.query(`
+      create function deadlocks() returns trigger language plpgsql as $$
+      begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
+      create trigger deadlocks before update on clients for each row execute function deadlocks()`)
+    const { status, headers, answer } = await edit()
+    expect([status, headers['retry-after']]).toEqual([503, '1'])
+    expect(answer).toMatchObject({ detail: expect.stringContaining('Inténtalo de nuevo') })
+    await owner.query('drop trigger deadlocks on clients; drop function deadlocks')
+  })
+  expect((await edit()).status).toBe(200)
+})
+
+test('a database that only reads is answered 503, and its connections are not used again', async () => {
+  const create = () => world.gym.admin.try('clients.create', { body: { name: 'Nueva' } })
+  expect((await create()).status).toBe(201)
+  const backends =
+    "select pid from pg_stat_activity where application_name = 'torniquete' and datname = current_database()"
+  await asOwner(app, async (owner) => {
+    const pids = async () => (await owner.query<{ pid: number }>(backends)).rows.map(({ pid }) => pid)
+    await owner.query(`
+      create function refuse() returns trigger language plpgsql as $$
+      begin raise exception 'cannot execute INSERT in a read-only transaction' using errcode = '25006'; end $$;
+      create trigger refuse before insert on clients for each row execute function refuse()`)
+    const before = await pids()
+    const { status, headers } = await create()
+    expect([status, headers['retry-after']]).toEqual([503, '2'])
+    await expect
+      .poll(async () => (await pids()).filter((pid) => before.includes(pid)).length)
+      .toBeLessThan(before.length)
+    await owner.query('drop trigger refuse on clients; drop function refuse')
+  })
+  expect((await create()).status).toBe(201)
+})
