@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpointTable } from './endpoint.ts'
+import { PaidPeriod } from './paid-time.ts'
 import { Membership } from './payments.ts'
 import {
   id,
@@ -35,6 +36,8 @@ export const Client = z.object({
   updated_at: timestamp,
   /** The one valid today (of several, the one that ends last), else the next to begin, else the last to have ended. */
   membership: Membership.nullable(),
+  /** The day after the last that is paid, of any payment that stands; null where nothing ever was. */
+  paid_until: z.string().nullable(),
 })
 export type Client = z.infer<typeof Client>
 
@@ -102,6 +105,14 @@ export const clientsEndpoints = endpointTable({
     params,
     answer: Client,
     versioned: 'clients',
+    errors: ['row.missing'],
+  },
+  'clients.paid': {
+    method: 'GET',
+    path: '/clients/{id_client}/paid',
+    summary: 'The days that a client has paid for, in the fewest periods, in order; none of the anonymous client',
+    params,
+    answer: z.array(PaidPeriod),
     errors: ['row.missing'],
   },
   'clients.create': {

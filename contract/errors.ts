@@ -27,6 +27,7 @@ export const errors = {
   'plan.duplicate': [409, 'Ya existe un plan con ese nombre.'],
   'plan.daily-fixed': [409, 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'],
   'payment.anonymous-daily-only': [409, 'El cliente ánonimo solo puede comprar una Membresía Diaria'],
+  'payment.overlap': [409, 'Ya está pagado {days}. Confirma la venta para cobrarlo otra vez.'],
   'product.code-taken': [409, 'El código ya pertenece a otro producto.'],
   'product.no-price': [409, '{name} no tiene precio de venta'],
   'stock.short': [409, 'No hay suficiente existencia de {name}: quedan {n}'],

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { expectedTotal, Voided, VoidRequest } from './bills.ts'
 import { endpointTable } from './endpoint.ts'
-import type { ErrorName } from './errors.ts'
+import { type ErrorName, refuse } from './errors.ts'
 import { dailyPlanName } from './memberships.ts'
+import { type PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
 import { dayOrInstant, id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
 
 /** What a client bought, as it was at that moment. A payment covers `[start_date, expire_membership)`. */
@@ -35,15 +36,23 @@ export const NewPayment = z.object({
   id_client: id,
   id_zkteco: z.union([z.number(), z.string()]).nullable().optional(),
   expected_total: expectedTotal,
+  /** The days that are already paid were told, and are sold once more. */
+  overlap: z.boolean().optional(),
 })
 
 /** The anonymous client buys day passes only. */
 export const mayBuyPlan = (client: { is_anonymous: boolean }, plan: { name: string }): ErrorName | null =>
   client.is_anonymous && plan.name !== dailyPlanName ? 'payment.anonymous-daily-only' : null
 
-/** The day that a renewal begins: the one after the last valid day, or today where nothing is running. */
-export function proposedStart(membership: Membership | null, today: string): string {
-  return membership && membership.expire_membership > today ? membership.expire_membership : today
+/** Refuses to sell days that are paid already, unless the person was told and confirmed it. The anonymous client is many. */
+export function refuseOverlap(
+  client: { is_anonymous: boolean },
+  period: PaidPeriod,
+  paid: readonly PaidPeriod[],
+  confirmed: boolean,
+): void {
+  const twice = client.is_anonymous || confirmed ? [] : paidTwice(period, paid)
+  refuse(twice.length > 0 ? 'payment.overlap' : null, { days: showPeriods(twice) })
 }
 
 export const paymentsEndpoints = endpointTable({
@@ -66,11 +75,12 @@ export const paymentsEndpoints = endpointTable({
   'payments.create': {
     method: 'POST',
     path: '/membership_payments/',
-    summary: 'Sell a plan to a client; the terminals follow by themselves',
+    summary:
+      'Sell a plan to a client; the terminals follow by themselves. Days that the client has paid already are sold only with `overlap: true`',
     body: NewPayment,
     answer: Payment,
     status: 201,
-    errors: ['row.missing', 'payment.anonymous-daily-only', 'price.changed'],
+    errors: ['row.missing', 'payment.anonymous-daily-only', 'price.changed', 'payment.overlap'],
   },
   'payments.void': {
     method: 'POST',

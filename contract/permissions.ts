@@ -40,6 +40,7 @@ export const permissions = {
   'clients.list': staff,
   'clients.search': staff,
   'clients.read': staff,
+  'clients.paid': staff,
   'clients.create': staff,
   'clients.update': staff,
   'clients.delete': admins,

@@ -40,7 +40,12 @@ export const makePlan = (gym: Gym, name = 'Mensual', days = 30): Promise<{ id: n
   gym.api.call('POST', '/memberships/', { name, duration_days: days, price: '1500.00' })
 
 export const sellPlan = (gym: Gym, plan: { id: number }, client: { id: number }, start = gymDay()): Promise<object> =>
-  gym.api.call('POST', '/membership_payments/', { id_membership: plan.id, id_client: client.id, start_date: start })
+  gym.api.call('POST', '/membership_payments/', {
+    id_membership: plan.id,
+    id_client: client.id,
+    start_date: start,
+    overlap: true,
+  })
 
 export const countPayments = async (gym: Gym): Promise<number> =>
   (await gym.api.call<List<object>>('GET', '/membership_payments/')).total

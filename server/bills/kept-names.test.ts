@@ -75,7 +75,9 @@ test('payments are numbered per gym without gaps, sixteen at once too', async ()
   const [one, other] = [await makeGym(app), await makeGym(app)]
   const [plan, client] = [await makePlan(one), await makeClient(one)]
   const sell = (id_membership: number) =>
-    one.admin.try('payments.create', { body: { id_client: client.id, id_membership, start_date: '2026-03-01' } })
+    one.admin.try('payments.create', {
+      body: { id_client: client.id, id_membership, start_date: '2026-03-01', overlap: true },
+    })
   await Promise.all(Array.from({ length: 16 }, (_, at) => sell(at % 4 === 0 ? 999_999 : plan.id)))
   const { items } = await one.admin.call('payments.list', { query: { size_page: 100 } })
   expect(items.map(({ number }) => number)).toEqual(Array.from({ length: 12 }, (_, at) => 12 - at))

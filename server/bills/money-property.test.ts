@@ -96,7 +96,12 @@ class Till {
   #fresh(action: Extract<Action, { kind: 'sale' | 'purchase' | 'payment' }>): Request {
     const { client, supplier, plan } = this.#ids
     if (action.kind === 'payment')
-      return this.#note('payments.create', { id_client: client, id_membership: plan, start_date: '2026-01-01' })
+      return this.#note('payments.create', {
+        id_client: client,
+        id_membership: plan,
+        start_date: '2026-01-01',
+        overlap: true,
+      })
     const items = action.lines.map((each) => ({
       id_product: this.#product(each.product),
       quantity: each.quantity,

@@ -2,16 +2,19 @@ import { birthDateRefusal } from '@torniquete/contract/clients.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
+import { mergePeriods } from '@torniquete/contract/paid-time.ts'
 import { namingThePin } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import type { Remembered } from '../live/remembered.ts'
+import { paidPeriods } from '../payments/queries.ts'
 import {
   countClients,
   deleteClient,
   deletedClients,
+  findBuyer,
   findClients,
   insertClient,
   lockClient,
@@ -57,6 +60,15 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
 
   'clients.read': async ({ tx, gym, params, today }) =>
     (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing'),
+
+  'clients.paid': async ({ tx, gym, params }) => {
+    const [client, paid] = await Promise.all([
+      findBuyer(tx, gym, params.id_client),
+      paidPeriods(tx, gym, params.id_client, null),
+    ])
+    if (!client) fail('row.missing')
+    return client.is_anonymous ? [] : mergePeriods(paid)
+  },
 
   'clients.create': async ({ tx, gym, body, today }) => {
     refuseAnonymousName(body.name)

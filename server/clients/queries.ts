@@ -7,7 +7,8 @@ import { enrolledCard } from '../door/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 
 const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
-  c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at`
+  c.is_active, c.photo_url, c.photo_path, c.created_at, c.updated_at,
+  case when not c.is_anonymous then (select u.day from paid_until u where u.gym_id = c.gym_id and u.id_client = c.id) end as paid_until`
 
 // Registered clients of a gym; the anonymous one is in no list.
 const registered = (gym: number, name: string | undefined): Statement =>
@@ -93,15 +94,24 @@ export const readClient = (tx: Transaction, gym: number, today: string, id: numb
     select ${columns}, shown.membership from clients c ${shownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
 
-/** What a sale needs to know of a client. */
-export const readBuyer = (
-  tx: Transaction,
-  gym: number,
-  id: number,
-): Promise<{ id: number; name: string; is_anonymous: boolean } | null> =>
-  tx.maybe(
-    sql`select id, name, is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for key share`,
-  )
+interface Buyer {
+  id: number
+  name: string
+  is_anonymous: boolean
+}
+
+const buyer = (gym: number, id: number): Statement =>
+  sql`select id, name, is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null`
+
+export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> => tx.maybe(buyer(gym, id))
+
+/** What a sale needs to know of a client, who stays until the commit. */
+export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+  tx.maybe(sql`${buyer(gym, id)} for key share`)
+
+/** The same, one after the other: what is read after it holds until the commit. */
+export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+  tx.maybe(sql`${buyer(gym, id)} for no key update`)
 
 /** Locked until the end of the transaction, to be judged and changed. */
 export const lockClient = (tx: Transaction, gym: number, id: number): Promise<{ is_anonymous: boolean } | null> =>

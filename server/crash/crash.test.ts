@@ -80,7 +80,9 @@ test('ten kills', { timeout: 60_000 }, async () => {
   const seller = async (first: number) => {
     for (let at = first; going; at += 2) {
       const id_client = clients[at % 15]?.id
-      sold.push(await sell('/membership_payments/', { id_client, id_membership: plan, start_date: today }))
+      sold.push(
+        await sell('/membership_payments/', { id_client, id_membership: plan, start_date: today, overlap: true }),
+      )
       billed.push(await sell('/sales/', { id_client, items: [{ id_product: product, quantity: 2 }] }))
       const time = new Date(Date.UTC(2026, 0, 1, 0, 0, at)).toISOString().slice(0, 19).replace('T', ' ')
       const pin = clients[at % 20]?.id_zkteco

@@ -46,7 +46,7 @@ test.each(days)(
       )
       await gym.admin.call('attendances.create', { body: { id_client: client.id } })
       await gym.admin.call('payments.create', {
-        body: { id_client: client.id, id_membership: pass.id, start_date: past.membership.start_date },
+        body: { id_client: client.id, id_membership: pass.id, start_date: past.membership.start_date, overlap: true },
       })
     }
     const query = { start_date: day, end_date: day }

@@ -1,13 +1,13 @@
 import { holdToShown } from '@torniquete/contract/bills.ts'
-import { dayOf } from '@torniquete/contract/dates.ts'
+import { addDays, dayOf } from '@torniquete/contract/dates.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { mayBuyPlan, type Payment } from '@torniquete/contract/payments.ts'
+import { mayBuyPlan, type Payment, refuseOverlap } from '@torniquete/contract/payments.ts'
 import { insertVoid, summedAnswer } from '../bills/queries.ts'
-import { readBuyer } from '../clients/queries.ts'
+import { lockBuyer } from '../clients/queries.ts'
 import { listDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readPlan } from '../memberships/queries.ts'
-import { insertPayment, payments, readPayment } from './queries.ts'
+import { insertPayment, paidPeriods, payments, readPayment } from './queries.ts'
 
 export const paymentsHandlers: HandlersOf<'payments'> = {
   'payments.list': async ({ tx, gym, query, zone }) =>
@@ -20,13 +20,18 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
 
   'payments.create': async ({ tx, gym, user, body, zone, now }) => {
-    const [client, plan] = await Promise.all([
-      readBuyer(tx, gym, body.id_client),
+    const start_date = dayOf(zone, body.start_date)
+    // In this order: what is paid is read once nobody else sells to the client.
+    const [client, plan, paid] = await Promise.all([
+      lockBuyer(tx, gym, body.id_client),
       readPlan(tx, gym, body.id_membership),
+      paidPeriods(tx, gym, body.id_client, start_date),
     ])
     if (!client || !plan) fail('row.missing')
     refuse(mayBuyPlan(client, plan))
     holdToShown(body.expected_total, plan.price)
+    const expire_membership = addDays(start_date, plan.duration_days)
+    refuseOverlap(client, { start_date, expire_membership }, paid, body.overlap === true)
     const id = await insertPayment(tx, {
       gym_id: gym,
       id_client: client.id,
@@ -35,7 +40,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
       name: plan.name,
       price: plan.price,
       duration_days: plan.duration_days,
-      start_date: dayOf(zone, body.start_date),
+      start_date,
       payment_date: now,
     })
     return (await readPayment(tx, gym, id)) ?? fail('row.missing')

@@ -49,7 +49,14 @@ test('payments.create: the planâ€™s name, price and days of that moment, kept fo
 
 test('payments.create: a price in the body counts for nothing; an instant begins on its day', async () => {
   const [plan, client] = [await makePlan(gym, { price: '10.00' }), await makeClient(gym)]
-  const body = { id_client: client.id, id_membership: plan.id, price: '0.01', name: 'x', duration_days: 999 }
+  const body = {
+    id_client: client.id,
+    id_membership: plan.id,
+    price: '0.01',
+    name: 'x',
+    duration_days: 999,
+    overlap: true,
+  }
   const starts = {
     '2026-05-01': '2026-05-01',
     '2026-05-01T00:00:00.000Z': '2026-05-01',
@@ -97,7 +104,9 @@ test('payments.list: newest first, by client, by user, by whole days of the gymâ
   const sell = async (at: string, id_client: number, caller = own.admin) => {
     app.clock.set(at)
     return (
-      await caller.call('payments.create', { body: { id_client, id_membership: plan.id, start_date: '2026-11-20' } })
+      await caller.call('payments.create', {
+        body: { id_client, id_membership: plan.id, start_date: '2026-11-20', overlap: true },
+      })
     ).id
   }
   // Santo Domingo is four hours behind: its 20th ends at 04:00 of the 21st.
@@ -140,7 +149,7 @@ test.each(['payments.create', 'attendances.create', 'clients.create'] as const)(
   async (name) => {
     const [client, plan] = [await makeClient(gym), await makePlan(gym)]
     const bodies = {
-      'payments.create': { id_client: client.id, id_membership: plan.id, start_date: '2026-02-01' },
+      'payments.create': { id_client: client.id, id_membership: plan.id, start_date: '2026-02-01', overlap: true },
       'attendances.create': { id_client: client.id, check_in: '2026-02-01T10:00:00Z' },
       'clients.create': { name: 'Repetida', notes: 'x' },
     }

@@ -1,3 +1,4 @@
+import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { keptName, voidedOf } from '../bills/queries.ts'
 import { type DocumentKind, readDocument } from '../db/documents.ts'
@@ -39,6 +40,17 @@ export const shownMembership = (today: string): Statement => sql`
 export const validClients = (gym: number, today: string): Statement => sql`
   select distinct id_client from membership_payments
   where gym_id = ${gym} and voided_at is null and end_date > ${today}::date and start_date <= ${today}::date`
+
+/** What a client has paid for beyond a day (null: at all), from all payments that stand. */
+export const paidPeriods = (
+  tx: Transaction,
+  gym: number,
+  client: number,
+  after: string | null,
+): Promise<PaidPeriod[]> =>
+  tx.many(sql`
+    select start_date, end_date as expire_membership from membership_payments
+    where gym_id = ${gym} and id_client = ${client} and voided_at is null and end_date > coalesce(${after}::date, '-infinity')`)
 
 /** As the contract's Payment. */
 export const payments: DocumentKind = {

@@ -62,7 +62,7 @@ export const makeClient = ({ admin }: Pick<TestGym, 'admin'>, fields: Partial<Ne
 export const makePlan = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Plan> =>
   admin.call('memberships.create', { body: { name: unique('Plan '), duration_days: 30, price: '1250.00', ...fields } })
 
-/** Sells a plan, made where none is given, to a client, made where none is given. */
+/** Sells a plan, made where none is given, to a client, made where none is given; days that are paid, too. */
 export async function makePayment(
   gym: Pick<TestGym, 'admin'>,
   fields: { id_client?: number; id_membership?: number; start_date?: string } = {},
@@ -73,6 +73,7 @@ export async function makePayment(
       id_client: fields.id_client ?? (await makeClient(gym)).id,
       id_membership: fields.id_membership ?? (await makePlan(gym)).id,
       start_date: fields.start_date ?? dayIn(defaultTimeZone, new Date()),
+      overlap: true,
     },
   })
 }

@@ -95,6 +95,7 @@ export const samples: Record<EndpointName, Sample> = {
   'clients.list': plain(() => ({ query: { page: 0, size_page: 5, client_name: 'cliente' } })),
   'clients.search': plain(() => ({ params: { name: 'cliente' } })),
   'clients.read': onRow(({ client }) => ({ params: { id_client: client } })),
+  'clients.paid': onRow(({ client }) => ({ params: { id_client: client } })),
   'clients.create': plain(() => ({ body: { name: freshName(), birth_date: '1990-05-05', notes: 'x' } })),
   'clients.update': onRow(({ client }) => ({ params: { id_client: client }, body: { notes: 'Otra nota' } })),
   'clients.delete': onRow(
@@ -113,7 +114,14 @@ export const samples: Record<EndpointName, Sample> = {
   'payments.read': onRow(({ payment }) => ({ params: { id: payment } })),
   'payments.create': {
     ...onRow(({ client, plan }) => ({
-      body: { id_client: client, id_membership: plan, start_date: '2026-03-01', id_zkteco: 1, expected_total: 1250 },
+      body: {
+        id_client: client,
+        id_membership: plan,
+        start_date: '2026-03-01',
+        id_zkteco: 1,
+        expected_total: 1250,
+        overlap: true,
+      },
     })),
     ignored: ['id_zkteco'],
   },

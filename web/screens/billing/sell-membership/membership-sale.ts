@@ -1,9 +1,10 @@
 // What is being sold: what the person chose, completed by what is proposed.
 import type { Client } from '@torniquete/contract/clients.ts'
 import { addDays, isDay } from '@torniquete/contract/dates.ts'
-import { errorText } from '@torniquete/contract/errors.ts'
+import { errors, errorText } from '@torniquete/contract/errors.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
-import { mayBuyPlan, proposedStart } from '@torniquete/contract/payments.ts'
+import { type PaidPeriod, paidTwice, proposedStart, showPeriods } from '@torniquete/contract/paid-time.ts'
+import { mayBuyPlan } from '@torniquete/contract/payments.ts'
 
 /** Of a client whom the person picked some time ago perhaps no more than the name is known. */
 export type Buyer = Pick<Client, 'id' | 'name'> & Partial<Client>
@@ -16,10 +17,18 @@ export interface SaleChoice {
   start?: string
 }
 
+/** The picked client as the server knows it now: what was found may be older than its last purchase. */
+export interface FreshBuyer {
+  client: Client
+  paid: readonly PaidPeriod[]
+}
+
 export interface MembershipSale {
   client: Client | null
   plan: Plan | null
   start: string | null
+  /** Those of its days that are paid already. */
+  twice: readonly PaidPeriod[]
 }
 
 export const isAnonymous = (client: Pick<Client, 'name'> | null) => client?.name === anonymousClientName
@@ -31,20 +40,29 @@ function proposedPlan(client: Client | null, plans: readonly Plan[]): Plan | nul
   return plans.find((plan) => plan.id === client.membership?.id_membership) ?? null
 }
 
-/** `fresh`: the picked client as the server knows it now; what was found may be older than its last purchase. */
 export function saleOf(
-  { planId, start }: SaleChoice,
-  fresh: Client | null,
+  { planId, start: typed }: SaleChoice,
+  fresh: FreshBuyer | null,
   plans: readonly Plan[],
   today: string | null,
 ): MembershipSale {
-  const running = isAnonymous(fresh) ? null : (fresh?.membership ?? null)
-  return {
-    client: fresh,
-    plan: planId === undefined ? proposedPlan(fresh, plans) : (plans.find((plan) => plan.id === planId) ?? null),
-    start: start === undefined ? fresh && today && proposedStart(running, today) : isDay(start) ? start : null,
-  }
+  const client = fresh?.client ?? null
+  const plan = planId === undefined ? proposedPlan(client, plans) : (plans.find(({ id }) => id === planId) ?? null)
+  const proposed = client && today && proposedStart(client.paid_until, today)
+  const start = typed === undefined ? proposed : isDay(typed) ? typed : null
+  const expire_membership = expiryOf({ plan, start })
+  const twice = start && expire_membership ? paidTwice({ start_date: start, expire_membership }, fresh?.paid ?? []) : []
+  return { client, plan, start, twice }
 }
+
+/** What is asked before paid days are sold again, as the server says it; null where none are. */
+export const overlapText = ({ twice }: MembershipSale): string | null =>
+  twice.length > 0 ? errorText('payment.overlap', { days: showPeriods(twice) }) : null
+
+const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
+
+/** Whether the server refused because of days that somebody else sold meanwhile. */
+export const isOverlap = (error: Error | null): error is Error => error?.message.startsWith(overlapBegins) ?? false
 
 /** Why the client may not buy the plan, or null. */
 export function planRefusal({ client, plan }: MembershipSale): string | null {
@@ -59,6 +77,6 @@ export function isOver(sale: MembershipSale, today: string | null): boolean {
 }
 
 /** The day after the last valid one, as the wire's `expire_membership`. */
-export function expiryOf({ plan, start }: MembershipSale): string | null {
+export function expiryOf({ plan, start }: Pick<MembershipSale, 'plan' | 'start'>): string | null {
   return plan && start ? addDays(start, plan.duration_days) : null
 }

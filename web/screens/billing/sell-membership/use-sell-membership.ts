@@ -16,6 +16,8 @@ export interface CompleteSale {
   client: Client
   plan: Plan
   start: string
+  /** The person was told which of the days are paid already. */
+  overlap: boolean
 }
 
 export interface Sold extends CompleteSale {
@@ -42,7 +44,7 @@ export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () =>
   const queries = useQueryClient()
   const offer = useOfferBill('payment')
   return useSave({
-    run: async ({ client, plan, start }: CompleteSale, send) => {
+    run: async ({ client, plan, start, overlap }: CompleteSale, send) => {
       try {
         return await send('payments.create', {
           body: {
@@ -51,11 +53,12 @@ export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () =>
             id_client: client.id,
             id_zkteco: client.id_zkteco,
             expected_total: plan.price,
+            overlap,
           },
           label: `La venta de ${plan.name} a ${client.name} por ${showMoney(plan.price)}`,
         })
       } catch (error) {
-        // The price, the plan or the client is another than shown: the dialog shows what it is now.
+        // The price, the plan, the client or what is paid is another than shown: the dialog shows what it is now.
         if (isRefusal(error)) await Promise.all(['memberships', 'clients'].map((area) => readAgain(queries, area)))
         throw error
       }

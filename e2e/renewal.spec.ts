@@ -1,0 +1,73 @@
+// What is paid already is not sold again unless the desk means it: the form tells the days, and so does the server.
+import { expect } from '@playwright/test'
+import { test } from './product.ts'
+import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
+import { paymentsOf } from './stock-scenes.ts'
+
+test('a chain of renewals begins behind all that is paid; days that are paid are told and sold only when confirmed', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const plan = await makePlan(gym)
+  await makePlan(gym, 'Pase de un día', 1)
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, plan, ana)
+  await sellPlan(gym, plan, ana, gymDay(30))
+  // Nothing tells this desk what others do.
+  await page.route(/notifications\/sse/, (route) => route.abort())
+  await enter(page, product, gym.api, '/billing')
+  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+  const start = field(dialog, 'Fecha de inicio')
+  const question = page.getByRole('dialog', { name: 'Días ya pagados' })
+  const paid = (days: string) => `Ya está pagado ${days}. Confirma la venta para cobrarlo otra vez.`
+  const begin = async () => {
+    await hand.press('Alt+m')
+    await expect(choice(dialog, 'Cliente')).toBeFocused()
+    await hand.type('ana')
+    await hand.enterTwice()
+  }
+  await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
+  await begin()
+  await expect(start).toHaveValue(written(gymDay(60)))
+  await expect(dialog.getByText('Ya está pagado')).toHaveCount(0)
+
+  // A day pass in the middle of it.
+  await hand.write(choice(dialog, 'Plan'), 'pase')
+  await hand.press('Enter')
+  await hand.writeAndLeave(start, written(gymDay(45)))
+  const pass = paid(`el ${written(gymDay(45))}`)
+  await expect(dialog.getByText(pass)).toBeVisible()
+  await start.focus()
+  await hand.press('Control+Enter')
+  await expect(question.getByText(pass)).toBeVisible()
+  // Whoever is in a hurry sells nothing.
+  await hand.enterTwice()
+  await expect(question).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  expect(await paymentsOf(gym)).toHaveLength(2)
+  await hand.press('Control+Enter')
+  await question.getByRole('button', { name: 'Vender de todos modos' }).click()
+  await expect(page.getByText('Membresía vendida.')).toBeVisible()
+  expect(await paymentsOf(gym)).toHaveLength(3)
+  await expect(dialog).toHaveCount(0)
+
+  // Another desk sells the same month meanwhile: only the server knows.
+  await begin()
+  await expect(start).toHaveValue(written(gymDay(60)))
+  await sellPlan(gym, plan, ana, gymDay(62))
+  await hand.press('Control+Enter')
+  const meanwhile = paid(`del ${written(gymDay(62))} al ${written(gymDay(89))}`)
+  await expect(question.getByText(meanwhile)).toBeVisible()
+  expect(await paymentsOf(gym)).toHaveLength(4)
+  await question.getByRole('button', { name: 'Volver' }).click()
+  await expect(dialog.getByText(meanwhile)).toBeVisible()
+  await expect(start).toHaveValue(written(gymDay(60)))
+  await hand.writeAndLeave(start, written(gymDay(92)))
+  await expect(dialog.getByText('Ya está pagado')).toHaveCount(0)
+  await hand.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(await paymentsOf(gym)).toHaveLength(5)
+  expect(await readClient(gym, ana.id)).toMatchObject({ paid_until: gymDay(122) })
+})
