@@ -46,7 +46,7 @@ test('a code that is scanned into any field of the sale is a product, and the fi
   await hand.scan(code)
   await expect(field(dialog, 'Descuento')).toHaveValue(/^10/)
   await expect(quantity).toHaveValue('4')
-  await dialog.getByRole('button', { name: 'Cancelar' }).focus()
+  await dialog.getByRole('button', { name: 'Dejar en espera' }).focus()
   await hand.scan(code)
   await expect(quantity).toHaveValue('5')
 

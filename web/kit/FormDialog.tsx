@@ -28,6 +28,8 @@ interface FormDialogProps extends FormState {
   title?: string
   submitLabel: string
   pendingLabel?: string
+  /** What closing does, where it is not giving up. */
+  cancelLabel?: string | undefined
   /** What it does takes something away. */
   danger?: boolean
   /** Stops the submit, for a reason that stands in `error` or at a field. */
@@ -79,7 +81,7 @@ export function FormDialog(props: FormDialogProps) {
               aria-disabled={pending || undefined}
               onClick={close}
             >
-              Cancelar
+              {props.cancelLabel ?? 'Cancelar'}
             </Button>
             {props.actions}
             <SubmitButton

@@ -1,4 +1,5 @@
-// One toast at a time: a new one takes the place of the old. Errors stay until they are closed or their screen is left.
+// One toast at a time: a new one takes the place of the old, but what failed stands until it can have been read, and what
+// comes meanwhile waits its turn. Errors stay until they are closed, followed by another, or their screen is left.
 export interface ToastAction {
   label: string
   /** A shortcut, as useHotkeys takes it: 'alt+F'. */
@@ -19,19 +20,39 @@ export interface Toast {
 /** Milliseconds that a success stays; longer where it offers something. */
 const shownFor = 4000
 const offeredFor = 12_000
+/** In which a failure can have been read. */
+const readIn = 3000
 
 const lifeOf = ({ action }: Toast) => (action ? offeredFor : shownFor)
 
 let current: Toast | null = null
+/** What waits until the failure that is shown can have been read. */
+let waiting: readonly Toast[] = []
+let unread = false
 let count = 0
 let timer: ReturnType<typeof setTimeout> | undefined
+let reading: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 function show(next: Toast | null): void {
   clearTimeout(timer)
+  clearTimeout(reading)
   current = next
-  if (next && !next.lasting) timer = setTimeout(() => show(null), lifeOf(next))
+  unread = next?.kind === 'failure'
+  if (unread) reading = setTimeout(read, readIn)
+  if (next && !next.lasting) timer = setTimeout(showNext, lifeOf(next))
   for (const listener of listeners) listener()
+}
+
+function showNext(): void {
+  const [next = null, ...rest] = waiting
+  waiting = rest
+  show(next)
+}
+
+function read(): void {
+  unread = false
+  if (waiting.length > 0) showNext()
 }
 
 function make(
@@ -41,8 +62,13 @@ function make(
   action: ToastAction | null = null,
   lasting = kind === 'failure',
 ): number {
+  const last = waiting.at(-1) ?? current
+  // Told twice in a moment it is one.
+  if (unread && last?.title === title && last.description === description) return last.id
   count += 1
-  show({ id: count, kind, title, description, action, lasting })
+  const made = { id: count, kind, title, description, action, lasting }
+  if (unread) waiting = [...waiting, made]
+  else show(made)
   return count
 }
 
@@ -55,18 +81,23 @@ export const toast = {
   failure: (title: string, description: string | null = null) => make('failure', title, description),
   /** Whatever is shown, or only that one. */
   close: (id = current?.id) => {
-    if (current?.id === id) show(null)
+    if (current?.id === id) showNext()
+    else waiting = waiting.filter((each) => each.id !== id)
   },
   /** The screen is left to which it belongs. */
   leave: () => {
-    if (current?.kind === 'failure') show(null)
+    waiting = waiting.filter(({ kind }) => kind !== 'failure')
+    if (current?.kind === 'failure') showNext()
   },
 }
 
 /** While the pointer or the focus is on it, a toast does not run away. */
 export function holdToast(held: boolean): void {
   clearTimeout(timer)
-  if (!held && current && !current.lasting) timer = setTimeout(() => show(null), lifeOf(current))
+  clearTimeout(reading)
+  if (held || !current) return
+  if (unread) reading = setTimeout(read, readIn)
+  if (!current.lasting) timer = setTimeout(showNext, lifeOf(current))
 }
 
 export const readToast = () => current

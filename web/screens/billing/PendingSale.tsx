@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Leftover } from '../../api/leftovers.ts'
 import { tillCalls } from '../../api/till-calls.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { waitingPlace } from '../bills/drafts.ts'
+import { draftWords } from '../bills/draft-words.ts'
 import { BillLink } from './BillLink.tsx'
 
 interface NoticeProps {
@@ -47,7 +47,7 @@ const lookItUp = 'Busca en la lista si está registrada antes de repetirla.'
 /** What it was made of waits to be mended, unless it was thrown away meanwhile. */
 function refusal({ entry, reason }: Leftover & { state: 'refused' }): string {
   if (!entry.draft || localStorage.getItem(entry.draft) === null) return reason
-  return `${reason} ${waitingPlace[entry.call === 'purchases.create' ? 'purchase' : 'sale']}`
+  return `${reason} ${draftWords[entry.call === 'purchases.create' ? 'purchase' : 'sale'].place}`
 }
 
 /** One unanswered call and what may be done about it. */

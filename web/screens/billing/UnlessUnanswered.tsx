@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { pendingOf } from '../../api/pending-send.ts'
 import { useCloseDialog } from '../../opening.ts'
 import type { DraftKind } from '../bills/draft-lines.ts'
-import { hasDraft, useOwner } from '../bills/use-draft.ts'
+import { hasDraft, useOwner } from '../bills/open-drafts.ts'
 
 let first = true
 

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 import { addProduct } from '../bills/draft-lines.ts'
+import { beginDraft, useOwner } from '../bills/open-drafts.ts'
 import { readProductByCode } from '../bills/use-bill-products.ts'
-import { beginDraft, useOwner } from '../bills/use-draft.ts'
 import { refusalOf, tellUnknown } from '../bills/use-product-pick.ts'
 
 interface Page {

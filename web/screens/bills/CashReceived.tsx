@@ -1,13 +1,17 @@
 import { TextInput } from '@mantine/core'
 import { fromCents, toCents } from '@torniquete/contract/money.ts'
 import { readMoney } from '@torniquete/contract/typed.ts'
-import { useState } from 'react'
 import { Money } from '../../kit/Money.tsx'
 import classes from './bill-lines.module.css'
 
+interface CashReceivedProps {
+  total: string
+  typed: string
+  onType: (typed: string) => void
+}
+
 /** What the client hands over, and what comes back. Nothing of it is sent. */
-export function CashReceived({ total }: { total: string }) {
-  const [typed, setTyped] = useState('')
+export function CashReceived({ total, typed, onType }: CashReceivedProps) {
   const { value, error } = typed.trim() === '' ? {} : readMoney(typed)
   const back = value === undefined ? null : (toCents(value) ?? 0) - (toCents(total) ?? 0)
   return (
@@ -21,7 +25,7 @@ export function CashReceived({ total }: { total: string }) {
         data-aside
         value={typed}
         error={error}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => onType(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()

@@ -1,6 +1,7 @@
 // Sales and purchases that are being written, in local storage from their first line on: one entry each, by person and
 // gym. A reload or a crash of the tab finds them again, and one that is left half done waits to be taken up.
 import { isUnderWay, type Owner, watchPending } from '../../api/pending-send.ts'
+import { now } from '../../api/server-clock.ts'
 import type { DraftKind, DraftLine } from './draft-lines.ts'
 
 /** Who buys, or who is bought from; no more of a person is kept on the counter's computer. */
@@ -15,18 +16,14 @@ export interface Draft {
   /** Undefined where nobody was asked for yet. */
   partner: Partner | null | undefined
   lines: readonly DraftLine[]
-  /** When it was last changed, in milliseconds since 1970. */
+  /** What the client hands over, as it is typed. */
+  received?: string | undefined
+  /** When it was last changed, in milliseconds since 1970 by the server's clock. */
   at: number
   /** The tab in which it is open; null while it waits. */
   tab: string | null
   /** The key of the call with which it was sent. */
   sent?: string | undefined
-}
-
-/** Where one is found that was refused, as a sentence. */
-export const waitingPlace: Record<DraftKind, string> = {
-  sale: 'Está en Ventas en espera.',
-  purchase: 'Está en Compras en espera.',
 }
 
 const prefix = 'draft:'
@@ -43,15 +40,6 @@ function announce(): void {
   for (const listener of listeners) listener()
 }
 
-/** This tab, over its reloads. */
-export function thisTab(): string {
-  const known = sessionStorage.getItem('tab')
-  if (known) return known
-  const made = `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`
-  sessionStorage.setItem('tab', made)
-  return made
-}
-
 function read(text: string | null): Draft | null {
   try {
     const draft: Partial<Draft> | null = JSON.parse(text ?? 'null')
@@ -63,16 +51,16 @@ function read(text: string | null): Draft | null {
 }
 
 /** Whosever they are, what is too old or cannot be read is deleted. */
-function sweep(now: number): void {
+function sweep(): void {
   for (const name of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) {
     const draft = read(localStorage.getItem(name))
-    if (!draft || now - draft.at >= longestWait) localStorage.removeItem(name)
+    if (!draft || instant() - draft.at >= longestWait) localStorage.removeItem(name)
   }
 }
 
 /** This person's drafts in this gym, the oldest first, without those that are being sent. */
-export function draftsOf(owner: Owner, kind: DraftKind, now = Date.now()): Draft[] {
-  sweep(now)
+export function draftsOf(owner: Owner, kind: DraftKind): Draft[] {
+  sweep()
   return Object.keys(localStorage)
     .filter((name) => name.startsWith(folderOf(owner)))
     .map((name) => read(localStorage.getItem(name)))
@@ -80,6 +68,9 @@ export function draftsOf(owner: Owner, kind: DraftKind, now = Date.now()): Draft
     .filter((draft) => draft.kind === kind && !(draft.sent && isUnderWay(owner, draft.sent)))
     .sort((one, other) => one.at - other.at)
 }
+
+/** The server's clock, for a draft's `at`. */
+export const instant = (): number => now().getTime()
 
 /** Writes it as it is now; one without lines is not worth keeping. */
 export function keepDraft(owner: Owner, draft: Draft): void {

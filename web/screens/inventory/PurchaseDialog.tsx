@@ -1,9 +1,9 @@
 import type { Product } from '@torniquete/contract/products.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { toast } from '../../kit/toast.ts'
 import { BillLines } from '../bills/BillLines.tsx'
 import { BillTotals } from '../bills/BillTotals.tsx'
+import { DiscardDraft, leaveWaiting } from '../bills/DiscardDraft.tsx'
 import { lineErrors } from '../bills/draft-lines.ts'
 import { type OpenDraft, useDraft } from '../bills/use-draft.ts'
 import { SupplierSelect } from './SupplierSelect.tsx'
@@ -12,10 +12,6 @@ import { useSavePurchase } from './use-save-purchase.ts'
 /** A purchase invoice: its stock is added and its prices become the last ones once it is stored. */
 export function PurchaseDialog({ onClose }: { onClose: () => void }) {
   const draft = useDraft('purchase', onClose)
-  const { recovered } = draft
-  useEffect(() => {
-    if (recovered) toast.info('Borrador recuperado')
-  }, [recovered])
   return <DraftDialog key={draft.id} draft={draft} onClose={onClose} />
 }
 
@@ -41,6 +37,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       unanswered={save.unanswered}
       size="xl"
       summary={<BillTotals kind="purchase" lines={lines} />}
+      {...(lines.length > 0 && { cancelLabel: leaveWaiting, actions: <DiscardDraft kind="purchase" draft={draft} /> })}
       onClose={onClose}
       onSubmit={submit}
     >

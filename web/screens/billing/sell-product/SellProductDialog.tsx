@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import type { Product } from '@torniquete/contract/products.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
-import { toast } from '../../../kit/toast.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 import { hotkeys } from '../../../shell/shortcuts.ts'
 import { BillLines } from '../../bills/BillLines.tsx'
 import { BillTotals } from '../../bills/BillTotals.tsx'
 import { CashReceived } from '../../bills/CashReceived.tsx'
+import { DiscardDraft, leaveWaiting } from '../../bills/DiscardDraft.tsx'
 import {
   amountsOfBill,
   freshLines,
@@ -32,13 +32,9 @@ const largestUnasked = 50
 
 /** What is written of a sale in this tab, with prices and stock as they are now. */
 function useSaleDraft(onClose: () => void) {
-  const draft = useDraft('sale', onClose, () => toast.info('Esta venta se abrió en otra pestaña.'))
+  const draft = useDraft('sale', onClose)
   const anonymous = useAnonymousClient()
   const { products, complete } = useBillProducts(draft.lines.map(({ product }) => product.id))
-  const { recovered } = draft
-  useEffect(() => {
-    if (recovered) toast.info('Borrador recuperado')
-  }, [recovered])
   const lines = freshLines(draft.lines, products, complete)
   return { ...draft, lines, partner: draft.partner === undefined ? anonymous : draft.partner }
 }
@@ -116,21 +112,25 @@ function SaleDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void 
         size="xl"
         summary={
           <BillTotals kind="sale" lines={lines}>
-            <CashReceived total={total} />
+            <CashReceived total={total} typed={draft.received} onType={draft.changeReceived} />
           </BillTotals>
         }
+        cancelLabel={lines.length > 0 ? leaveWaiting : undefined}
         actions={
-          <Button
-            ref={printButton}
-            type="submit"
-            variant="light"
-            leftSection={<IconPrinter size={20} aria-hidden />}
-            aria-keyshortcuts={hotkeys.sellAndPrint}
-            title={hotkeys.sellAndPrint}
-            aria-disabled={sale.pending || undefined}
-          >
-            Vender e imprimir
-          </Button>
+          <>
+            {lines.length > 0 && <DiscardDraft kind="sale" draft={draft} />}
+            <Button
+              ref={printButton}
+              type="submit"
+              variant="light"
+              leftSection={<IconPrinter size={20} aria-hidden />}
+              aria-keyshortcuts={hotkeys.sellAndPrint}
+              title={hotkeys.sellAndPrint}
+              aria-disabled={sale.pending || undefined}
+            >
+              Vender e imprimir
+            </Button>
+          </>
         }
         onClose={onClose}
         onSubmit={submit}

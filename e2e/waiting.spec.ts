@@ -1,0 +1,114 @@
+// Sales that wait or are open in several tabs: what one tab does takes nothing from under another.
+import { expect, type Page } from '@playwright/test'
+import { setClockWrong } from './hand.ts'
+import { test } from './product.ts'
+import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
+import { enter, field } from './scenes.ts'
+import { salesOf, stock } from './stock-scenes.ts'
+
+const code = '7501031311309'
+const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
+
+/** As the browser's own 'Duplicar': the new tab has a copy of what the session storage holds. */
+async function duplicate(page: Page): Promise<Page> {
+  const [copy] = await Promise.all([page.waitForEvent('popup'), page.evaluate('void window.open(location.href)')])
+  return copy
+}
+
+test('a tab that is duplicated begins a sale of its own; what is open in one is not thrown away in the other', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 9, { code })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await hand.scan(code)
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  const copy = await duplicate(page)
+  await expect(dialogOf(copy)).toBeVisible()
+  await expect(dialogOf(copy).getByText('Todavía no hay productos')).toBeVisible()
+  await copy.keyboard.press('Escape')
+  await expect(dialogOf(copy)).toHaveCount(0)
+  await waiting(copy).click()
+  const list = copy.getByRole('list', { name: 'Ventas en espera' })
+  await expect(list.getByText('Abierta en otra pestaña')).toBeVisible()
+  await expect(list.getByRole('button', { name: /Descartar/ })).toHaveCount(0)
+  // Thrown away all the same, as by a tab that could not hear of it: who writes it keeps it.
+  await copy.evaluate(
+    `for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)`,
+  )
+  await expect(linesOf(page)).toHaveCount(1)
+  await expect(list.getByText('Agua')).toBeVisible()
+  await hand.scan(code)
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
+  await hand.reload()
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
+
+  await list.getByRole('button', { name: /Retomar/ }).click()
+  await expect(field(dialogOf(copy), 'Cantidad de Agua')).toHaveValue('2')
+  await expect(page.getByText('Esta venta se abrió en otra pestaña.')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await copy.keyboard.press('Control+Enter')
+  await expect(dialogOf(copy)).toHaveCount(0)
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }])
+  await expect(waiting(page)).toHaveCount(0)
+})
+
+test('a sale is left waiting or thrown away by its own button, and what is thrown away comes back', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 9, { code })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  // Nothing is written: nothing waits.
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(waiting(page)).toHaveCount(0)
+  await beginSale(page)
+  await hand.scan(code)
+  await hand.write(field(dialog, 'Recibido'), '100')
+  await expect(dialog.getByText('Cambio')).toContainText('$ 75.00')
+  await hand.reload()
+  await expect(field(dialog, 'Recibido')).toHaveValue('100')
+  await expect(dialog.getByText('Cambio')).toContainText('$ 75.00')
+  await dialog.getByRole('button', { name: 'Dejar en espera' }).click()
+  await expect(dialog).toHaveCount(0)
+  await waiting(page).click()
+  await page.getByRole('button', { name: 'Retomar la de Cliente Anónimo' }).click()
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await dialog.getByRole('button', { name: 'Descartar venta' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Venta descartada')).toBeVisible()
+  await expect(waiting(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(waiting(page)).toHaveText('Ventas en espera (1)')
+  await waiting(page).click()
+  await page.getByRole('button', { name: 'Descartar la de Cliente Anónimo' }).click()
+  await expect(waiting(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect(waiting(page)).toHaveText('Ventas en espera (1)')
+  expect(await salesOf(gym)).toEqual([])
+})
+
+test('on a PC whose clock is days wrong a sale waits a day, no longer and no shorter', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 9, { code })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await hand.scan(code)
+  await dialog.getByRole('button', { name: 'Dejar en espera' }).click()
+  await expect(waiting(page)).toBeVisible()
+  // The battery is changed meanwhile.
+  await setClockWrong(page, 3 * 86_400_000)
+  await hand.reload()
+  await expect(waiting(page)).toHaveText('Ventas en espera (1)')
+})

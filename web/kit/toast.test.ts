@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readToast, toast } from './toast.ts'
+
+const shown = () => readToast()?.title ?? null
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.runOnlyPendingTimers()
+  while (readToast()) toast.close()
+  vi.useRealTimers()
+})
+
+test('what was refused stands until it can have been read, then gives way to what came meanwhile', () => {
+  toast.failure('Ningún producto con el código 1')
+  toast.failure('Ningún producto con el código 2')
+  toast.success('Venta realizada con éxito')
+  expect(shown()).toBe('Ningún producto con el código 1')
+  vi.advanceTimersByTime(3000)
+  expect(shown()).toBe('Ningún producto con el código 2')
+  vi.advanceTimersByTime(3000)
+  expect(shown()).toBe('Venta realizada con éxito')
+  vi.advanceTimersByTime(4000)
+  expect(shown()).toBeNull()
+})
+
+test('one that was read is closed or replaced at once; the same twice is one', () => {
+  toast.failure('Sin conexión')
+  toast.failure('Sin conexión')
+  toast.close()
+  expect(shown()).toBeNull()
+  toast.failure('Sin conexión')
+  vi.advanceTimersByTime(60_000)
+  expect(shown()).toBe('Sin conexión')
+  toast.success('Guardado')
+  expect(shown()).toBe('Guardado')
+  toast.success('Otra vez')
+  expect(shown()).toBe('Otra vez')
+})
+
+test('whose screen is left goes, and what waited behind it too where it is of that screen', () => {
+  toast.failure('Sin conexión')
+  toast.failure('Otra cosa')
+  toast.info('Borrador recuperado')
+  toast.leave()
+  expect(shown()).toBe('Borrador recuperado')
+})
