@@ -17,6 +17,8 @@ export async function buildData(dataDir: string): Promise<number> {
   try {
     await (await openDatabase(postgres.connection, () => {})).close()
     const client = new pg.Client(postgres.connection)
+    // Where a statement fails, that is told, and not that the database then goes.
+    client.on('error', () => {})
     await client.connect()
     await makeGyms(client)
     // What triggers would derive row by row is made whole below.
@@ -90,12 +92,12 @@ async function fillGym(client: pg.Client, { id, clients, payments, attendances, 
      from generate_series(1, ${clients}) n`,
   )
   await client.query(
-    `insert into membership_payments (gym_id, number, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
-     select ${id}, row_number() over (order by d.day, n), c.id, u.id, m.id, m.name, m.price, 30, d.day, d.day
+    `insert into membership_payments (gym_id, number, id_client, id_user, party_name, user_name, id_membership, name, price, duration_days, start_date, payment_date)
+     select ${id}, row_number() over (order by d.day, n), c.id, u.id, c.name, u.name, m.id, m.name, m.price, 30, d.day, d.day
      from generate_series(0, ${payments - 1}) n
-       join (select id, row_number() over (order by id) - 1 as place from clients where gym_id = ${id} and not is_anonymous) c on c.place = n % ${clients}
+       join (select id, name, row_number() over (order by id) - 1 as place from clients where gym_id = ${id} and not is_anonymous) c on c.place = n % ${clients}
        cross join lateral (select current_date - ((n / ${clients}) * 35 + n % 41)::integer as day) d
-       cross join (select min(id) as id from users where gym_id = ${id}) u
+       cross join (select id, name from users where gym_id = ${id} order by id limit 1) u
        cross join (select id, name, price from memberships where gym_id = ${id} and name = 'Mensual') m`,
   )
   await client.query(`insert into document_numbers (gym_id, kind, last) values (${id}, 'payment', ${payments})`)

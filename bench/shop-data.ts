@@ -15,9 +15,9 @@ export async function fillShop(client: pg.Client): Promise<void> {
   await client.query(`insert into products (gym_id, name, unit_of_measure, min_quantity, sale_price, last_purchase_price)
     select ${gym}, 'Producto ' || n, 'Unidad', 10, 20 + n, 10 + n / 2 from generate_series(1, ${shop.products}) n`)
   const placed = (table: string, where = 'true') =>
-    `(select id, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
+    `(select id, name, row_number() over (order by id) - 1 as place from ${table} where gym_id = ${gym} and ${where})`
   await client.query(
-    `create temporary table sellable as select p.*, place, sale_price as price from products p join ${placed('products')} s using (id)`,
+    `create temporary table sellable as select p.*, place, sale_price as price from products p join ${placed('products')} s using (id, name)`,
   )
   const documents = [
     {
@@ -44,8 +44,8 @@ export async function fillShop(client: pg.Client): Promise<void> {
         (${quantity}) * p.price + round((${quantity}) * p.price * 18 / 100, 2) as total
       from generate_series(1, ${count}) n cross join lateral generate_series(1, 1 + n % 3) l
         join sellable p on p.place = (n * 31 + l * 57) % ${shop.products}`)
-    await client.query(`insert into ${table} (gym_id, number, ${party}, id_user, amount_total, created_at)
-      select ${gym}, n, f.id, u.id, a.total, now() - interval '5 years' * ((${count} - n)::float / ${count})
+    await client.query(`insert into ${table} (gym_id, number, ${party}, id_user, party_name, user_name, amount_total, created_at)
+      select ${gym}, n, f.id, u.id, f.name, u.name, a.total, now() - interval '5 years' * ((${count} - n)::float / ${count})
       from (select n, sum(total) as total from lines_${kind} group by n) a
         join ${parties} f on f.place = (a.n * 7919::bigint) % ${of}
         join ${placed('users')} u on u.place = a.n % ${shop.sellers} order by n`)
