@@ -8,7 +8,7 @@ const here = (path: string) => new URL(path, import.meta.url).pathname
 
 /** What our own updates leave cached. */
 const base =
-  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core|react-query))[\\/]/
+  /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core|react-query))[\\/]/
 
 /** What validates: schemas come with the first form, and a list that uses one of their words does not fetch them. */
 const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[\\/].*\?made$/
@@ -19,15 +19,42 @@ const words = /[\\/]contract[\\/][^\\/]+\.ts$/
 /** Too small to be fetched one by one. */
 const icons = /[\\/]@tabler[\\/]icons-react[\\/]/
 
-/**
- * In the order of a visit. Each is one file: its pieces with all that they begin with, but for what the stages before it
- * have already.
- */
-const stages = [
+/** The pages' styles, after those of the start and of the login: one file is fetched sooner than six. */
+const styles = /[\\/]web[\\/](?!kit[\\/]Calendar).+\.css$/
+
+interface Stage {
+  name: string
+  /** Each with all that it begins with. */
+  from: readonly string[]
+  /** What belongs to it besides. */
+  also?: readonly RegExp[]
+}
+
+/** In the order of a visit. Each is one file: its pieces, but for what the stages before it have already. */
+const stages: readonly Stage[] = [
   { name: 'start', from: ['main.tsx'] },
   { name: 'login', from: ['screens/login/LoginPage.tsx'] },
   { name: 'shell', from: ['shell/Shell.tsx'] },
-  { name: 'lists', from: ['kit/DataTable.tsx', 'kit/Pagination.tsx', 'kit/RowActions.tsx', 'kit/ListFilter.tsx'] },
+  {
+    name: 'lists',
+    from: [
+      'shell/PageHeader.tsx',
+      'kit/DataTable.tsx',
+      'kit/Pagination.tsx',
+      'kit/RowActions.tsx',
+      'kit/SearchField.tsx',
+      'kit/Picture.tsx',
+      'kit/FigureCard.tsx',
+      'kit/InstantText.tsx',
+      'kit/Money.tsx',
+      'kit/DayText.tsx',
+      'kit/RowLink.tsx',
+      'kit/use-past-end.ts',
+    ],
+    also: [words, icons],
+  },
+  { name: 'filters', from: ['kit/ListFilter.tsx', 'kit/ListExport.tsx'] },
+  { name: 'pages', from: ['kit/PageForm.tsx', 'kit/ImageField.tsx'] },
   { name: 'windows', from: ['kit/FormDialog.tsx', 'kit/ConfirmDialog.tsx', 'session/PasswordDialog.tsx'] },
 ]
 
@@ -40,23 +67,23 @@ function addReached(id: string, context: Context, reached: Set<string>): void {
 
 /** Earlier ones choose first. */
 export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
-  const groups = stages.map(({ name, from }) => {
+  const groups = stages.map(({ name, from, also = [] }) => {
     let reached: Set<string> | null = null
     const nameOf = (id: string, context: Context) => {
       if (!reached) {
         reached = new Set()
         for (const path of from) addReached(here(path), context, reached)
       }
-      return reached.has(id) ? name : null
+      return reached.has(id) || also.some((pieces) => pieces.test(id)) ? name : null
     }
     return { name: nameOf, debugName: name }
   })
   const all: Rolldown.CodeSplittingGroup[] = [
     // These two with all that they need and nobody else: of two files that need each other one would run too early.
     { name: 'base', test: base, includeDependenciesRecursively: true },
-    ...groups,
-    { name: 'words', test: words },
-    { name: 'icons', test: icons },
+    ...groups.slice(0, 2),
+    { name: 'styles', test: styles },
+    ...groups.slice(2),
     { name: 'forms', test: forms, includeDependenciesRecursively: true },
     { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 },
   ]

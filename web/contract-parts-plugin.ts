@@ -27,11 +27,16 @@ function calls(node: unknown): boolean {
   return type === 'CallExpression' || type === 'NewExpression' || Object.values(node).some(calls)
 }
 
-/** The names in a piece of a syntax tree. */
+/** Where a name is a field's, which says nothing of what is declared under it: `line.quantity`, `{ quantity: 1 }`. */
+const fieldOf: Record<string, string> = { MemberExpression: 'property', Property: 'key' }
+
+/** The names in a piece of a syntax tree, without those of fields. */
 function namesIn(node: unknown, found = new Set<string>()): Set<string> {
   if (typeof node !== 'object' || node === null) return found
-  if ('type' in node && node.type === 'Identifier' && 'name' in node) found.add(String(node.name))
-  for (const part of Object.values(node)) namesIn(part, found)
+  const type = 'type' in node ? String(node.type) : ''
+  if (type === 'Identifier' && 'name' in node) found.add(String(node.name))
+  const named = 'computed' in node && !node.computed ? fieldOf[type] : undefined
+  for (const [part, inner] of Object.entries(node)) if (part !== named) namesIn(inner, found)
   return found
 }
 

@@ -1,9 +1,10 @@
 // What the first screen needs begins at once and together: who is signed in, the gym, the code of the shell and of the page.
 import type { AnyRoute } from '@tanstack/react-router'
+import { queryClient } from './api/query-client.ts'
 import { readToken } from './api/token.ts'
 import { readSubject } from './api/token-subject.ts'
 import { readEarly } from './api/use-endpoint.ts'
-import { fetchWhenIdle } from './kit/when-idle.ts'
+import { fetchWhenIdle, restsUnless } from './kit/when-idle.ts'
 import { router } from './routes.tsx'
 
 type Load = () => Promise<unknown>
@@ -28,6 +29,7 @@ function fetchDialogsWhenIdle(): void {
 export function startEarly(): void {
   const token = readToken()
   const subject = token === null ? null : readSubject(token)
+  restsUnless(() => router.state.isLoading || queryClient.isFetching() > 0)
   fetchDialogsWhenIdle()
   if (!subject) return
   readEarly('users.read', { params: { id_user: subject.id_user } })

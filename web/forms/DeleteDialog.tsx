@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useSave } from '../api/use-save.ts'
 import type { Send } from '../api/use-send.ts'
-import { ConfirmDialog } from '../kit/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../kit/confirm-on-demand.ts'
 
 interface DeleteDialogProps {
   /** What is asked. */

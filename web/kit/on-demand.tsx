@@ -17,6 +17,7 @@ import { LoadError } from './LoadError.tsx'
 import classes from './on-demand.module.css'
 import { Spinner } from './Spinner.tsx'
 import { mayLeave } from './unsaved.ts'
+import { fetchWhenIdle } from './when-idle.ts'
 
 interface Loading<Props> {
   component: ComponentType<Props> | null
@@ -83,6 +84,12 @@ export async function loadPageAnew(): Promise<void> {
 export interface OnDemand<Props> extends FunctionComponent<Props> {
   /** Fetches the code beforehand; where that fails, it is fetched again when it is shown. */
   preload: () => Promise<void>
+}
+
+/** What will be opened from a page: fetched once the page stands. Always the same pieces. */
+export function useAtHand(...pieces: readonly Pick<OnDemand<object>, 'preload'>[]): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its own, for good.
+  useEffect(() => fetchWhenIdle(pieces.map(({ preload }) => preload)), [])
 }
 
 function onDemandIn<Props extends object>(

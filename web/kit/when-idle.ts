@@ -1,23 +1,40 @@
 /** Milliseconds after which a task runs on a page that never rests. */
 const patience = 3000
+/** Milliseconds between two looks at a page that waits for something. */
+const glance = 100
 
-const nextIdle = (signal: AbortSignal): Promise<void> =>
+let waits: () => boolean = () => false
+
+/** Told once, by main.tsx: whether the page still waits for what it shows. That goes first, on a slow line above all. */
+export function restsUnless(waiting: () => boolean): void {
+  waits = waiting
+}
+
+const idle = (): Promise<void> =>
   new Promise((resolve) => {
-    const begin = () => !signal.aborted && resolve()
     // Safari has no requestIdleCallback.
-    if ('requestIdleCallback' in window) requestIdleCallback(begin, { timeout: patience })
-    else setTimeout(begin, patience)
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: patience })
+    else setTimeout(resolve, patience)
   })
 
+async function rest(begun: number): Promise<void> {
+  await idle()
+  const late = performance.now() - begun > patience
+  if (late || (document.readyState === 'complete' && !waits())) return
+  await new Promise((resolve) => setTimeout(resolve, glance))
+  return rest(begun)
+}
+
 /**
- * Fetches code that is wanted soon, piece by piece, when the page has nothing else to do. What does not come is fetched
- * again by whoever needs it. Answers how to stop.
+ * Fetches code that is wanted soon, piece by piece, once the page stands and has nothing else to do. What does not come is
+ * fetched again by whoever needs it. Answers how to stop.
  */
 export function fetchWhenIdle(loads: readonly (() => Promise<unknown>)[]): () => void {
   const ending = new AbortController()
   const work = async () => {
     for (const load of loads) {
-      await nextIdle(ending.signal)
+      await rest(performance.now())
+      if (ending.signal.aborted) return
       await load().catch(() => undefined)
     }
   }

@@ -3,13 +3,14 @@ import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { opening, useDialogOpen } from '../../opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { hotkeys } from '../../shell/shortcuts.ts'
-import { BillDialog } from '../bills/BillDialog.tsx'
+import { BillDialog } from '../bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../bills/WaitingDrafts.tsx'
 import classes from './billing.module.css'
 import { MembershipSales } from './MembershipSales.tsx'
@@ -18,6 +19,7 @@ import { useOpenBill } from './use-billing-search.ts'
 import { useScanToSell } from './use-scan-to-sell.ts'
 
 export function BillingPage() {
+  useAtHand(BillDialog)
   const clock = useGymClock()
   const bill = useOpenBill()
   const navigate = useNavigate()

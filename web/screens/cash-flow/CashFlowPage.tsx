@@ -2,12 +2,12 @@ import { Button, Stack, Tabs } from '@mantine/core'
 import { IconReportAnalytics } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ListFilter } from '../../kit/ListFilter.tsx'
-import { onDemand } from '../../kit/on-demand.tsx'
+import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { screenPaths } from '../../paths.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { BillDialog } from '../bills/BillDialog.tsx'
+import { BillDialog } from '../bills/bill-on-demand.ts'
 import { VoidsList } from '../bills/VoidsList.tsx'
 import classes from './cash-flow.module.css'
 import { isTab, type ListTab, tabLabels, usualTab } from './cash-flow-search.ts'
@@ -22,6 +22,7 @@ const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts
 const billKinds = { sales: 'sale', purchases: 'purchase', memberships: 'payment' } as const
 
 export function CashFlowPage() {
+  useAtHand(BillDialog)
   const clock = useGymClock()
   return (
     <>

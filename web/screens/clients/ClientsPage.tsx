@@ -7,6 +7,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { dialogOnDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
@@ -16,12 +17,16 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { hotkeys } from '../../shell/shortcuts.ts'
-import { ClientCard } from './ClientCard.tsx'
 import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
 import { usualPageSize } from './clients-search.ts'
 import { DeleteClientDialog } from './DeleteClientDialog.tsx'
 import { useClientsSearch } from './use-clients-search.ts'
+
+const ClientCard = dialogOnDemand(
+  () => import('./ClientCard.tsx').then(({ ClientCard }) => ClientCard),
+  ({ onClose }) => onClose,
+)
 
 /** On a phone two share a line, without their icons. */
 const halfOnPhone = {
@@ -31,6 +36,7 @@ const halfOnPhone = {
 }
 
 export function ClientsPage() {
+  useAtHand(ClientCard)
   const { search, setName, setPage, closeCard } = useClientsSearch()
   const { name, page = 0, size = usualPageSize } = search
   const { role } = useSignedIn()

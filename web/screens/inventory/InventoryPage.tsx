@@ -4,9 +4,10 @@ import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useAtHand } from '../../kit/on-demand.tsx'
 import { overPage, useClosing } from '../../opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { BillDialog } from '../bills/BillDialog.tsx'
+import { BillDialog } from '../bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../bills/WaitingDrafts.tsx'
 import { DeleteProductDialog } from './DeleteProductDialog.tsx'
 import { DeleteSupplierDialog } from './DeleteSupplierDialog.tsx'
@@ -16,6 +17,7 @@ import { SuppliersTab } from './SuppliersTab.tsx'
 import { useInventorySearch } from './use-inventory-search.ts'
 
 export function InventoryPage() {
+  useAtHand(BillDialog)
   const { search, change, openTab } = useInventorySearch()
   const [product, setProduct] = useState<Product | null>(null)
   const [supplier, setSupplier] = useState<Supplier | null>(null)
