@@ -102,8 +102,8 @@ async function fillGym(client: pg.Client, { id, clients, payments, attendances, 
   )
   await client.query(`insert into document_numbers (gym_id, kind, last) values (${id}, 'payment', ${payments})`)
   await client.query(
-    `insert into attendances (gym_id, id_client, check_in)
-     select ${id}, c.id, now() - interval '${years} years' * (n::float / ${attendances})
+    `insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
+     select ${id}, c.id, now() - interval '${years} years' * (n::float / ${attendances}), 'Mensual', current_date
      from generate_series(1, ${attendances}) n
        join (select id, row_number() over (order by id) - 1 as place from clients where gym_id = ${id} and not is_anonymous) c on c.place = (n * 7919::bigint) % ${clients}`,
   )

@@ -7,6 +7,7 @@ export const Attendance = z.object({
   id_client: id,
   client_name: z.string(),
   check_in: timestamp,
+  /** Of the membership that it was made with, as that was. */
   membership_name: z.string().nullable(),
   /** The day after the last valid one. */
   expire_membership: z.string().nullable(),
@@ -32,7 +33,7 @@ export const attendancesEndpoints = endpointTable({
       end_date: dayOrInstant.optional(),
     }),
     answer: listOf(Attendance),
-    polled: ['attendances', 'clients', 'payments', 'gym-info'],
+    polled: ['attendances', 'clients', 'gym-info'],
   },
   'attendances.create': {
     method: 'POST',

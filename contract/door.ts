@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpointTable } from './endpoint.ts'
-import { id, pin } from './shapes.ts'
+import type { ErrorName } from './errors.ts'
+import { may, type RoleName } from './permissions.ts'
+import { dayOrInstant, id, idInAddress, listOf, optionalText, pageQuery, pin, timestamp } from './shapes.ts'
 
 /** Terminals know these two: with 0 every method opens, with 3 none that a member has. */
 export const verifyAllowed = 0
@@ -19,6 +21,26 @@ export const DoorState = PinState.extend({
 })
 export type DoorState = z.infer<typeof DoorState>
 
+/** The door opened by hand: who, where, when and why. */
+export const Opening = z.object({
+  id,
+  at: timestamp,
+  device: z.object({ id, name: z.string() }),
+  user: z.object({ id, name: z.string() }).nullable(),
+  /** False where the terminal did not answer, or would not. */
+  opened: z.boolean(),
+  reason: z.string().nullable(),
+  /** The membership sale whose visitor was let in. */
+  payment: z.object({ id, number: z.number().int(), name: z.string() }).nullable(),
+})
+export type Opening = z.infer<typeof Opening>
+
+/** Who opened says why; admins may of all. */
+export const mayExplain = (opening: Pick<Opening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
+  opening.user?.id === by.id || may(by.role, 'door.openings') ? null : 'role.forbidden'
+
+const reason = optionalText(255)
+
 const anyPin = z.object({ pin })
 const verify = z
   .union([z.number(), z.string()])
@@ -33,9 +55,26 @@ export const doorEndpoints = endpointTable({
     method: 'POST',
     repeatable: true,
     path: '/zkteco/open-door',
-    summary: 'Open the door now, or say why not within 10 s',
-    answer: z.object({ device: z.object({ id, name: z.string() }) }),
-    errors: ['door.disconnected', 'door.silent'],
+    summary: 'Open the door now, or say why not within 10 s; kept with who and why',
+    body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
+    answer: z.object({ id, device: z.object({ id, name: z.string() }) }),
+    errors: ['door.disconnected', 'door.silent', 'row.missing'],
+  },
+  'door.openings': {
+    method: 'GET',
+    path: '/zkteco/openings',
+    summary: 'What was opened by hand, newest first',
+    query: pageQuery.extend({ start_date: dayOrInstant.optional(), end_date: dayOrInstant.optional() }),
+    answer: listOf(Opening),
+  },
+  'door.explain': {
+    method: 'PUT',
+    path: '/zkteco/openings/{id}',
+    summary: 'Say why the door was opened by hand',
+    params: z.object({ id: idInAddress }),
+    body: z.object({ reason }),
+    answer: Opening,
+    errors: ['row.missing', 'role.forbidden'],
   },
   'door.read-user': {
     method: 'GET',

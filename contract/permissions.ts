@@ -65,6 +65,8 @@ export const permissions = {
   'devices.update': superAdmin,
   'devices.delete': superAdmin,
   'door.open': staff,
+  'door.openings': admins,
+  'door.explain': staff, // another's opening: admins only, by the rule mayExplain
   'door.read-user': staff, // a number of the staff: whoever may list users
   'door.upload-users': admins,
   'door.add-user': staff,

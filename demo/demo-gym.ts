@@ -5,6 +5,7 @@ import { dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
 import type { Database } from '../server/db/database.ts'
 import type { Transaction } from '../server/db/gym-statements.ts'
 import { type Statement, sql } from '../server/db/sql.ts'
+import { shownMembership } from '../server/payments/queries.ts'
 import { followPurchases } from '../server/products/queries.ts'
 import { type Caller, signIn } from './api.ts'
 import { fillShop } from './fill-shop.ts'
@@ -141,7 +142,9 @@ async function insertPayments(
 
 async function insertVisits(tx: Transaction, gym: number, { visits }: YearOfLife, clients: number[]): Promise<void> {
   await tx.run(sql`
-    insert into attendances (gym_id, id_client, check_in)
-    select ${gym}, client, at at time zone ${defaultTimeZone}
-    from unnest(${visits.map((each) => clients[each.client])}::int[], ${visits.map((each) => each.time)}::timestamp[]) as v (client, at)`)
+    insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
+    select ${gym}, c.id, c.at at time zone ${defaultTimeZone}, shown.name, shown.end_date
+    from unnest(${visits.map((each) => clients[each.client])}::int[], ${visits.map((each) => each.time)}::timestamp[]) as v (client, at)
+      cross join lateral (select ${gym}::integer as gym_id, client as id, at) c
+      ${shownMembership(sql`c.at`)}`)
 }

@@ -166,9 +166,14 @@ function ownWayHandlers(
     'session.login': ({ body, request, now }) =>
       logIn(doorkeeper, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema
     'config.read': async () => publicConfig(kit.config),
-    'door.open': ({ user, now }) => {
+    'door.open': ({ user, body, now }) => {
       if (!user) throw new Error('door.open needs a session')
-      return openDoor({ ...kit, presence: desk.presence, patience: doorPatience }, user, now)
+      return openDoor(
+        { ...kit, presence: desk.presence, patience: doorPatience },
+        user,
+        body as Parameters<typeof openDoor>[2],
+        now,
+      ) // parsed by the endpoint's schema
     },
     'notifications.stream': streams.handle,
     ...imagesHandlers(kit),

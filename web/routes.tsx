@@ -123,6 +123,7 @@ const gymsRoute = inShell(
 )
 
 const overClients = over(clientsRoute, () => import('./screens/clients/dialogs.tsx'))
+const overAttendance = over(attendanceRoute, () => import('./screens/attendance/OpeningsDialog.tsx'))
 const overBilling = over(billingRoute, () => import('./screens/billing/dialogs.tsx'))
 const overInventory = over(inventoryRoute, () => import('./screens/inventory/dialogs.tsx'))
 const overMemberships = over(membershipsRoute, () => import('./screens/memberships/dialogs.tsx'))
@@ -139,7 +140,7 @@ const screens = [
     overClients('/$id/sell', 'SellToClient'),
     overClients('/$id/history', 'ClientHistory'),
   ]),
-  attendanceRoute,
+  attendanceRoute.addChildren([overAttendance('/openings', 'OpeningsDialog')]),
   dashboardRoute,
   billingRoute.addChildren([
     overBilling('/sales/new', 'NewSale'),

@@ -11,19 +11,19 @@ import { insertAttendance, listAttendances, readAttendance } from './queries.ts'
 const day = 86_400_000
 
 export const attendancesHandlers: HandlersOf<'attendances'> = {
-  'attendances.list': async ({ tx, gym, query, zone, today }) => {
+  'attendances.list': async ({ tx, gym, query, zone }) => {
     const filter = { ...query, page: query.page - 1, checkedIn: betweenOf(query, zone) }
-    return listAnswer(await listAttendances(tx, gym, today, filter), query)
+    return listAnswer(await listAttendances(tx, gym, filter), query)
   },
 
-  'attendances.create': async ({ tx, gym, body, zone, today, now }) => {
+  'attendances.create': async ({ tx, gym, body, zone, now }) => {
     const client = (await readBuyer(tx, gym, body.id_client)) ?? fail('row.missing')
     const checkIn = body.check_in ? readInstant(zone, body.check_in) : now
     if (checkIn.getTime() > now.getTime() + day)
       throw new Rejected([{ type: 'too_big', msg: futureText, loc: ['body', 'check_in'] }])
-    const id = await insertAttendance(tx, gym, client.id, checkIn)
+    const id = await insertAttendance(tx, gym, client.id, checkIn, zone)
     // What is noted later is no news, like a terminal's backlog.
     if (checkIn.getTime() > now.getTime() - day) await insertAccessNotification(tx, gym, client, checkIn)
-    return (await readAttendance(tx, gym, today, id)) ?? fail('row.missing')
+    return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
   },
 }

@@ -1,4 +1,5 @@
 import type { Attendance } from '@torniquete/contract/attendances.ts'
+import { dayIn } from '@torniquete/contract/dates.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
@@ -6,12 +7,11 @@ import { nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 import { shownMembership } from '../payments/queries.ts'
 
-const item = (today: string, rows: Statement): Statement => sql`
+const item = (rows: Statement): Statement => sql`
   select a.id as attendance_id, a.id_client, c.name as client_name, a.check_in,
-         shown.name as membership_name, shown.end_date as expire_membership
+         a.membership_name, a.expire_membership
   from (${rows}) a
     join clients c on c.gym_id = a.gym_id and c.id = a.id_client
-    ${shownMembership(today)}
   order by a.check_in desc, a.id desc`
 
 export interface AttendanceFilter extends Page {
@@ -24,7 +24,6 @@ export interface AttendanceFilter extends Page {
 export async function listAttendances(
   tx: Transaction,
   gym: number,
-  today: string,
   filter: AttendanceFilter,
 ): Promise<{ items: Attendance[]; total: number }> {
   const named = nameMatches(sql`n.search`, filter.client_name)
@@ -34,18 +33,28 @@ export async function listAttendances(
   const rows = sql`select a.* from attendances a where ${matching} order by a.check_in desc, a.id desc
     limit ${filter.size_page} offset ${filter.page * filter.size_page}`
   const [items, counted] = await Promise.all([
-    tx.many<Attendance>(item(today, rows)),
+    tx.many<Attendance>(item(rows)),
     tx.one<{ total: number }>(sql`select count(*) as total from attendances a where ${matching}`),
   ])
   return { items, total: counted.total }
 }
 
-export const readAttendance = (tx: Transaction, gym: number, today: string, id: number): Promise<Attendance | null> =>
-  tx.maybe(item(today, sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
+export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>
+  tx.maybe(item(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
 
-export const insertAttendance = async (tx: Transaction, gym: number, client: number, checkIn: Date): Promise<number> =>
+/** It keeps the membership that is shown on its day, in the gym's zone, as it is now. */
+export const insertAttendance = async (
+  tx: Transaction,
+  gym: number,
+  client: number,
+  checkIn: Date,
+  zone: string,
+): Promise<number> =>
   (
-    await tx.one<{ id: number }>(
-      sql`insert into attendances (gym_id, id_client, check_in) values (${gym}, ${client}, ${checkIn}) returning id`,
-    )
+    await tx.one<{ id: number }>(sql`
+      insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
+      select ${gym}, c.id, ${checkIn}, shown.name, shown.end_date
+      from clients c ${shownMembership(dayIn(zone, checkIn))}
+      where c.gym_id = ${gym} and c.id = ${client}
+      returning id`)
   ).id

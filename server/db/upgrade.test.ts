@@ -80,7 +80,15 @@ test.each(['superuser', 'ordinary'])('a database of the first release, of a %s o
 /** Sums that are reckoned anew. */
 const derived = new Set(['revenue_days'])
 
-function expectBooks({ membership_payments, sales, voids, document_numbers, revenue_days }: Rows): void {
+function expectBooks({
+  attendances,
+  door_acts,
+  membership_payments,
+  sales,
+  voids,
+  document_numbers,
+  revenue_days,
+}: Rows): void {
   const pick = (rows: Rows[string] | undefined, ...columns: string[]) =>
     (rows ?? []).map((row) => columns.map((column) => row[column])).sort()
   expect(pick(membership_payments, 'gym_id', 'number', 'id', 'party_name', 'user_name')).toEqual([
@@ -103,6 +111,15 @@ function expectBooks({ membership_payments, sales, voids, document_numbers, reve
     [101, 'sale', 2, '2026-02-03T12:00:00+00:00'],
     [101, 'void', 2, '2026-03-05T12:00:00+00:00'],
     [102, 'payment', 1, '2026-02-15T15:00:00+00:00'],
+  ])
+  // Who came in before a void, after the last day, and a day pass voided within the hour.
+  expect(pick(attendances, 'id', 'membership_name', 'expire_membership')).toEqual([
+    [1, 'Mensual', '2026-03-31'],
+    [2, 'Membresía Diaria', '2026-03-03'],
+    [3, 'Mensual', '2026-03-03'],
+  ])
+  expect(pick(door_acts, 'asked_at', 'user_name', 'device_name')).toEqual([
+    ['2026-03-02T15:01:50+00:00', 'Luis', 'Puerta principal'],
   ])
   // A void of later takes back on its own day.
   expect(pick(revenue_days, 'gym_id', 'kind', 'day', 'total').filter(([, , , total]) => total !== 0)).toEqual(

@@ -1,9 +1,13 @@
 // Opening the door is not a state but an act: delivered within 10 s or dropped.
 import { mainDevice } from '@torniquete/contract/devices.ts'
+import type { Opening } from '@torniquete/contract/door.ts'
 import { fail } from '@torniquete/contract/errors.ts'
+import { notificationTitles } from '@torniquete/contract/notifications.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
+import { type Between, within } from '../db/time-range.ts'
 import { listDevices } from '../devices/queries.ts'
 import type { Actor } from '../http/context.ts'
 import type { Live } from '../live/live.ts'
@@ -24,8 +28,9 @@ interface Doorway {
 export async function openDoor(
   { database, live, presence, patience }: Doorway,
   user: Actor,
+  { reason = null, id_payment = null }: { reason?: string | null; id_payment?: number | null },
   now: Date,
-): Promise<{ device: { id: number; name: string } }> {
+): Promise<{ id: number; device: { id: number; name: string } }> {
   const scope = { gym: user.gym, user: user.id }
   const devices = await database.read(scope, (tx) => listDevices(tx, user.gym))
   const device = mainDevice(devices.map((row) => presence.show(user.gym, row, now)))
@@ -35,7 +40,9 @@ export async function openDoor(
   const { id } = await database.write(scope, async (tx) => {
     const standing = requireStanding(tx, user, 'door.open')
     const act = await tx.one<{ id: number }>(sql`
-      insert into door_acts (gym_id, id_device, act, id_user, deadline) values (${user.gym}, ${device.id}, 'open', ${user.id}, ${deadline})
+      insert into door_acts (gym_id, id_device, device_name, act, id_user, user_name, asked_at, deadline, reason, id_payment)
+      values (${user.gym}, ${device.id}, ${device.name}, 'open', ${user.id},
+              (select name from users where gym_id = ${user.gym} and id = ${user.id}), ${now}, ${deadline}, ${reason}, ${id_payment})
       returning id`)
     await standing
     return act
@@ -52,7 +59,7 @@ export async function openDoor(
     ),
   )
   if (result === null || result < 0) fail('door.silent')
-  return { device: { id: device.id, name: device.name } }
+  return { id, device: { id: device.id, name: device.name } }
 }
 
 /** Looks whenever the door changed, until there is a result or patience ends. */
@@ -92,13 +99,47 @@ export const claimActs = (tx: Transaction, { gym, id }: Terminal, now: Date): Pr
     where gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}
     returning command`)
 
-/** What the terminal says of acts. Whoever asked for one that comes too late has been answered. */
+/**
+ * What the terminal says of acts. Whoever asked for one that comes too late has been answered. A door that opened is
+ * news, as every other way in.
+ */
 export const recordActResults = (
   tx: Transaction,
   { gym, id }: Terminal,
   results: readonly CommandResult[],
 ): Promise<number> =>
   tx.run(sql`
-    update door_acts a set result = r.code
-    from unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
-    where a.gym_id = ${gym} and a.id_device = ${id} and a.result is null and a.command = r.command`)
+    with answered as (
+      update door_acts a set result = r.code
+      from unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
+      where a.gym_id = ${gym} and a.id_device = ${id} and a.result is null and a.command = r.command
+      returning a.id, a.result, a.user_name, a.device_name, a.asked_at
+    )
+    insert into notifications (gym_id, title, message, created_at)
+    select ${gym}, ${notificationTitles.access}, coalesce(user_name, 'Alguien') || ' abrió ' || coalesce(device_name, 'la puerta') || ' a mano.', asked_at
+    from answered where result >= 0 order by id`)
+
+const opening = sql`
+  select a.id, a.asked_at as at, json_build_object('id', a.id_device, 'name', coalesce(a.device_name, '')) as device,
+         case when a.id_user is not null then json_build_object('id', a.id_user, 'name', coalesce(a.user_name, '')) end as user,
+         coalesce(a.result >= 0, false) as opened, a.reason,
+         case when p.id is not null then json_build_object('id', p.id, 'number', p.number, 'name', p.name) end as payment
+  from door_acts a left join membership_payments p on p.gym_id = a.gym_id and p.id = a.id_payment`
+
+/** Newest first. */
+export async function listOpenings(tx: Transaction, gym: number, asked: Between, { page, size_page }: Page) {
+  const matching = sql`a.gym_id = ${gym} ${within(sql`a.asked_at`, asked)}`
+  const [items, counted] = await Promise.all([
+    tx.many<Opening>(
+      sql`${opening} where ${matching} order by a.asked_at desc, a.id desc limit ${size_page} offset ${page * size_page}`,
+    ),
+    tx.one<{ total: number }>(sql`select count(*) as total from door_acts a where ${matching}`),
+  ])
+  return { items, total: counted.total }
+}
+
+export const readOpening = (tx: Transaction, gym: number, id: number): Promise<Opening | null> =>
+  tx.maybe(sql`${opening} where a.gym_id = ${gym} and a.id = ${id}`)
+
+export const explainOpening = (tx: Transaction, gym: number, id: number, reason: string | null): Promise<number> =>
+  tx.run(sql`update door_acts set reason = ${reason} where gym_id = ${gym} and id = ${id}`)

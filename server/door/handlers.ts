@@ -1,9 +1,12 @@
 import type { PinState } from '@torniquete/contract/door.ts'
-import { verifyBlocked } from '@torniquete/contract/door.ts'
-import { fail } from '@torniquete/contract/errors.ts'
+import { mayExplain, verifyBlocked } from '@torniquete/contract/door.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { listAnswer } from '../db/lists.ts'
+import { betweenOf } from '../db/time-range.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
+import { explainOpening, listOpenings, readOpening } from './acts.ts'
 import {
   announceDoor,
   countPending,
@@ -49,6 +52,16 @@ export const doorHandlers: Omit<HandlersOf<'door'>, 'door.open'> = {
   'door.edit-user-name': (call) => decide(call, call.query.pin),
 
   'door.delete-user': (call) => decide(call, call.query.pin, { removed: true }),
+
+  'door.openings': async ({ tx, gym, query, zone }) =>
+    listAnswer(await listOpenings(tx, gym, betweenOf(query, zone), query), query),
+
+  'door.explain': async ({ tx, gym, user, params, body }) => {
+    const opening = (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
+    refuse(mayExplain(opening, user))
+    await explainOpening(tx, gym, params.id, body.reason)
+    return { ...opening, reason: body.reason }
+  },
 
   'door.read-user': async (call) => {
     const { tx, gym, today, params } = call

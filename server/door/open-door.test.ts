@@ -115,7 +115,7 @@ test('“Puerta principal” is preferred, and two others are none', async () =>
   for (const { terminal } of [one, two, main]) terminal.start()
   const reply = await open()
   for (const { terminal } of [one, two, main]) await terminal.stop()
-  expect(reply.answer).toEqual({ device: { id: main.device.id, name: 'Puerta principal' } })
+  expect(reply.answer).toMatchObject({ device: { id: main.device.id, name: 'Puerta principal' } })
   expect([one, two, main].map(({ terminal }) => terminal.doorOpenings.length)).toEqual([0, 0, 1])
 })
 

@@ -3,6 +3,7 @@ import { notificationTitles } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { accessMessage } from '../notifications/queries.ts'
+import { shownMembership } from '../payments/queries.ts'
 
 /** One pass as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`, to be read in the gym's zone. */
 export interface Pass {
@@ -47,8 +48,10 @@ export async function recordPasses(
         left join pins p on p.gym_id = ${gym} and p.id = s.number
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
     ), attended as (
-      insert into attendances (gym_id, id_client, check_in, sn, pin, device_time)
-      select ${gym}, id_client, check_in, ${sn}, number, device_time from judged where reason = 'client'
+      insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, membership_name, expire_membership)
+      select ${gym}, c.id, c.check_in, ${sn}, c.number, c.device_time, shown.name, shown.end_date
+      from (select ${gym}::integer as gym_id, id_client as id, check_in, number, device_time from judged where reason = 'client') c
+        ${shownMembership(sql`c.check_in at time zone ${zone}`)}
       on conflict (gym_id, sn, pin, device_time) where sn is not null do nothing
       returning id_client, check_in, pin
     ), kept as (

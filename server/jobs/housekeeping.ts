@@ -7,7 +7,6 @@ import type { FileStore } from '../file-store.ts'
 
 const every = 3_600_000
 const idempotencyDays = 7
-const actDays = 7
 /** As long as claim_login() asks for. */
 const knownAddressDays = 30
 /** A feed, not a record: the passes themselves stay. */
@@ -25,7 +24,7 @@ export function startJobs(database: Database, images: FileStore, log: FastifyBas
 }
 
 /**
- * Drops failed logins whose time is over, idempotency keys after 7 days, acts at the door whose hour is long past, notifications after 90 days, and gyms
+ * Drops failed logins whose time is over, idempotency keys after 7 days, notifications after 90 days, and gyms
  * that were deleted 30 days ago, their images too.
  */
 export async function sweep(database: Database, images: FileStore): Promise<void> {
@@ -34,9 +33,6 @@ export async function sweep(database: Database, images: FileStore): Promise<void
     await database.write({ gym: id, user: null }, async (tx) => {
       await tx.run(
         sql`delete from idempotency_keys where gym_id = ${id} and created_at < now() - make_interval(days => ${idempotencyDays}::integer)`,
-      )
-      await tx.run(
-        sql`delete from door_acts where gym_id = ${id} and deadline < now() - make_interval(days => ${actDays}::integer)`,
       )
       await tx.run(
         sql`delete from notifications where gym_id = ${id} and created_at < now() - make_interval(days => ${notificationDays}::integer)`,

@@ -14,23 +14,23 @@ const membershipObject = sql`
       where f.gym_id = p.gym_id and f.id_client = p.id_client and f.voided_at is null), p.start_date))`
 
 /**
- * The membership shown for a client of the query's table `c`: the one valid on the day (of several, the one that ends
+ * The membership shown for a client of the query's table `c` on a day of the gym (or a date of the query): the one valid then (of several, the one that ends
  * last), else the next to begin, else the last to have ended. A lateral join named `shown` with columns membership,
  * name, end_date.
  */
-export const shownMembership = (today: string): Statement => sql`
+export const shownMembership = (day: string | Statement): Statement => sql`
   left join lateral (
     select p.name, p.end_date, ${membershipObject} as membership
     from (
       select * from (
         select p.*, 0 as place from membership_payments p
-        where p.gym_id = c.gym_id and p.id_client = c.id and p.voided_at is null and p.end_date > ${today}::date
-        order by p.start_date > ${today}::date, case when p.start_date > ${today}::date then p.start_date end, p.end_date desc, p.id desc
+        where p.gym_id = c.gym_id and p.id_client = c.id and p.voided_at is null and p.end_date > (${day})::date
+        order by p.start_date > (${day})::date, case when p.start_date > (${day})::date then p.start_date end, p.end_date desc, p.id desc
         limit 1) running
       union all
       select * from (
         select p.*, 1 as place from membership_payments p
-        where p.gym_id = c.gym_id and p.id_client = c.id and p.voided_at is null and p.end_date <= ${today}::date
+        where p.gym_id = c.gym_id and p.id_client = c.id and p.voided_at is null and p.end_date <= (${day})::date
         order by p.end_date desc, p.id desc
         limit 1) ended
       order by place limit 1) p

@@ -18,7 +18,16 @@ import {
   unique,
 } from './factories.ts'
 import { png, type RawInput, uploadOf } from './raw-call.ts'
-import { askForSupport, deletedClient, freshName, idOf, type Rows, uploadImage, type World } from './world.ts'
+import {
+  askForSupport,
+  deletedClient,
+  freshName,
+  idOf,
+  makeOpening,
+  type Rows,
+  uploadImage,
+  type World,
+} from './world.ts'
 
 export interface Sample {
   /** An input that the role's call must accept; it makes whatever it uses up. */
@@ -235,7 +244,12 @@ export const samples: Record<EndpointName, Sample> = {
     ({ device }) => ({ params: { id_device: device } }),
     async ({ gym }) => ({ params: { id_device: (await makeDevice(gym)).id } }),
   ),
-  'door.open': { ...plain(), alsoFine: 503 },
+  'door.open': { ...plain(() => ({ body: { reason: 'Un proveedor', id_payment: null } })), alsoFine: 503 },
+  'door.openings': plain(() => ({ query: { ...days, page: 0, size_page: 5 } })),
+  'door.explain': onRow(
+    ({ opening }) => ({ params: { id: opening }, body: { reason: 'Un proveedor' } }),
+    async ({ gym }, caller) => ({ params: { id: await makeOpening(gym, caller) }, body: { reason: 'Un proveedor' } }),
+  ),
   'door.upload-users': plain(),
   'door.add-user': {
     ...onRow(({ pin }) => ({ body: { pin, name: 'x', pri: '0', passwd: '', card: '', verify: '0' } })),

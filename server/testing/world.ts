@@ -1,5 +1,6 @@
 // Two gyms with one row of each kind, for tests that walk the table of endpoints.
 import type { RoleName } from '@torniquete/contract/permissions.ts'
+import { sql } from '../db/sql.ts'
 import type { Caller } from './api.ts'
 import {
   makeClient,
@@ -37,6 +38,8 @@ export interface Rows {
   notification: number
   /** A request of the super admin. */
   support: number
+  /** Of the super admin. */
+  opening: number
   image: { path: string; name: string; token: string }
 }
 
@@ -64,6 +67,15 @@ export async function deletedClient(gym: TestGym): Promise<number> {
 
 export const askForSupport = async (caller: Caller): Promise<number> =>
   (await caller.call('support.create', { body: { from_name: 'Ana', email: 'ana@example.com', message: 'Hola' } })).id
+
+/** A door that somebody opened by hand; no terminal stands at a test's door. */
+export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promise<number> =>
+  (
+    await test.database.write({ gym: gym.id, user: null }, (tx) =>
+      tx.one<{ id: number }>(sql`
+        insert into door_acts (gym_id, id_device, act, id_user, deadline) values (${gym.id}, 1, 'open', ${idOf(caller)}, now()) returning id`),
+    )
+  ).id
 
 async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   const client = await makeClient(gym, { id_zkteco: pin })
@@ -93,6 +105,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     sale: sale.id,
     notification: items[0]?.id_notification ?? 0,
     support: await askForSupport(gym.admin),
+    opening: await makeOpening(gym, gym.admin),
     image: await uploadImage(gym.admin, 'clients'),
   }
 }

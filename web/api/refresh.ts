@@ -6,7 +6,7 @@ import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 
 /** Areas whose rows stand within the answers of others: a client's answer holds its membership. */
 const shownWithin: Record<string, readonly string[]> = {
-  payments: ['clients', 'door', 'attendances', 'statistics', 'daily-report', 'outbox', 'voids'],
+  payments: ['clients', 'door', 'statistics', 'daily-report', 'outbox', 'voids'],
   sales: ['products', 'statistics', 'daily-report', 'voids'],
   purchases: ['products', 'statistics', 'daily-report', 'voids'],
   products: ['daily-report'],

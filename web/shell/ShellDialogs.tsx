@@ -1,4 +1,5 @@
 import { dialogOnDemand } from '../kit/on-demand.tsx'
+import { askReason, useAskedOpening } from './opening-reason.ts'
 import type { useShellDialogs } from './use-shell-dialogs.ts'
 
 export const Palette = dialogOnDemand(
@@ -10,11 +11,18 @@ const ShortcutsDialog = dialogOnDemand(
   ({ onClose }) => onClose,
 )
 
+const ReasonDialog = dialogOnDemand(
+  () => import('./ReasonDialog.tsx').then(({ ReasonDialog }) => ReasonDialog),
+  ({ onClose }) => onClose,
+)
+
 export function ShellDialogs({ shown, open, close }: ReturnType<typeof useShellDialogs>) {
+  const opening = useAskedOpening()
   return (
     <>
       {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
       {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {opening !== null && <ReasonDialog key={opening} opening={opening} onClose={() => askReason(null)} />}
     </>
   )
 }

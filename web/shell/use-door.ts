@@ -2,6 +2,7 @@ import { mainDevice } from '@torniquete/contract/devices.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { useSyncExternalStore } from 'react'
 import { useSave } from '../api/use-save.ts'
+import { askReason } from './opening-reason.ts'
 import { useDevices } from './use-devices.ts'
 
 /** Milliseconds for which the sign stays: a door that opens at once is not opened again by who pressed twice. */
@@ -35,11 +36,13 @@ export function useDoor(): Door {
   const { state, devices } = useDevices()
   const { submit } = useSave({
     run: async (_: null, send) => {
-      const answer = send('door.open', {})
+      const answer = send('door.open', { body: {} })
       void Promise.allSettled([answer, pause()]).then(() => set(false))
       return await answer
     },
     done: 'Puerta abierta',
+    // Afterwards: nobody before the door waits for a word.
+    offer: ({ id }) => ({ label: 'Anotar motivo', run: () => askReason(id) }),
     failure: ({ message }) => ({ title: 'No se abrió la puerta', description: message }),
   })
   const none = devices?.length === 0

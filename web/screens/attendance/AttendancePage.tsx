@@ -1,13 +1,17 @@
-import { Text } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Text } from '@mantine/core'
+import { IconDoorEnter } from '@tabler/icons-react'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { showNumber } from '@torniquete/contract/numbers.ts'
+import { may } from '@torniquete/contract/permissions.ts'
 import { useMemo } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { VirtualRows } from '../../kit/VirtualRows.tsx'
+import { overPage } from '../../opening.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
+import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './attendance.module.css'
 import { attendanceColumns } from './attendance-columns.tsx'
@@ -15,10 +19,23 @@ import { useArrivals } from './use-arrivals.ts'
 
 export function AttendancePage() {
   const clock = useGymClock()
+  const { role } = useSignedIn()
+  const navigate = useNavigate()
   return (
     <>
-      <PageHeader title="Control de Asistencias" shortTitle="Asistencias" />
+      <PageHeader title="Control de Asistencias" shortTitle="Asistencias">
+        {may(role, 'door.openings') && (
+          <Button
+            variant="default"
+            leftSection={<IconDoorEnter size={20} aria-hidden />}
+            onClick={() => void navigate({ to: '/attendance/openings', ...overPage })}
+          >
+            Aperturas a mano
+          </Button>
+        )}
+      </PageHeader>
       {clock ? <AttendanceList zone={clock.zone} today={clock.today} /> : <Spinner />}
+      <Outlet />
     </>
   )
 }

@@ -28,7 +28,7 @@ export function useVisitor({ id, client }: Payment): Visitor {
   const visit = { body: { id_client: client.id }, idempotencyKey: keyOf(id) }
   const letIn = useSave({
     run: async (_: null, send) => {
-      if (!opened) await send('door.open', {})
+      if (!opened) await send('door.open', { body: { id_payment: id } })
       setOpened(true)
       return send('attendances.create', visit)
     },

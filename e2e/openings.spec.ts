@@ -1,0 +1,45 @@
+// The door opened by hand from the header: who did it says why, and the owner reads it.
+import { once } from 'node:events'
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, makeUser, test } from './product.ts'
+import { enter, field, rowsOf, session } from './scenes.ts'
+
+test('a worker opens the door and says why; the owner sees who, when and why', async ({ page, product, gym, hand }) => {
+  const terminal = await makeTerminal(product, gym)
+  const connected = once(terminal.events, 'cycle')
+  terminal.start()
+  await connected
+  const username = await makeUser(gym, 'gym_worker')
+  await enter(page, product, await session(product, username), '/attendance')
+  await expect(page.getByRole('button', { name: 'Aperturas a mano' })).toHaveCount(0)
+  const door = once(terminal.events, 'door')
+  await page.getByRole('button', { name: 'Abrir puerta' }).click()
+  await door
+  await page.getByRole('button', { name: 'Anotar motivo' }).click()
+  const reason = page.getByRole('dialog', { name: 'Por qué se abrió la puerta' })
+  await expect(field(reason, 'Motivo')).toBeFocused()
+  await hand.type('Llegó el proveedor')
+  await hand.press('Enter')
+  await expect(page.getByText('Motivo guardado')).toBeVisible()
+  await expect(reason).toHaveCount(0)
+
+  const owner = await page.context().browser()?.newPage()
+  if (!owner) throw new Error('no browser')
+  await enter(owner, product, gym.api, '/attendance')
+  await owner.getByRole('button', { name: 'Aperturas a mano' }).click()
+  const rows = rowsOf(owner, 'Aperturas a mano')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Llegó el proveedor')
+  await expectNoBarrier(owner, 'openings by hand')
+  // It is there when somebody opens meanwhile, and so is the news.
+  await page.getByRole('button', { name: 'Abrir puerta' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Sin motivo')
+  await terminal.stop()
+  await owner.close()
+  expect(await gym.api.call('GET', '/notifications/?size_page=10')).toMatchObject({
+    total: 2,
+    items: [{ title: 'Acceso', message: expect.stringContaining('abrió') }, { title: 'Acceso' }],
+  })
+})

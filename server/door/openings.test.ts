@@ -1,0 +1,92 @@
+// A door that was opened by hand is a record: who, where, when and why, whatever becomes of the terminal.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { logInAs } from '../testing/api.ts'
+import { anonymousClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
+import { makeTerminal, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({}, { doorPatience: 1500 })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const openings = async (query: object = {}) => gym.admin.call('door.openings', { query: { ...query } })
+
+test('door.openings: who, where, when and why; one that failed too; and each that opened is an Acceso', async () => {
+  const { terminal, device } = await makeTerminal(gym, port, { name: 'Entrada' })
+  await settle(terminal)
+  terminal.start()
+  const user = await makeUser(gym, 'gym_worker', { name: 'Luz' })
+  const worker = await logInAs(app.app, user.username, password)
+  const anonymous = await anonymousClient(gym)
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
+  const sale = await makePayment(gym, { id_client: anonymous.id, ...(daily && { id_membership: daily.id }) })
+  const before = Date.now()
+  const bare = await worker.call('door.open', { body: {} })
+  await gym.admin.call('door.open', { body: { id_payment: sale.id } })
+  await gym.admin.call('door.open', { body: { reason: 'Un proveedor' } })
+  terminal.faults.failCommands = true
+  expect((await gym.admin.try('door.open')).status).toBe(504)
+  await terminal.stop()
+  await worker.call('door.explain', { params: { id: bare.id }, body: { reason: 'Olvidó su tarjeta' } })
+
+  const { items, total } = await openings()
+  expect(total).toBe(4)
+  const owner = { name: 'Dueña' }
+  expect(items).toMatchObject([
+    { opened: false, user: owner, reason: null, payment: null },
+    { opened: true, user: owner, reason: 'Un proveedor', payment: null },
+    { opened: true, user: owner, reason: null, payment: { id: sale.id, number: 1, name: 'Membresía Diaria' } },
+    {
+      opened: true,
+      user: { id: user.id, name: 'Luz' },
+      reason: 'Olvidó su tarjeta',
+      device: { id: device.id, name: 'Entrada' },
+    },
+  ])
+  for (const { at } of items) expect(Date.parse(at)).toBeGreaterThanOrEqual(before)
+  const news = await gym.admin.call('notifications.list')
+  expect(news.items.map(({ title, message }) => `${title}: ${message}`)).toEqual([
+    'Acceso: Dueña abrió Entrada a mano.',
+    'Acceso: Dueña abrió Entrada a mano.',
+    'Acceso: Luz abrió Entrada a mano.',
+  ])
+
+  // Neither the terminal's end nor another name changes what was.
+  await gym.admin.call('devices.delete', { params: { id_device: device.id } })
+  await gym.admin.call('users.update', { params: { id_user: user.id }, body: { name: 'Otra' } })
+  expect((await openings()).items).toEqual(items)
+  expect(await openings({ page: 1, size_page: 3 })).toMatchObject({
+    total: 4,
+    pages: 2,
+    items: [{ user: { name: 'Luz' } }],
+  })
+  expect((await openings({ start_date: '2020-01-01', end_date: '2020-01-02' })).total).toBe(0)
+})
+
+test('door.explain: one’s own, or any for who may list them', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  terminal.start()
+  const worker = await gym.as('gym_worker')
+  const [owns, others] = [await worker.call('door.open', { body: {} }), await gym.admin.call('door.open', { body: {} })]
+  await terminal.stop()
+  const say = (caller: typeof worker, id: number) =>
+    caller.try('door.explain', { params: { id }, body: { reason: 'Visita' } })
+  const tries = [
+    say(worker, owns.id),
+    say(worker, others.id),
+    say(await gym.as('gym_admin'), owns.id),
+    say(worker, 999_999),
+  ]
+  expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([200, 403, 200, 404])
+  expect((await worker.try('door.openings')).status).toBe(403)
+  expect((await gym.admin.try('door.open', { body: { id_payment: 999_999 } })).status).not.toBe(200)
+})

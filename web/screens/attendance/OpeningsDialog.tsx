@@ -1,0 +1,86 @@
+import { Button, Modal, Text } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import type { Opening } from '@torniquete/contract/door.ts'
+import { useMemo, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { StatusMark } from '../../kit/StatusMark.tsx'
+import type { Column } from '../../kit/table-column.ts'
+import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useCloseDialog } from '../../opening.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { askReason } from '../../shell/opening-reason.ts'
+
+/** Every door that was opened by hand: who let somebody in, and why. */
+export function OpeningsDialog() {
+  const onClose = useCloseDialog()
+  const zone = useGymClock()?.zone
+  const [{ page, size }, setPage] = useState({ page: 0, size: 10 })
+  const list = useEndpoint('door.openings', { query: { page, size_page: size } }, { staleTime: 0 })
+  usePastEnd(list, page, (last) => setPage({ page: last, size }))
+  const columns = useMemo(() => openingColumns(zone), [zone])
+  const { data } = list
+  return (
+    <Modal opened onClose={onClose} title="Aperturas a mano" size="xl" centered>
+      <Text size="sm" c="dimmed" mb="sm">
+        Cada vez que alguien abrió la puerta desde la aplicación.
+      </Text>
+      <DataTable
+        label="Aperturas a mano"
+        columns={columns}
+        rows={data?.items}
+        rowKey={({ id }) => id}
+        query={list}
+        empty="Nadie ha abierto la puerta a mano"
+      />
+      <Pagination
+        page={page}
+        pages={data?.pages ?? 0}
+        total={data?.total ?? 0}
+        size={size}
+        onChange={setPage}
+        label="Páginas de aperturas"
+      />
+    </Modal>
+  )
+}
+
+function reasonOf({ reason, payment }: Opening): string {
+  const sale = payment && `${payment.name}, factura N.º ${payment.number}`
+  return [sale, reason].filter(Boolean).join(' · ') || 'Sin motivo'
+}
+
+function openingColumns(zone: string | undefined): Column<Opening>[] {
+  return [
+    { key: 'at', header: 'Fecha', folded: 'first', cell: ({ at }) => zone && <InstantText instant={at} zone={zone} /> },
+    { key: 'user', header: 'Quién', folded: 'first', cell: ({ user }) => <Named>{user?.name ?? '—'}</Named> },
+    {
+      key: 'device',
+      header: 'Puerta',
+      cell: ({ device, opened }) => (
+        <StatusMark good={opened} goodLabel={device.name} badLabel={`${device.name}: no abrió`} />
+      ),
+    },
+    { key: 'reason', header: 'Motivo', cell: (opening) => reasonOf(opening) },
+    {
+      key: 'explain',
+      header: 'Acciones',
+      align: 'right',
+      folded: 'first',
+      cell: ({ id, user }) => (
+        <Button
+          size="sm"
+          variant="default"
+          px="sm"
+          aria-label={`Anotar motivo de ${user?.name ?? 'la apertura'}`}
+          onClick={() => askReason(id)}
+        >
+          <IconPencil size={18} aria-hidden />
+        </Button>
+      ),
+    },
+  ]
+}
