@@ -91,7 +91,7 @@ export async function measureDashboard(product: RunningProcess): Promise<Row[]> 
     {
       what: 'Statistics after a change, 10,000 members and five years of visits',
       ...(pairs[0] && { ours: pairs[0][0] }),
-      ...atMost(median(five), 20, 'ms p99'),
+      ...atMost(median(five), 10, 'ms p99'),
     },
     {
       what: 'The same beside a gym of one year',

@@ -3,7 +3,16 @@ import pg from 'pg'
 import { openDatabase } from '../server/db/database.ts'
 import { startEmbeddedPostgres } from '../server/db/embedded/embedded-postgres.ts'
 import { hashPassword } from '../server/db/password-hash.ts'
-import { firstNames, fiveYearGym, lastNames, manyClientsGym, oneYearGym, smallGyms, terminals } from './gyms.ts'
+import {
+  firstNames,
+  fiveYearGym,
+  freshGym,
+  lastNames,
+  manyClientsGym,
+  oneYearGym,
+  smallGyms,
+  terminals,
+} from './gyms.ts'
 import { benchPassword } from './processes.ts'
 import { fillShop } from './shop-data.ts'
 
@@ -47,7 +56,7 @@ export async function buildData(dataDir: string): Promise<number> {
 }
 
 async function makeGyms(client: pg.Client): Promise<void> {
-  const last = oneYearGym.id
+  const last = freshGym.id
   const hash = await hashPassword(benchPassword)
   await client.query(
     `insert into gyms (id, name, username, owner) overriding system value
@@ -83,7 +92,11 @@ interface BenchGym {
   years?: number
 }
 
-async function fillGym(client: pg.Client, { id, clients, payments, attendances, years = 5 }: BenchGym): Promise<void> {
+/** What triggers would derive is not: they are off. */
+export async function fillGym(
+  client: pg.Client,
+  { id, clients, payments, attendances, years = 5 }: BenchGym,
+): Promise<void> {
   const names = `(array[${lastNames.map((name) => `'${name}'`)}])`
   await client.query(
     `insert into clients (gym_id, id_zkteco, name, phone_number, created_at)

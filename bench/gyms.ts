@@ -4,6 +4,8 @@ export const fiveYearGym = { id: 1, clients: 10_000, payments: 60_000, attendanc
 export const oneYearGym = { id: 203, clients: 10_000, payments: 60_000, attendances: 500_000, years: 1 }
 export const manyClientsGym = { id: 2, clients: 50_000, payments: 50_000, attendances: 50_000 }
 export const smallGyms = { first: 3, count: 200, clients: 200, payments: 600, attendances: 2000 }
+/** It stands empty until its row fills it. */
+export const freshGym = { id: 204, clients: 20_000, payments: 40_000, attendances: 40_000 }
 export const terminals = 100
 export const serialNumber = (terminal: number) => `BENCH${String(terminal).padStart(4, '0')}`
 export const usernameOf = (gym: number) => `gimnasio${gym}`

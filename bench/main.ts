@@ -10,6 +10,8 @@ import { buildData } from './data.ts'
 import { measureDoor } from './door.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureMessages } from './messages.ts'
+import { measureNeighbours } from './neighbours.ts'
+import { measurePayments } from './payments.ts'
 import { measurePolled } from './polled.ts'
 import { type RunningProcess, serveBare, startProduct } from './processes.ts'
 import { atMost, type Row, report, table } from './report.ts'
@@ -41,6 +43,8 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   clients: ({ product, socket }) => measureClients(product, socket),
   dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),
+  payments: ({ product, socket }) => measurePayments(product, socket),
+  neighbours: ({ product, socket }) => measureNeighbours(product, socket),
   browser: ({ product }) => measureBrowser(product),
   screens: ({ product }) => measureScreens(product),
   lighthouse: ({ product }) => measureLighthouse(product),

@@ -159,13 +159,19 @@ function reads(): Read[] {
       atOnce: 1,
       paths: named(months, firstNames),
     },
-    { what: `${list}, the same, 4 at once`, most: 20, atOnce: 4, paths: named(months, firstNames) },
+    { what: `${list}, a month and such a name, 4 at once`, most: 20, atOnce: 4, paths: named(months, firstNames) },
     { what: `${list}, a year and a first name, 1 at once`, most: 20, atOnce: 1, paths: named(years, firstNames) },
     { what: `${list}, a month and a rare name, 1 at once`, most: 20, atOnce: 1, paths: named(months, ['wenceslao']) },
     {
       what: `${list}, a first name over all five years, 1 at once`,
       most: 20,
       atOnce: 1,
+      paths: named(['page=0'], firstNames),
+    },
+    {
+      what: `${list}, the same over all five years, 4 at once`,
+      most: 20,
+      atOnce: 4,
       paths: named(['page=0'], firstNames),
     },
     {

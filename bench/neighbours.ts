@@ -1,0 +1,66 @@
+// What one gym has from its neighbours and from its own youth: lists while another reads its heaviest, and of a gym
+// that was filled a moment ago, of which the planner knows nothing yet.
+import pg from 'pg'
+import { fillGym } from './data.ts'
+import { fiveYearGym, freshGym, oneYearGym } from './gyms.ts'
+import { medians } from './interleave.ts'
+import { type Measured, request, run } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+
+const rounds = 5
+
+/** A list's pages by one reader, as a receptionist turns them. */
+async function pages(port: number, headers: Record<string, string>): Promise<Measured> {
+  const requests = Array.from({ length: 20 }, (_, page) =>
+    request('GET', `/v1/clients/?page=${page}&size_page=10`, headers),
+  )
+  const measured: Measured[] = []
+  for (let round = 0; round < rounds; round += 1)
+    measured.push(await run({ port, requests, connections: 1, milliseconds: 1000, status: 200 }))
+  return medians(measured)
+}
+
+async function besideAHeavyReader(port: number): Promise<Row> {
+  const [headers, others] = [await bearerOf(port, oneYearGym.id), await bearerOf(port, fiveYearGym.id)]
+  const quiet = await pages(port, headers)
+  // Other words each time: nothing of it is remembered.
+  const heavy = Array.from({ length: 400 }, (_, page) =>
+    request('GET', `/v1/sales/?page=${page % 290}&size_page=1000`, others),
+  )
+  const reading = run({ port, requests: heavy, connections: 16, milliseconds: rounds * 1000 + 500, status: 200 })
+  const meanwhile = await pages(port, headers)
+  await reading
+  return {
+    what: 'Client list of a gym while another reads 1,000 sales a page 16 at once: p99 beside its quiet one',
+    ours: meanwhile,
+    theirs: quiet,
+    ...atMost(meanwhile.p99 / quiet.p99, 3, '× p99'),
+  }
+}
+
+async function ofAFreshGym(port: number, socket: { host: string; port: number }): Promise<Row> {
+  const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
+  await owner.connect()
+  await owner.query("set session_replication_role = replica; set work_mem = '256MB'")
+  await fillGym(owner, freshGym)
+  const headers = await bearerOf(port, freshGym.id)
+  const fresh = await pages(port, headers)
+  await owner.query('analyze')
+  const usual = await pages(port, headers)
+  await owner.end()
+  return {
+    what: `Client list of a gym filled a moment ago with ${freshGym.clients.toLocaleString('en')} clients, before the planner’s statistics: p99 beside that after them`,
+    ours: fresh,
+    theirs: usual,
+    ...atMost(fresh.p99 / usual.p99, 1.5, '× p99'),
+  }
+}
+
+export async function measureNeighbours(
+  { port }: RunningProcess,
+  socket: { host: string; port: number },
+): Promise<Row[]> {
+  return [await besideAHeavyReader(port), await ofAFreshGym(port, socket)]
+}

@@ -1,0 +1,163 @@
+// Membership sales of one gym and of sixteen at once, beside their statements, and beside a bare insert, on the driver.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { z } from 'zod'
+import { GymStatements } from '../server/db/gym-statements.ts'
+import { claimKey, rememberAnswer } from '../server/http/idempotency.ts'
+import { paymentsHandlers } from '../server/payments/handlers.ts'
+import { fiveYearGym, smallGyms } from './gyms.ts'
+import { interleave } from './interleave.ts'
+import { type Measured, request, run, summarize } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { atLeast, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+
+const connections = 16
+const milliseconds = 2500
+const zone = 'America/Santo_Domingo'
+const today = new Date().toISOString().slice(0, 10)
+
+/** Day passes of the anonymous client: any number a day, so that no sale depends on the one before. */
+interface Counter {
+  gym: number
+  headers: Record<string, string>
+  user: number
+  body: { id_client: number; id_membership: number; start_date: string }
+}
+
+const Named = z.array(z.object({ id: z.number(), name: z.string() }))
+
+async function counterOf(port: number, gym: number): Promise<Counter> {
+  const headers = await bearerOf(port, gym)
+  const ask = async (path: string) =>
+    Named.parse(await (await fetch(`http://127.0.0.1:${port}/v1${path}`, { headers })).json())
+  const idIn = async (path: string, name?: string) =>
+    (await ask(path)).find((each) => name === undefined || each.name === name)?.id ?? 0
+  return {
+    gym,
+    headers,
+    user: await idIn('/users/'),
+    body: {
+      id_client: await idIn(`/clients/name/${encodeURIComponent('Cliente Anónimo')}`, 'Cliente Anónimo'),
+      id_membership: await idIn('/memberships/', 'Membresía Diaria'),
+      start_date: today,
+    },
+  }
+}
+
+function paymentRequest({ headers, body }: Counter): Buffer {
+  const text = Buffer.from(JSON.stringify(body))
+  const head = {
+    'content-type': 'application/json',
+    'content-length': `${text.length}`,
+    'idempotency-key': randomUUID(),
+  }
+  return Buffer.concat([request('POST', '/v1/membership_payments/', { ...headers, ...head }), text])
+}
+
+type Sell = (client: pg.PoolClient, counter: Counter, turn: number) => Promise<unknown>
+
+/** The transaction of the call without session, contract and HTTP. */
+const sameStatements: Sell = async (client, counter, turn) => {
+  await client.query('begin')
+  await client.query(
+    `select set_config('app.gym_id', '${counter.gym}', true), set_config('app.user_id', '${counter.user}', true)`,
+  )
+  const tx = new GymStatements(client)
+  const { gym } = counter
+  const keyed = { gym, call: 'bench', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
+  await claimKey(tx, keyed)
+  const body = counter.body
+  const user = {
+    id: counter.user,
+    gym,
+    username: '',
+    name: '',
+    role: 'gym_super_admin',
+    session: '',
+    epoch: 0,
+  } as const
+  const call = { tx, gym, user, zone, today, now: new Date(), params: undefined, query: undefined, body }
+  const answer = await paymentsHandlers['payments.create'](call)
+  await rememberAnswer(tx, keyed, 201, JSON.stringify(answer))
+  await Promise.all(tx.askLast())
+  await client.query("select current_setting('app.changed', true)")
+  await client.query('commit')
+}
+
+/** The row alone: no trigger, no foreign key, its number and names given. */
+const bareInsert: Sell = (client, { gym, user, body }) =>
+  client.query({
+    name: 'bare',
+    text: `insert into membership_payments (gym_id, number, party_name, user_name, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+      values ($1, nextval('bench_numbers'), 'Cliente Anónimo', 'Dueña', $2, $3, $4, 'Membresía Diaria', 150, 1, $5, now()) returning id`,
+    values: [gym, body.id_client, user, body.id_membership, body.start_date],
+  })
+
+async function sellBeside(pool: pg.Pool, counters: readonly Counter[], sell: Sell): Promise<Measured> {
+  const times: number[] = []
+  const begun = performance.now()
+  const seller = async (_: unknown, place: number) => {
+    const counter = counters[place % counters.length]
+    for (let turn = 0; counter && performance.now() - begun < milliseconds; turn += 1) {
+      const sent = performance.now()
+      const client = await pool.connect()
+      await sell(client, counter, turn).finally(() => client.release())
+      times.push(performance.now() - sent)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, seller))
+  return summarize(times, performance.now() - begun)
+}
+
+interface Case {
+  what: string
+  counters: readonly [Counter, ...Counter[]]
+  options: string
+  sell: Sell
+  least: number
+}
+
+export async function measurePayments(product: RunningProcess, socket: { host: string; port: number }): Promise<Row[]> {
+  const { port } = product
+  const sixteen: [Counter, ...Counter[]] = [await counterOf(port, smallGyms.first)]
+  for (let place = 1; place < connections; place += 1) sixteen.push(await counterOf(port, smallGyms.first + place))
+  const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
+  await owner.connect()
+  // Far above those that are given out, so that the two never meet.
+  await owner.query('create sequence if not exists bench_numbers start 1000000000')
+  await owner.end()
+  const post = 'POST /v1/membership_payments/, 16 at once'
+  const cases: Case[] = [
+    {
+      what: `${post}, a gym each, beside the same insert with no trigger at all on the bare driver`,
+      counters: sixteen,
+      options: '-c session_replication_role=replica',
+      sell: bareInsert,
+      least: 0.35,
+    },
+    {
+      what: `${post} in one gym, beside the same statements on the bare driver`,
+      counters: [await counterOf(port, fiveYearGym.id)],
+      options: '-c role=torniquete_server -c plan_cache_mode=force_generic_plan',
+      sell: sameStatements,
+      least: 0.7,
+    },
+  ]
+  const rows: Row[] = []
+  for (const { what, counters, options, sell, least } of cases) {
+    const pool = new pg.Pool({ ...socket, user: 'postgres', database: 'postgres', max: connections, options })
+    pool.on('error', () => {})
+    let turn = 0
+    const requests = () => paymentRequest(counters[turn++ % counters.length] ?? counters[0])
+    const { ours, theirs, ratio } = await interleave(
+      () => run({ port, requests, connections, milliseconds, status: 201 }),
+      () => sellBeside(pool, counters, sell),
+    )
+    await pool.end()
+    rows.push({ what, ours, theirs, ...atLeast(ratio, least, '× req/s') })
+    if (sell === sameStatements)
+      rows.push({ what: 'The same: a second', ours, ...atLeast(ours.perSecond, 1500, 'req/s') })
+  }
+  return rows
+}
