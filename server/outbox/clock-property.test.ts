@@ -3,7 +3,8 @@
 import { addDays, dayIn, localTime, readInstant } from '@torniquete/contract/dates.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment, makePlan, master, type TestGym } from '../testing/factories.ts'
+import { logInAs } from '../testing/api.ts'
+import { makeClient, makeGym, makePayment, makePlan, master, password, type TestGym } from '../testing/factories.ts'
 import { fakeChannels, Postman } from '../testing/post.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -95,7 +96,7 @@ interface Paid {
 /** The gym as the model sees it, and the real one beside it. */
 class Model {
   readonly #zone: string
-  readonly #gym: TestGym
+  #gym: TestGym
   readonly #ids: number[]
   readonly #plans: Map<number, number>
   readonly #paid: Paid[] = []
@@ -187,6 +188,8 @@ class Model {
     } else if (each.kind === 'gym') {
       this.#open = !this.#open
       await (await master(app)).call('gyms.update', { params: { id: this.gym }, body: { is_active: this.#open } })
+      // Sessions of before are over.
+      if (this.#open) this.#gym = { ...this.#gym, admin: await logInAs(app.app, this.#gym.gym.username, password) }
     }
   }
 
