@@ -24,7 +24,7 @@ export async function buildData(dataDir: string): Promise<number> {
     settings: { maintenance_work_mem: '512MB', max_wal_size: '8GB', synchronous_commit: 'off' },
   })
   try {
-    await (await openDatabase(postgres.connection, () => {})).close()
+    await (await openDatabase(postgres.connection, null)).close()
     const client = new pg.Client(postgres.connection)
     // Where a statement fails, that is told, and not that the database then goes.
     client.on('error', () => {})

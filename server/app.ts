@@ -26,7 +26,7 @@ import { PolledLane } from './http/polled-lane.ts'
 import { serveApp } from './http/static-files.ts'
 import { imagesHandlers } from './images/handlers.ts'
 import type { Kit } from './kit.ts'
-import { listenToAnnouncements } from './live/listen.ts'
+import { Announcements } from './live/announcements.ts'
 import type { Live } from './live/live.ts'
 import { Remembered } from './live/remembered.ts'
 import { membershipsHandlers } from './memberships/handlers.ts'
@@ -97,14 +97,15 @@ export async function createApp({
   }
   const desk = new Desk(kit)
   const streams = new NotificationStreams(kit, commentEvery)
-  const announcements = listenToAnnouncements(database, live)
+  const announcements = new Announcements(database, live, server.log)
   const sender = new Sender(kit)
   runInBackground(server, kit, sender, lookEvery)
   server.addHook('preClose', async () => {
     streams.close()
     releaseConnections(server)
   })
-  server.addHook('onClose', async () => announcements.close())
+  server.addHook('onReady', () => announcements.ready)
+  server.addHook('onClose', () => announcements.close())
 
   await registerPlugins(server)
   const polled = new PolledAnswers(live, {
@@ -121,6 +122,7 @@ export async function createApp({
     kit,
     {
       torniquete_streams: { help: 'Open notification streams.', value: () => streams.count },
+      ...announcements.gauges,
       torniquete_polls_unchanged: { help: 'Polls answered from memory.', value: () => lane.first?.answered ?? 0 },
     },
     messageFamilies(database, sender),

@@ -58,7 +58,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ? { connectionString: config.DATABASE_URL }
       : await embedded(config, undo, () => leave(1))
     const live = new Live()
-    const database = await openDatabase(address, (changes) => live.changed(changes)).catch((error) => {
+    const database = await openDatabase(address, live).catch((error) => {
       throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
     })
     undo.push(() => database.close())

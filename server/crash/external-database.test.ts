@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { call, ensureBuilt, freePort, makeGym, startProcess } from './server-process.ts'
+import { call, ensureBuilt, freePort, logIn, makeGym, startProcess } from './server-process.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres
@@ -71,9 +71,36 @@ test('where row-level security would not hold it does not start, and says so in 
   await asSuperuser('alter role torniquete_server nobypassrls')
 })
 
-test('on a standby neither', { timeout: 40_000 }, async () => {
+async function restartAs(kind: 'standby' | 'primary'): Promise<void> {
   await postgres.stop()
-  writeFileSync(join(folder, 'postgres/standby.signal'), '')
+  const signal = join(folder, 'postgres/standby.signal')
+  if (kind === 'standby') writeFileSync(signal, '')
+  else rmSync(signal)
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
+}
+
+test('on a standby neither; whom it becomes one for says so, writes nothing, and goes on when it is none', {
+  timeout: 60_000,
+}, async () => {
+  const port = await freePort()
+  const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
+  const server = startProcess(dataDir, port, { DATABASE_URL: urlOf('postgres'), LOG_LEVEL: 'silent' })
+  expect(await server.ready).toBe(true)
+  const token = await logIn(port, 'duena', 'contraseña segura')
+  const create = async () => (await call(port, token, 'POST', '/clients/', { name: 'José' })).status
+  const ready = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/ready`)
+    return [response.status, await response.text()].join(' ')
+  }
+  expect([await create(), await ready()]).toEqual([201, '200 {"status":"ok"}'])
+  await restartAs('standby')
+  await expect.poll(ready, { timeout: 20_000 }).toMatch(/^503 .*réplica/)
+  expect(await create()).toBe(503)
   expect(await refusal()).toMatch(/^DATABASE_URL: .*réplica/)
+  await restartAs('primary')
+  await expect.poll(ready, { timeout: 20_000 }).toMatch(/^200/)
+  expect(await create()).toBe(201)
+  server.process.kill('SIGTERM')
+  expect((await server.ended).code).toBe(0)
+  rmSync(dataDir, { recursive: true, force: true })
 })

@@ -14,6 +14,8 @@ const platform: Record<string, string> = {
   unknown_devices: 'terminals that belong to nobody yet',
   failed_logins: 'who a name is, or whether anybody’s, is not known yet',
   login_addresses: 'likewise, where names logged in from',
+  changes: 'which gyms changed, for servers of all of them; holds nothing of theirs',
+  changes_swept: 'up to where those were dropped',
   migrations: 'the schema’s own',
 }
 /** A gym's tables whose changes are no history, each with why. */

@@ -36,8 +36,6 @@ export interface PoolOptions {
   readOnly?: boolean
   /** Work as the role that row-level security holds for. Migrations alone do not, and take the time that they need. */
   asServer: boolean
-  /** Names this server in announcements, so that it does not hear its own. */
-  serverName?: string
   /** Milliseconds that a statement may take: beyond it the connection counts as gone. */
   limit?: number
 }
@@ -50,16 +48,9 @@ const connectLimit = 5_000
 const workingRole = 'torniquete_server'
 
 /** What decides how values are read and written, whatever the role, the database or a pooler between would have it be. */
-function settingsOf({
-  pipeline,
-  readOnly,
-  asServer,
-  serverName,
-  limit = statementLimit,
-}: PoolOptions): Record<string, string> {
+function settingsOf({ pipeline, readOnly, asServer, limit = statementLimit }: PoolOptions): Record<string, string> {
   return {
     ...(asServer && { role: workingRole }),
-    ...(serverName && { 'app.server': serverName }),
     TimeZone: 'UTC',
     DateStyle: 'ISO, MDY',
     IntervalStyle: 'postgres',
@@ -88,14 +79,24 @@ interface Found {
   role: string
   unbound: boolean
   standby: boolean
+  run: string
 }
+
+const known = new WeakMap<pg.ClientBase, { run: string; openedAt: number }>()
+
+/** Which run of which database server a connection leads to: another one may lack what this one holds. */
+export const runBehind = (client: pg.ClientBase): string => known.get(client)?.run ?? ''
+
+/** When it was found to lead there, on the clock that only goes forward. */
+export const openedAt = (client: pg.ClientBase): number => known.get(client)?.openedAt ?? 0
 
 /** Sets by statements what a new connection must be, and makes sure of it: what travels at its start a pooler may drop. */
 export async function settle(client: pg.ClientBase, options: PoolOptions): Promise<void> {
   const set = Object.entries(settingsOf(options)).map(([name, value]) => `set_config('${name}', '${value}', false)`)
   // Several statements in one text are answered by as many results, which the driver's types do not know.
   const text = `select ${set.join(', ')};
-    select current_user as role, pg_is_in_recovery() as standby, rolsuper or rolbypassrls as unbound
+    select current_user as role, pg_is_in_recovery() as standby, rolsuper or rolbypassrls as unbound,
+      pg_postmaster_start_time()::text as run
     from pg_roles where rolname = current_user`
   const results = (await client.query(within(connectLimit, text))) as unknown as pg.QueryResult<Found>[]
   const found = results[1]?.rows[0]
@@ -104,6 +105,7 @@ export async function settle(client: pg.ClientBase, options: PoolOptions): Promi
   if (options.asServer && found.role !== workingRole) throw new WrongConnection(`no trabaja como ${workingRole}`)
   if (options.asServer && found.unbound)
     throw new WrongConnection(`el rol ${workingRole} no debe ser superusuario ni tener BYPASSRLS`)
+  known.set(client, { run: found.run, openedAt: performance.now() })
 }
 
 export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {

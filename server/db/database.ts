@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { prepareJobs } from '../jobs/prepare.ts'
-import { type DatabaseAddress, openPool } from './connection.ts'
+import { type DatabaseAddress, openPool, WrongConnection } from './connection.ts'
 import type { Transaction } from './gym-statements.ts'
 import { migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { type Changes, readInGym, withGym } from './transaction.ts'
+import { isBroken, readInGym, type Witness, withGym } from './transaction.ts'
 
 export interface Scope {
   gym: number
@@ -17,24 +17,26 @@ export interface Scope {
 export interface Database {
   /** Reads of one gym. */
   read<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
-  /** Writes of one gym; what changed is announced before this answers. */
+  /** Writes of one gym; what changed is known to this server before this answers. */
   write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Tables that belong to no gym: gyms, usernames, serial numbers. Business rows cannot be seen from here. */
   platform: pg.Pool
   address: DatabaseAddress
-  serverName: string
+  /** Throws where a write could not begin within a second. */
+  requireWritable(): Promise<void>
   close(): Promise<void>
 }
+
+const readyWithin = 1_000
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
 
 /** Migrates the database and opens it as the role that row-level security holds for. */
 export async function openDatabase(
   address: DatabaseAddress,
-  onChanges: (changes: Changes) => void,
+  witness: Witness | null,
   limit?: number,
 ): Promise<Database> {
-  const serverName = Math.random().toString(36).slice(2, 12)
   // The embedded database has nobody before it.
   if ('connectionString' in address) await requireOwnSession(address)
   const owner = openPool(address, { max: 1, pipeline: false, asServer: false })
@@ -44,7 +46,7 @@ export async function openDatabase(
   } finally {
     await owner.end()
   }
-  const asServer = { asServer: true, serverName, ...(limit && { limit }) }
+  const asServer = { asServer: true, ...(limit && { limit }) }
   const reads = openPool(address, { max: 6, pipeline: true, readOnly: true, ...asServer })
   const writes = openPool(address, { max: 8, pipeline: true, ...asServer })
   const platform = openPool(address, { max: 4, pipeline: false, ...asServer })
@@ -57,15 +59,32 @@ export async function openDatabase(
     throw error
   })
   return {
-    read: ({ gym }, work) => readInGym(reads, gym, work),
+    read: ({ gym }, work) => readInGym(reads, witness, gym, work),
     write: async (scope, work) => {
-      const { result, changes } = await withGym(writes, scope, work)
-      onChanges(changes)
-      return result
+      try {
+        const { result, commit } = await withGym(writes, witness, scope, work)
+        witness?.committed(commit)
+        return result
+      } catch (error) {
+        if (isBroken(error)) witness?.doubted()
+        throw error
+      }
     },
     platform,
     address,
-    serverName,
+    requireWritable: async () => {
+      // Asked of the connections that write, so that what keeps these busy counts.
+      const { rows } = await inTime(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))
+      if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
+    },
     close,
   }
+}
+
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), readyWithin)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

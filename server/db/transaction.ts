@@ -1,9 +1,45 @@
 import type { Pool, PoolClient } from 'pg'
-import { WrongConnection } from './connection.ts'
+import { openedAt, runBehind, WrongConnection } from './connection.ts'
 import { GymStatements, gather, type Transaction } from './gym-statements.ts'
 
 /** Areas that a committed transaction changed, by gym. */
 export type Changes = readonly { gym: number; area: string }[]
+
+export interface Commit {
+  /** The transaction's number; null where it wrote nothing. */
+  xid: string | null
+  changes: Changes
+}
+
+/** Whoever has to know what this server commits, and hears what others do. */
+export interface Witness {
+  committed(commit: Commit): void
+  /** A connection broke: what it was about to commit may stand. */
+  doubted(): void
+  /** The run of the database server where commits are heard; null while they are not. */
+  readonly heardFrom: string | null
+  /** Connections lead elsewhere now. */
+  moved(): void
+}
+
+/**
+ * A connection to where commits are heard. One that leads elsewhere is thrown away, as to an old primary behind a proxy:
+ * what it shows would be remembered as the newest.
+ */
+async function checkOut(pool: Pool, witness: Witness | null): Promise<PoolClient> {
+  for (;;) {
+    const begun = performance.now()
+    const client = await pool.connect()
+    const { heardFrom = null } = witness ?? {}
+    if (heardFrom === null || runBehind(client) === heardFrom) return client
+    // Made just now it is right, and the other one wrong.
+    if (openedAt(client) >= begun) {
+      witness?.moved()
+      return client
+    }
+    client.release(true)
+  }
+}
 
 // Which gym a reading connection looks at, for as long as it lives.
 const lookingAt = new WeakMap<PoolClient, number>()
@@ -14,10 +50,11 @@ const lookingAt = new WeakMap<PoolClient, number>()
  */
 export async function readInGym<Result>(
   pool: Pool,
+  witness: Witness | null,
   gym: number,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect()
+  const client = await checkOut(pool, witness)
   let broken: Error | undefined
   try {
     if (lookingAt.get(client) !== gym) {
@@ -48,11 +85,12 @@ const sqlState = (error: unknown) => (error instanceof Error && 'code' in error 
  */
 export async function withGym<Result>(
   pool: Pool,
+  witness: Witness | null,
   { gym, user }: { gym: number; user: number | null },
   work: (tx: Transaction) => Promise<Result>,
-): Promise<{ result: Result; changes: Changes }> {
+): Promise<{ result: Result; commit: Commit }> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.connect()
+    const client = await checkOut(pool, witness)
     let broken: Error | undefined
     try {
       return await transact(client, gym, user, work)
@@ -70,7 +108,7 @@ async function transact<Result>(
   gym: number,
   user: number | null,
   work: (tx: Transaction) => Promise<Result>,
-): Promise<{ result: Result; changes: Changes }> {
+): Promise<{ result: Result; commit: Commit }> {
   gather(client)
   // Not awaited: it travels with the first statement. Both are whole numbers, so nothing can be smuggled in.
   const begun = client.query(
@@ -84,7 +122,9 @@ async function transact<Result>(
     gather(client)
     const last = Promise.all(tx.askLast())
     const ending = Promise.all([
-      client.query<{ changed: string | null }>("select current_setting('app.changed', true) as changed"),
+      client.query<{ changed: string | null; xid: string | null }>(
+        "select current_setting('app.changed', true) as changed, pg_current_xact_id_if_assigned()::text as xid",
+      ),
       client.query('commit'),
     ])
     ending.catch(() => {})
@@ -93,7 +133,8 @@ async function transact<Result>(
     const [said, end] = await ending
     // A failed statement that somebody swallowed turns the commit into a rollback without an error.
     if (end.command !== 'COMMIT') throw new Error('the transaction did not commit')
-    return { result, changes: parseChanges(said.rows[0]?.changed ?? '') }
+    const [{ changed, xid } = { changed: null, xid: null }] = said.rows
+    return { result, commit: { xid, changes: parseChanges(changed ?? '') } }
   } catch (error) {
     // A connection that is gone, or silent, would be waited for in vain: it is thrown away, and the transaction with it.
     if (!isBroken(error)) await client.query('rollback').catch(() => {})

@@ -136,12 +136,12 @@ export class Dispatcher {
     const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
     const keyed: KeyedCall | null =
       key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#kit.secret }
-    const { text, tag } = await this.#kit.database.write({ gym: user.gym, user: user.id }, async (tx) => {
+    const { text, tag, repeated } = await this.#kit.database.write({ gym: user.gym, user: user.id }, async (tx) => {
       const standing = requireStanding(tx, user, name)
       const first = keyed && (await claimKey(tx, keyed))
       // What was stored is told only to who still may do it.
       if (first) await standing
-      if (first) return { text: first.answer, tag: null }
+      if (first) return { text: first.answer, tag: null, repeated: true }
       const ifMatch = request.headers['if-match']
       if (endpoint.versioned) await lockVersion(tx, endpoint.versioned, user.gym, rowId(parts), ifMatch)
       const answer = await this.#run(name, { ...call, tx })
@@ -151,12 +151,15 @@ export class Dispatcher {
       if (keyed) rememberAnswer(tx, keyed, endpoint.status ?? 200, written).catch(() => {})
       return {
         text: written,
+        repeated: false,
         tag:
           endpoint.versioned && endpoint.answer
             ? await entityTag(tx, endpoint.versioned, user.gym, rowId({ params: answer }))
             : null,
       }
     })
+    // The first was committed by another server, or its answer was lost: what it changed is to be seen from here on.
+    if (repeated) await this.#kit.live.announcing.look()
     if (tag) reply.header('etag', tag)
     return sendText(reply, endpoint, text)
   }

@@ -1,5 +1,6 @@
 // For whoever watches the server: alive, ready, and its measurements (Prometheus text; from this machine or with a token).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { WrongConnection } from '../db/connection.ts'
 import type { Kit } from '../kit.ts'
 
 const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -15,7 +16,7 @@ export type Families = Record<
 
 export function registerHealth(
   server: FastifyInstance,
-  { database, config }: Kit,
+  { database, live, config, log }: Kit,
   gauges: Gauges,
   families: Families = {},
 ): void {
@@ -26,12 +27,16 @@ export function registerHealth(
   })
   server.get('/health', async () => ({ status: 'ok' }))
   server.get('/ready', async (_, reply) => {
+    const refuse = (detail: string) => reply.code(503).header('retry-after', '2').send({ detail })
     try {
-      await database.platform.query('select 1')
-      return { status: 'ok' }
-    } catch {
-      return reply.code(503).send({ detail: 'La base de datos no responde.' })
+      await database.requireWritable()
+    } catch (error) {
+      log.warn({ err: error }, 'not ready')
+      return refuse(
+        error instanceof WrongConnection ? `La base de datos ${error.message}.` : 'La base de datos no responde.',
+      )
     }
+    return live.hears ? { status: 'ok' } : refuse('No se oye lo que cambian los demás servidores.')
   })
   server.get('/metrics', async (request, reply) => {
     if (!mayMeasure(request, config.METRICS_TOKEN))

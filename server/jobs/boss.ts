@@ -20,8 +20,7 @@ export async function startBoss(
   works: readonly Work<never>[],
   log: FastifyBaseLogger,
 ): Promise<RunningJobs> {
-  const { address, serverName } = database
-  const pool = openPool(address, { max: 2, pipeline: false, asServer: true, serverName })
+  const pool = openPool(database.address, { max: 2, pipeline: false, asServer: true })
   const boss = new PgBoss({
     schema: bossSchema,
     migrate: false,

@@ -1,52 +1,109 @@
 // What changed, gym by gym and area by area: revisions that polled reads and caches compare, and listeners that
-// streams and doors hang on. Fed by this server's commits at once and by other servers' announcements.
+// streams and doors hang on. Fed by this server's commits at once and by announcements of all servers' commits.
 import { type Area, areas } from '@torniquete/contract/endpoint.ts'
-import type { Changes } from '../db/transaction.ts'
+import type { Changes, Commit, Witness } from '../db/transaction.ts'
 
 export type Listener = (area: Area) => void
 
 const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]))
+/** Milliseconds that a word of the database holds for: after them it counts as silent. */
+const holds = 4_000
+/** Milliseconds after which nothing remembered counts, whatever was heard of it. */
+const oldest = 60_000
 
-export class Live {
+interface Revisions {
+  counts: Uint32Array
+  /** When each area was last heard to have changed, in milliseconds since 1970. */
+  changedAt: Float64Array
+  /** Moves when what was remembered has come of age, by the time in `until`. */
+  age: number
+  until: number
+}
+
+/** The way to the other servers, where there is one. */
+export interface Announcing {
+  /** Tells them to look. */
+  nudge(): void
+  /** Looks now, and answers when all that was committed before is heard. */
+  look(): Promise<void>
+  /** The run of the database server that is listened to; null where none is. */
+  readonly run: string | null
+  /** Listens anew, where connections lead now. */
+  restart(): void
+}
+
+export class Live implements Witness {
+  /** Milliseconds that only go forward. */
+  readonly #now: () => number
   #epoch = newEpoch()
-  readonly #revisions = new Map<number, Uint32Array>()
-  /** When each area last changed, in milliseconds since 1970. */
-  readonly #changedAt = new Map<number, Float64Array>()
-  /** Before this nothing is known for certain. */
+  #heard = Number.NEGATIVE_INFINITY
+  #unheard = 0
+  readonly #revisions = new Map<number, Revisions>()
+  /** Before this nothing is known for certain, in milliseconds since 1970. */
   #heardFrom = Date.now()
   readonly #listeners = new Map<number, Set<Listener>>()
+  /** Commits of this server that announcements have yet to bring back. */
+  readonly #own = new Set<string>()
+  announcing: Announcing = { nudge: () => {}, look: async () => {}, run: null, restart: () => {} }
+
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
+
+  /** Whether what others commit is heard. While it is not, no stamp is ever equal to another: nothing is remembered. */
+  get hears(): boolean {
+    return this.#now() - this.#heard < holds
+  }
 
   /** Two equal stamps of the same areas: nothing of them changed between. */
   stamp(gym: number, of: readonly Area[]): string {
-    const revisions = this.#revisions.get(gym)
-    if (!revisions) return `${this.#epoch}.0`
-    let sum = 0
-    for (const area of of) sum += revisions[indexOf.get(area) ?? 0] ?? 0
+    const now = this.#now()
+    if (now - this.#heard >= holds) {
+      this.#unheard += 1
+      return `unheard.${this.#unheard}`
+    }
+    const revisions = this.#of(gym)
+    if (now >= revisions.until) {
+      revisions.age += 1
+      revisions.until = now + oldest
+    }
+    let sum = revisions.age
+    for (const area of of) sum += revisions.counts[indexOf.get(area) ?? 0] ?? 0
     return `${this.#epoch}.${sum}`
   }
 
-  changed(changes: Changes): void {
-    for (const { gym, area } of changes) {
-      const index = indexOf.get(area)
-      const known = areas[index ?? -1]
-      if (index === undefined || !known) continue
-      let revisions = this.#revisions.get(gym)
-      if (!revisions) {
-        revisions = new Uint32Array(areas.length)
-        this.#revisions.set(gym, revisions)
-      }
-      revisions[index] = (revisions[index] ?? 0) + 1
-      const changedAt = this.#changedAt.get(gym) ?? new Float64Array(areas.length)
-      changedAt[index] = Date.now()
-      this.#changedAt.set(gym, changedAt)
-      for (const listener of this.#listeners.get(gym) ?? []) listener(known)
-    }
+  /** What this server committed itself: true before its caller is answered. */
+  committed({ xid, changes }: Commit): void {
+    if (changes.length === 0) return
+    if (xid !== null) this.#own.add(xid)
+    this.#changed(changes)
+    this.announcing.nudge()
+  }
+
+  /** A commit of this server whose answer was lost is found where the others' are. */
+  doubted(): void {
+    void this.announcing.look()
+  }
+
+  get heardFrom(): string | null {
+    return this.announcing.run
+  }
+
+  moved(): void {
+    this.announcing.restart()
+  }
+
+  /** What announcements bring; `since` is when it was asked for, `horizon` the transaction before which all are over. */
+  heard(since: number, horizon: string, changed: readonly { xid: string; changes: Changes }[]): void {
+    for (const { xid, changes } of changed) if (!this.#own.has(xid)) this.#changed(changes)
+    for (const xid of this.#own) if (BigInt(xid) < BigInt(horizon)) this.#own.delete(xid)
+    this.#heard = since
   }
 
   /** The areas of a gym that changed since an instant, or may have. */
   changedSince(gym: number, since: number): Area[] {
-    if (since < this.#heardFrom) return [...areas]
-    const changedAt = this.#changedAt.get(gym)
+    if (!this.hears || since < this.#heardFrom) return [...areas]
+    const changedAt = this.#revisions.get(gym)?.changedAt
     return changedAt ? areas.filter((_, index) => (changedAt[index] ?? 0) >= since) : []
   }
 
@@ -69,10 +126,40 @@ export class Live {
   forget(): void {
     this.#epoch = newEpoch()
     this.#revisions.clear()
-    this.#changedAt.clear()
+    this.#own.clear()
     this.#heardFrom = Date.now()
     for (const listeners of this.#listeners.values())
       for (const listener of listeners) for (const area of areas) listener(area)
+  }
+
+  /** Nothing is heard from here on. */
+  deafen(): void {
+    this.#heard = Number.NEGATIVE_INFINITY
+  }
+
+  #of(gym: number): Revisions {
+    const known = this.#revisions.get(gym)
+    if (known) return known
+    const made = {
+      counts: new Uint32Array(areas.length),
+      changedAt: new Float64Array(areas.length),
+      age: 0,
+      until: this.#now() + oldest,
+    }
+    this.#revisions.set(gym, made)
+    return made
+  }
+
+  #changed(changes: Changes): void {
+    for (const { gym, area } of changes) {
+      const index = indexOf.get(area)
+      const known = areas[index ?? -1]
+      if (index === undefined || !known) continue
+      const { counts, changedAt } = this.#of(gym)
+      counts[index] = (counts[index] ?? 0) + 1
+      changedAt[index] = Date.now()
+      for (const listener of this.#listeners.get(gym) ?? []) listener(known)
+    }
   }
 }
 

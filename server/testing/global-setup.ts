@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect()
   await admin.query(`create database ${templateName}`)
   await admin.end()
-  const database = await openDatabase({ host, port, user, database: templateName }, () => {})
+  const database = await openDatabase({ host, port, user, database: templateName }, null)
   await database.close()
   project.provide('postgres', { host, port, user })
   return async () => {

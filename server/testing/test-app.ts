@@ -54,7 +54,7 @@ export async function startTestApp(
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-app-'))
   const clock = new TestClock()
   const live = new Live()
-  const database = await openDatabase({ host, port, user, database: name }, (changes) => live.changed(changes))
+  const database = await openDatabase({ host, port, user, database: name }, live)
   const config = readConfig({ DATA_DIR: dataDir, MASTER_PASSWORD: masterPassword, LOG_LEVEL: 'silent', ...environment })
   await ensureMaster(database, config)
   const app = await createApp({ config, database, live, clock: clock.now, ...options })

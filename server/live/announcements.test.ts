@@ -1,0 +1,218 @@
+// Two servers on one database, each at the end of a line that fails as lines do: nobody is told an old truth.
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Caller, logInAs } from '../testing/api.ts'
+import { asOwner } from '../testing/digest.ts'
+import { EventStream } from '../testing/event-stream.ts'
+import { makeClient, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
+import { Line } from '../testing/line.ts'
+import { startSecondServer } from '../testing/second-server.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { connectionName } from './announcements.ts'
+import { sweepChanges } from './changes.ts'
+import type { Announcing } from './live.ts'
+
+let first: TestApp
+let lines: [Line, Line]
+let a: TestApp
+let b: TestApp
+let gym: TestGym
+let atA: Caller
+let atB: Caller
+beforeAll(async () => {
+  first = await startTestApp()
+  lines = [await Line.to(first.database.address), await Line.to(first.database.address)]
+  a = await startSecondServer(first, { address: lines[0].address })
+  b = await startSecondServer(first, { address: lines[1].address })
+}, 30_000)
+beforeEach(async () => {
+  gym = await makeGym(first)
+  atA = new Caller(a.app, gym.admin.token)
+  atB = new Caller(b.app, gym.admin.token)
+  await expect.poll(() => a.live.hears && b.live.hears, { timeout: 10_000 }).toBe(true)
+})
+afterEach(() => {
+  for (const line of lines) line.deliver()
+})
+afterAll(async () => {
+  await b.close()
+  await a.close()
+  for (const line of lines) await line.close()
+  await first.close()
+})
+
+/** The promise is 5 s; a machine that is busy with other tests has some more. */
+const limit = { timeout: 8_000, interval: 20 }
+const poll = { query: { size_page: 1000 } }
+/** How many passes a server shows to a screen that holds its last answer, and whether it said that nothing changed. */
+class Screen {
+  readonly #caller: Caller
+  #tag = ''
+  total = 0
+  unchanged = false
+  constructor(caller: Caller) {
+    this.#caller = caller
+  }
+  async look(): Promise<number> {
+    const headers: Record<string, string> = this.#tag === '' ? {} : { 'if-none-match': this.#tag }
+    const { status, answer, headers: said } = await this.#caller.try('attendances.list', { ...poll, headers })
+    this.unchanged = status === 304
+    if (status === 200) this.total = answer.total
+    this.#tag = String(said.etag ?? '')
+    return this.total
+  }
+  /** Answers when nothing is new any more, and that from memory. */
+  async settles(): Promise<void> {
+    await expect.poll(async () => [await this.look(), this.unchanged][1], limit).toBe(true)
+  }
+}
+const comesIn = async (caller: Caller) => {
+  const { id } = await makeClient(gym)
+  await caller.call('attendances.create', { body: { id_client: id } })
+}
+
+test('what is written at one is seen at the other, and what did not change is answered from memory', async () => {
+  const screen = new Screen(atB)
+  for (let count = 1; count <= 20; count += 1) {
+    await comesIn(atA)
+    await expect.poll(() => screen.look(), { ...limit, interval: 2 }).toBe(count)
+    await screen.settles()
+  }
+})
+
+test('what a server writes itself its next answer shows, and it is heard once', async () => {
+  const screen = new Screen(atA)
+  await comesIn(atA)
+  expect(await screen.look()).toBe(1)
+  await a.live.announcing.look()
+  await screen.look()
+  expect(screen.unchanged).toBe(true)
+})
+
+test('cut without a word: the other shows no old truth for longer than 5 s, refuses who was deactivated, and hears again', async () => {
+  const screen = new Screen(atB)
+  const worker = await makeUser(gym, 'gym_worker')
+  const { token } = await logInAs(b.app, worker.username, password)
+  const dismissed = new Caller(b.app, token)
+  const stream = await EventStream.open((await listenAt(b)).address, gym.admin.token, { changes: true })
+  await comesIn(atA)
+  await expect.poll(() => screen.look(), limit).toBe(1)
+  expect((await dismissed.try('clients.list')).status).toBe(200)
+  lines[1].swallow(connectionName)
+  await comesIn(atA)
+  await atA.call('users.update', { params: { id_user: worker.id }, body: { is_active: false } })
+  const told = stream.events.length
+  await Promise.all([
+    expect.poll(() => screen.look(), limit).toBe(2),
+    expect.poll(async () => (await dismissed.try('clients.list')).status, limit).toBe(401),
+  ])
+  // As long as it does not hear, every answer comes from the database.
+  await expect.poll(() => b.live.hears, limit).toBe(false)
+  for (let count = 3; count <= 6; count += 1) {
+    await comesIn(atA)
+    expect(await screen.look()).toBe(count)
+  }
+  await stream.until(() => stream.events.length > told, 'what changed meanwhile')
+  expect((await b.app.inject('/ready')).statusCode).toBe(503)
+  expect((await a.app.inject('/ready')).statusCode).toBe(200)
+  lines[1].deliver()
+  await expect.poll(() => b.live.hears, { timeout: 10_000 }).toBe(true)
+  expect((await b.app.inject('/ready')).statusCode).toBe(200)
+  await screen.settles()
+  stream.close()
+})
+
+const listening = new Map<TestApp, ReturnType<TestApp['listen']>>()
+function listenAt(server: TestApp) {
+  const known = listening.get(server) ?? server.listen()
+  listening.set(server, known)
+  return known
+}
+
+test('a commit whose answer is lost is seen at both, at once by whoever repeats it', async () => {
+  const [here, there] = [new Screen(atA), new Screen(atB)]
+  await Promise.all([here.look(), there.look()])
+  const { id } = await makeClient(gym)
+  const again = { body: { id_client: id }, headers: { 'idempotency-key': randomUUID() } }
+  lines[0].loseCommits(1)
+  expect((await atA.try('attendances.create', again)).status).toBe(503)
+  await Promise.all([expect.poll(() => here.look(), limit).toBe(1), expect.poll(() => there.look(), limit).toBe(1)])
+  const repeated = { body: { id_client: id }, headers: { 'idempotency-key': randomUUID() } }
+  lines[0].loseCommits(1)
+  expect((await atA.try('attendances.create', repeated)).status).toBe(503)
+  expect((await atB.try('attendances.create', repeated)).status).toBe(201)
+  expect(await there.look()).toBe(2)
+})
+
+test('who began earlier and commits later is not passed over', async () => {
+  const screen = new Screen(atB)
+  const { id } = await makeClient(gym)
+  await asOwner(first, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select set_config('app.gym_id', '${gym.gym.id}', true)`)
+    await owner.query('insert into attendances (gym_id, id_client, check_in) values ($1, $2, now())', [gym.gym.id, id])
+    for (let count = 1; count <= 3; count += 1) {
+      await comesIn(atA)
+      await expect.poll(() => screen.look(), limit).toBe(count)
+    }
+    await owner.query('commit')
+  })
+  await expect.poll(() => screen.look(), limit).toBe(4)
+})
+
+test('old rows are dropped; who had not read them remembers nothing', async () => {
+  const rows = () => asOwner(first, async (owner) => (await owner.query('select from changes')).rowCount)
+  const now = async () =>
+    asOwner(first, async (owner) => (await owner.query('select pg_current_xact_id()::text as now')).rows[0].now)
+  const screen = new Screen(atB)
+  await comesIn(atA)
+  await expect.poll(() => screen.look(), limit).toBe(1)
+  lines[1].swallow(connectionName)
+  await comesIn(atA)
+  await sweepChanges(first.database.platform, await now())
+  expect(await rows()).toBe(0)
+  lines[1].deliver()
+  await expect.poll(() => screen.look(), limit).toBe(2)
+})
+
+test('what is changed by hand, outside of any gym, is heard as well', async () => {
+  const screen = new Screen(atB)
+  await comesIn(atA)
+  await expect.poll(() => screen.look(), limit).toBe(1)
+  await asOwner(first, (owner) => owner.query(`delete from attendances where gym_id = ${gym.gym.id}`))
+  await expect.poll(() => screen.look(), limit).toBe(0)
+})
+
+test('a connection for announcements that is ended is replaced at once', async () => {
+  const screen = new Screen(atB)
+  await screen.look()
+  lines[1].cut(connectionName)
+  await comesIn(atA)
+  await expect.poll(() => screen.look(), limit).toBe(1)
+  await expect.poll(() => b.live.hears, limit).toBe(true)
+})
+
+test('a connection that leads to another database than is listened to is thrown away, and what was remembered with it', async () => {
+  const screen = new Screen(atB)
+  await screen.settles()
+  const { live } = b
+  const real = live.announcing
+  let restarted = 0
+  const elsewhere: Announcing = {
+    run: 'of an old primary',
+    nudge: () => {},
+    look: async () => {},
+    restart: () => {
+      restarted += 1
+      live.announcing = real
+      real.restart()
+    },
+  }
+  live.announcing = elsewhere
+  // Not from memory: whether its user still may is asked of the database.
+  expect((await atB.try('attendances.list', { query: { size_page: 999 } })).status).toBe(200)
+  expect(restarted).toBe(1)
+  await screen.look()
+  expect(screen.unchanged).toBe(false)
+  await expect.poll(() => live.hears, limit).toBe(true)
+})

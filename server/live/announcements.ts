@@ -1,0 +1,220 @@
+// Hears what all servers on the same database committed: rows of theirs, read every two seconds and whenever a server
+// says that there are new ones (NOTIFY, sent behind the commit). The reading is the probe of its connection too: without
+// an answer in two seconds it is replaced, and meanwhile nothing remembered is used.
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+import { runBehind, settle, socketOf, within } from '../db/connection.ts'
+import type { Database } from '../db/database.ts'
+import type { Gauges } from '../http/health.ts'
+import { readChanges, type Snapshot, sweepChanges } from './changes.ts'
+import type { Announcing, Live } from './live.ts'
+
+const probeEvery = 2_000
+const patience = 2_000
+const retryAfter = 500
+/** Commits of so many milliseconds share one word. */
+const gathered = 5
+const sweepEvery = 60_000
+export const connectionName = 'torniquete announcements'
+
+export class Announcements implements Announcing {
+  readonly #database: Database
+  readonly #live: Live
+  readonly #log: FastifyBaseLogger
+  /** What holds since the connection stands; null while it does not. */
+  #line: { client: pg.Client; seen: Snapshot; horizon: string } | null = null
+  #connecting: pg.Client | null = null
+  #reading: Promise<void> | null = null
+  #next: Promise<void> | null = null
+  #word: 'none' | 'sent' | 'again' = 'none'
+  #sweepable: string | null = null
+  #closed = false
+  #firstHeard = () => {}
+  /** The first time that it hears, or cannot. */
+  readonly ready = new Promise<void>((resolve) => {
+    this.#firstHeard = resolve
+  })
+  readonly #timers: NodeJS.Timeout[] = []
+  #retry: NodeJS.Timeout | undefined
+  #lost = 0
+
+  constructor(database: Database, live: Live, log: FastifyBaseLogger) {
+    this.#database = database
+    this.#live = live
+    this.#log = log
+    live.announcing = this
+    this.#timers.push(
+      setInterval(() => this.#probe(), probeEvery),
+      setInterval(() => this.#sweep(), sweepEvery),
+    )
+    for (const timer of this.#timers) timer.unref()
+    void this.#connect()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#live.deafen()
+    clearTimeout(this.#retry)
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const client of [this.#line?.client, this.#connecting]) if (client) socketOf(client).destroy()
+  }
+
+  get gauges(): Gauges {
+    return {
+      torniquete_announcements_heard: {
+        help: 'Whether the commits of all servers are heard; while not, nothing is answered from memory.',
+        value: () => Number(this.#live.hears),
+      },
+      torniquete_announcements_lost: {
+        help: 'How often the connection that hears them was replaced.',
+        value: () => this.#lost,
+      },
+    }
+  }
+
+  get run(): string | null {
+    return this.#line && runBehind(this.#line.client)
+  }
+
+  restart(): void {
+    if (this.#line) this.#lose(this.#line.client, new Error('other connections lead to another database server'))
+  }
+
+  async #connect(): Promise<void> {
+    // `pipeline` is newer than the driver's types.
+    const config: pg.ClientConfig & { pipeline: boolean } = {
+      ...this.#database.address,
+      application_name: connectionName,
+      connectionTimeoutMillis: patience,
+      pipeline: true,
+    }
+    const client = new pg.Client(config)
+    this.#connecting = client
+    client.on('error', (error) => this.#lose(client, error))
+    client.on('end', () => this.#lose(client, new Error('the connection ended')))
+    try {
+      await client.connect()
+      await settle(client, { max: 1, pipeline: true, asServer: true })
+      // The table is emptied all the time: its statistics are never right.
+      await client.query(within(patience, 'set enable_seqscan = off'))
+      await hearsItself(client)
+      client.on('notification', ({ processId }) => {
+        // What this server committed it knows.
+        if (processId !== backendOf(client)) void this.look()
+      })
+      const since = performance.now()
+      const { seen, horizon } = await readChanges(client, null, patience)
+      if (this.#connecting !== client || this.#closed) return
+      this.#connecting = null
+      this.#line = { client, seen, horizon }
+      // What was committed between the last connection's end and now went unheard.
+      this.#live.forget()
+      this.#live.heard(since, horizon, [])
+      if (this.#lost > 0) this.#log.warn('announcements are heard again')
+      this.#firstHeard()
+    } catch (error) {
+      this.#lose(client, error)
+    }
+  }
+
+  #lose(client: pg.Client, error: unknown): void {
+    // It may be silent: no goodbye is waited for.
+    socketOf(client).destroy()
+    if (this.#closed || (this.#line?.client !== client && this.#connecting !== client)) return
+    if (this.#line) this.#log.warn({ err: error }, 'announcements are not heard: nothing is answered from memory')
+    const first = this.#line !== null
+    if (first) this.#lost += 1
+    this.#line = null
+    this.#connecting = null
+    this.#live.deafen()
+    this.#firstHeard()
+    this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
+  }
+
+  #probe(): void {
+    if (this.#line) void this.look()
+    // Streams and whoever waits at a door look for themselves.
+    else this.#live.forget()
+  }
+
+  /** All that was committed before this call is heard when it is answered; or nothing is heard any more. */
+  look(): Promise<void> {
+    if (!this.#reading) {
+      this.#reading = this.#read().finally(() => {
+        this.#reading = null
+      })
+      return this.#reading
+    }
+    // The one under way may be too old already.
+    this.#next ??= this.#reading.then(() => {
+      this.#next = null
+      return this.look()
+    })
+    return this.#next
+  }
+
+  async #read(): Promise<void> {
+    const line = this.#line
+    if (!line) return
+    const since = performance.now()
+    try {
+      const { seen, horizon, missed, changed } = await readChanges(line.client, line.seen, patience)
+      if (this.#line !== line) return
+      Object.assign(line, { seen, horizon })
+      if (missed) this.#live.forget()
+      this.#live.heard(since, horizon, changed)
+    } catch (error) {
+      this.#lose(line.client, error)
+    }
+  }
+
+  /** At once where nothing was said lately; else once more for all that comes meanwhile. */
+  nudge(): void {
+    if (this.#word !== 'none') {
+      this.#word = 'again'
+      return
+    }
+    const line = this.#line
+    if (!line) return
+    this.#word = 'sent'
+    line.client
+      .query(within(patience, 'notify torniquete'))
+      .catch((error) => this.#lose(line.client, error))
+      .finally(() =>
+        setTimeout(() => {
+          const again = this.#word === 'again'
+          this.#word = 'none'
+          if (again) this.nudge()
+        }, gathered),
+      )
+  }
+
+  /** Drops what everyone has read: what was over a minute ago. */
+  #sweep(): void {
+    const horizon = this.#sweepable
+    this.#sweepable = this.#line?.horizon ?? null
+    if (horizon === null) return
+    sweepChanges(this.#database.platform, horizon).catch((error) =>
+      this.#log.warn({ err: error }, 'announced changes were not dropped'),
+    )
+  }
+}
+
+/** The driver keeps it to itself. */
+const backendOf = (client: pg.Client): number => (client as unknown as { processID: number }).processID
+
+/** A pooler may take LISTEN and deliver nothing. */
+async function hearsItself(client: pg.Client): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const heard = new Promise<void>((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('its own announcement did not come back')), patience)
+    client.once('notification', () => resolve())
+  })
+  heard.catch(() => {})
+  try {
+    await client.query(within(patience, 'listen torniquete; notify torniquete'))
+    await heard
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,58 @@
+// The rows that transactions leave of what they changed, read after their commit. Which ones are new is told by snapshots:
+// a transaction that began earlier and commits later is not passed over, as it would be by counting rows.
+import type { ClientBase, Pool } from 'pg'
+import { within } from '../db/connection.ts'
+import { type Changes, parseChanges } from '../db/transaction.ts'
+
+/** PostgreSQL's own text of which transactions were over at a moment: `100:104:100,102`. */
+export type Snapshot = string
+
+export interface Reading {
+  /** What was seen; the next reading begins there. */
+  seen: Snapshot
+  /** The oldest transaction still under way then. */
+  horizon: string
+  /** Rows were dropped that had not been read. */
+  missed: boolean
+  changed: { xid: string; changes: Changes }[]
+}
+
+interface Row {
+  seen: Snapshot
+  horizon: string
+  missed: boolean
+  xid: string | null
+  changed: string | null
+}
+
+const text = `
+  select now.seen, now.horizon,
+    coalesce((select upto > pg_snapshot_xmin($1::pg_snapshot) from changes_swept), false) as missed,
+    c.xid::text as xid, string_agg(c.gym || ':' || c.area, ',') as changed
+  from (select s::text as seen, pg_snapshot_xmin(s)::text as horizon from pg_current_snapshot() s) now
+    left join changes c on c.xid >= pg_snapshot_xmax($1::pg_snapshot)
+      or c.xid = any (array(select pg_snapshot_xip($1::pg_snapshot)))
+  group by now.seen, now.horizon, c.xid`
+
+/** What was committed since `last`; with null nothing, but from where on to read. */
+export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number): Promise<Reading> {
+  const since = last ?? (await client.query(within(limit, 'select pg_current_snapshot()::text as seen'))).rows[0].seen
+  const { rows } = await client.query<Row>(within(limit, text, [since]))
+  const [first] = rows
+  if (!first) throw new Error('a reading without a snapshot')
+  const { seen, horizon, missed } = first
+  const changed = rows.flatMap(({ xid, changed }) =>
+    xid === null ? [] : [{ xid, changes: parseChanges(changed ?? '') }],
+  )
+  return { seen, horizon, missed, changed }
+}
+
+/** Drops the rows of all transactions before `horizon`, and says so to whoever has not read them. */
+export async function sweepChanges(pool: Pool, horizon: string): Promise<void> {
+  await pool.query(
+    `with gone as (delete from changes where xid < $1::xid8)
+     insert into changes_swept as s (upto) values ($1::xid8)
+     on conflict (singleton) do update set upto = greatest(s.upto, excluded.upto)`,
+    [horizon],
+  )
+}

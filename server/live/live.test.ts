@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { Live } from './live.ts'
+
+function heardAt(start: number) {
+  const time = { now: start }
+  const live = new Live(() => time.now)
+  const hear = () => live.heard(time.now, '0', [])
+  const stamp = () => live.stamp(1, ['clients'])
+  return { time, live, hear, stamp }
+}
+
+test('no stamp is ever equal to another while nothing is heard', () => {
+  const { time, hear, stamp } = heardAt(0)
+  expect(stamp()).not.toBe(stamp())
+  hear()
+  const heard = stamp()
+  expect(stamp()).toBe(heard)
+  time.now += 4000
+  const unheard = stamp()
+  expect([heard, stamp()]).not.toContain(unheard)
+})
+
+test('nothing remembered counts after a minute, also where nothing was heard to change', () => {
+  const { time, hear, stamp } = heardAt(0)
+  hear()
+  const remembered = stamp()
+  for (; time.now < 60_000; time.now += 2000) {
+    hear()
+    expect(stamp()).toBe(remembered)
+  }
+  hear()
+  expect(stamp()).not.toBe(remembered)
+})
+
+test('what this server committed is not counted twice when it is heard, what others committed is', () => {
+  const { live, hear, stamp, time } = heardAt(0)
+  hear()
+  const changes = [{ gym: 1, area: 'clients' }]
+  live.committed({ xid: '7', changes })
+  const own = stamp()
+  live.heard(time.now, '7', [{ xid: '7', changes }])
+  expect(stamp()).toBe(own)
+  live.heard(time.now, '9', [{ xid: '8', changes }])
+  const others = stamp()
+  expect(others).not.toBe(own)
+  // Beyond the horizon a number belongs to nobody any more.
+  live.heard(time.now, '9', [{ xid: '7', changes }])
+  expect(stamp()).not.toBe(others)
+})
