@@ -34,6 +34,9 @@ export const Client = z.object({
   photo_path: z.string().nullable(),
   created_at: timestamp,
   updated_at: timestamp,
+  /** By hand: kept out until that is lifted, and off the terminals. */
+  door_blocked: z.boolean(),
+  door_removed: z.boolean(),
   /** The one valid today (of several, the one that ends last), else the next to begin, else the last to have ended. */
   membership: Membership.nullable(),
   /** The day after the last that is paid, of any payment that stands; null where nothing ever was. */

@@ -32,6 +32,7 @@ export const errors = {
   'product.no-price': [409, '{name} no tiene precio de venta'],
   'stock.short': [409, 'No hay suficiente existencia de {name}: quedan {n}'],
   'price.changed': [409, 'El precio cambió: se mostró {shown} y ahora es {now}.'],
+  'plan.days-changed': [409, 'La duración del plan cambió: se mostraron {shown} días y ahora son {now}.'],
   'bill.too-large': [409, 'El total de la factura es demasiado grande.'],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],

@@ -36,6 +36,8 @@ export const NewPayment = z.object({
   id_client: id,
   id_zkteco: z.union([z.number(), z.string()]).nullable().optional(),
   expected_total: expectedTotal,
+  /** The plan's days that the person was shown. Where it has others now, nothing is booked. */
+  expected_days: z.number().int().nullable().optional(),
   /** The days that are already paid were told, and are sold once more. */
   overlap: z.boolean().optional(),
 })
@@ -80,7 +82,7 @@ export const paymentsEndpoints = endpointTable({
     body: NewPayment,
     answer: Payment,
     status: 201,
-    errors: ['row.missing', 'payment.anonymous-daily-only', 'price.changed', 'payment.overlap'],
+    errors: ['row.missing', 'payment.anonymous-daily-only', 'price.changed', 'plan.days-changed', 'payment.overlap'],
   },
   'payments.void': {
     method: 'POST',

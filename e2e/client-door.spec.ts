@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
-import { enter, expectVerify, gymDay, makeClient, makePlan, sellPlan, session, written } from './scenes.ts'
+import { enter, expectVerify, gymDay, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
 
 test('a worker blocks and allows a client, takes it off the terminals and sends it again', async ({
   page,
@@ -25,9 +25,12 @@ test('a worker blocks and allows a client, takes it off the terminals and sends 
   await hand.doubleClick(button('Bloquear en la puerta'))
   await expect(door).toContainText('No puede entrar: bloqueado a mano en la puerta')
   await expectVerify(terminal, client.id_zkteco, 3)
+  const listed = rowsOf(page, 'Clientes').getByRole('cell', { name: 'Bloqueado en la puerta' })
+  await expect(listed).toBeAttached()
   await hand.reload()
   await button('Permitir en la puerta').press('Enter')
   await expect(door).toContainText(`Puede entrar hasta el ${written(gymDay(29))}`)
+  await expect(listed).toHaveCount(0)
   await expectVerify(terminal, client.id_zkteco, 0)
 
   // Nobody hears it while the terminal is away: that is said.

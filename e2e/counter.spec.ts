@@ -89,6 +89,15 @@ test('a membership by keyboard: Enter goes on, Enter twice sells nothing, and th
   await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
   await hand.press('Alt+m')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
+  // Nobody is chosen, and no plan: Enter stays there.
+  await hand.press('Enter')
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await choice(dialog, 'Plan').focus()
+  await hand.enterTwice()
+  await expect(choice(dialog, 'Plan')).toBeFocused()
+  await expect(page.getByRole('option', { name: /Mensual/ })).toBeVisible()
+  await hand.press('Escape')
+  await choice(dialog, 'Cliente').focus()
   // Found once, so that it is at hand when it is looked for again.
   await hand.type('ana')
   await hand.enterTwice()

@@ -138,6 +138,25 @@ test('a product whose answer is lost is made once; the focus stays in the dialog
   }
 })
 
+test('an edit whose answer is lost is saved, not somebody else’s', async ({ page, product, gym, hand }) => {
+  const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Induveca', email: 'a@b.example' })
+  await enter(page, product, gym.api, `/inventory/suppliers/${supplier.id}/edit`)
+  const dialog = page.getByRole('dialog', { name: 'Editar Proveedor' })
+  await hand.write(field(dialog, 'Nombre'), 'Induveca Norte')
+  await hand.write(field(dialog, 'Correo'), '')
+  let lost = 0
+  await page.route('**/v1/suppliers/*', async (route) => {
+    if (route.request().method() !== 'PUT' || lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Proveedor editado con éxito')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect(lost).toBe(2)
+  expect(await gym.api.call('GET', '/suppliers/')).toMatchObject([{ name: 'Induveca Norte', email: null }])
+})
+
 test('an answer that stops after its headers counts as none: the call is repeated, and done once', async ({
   page,
   product,

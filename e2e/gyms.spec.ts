@@ -125,5 +125,7 @@ test('without gyms the list says so; a refused deletion has its text', async ({ 
   await page.getByRole('dialog').getByRole('textbox').fill(name)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Error al eliminar el gimnasio')).toBeVisible()
-  await expect(page.getByText('No se pudo eliminar el gimnasio, intentelo de nuevo')).toBeVisible()
+  await expect(
+    page.getByText('No se pudo eliminar el gimnasio, intentelo de nuevo. No se encontró el registro.'),
+  ).toBeVisible()
 })

@@ -119,7 +119,9 @@ test('what the server refuses is told: at the field, by its items, or to load ag
   await gym.api.call('DELETE', `/products/${gel.id}`)
   await press(dialog, 'Eliminar')
   await expect(page.getByText('Error al eliminar el producto')).toBeVisible()
-  await expect(page.getByText('No se pudo eliminar el producto, intentelo de nuevo')).toBeVisible()
+  await expect(
+    page.getByText('No se pudo eliminar el producto, intentelo de nuevo. No se encontró el registro.'),
+  ).toBeVisible()
 })
 
 test('cards and table: their pages, the search, the icons; the choice is remembered', async ({

@@ -116,7 +116,9 @@ test('suppliers: details, a change, a deletion', async ({ page, product, gym }) 
   await gym.api.call('DELETE', `/suppliers/${gone.id}`)
   await press(page.getByRole('dialog', { name: 'Confirmación' }), 'Eliminar')
   await expect(page.getByText('Error al eliminar el proveedor')).toBeVisible()
-  await expect(page.getByText('No se pudo eliminar el proveedor, intentelo de nuevo')).toBeVisible()
+  await expect(
+    page.getByText('No se pudo eliminar el proveedor, intentelo de nuevo. No se encontró el registro.'),
+  ).toBeVisible()
 })
 
 test('the purchases by supplier and day, the voided marked, their bill and their Excel', async ({

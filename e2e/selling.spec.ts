@@ -330,6 +330,7 @@ test('a membership whose answer is lost is sold once; one that is over is said t
     { times: 1 },
   )
   await dialog.getByRole('button', { name: 'Vender membresía' }).click()
+  await page.getByRole('button', { name: 'Vender de todos modos' }).click()
   await expect(page.getByText(/Reintentando…/)).toBeVisible()
   await page.reload()
   await expect(notices(page)).toContainText('Membresía vendida.')

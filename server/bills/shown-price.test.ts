@@ -39,15 +39,21 @@ test('payments.create: a plan whose price changed while the form was open is not
   const plan = await makePlan(gym, { price: '1250.00' })
   const client = await makeClient(gym)
   const headers = { 'idempotency-key': randomUUID() }
-  const sell = (expected_total: unknown) =>
+  const sell = (expected_total: unknown, expected_days?: number) =>
     gym.admin.try('payments.create', {
-      body: { id_client: client.id, id_membership: plan.id, start_date: '2026-03-01', expected_total },
+      body: { id_client: client.id, id_membership: plan.id, start_date: '2026-03-01', expected_total, expected_days },
       headers,
     })
   await gym.admin.call('memberships.update', { params: { id_membership: plan.id }, body: { price: '1500' } })
   const refused = await sell('1250.00')
   expect([refused.status, refused.answer]).toEqual([409, changed('$ 1,250.00', '$ 1,500.00')])
   expect((await gym.admin.call('payments.list')).total).toBe(0)
-  const booked = await sell('1500.00')
+  await gym.admin.call('memberships.update', { params: { id_membership: plan.id }, body: { duration_days: 28 } })
+  const shorter = await sell('1500.00', 30)
+  expect([shorter.status, shorter.answer]).toEqual([
+    409,
+    { detail: 'La duración del plan cambió: se mostraron 30 días y ahora son 28.' },
+  ])
+  const booked = await sell('1500.00', 28)
   expect([booked.status, booked.answer.membership.price]).toEqual([201, '1500.00'])
 })

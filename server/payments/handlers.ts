@@ -30,6 +30,8 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
     if (!client || !plan) fail('row.missing')
     refuse(mayBuyPlan(client, plan))
     holdToShown(body.expected_total, plan.price)
+    const { expected_days: shown } = body
+    if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
     const expire_membership = addDays(start_date, plan.duration_days)
     refuseOverlap(client, { start_date, expire_membership }, paid, body.overlap === true)
     const id = await insertPayment(tx, {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { useSave } from '../api/use-save.ts'
 import type { Send } from '../api/use-send.ts'
 import { ConfirmDialog } from '../kit/confirm-on-demand.ts'
@@ -7,11 +8,12 @@ interface DeleteDialogProps {
   /** What is asked. */
   children: ReactNode
   remove: (send: Send) => Promise<unknown>
-  /** The specification's texts: the success, and the title and description of a failure. */
+  /** The specification's texts: the success, the title of a failure and what it says before the server's reason. */
   done: string
   failed: string
-  /** Of what went wrong. */
-  describe: (error: Error) => string
+  tryAgain: string
+  /** In the place of a reason, where it did not come to a call. */
+  unknown?: string
   onDeleted?: () => void
   onClose: () => void
   /** A text that has to be typed first. */
@@ -23,11 +25,14 @@ export function DeleteDialog({
   remove,
   done,
   failed,
-  describe,
+  tryAgain,
+  unknown,
   onDeleted,
   onClose,
   typed,
 }: DeleteDialogProps) {
+  const described = (error: Error) =>
+    [tryAgain, error instanceof ApiError ? error.message : unknown].filter(Boolean).join('. ')
   const deletion = useSave({
     run: (_: null, send) => remove(send),
     done,
@@ -35,7 +40,7 @@ export function DeleteDialog({
       onDeleted?.()
       onClose()
     },
-    failure: (error) => ({ title: failed, description: describe(error) }),
+    failure: (error) => ({ title: failed, description: described(error) }),
   })
   return (
     <ConfirmDialog

@@ -1,6 +1,7 @@
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ReactNode } from 'react'
-import type { CallInput } from '../api/call-input.ts'
+import { call } from '../api/call.ts'
+import type { CallArguments, CallInput } from '../api/call-input.ts'
 import { useTaggedEndpoint } from '../api/use-endpoint.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
 import { useCloseDialog } from '../opening.ts'
@@ -21,5 +22,11 @@ export function EditDialog<Name extends EndpointName>({ read, input, children, .
   const query = useTaggedEndpoint(read, input)
   const close = useCloseDialog()
   if (!query.data) return <LoadingDialog {...frame} query={query} onClose={close} />
-  return children({ row: query.data.answer, tag: query.data.tag, reload: () => void query.refetch() })
+  return children({
+    row: query.data.answer,
+    tag: query.data.tag,
+    reload: () => void query.refetch(),
+    // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
+    look: () => call(read, ...([input] as unknown as CallArguments<Name>)),
+  })
 }

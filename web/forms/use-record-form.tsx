@@ -23,6 +23,8 @@ export interface Stored<Row> {
   tag: string | null
   /** Reads it again; the form stays as it is and takes the new version in. */
   reload: () => void
+  /** What it is at the moment, beside the form; undefined where rows have no version. */
+  look?: () => Promise<Row>
 }
 
 interface Picture<Row> {
@@ -100,6 +102,22 @@ function noticeOf(error: Error | null, reload: (() => void) | null): ReactNode {
   return row !== null && <StoredNotice error={error} row={row} />
 }
 
+/**
+ * An edit whose answer was lost is sent again, and finds that the row is another: by its own doing, where what was sent
+ * is what stands there.
+ */
+async function ownWrite<Row, Values, Body extends object>(
+  { valuesOf, bodyOf }: Pick<RecordFormOptions<Row, Values, Body>, 'valuesOf' | 'bodyOf'>,
+  { look }: Stored<Row>,
+  sent: Partial<Body>,
+  error: Error,
+): Promise<Row> {
+  const row = isStale(error) ? await look?.().catch(() => undefined) : undefined
+  // A picture stands in the row as it stands in the body.
+  if (row && Object.keys(changesBetween({ ...row, ...bodyOf(valuesOf(row)) }, sent)).length === 0) return row
+  throw error
+}
+
 /** Saves what is typed with its picture, and closes; a refusal that belongs to a field goes there. */
 function useRecordSave<Row, Values extends object, Body extends object>(
   options: RecordFormOptions<Row, Values, Body>,
@@ -118,7 +136,8 @@ function useRecordSave<Row, Values extends object, Body extends object>(
         const body = { ...bodyOf(values), ...pictured }
         if (!stored || !base.current) return options.create(body, send)
         const changes = changesBetween(bodyOf(base.current.values), body)
-        return options.update(stored.row, changes, stored.tag, send)
+        const sent = options.update(stored.row, changes, stored.tag, send)
+        return sent.catch((error) => ownWrite(options, stored, changes, error))
       }),
     done: stored ? options.updated : options.created,
     onSaved,

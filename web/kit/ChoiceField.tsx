@@ -11,7 +11,6 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   /** What the list says where nothing matches, or nothing is there. */
   nothingFound: string
   error?: ReactNode
-  required?: boolean
   autoFocus?: boolean
   /** A mark at the field's beginning. */
   icon?: ReactNode

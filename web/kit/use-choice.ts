@@ -26,6 +26,8 @@ export interface ChoiceRules<Row extends Choosable> {
   onPick: (row: Row | null) => void
   /** Enter or a choice goes on to what comes next. */
   onGoOn?: ((field: HTMLElement) => void) | undefined
+  /** Enter does not go on while nothing is chosen: the list opens. */
+  required?: boolean
   /** Enter, before the list is asked: true where it is dealt with. */
   onEnter?: ((text: string) => boolean) | undefined
   /** Enter, and the answer has no row: true where it is dealt with. */
@@ -137,7 +139,9 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
       asking: asked.trim() !== '' || mark.arrowed,
       opened,
       goesOn: rules.onGoOn !== undefined,
+      missing: rules.required === true && rules.value === null,
       close: () => setOpened(false),
+      open: () => setOpened(true),
       enter,
       goOn,
       move: mark.move,
@@ -150,13 +154,26 @@ interface Keys {
   asking: boolean
   opened: boolean
   goesOn: boolean
+  /** Something has to be chosen. */
+  missing: boolean
   close: () => void
+  open: () => void
   enter: () => void
   goOn: () => void
   move: (step: number) => void
 }
 
-function keysOf({ asking, opened, goesOn, close, enter, goOn, move }: Keys): (event: KeyboardEvent) => void {
+function keysOf({
+  asking,
+  opened,
+  goesOn,
+  missing,
+  close,
+  open,
+  enter,
+  goOn,
+  move,
+}: Keys): (event: KeyboardEvent) => void {
   const pressEnter = (event: KeyboardEvent) => {
     // Nothing half typed is sent: Ctrl + Enter is about the list as long as there is a question.
     const sends = event.ctrlKey || event.metaKey
@@ -164,6 +181,7 @@ function keysOf({ asking, opened, goesOn, close, enter, goOn, move }: Keys): (ev
     event.preventDefault()
     event.stopPropagation()
     if (asking) return enter()
+    if (missing) return open()
     close()
     goOn()
   }

@@ -1,9 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
-import { isRefusal } from '../../api/api-error.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
-
-const tryAgain = 'No se pudo eliminar el cliente, inténtelo de nuevo'
 
 export function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   return (
@@ -11,7 +8,7 @@ export function DeleteClientDialog({ client, onClose }: { client: Client; onClos
       remove={(send) => send('clients.delete', { params: { id_client: client.id } })}
       done="Cliente eliminado correctamente"
       failed="Error al eliminar el cliente"
-      describe={(error) => (isRefusal(error) ? `${tryAgain}. ${error.message}` : tryAgain)}
+      tryAgain="No se pudo eliminar el cliente, inténtelo de nuevo"
       onClose={onClose}
     >
       ¿Estás seguro de que deseas eliminar este cliente?

@@ -26,6 +26,15 @@ function NameCell({ id, name }: Client) {
   )
 }
 
+/** What was decided at the door by hand is told beside it: nothing else in the row shows it. */
+const StatusCell = ({ is_active, door_blocked, door_removed }: Client) => (
+  <>
+    <StatusMark good={is_active} />
+    {door_blocked && <StatusMark good={false} badLabel="Bloqueado en la puerta" />}
+    {door_removed && <StatusMark good={false} badLabel="Fuera de los dispositivos" />}
+  </>
+)
+
 export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: ClientColumns): Column<Client>[] {
   return [
     {
@@ -37,7 +46,7 @@ export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: Client
     },
     { key: 'pin', header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
     { key: 'name', header: 'Nombre', folded: 'first', cell: (client) => <NameCell {...client} /> },
-    { key: 'status', header: 'Estado', cell: ({ is_active }) => <StatusMark good={is_active} /> },
+    { key: 'status', header: 'Estado', cell: StatusCell },
     { key: 'plan', header: 'Membresía', cell: ({ membership }) => shownPlanName(membership?.name) ?? '—' },
     { key: 'start', header: 'Inicio', cell: ({ membership }) => <DayText day={membership?.start_date ?? null} /> },
     {

@@ -8,7 +8,7 @@ export function DeleteGymDialog({ gym, onClose }: { gym: Gym; onClose: () => voi
       remove={(send) => send('gyms.delete', { params: { id: gym.id } })}
       done="Gimnasio eliminado correctamente"
       failed="Error al eliminar el gimnasio"
-      describe={() => 'No se pudo eliminar el gimnasio, intentelo de nuevo'}
+      tryAgain="No se pudo eliminar el gimnasio, intentelo de nuevo"
       onClose={onClose}
     >
       ¿Estás seguro de que deseas eliminar el gimnasio <strong>{gym.name}</strong>? Su personal dejará de entrar al

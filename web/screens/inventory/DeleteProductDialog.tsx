@@ -8,7 +8,7 @@ export function DeleteProductDialog({ product, onClose }: { product: Product; on
       remove={(send) => send('products.delete', { params: { id_product: product.id } })}
       done="Producto eliminado correctamente"
       failed="Error al eliminar el producto"
-      describe={() => 'No se pudo eliminar el producto, intentelo de nuevo'}
+      tryAgain="No se pudo eliminar el producto, intentelo de nuevo"
       onDeleted={() => forgetImage(product.image_path)}
       onClose={onClose}
     >

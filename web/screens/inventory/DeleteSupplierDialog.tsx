@@ -7,7 +7,7 @@ export function DeleteSupplierDialog({ supplier, onClose }: { supplier: Supplier
       remove={(send) => send('suppliers.delete', { params: { id_supplier: supplier.id } })}
       done="Proveedor eliminado correctamente"
       failed="Error al eliminar el proveedor"
-      describe={() => 'No se pudo eliminar el proveedor, intentelo de nuevo'}
+      tryAgain="No se pudo eliminar el proveedor, intentelo de nuevo"
       onClose={onClose}
     >
       ¿Estás seguro de que deseas eliminar el proveedor <strong>{supplier.name}</strong>? Sus facturas de compra se

@@ -19,8 +19,8 @@ import {
   type SaleChoice,
   saleOf,
 } from './membership-sale.ts'
-import { OverlapQuestion } from './OverlapQuestion.tsx'
 import { PlanSelect } from './PlanSelect.tsx'
+import { SaleQuestion } from './SaleQuestion.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
 import classes from './sell-membership.module.css'
 import type { CompleteSale } from './use-sell-membership.ts'
@@ -56,6 +56,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const { client, plan, start } = current
   const refusal = planRefusal(current)
   const overlap = overlapText(current)
+  const over = isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null
   const [asking, setAsking] = useState(false)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
   const [hurried, setHurried] = useState(false)
@@ -74,7 +75,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   }
   const submit = () => {
     setTried(true)
-    if (client && plan && start && !refusal) overlap ? setAsking(true) : sell(false)
+    if (client && plan && start && !refusal) overlap || over ? setAsking(true) : sell(false)
     else if (choice.client && !fresh && !error) setHurried(true)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.
@@ -127,19 +128,22 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
           />
         </div>
         <SaleSummary sale={current} today={today} />
-        {overlap && (
-          <Alert color="yellow" role="status">
-            {overlap}
-          </Alert>
-        )}
-        {isOver(current, today) && (
-          <Alert color="yellow" role="status">
-            Esta membresía ya está vencida; la puerta seguirá cerrada.
-          </Alert>
+        {[overlap, over].map(
+          (warning) =>
+            warning && (
+              <Alert key={warning} color="yellow" role="status">
+                {warning}
+              </Alert>
+            ),
         )}
       </FormDialog>
       {asking && (
-        <OverlapQuestion text={overlap ?? refused} onSell={() => sell(true)} onCancel={() => setAsking(false)} />
+        <SaleQuestion
+          overlap={overlap ?? refused}
+          over={over}
+          onSell={() => sell(Boolean(overlap ?? refused))}
+          onCancel={() => setAsking(false)}
+        />
       )}
     </>
   )

@@ -53,6 +53,7 @@ export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () =>
             id_client: client.id,
             id_zkteco: client.id_zkteco,
             expected_total: plan.price,
+            expected_days: plan.duration_days,
             overlap,
           },
           label: `La venta de ${plan.name} a ${client.name} por ${showMoney(plan.price)}`,

@@ -27,7 +27,7 @@ test('every zone of the world stands in it once, with its offset now', () => {
   expect(new Set(all.map(({ tzCode }) => tzCode)).size).toBe(all.length)
   expect(all.every(({ tzCode, utc }) => isZone(tzCode) && /^[+-]\d{2}:\d{2}$/.test(utc))).toBe(true)
   expect(of('America/Santo_Domingo')).toMatchObject({
-    label: 'América / Santo Domingo (UTC-04:00)',
+    label: '(UTC-04:00) América / Santo Domingo',
     name: 'América / Santo Domingo',
     utc: '-04:00',
   })

@@ -41,7 +41,7 @@ export function entryOf(tzCode: string, at: Date): ZoneEntry {
   const format = new Intl.DateTimeFormat('en', { timeZone: tzCode, timeZoneName: 'longOffset', hour: 'numeric' })
   const utc = readOffset(format.format(at))
   const name = placeOf(tzCode)
-  return { tzCode, name, utc, label: `${name} (UTC${utc})` }
+  return { tzCode, name, utc, label: `(UTC${utc}) ${name}` }
 }
 
 /** All zones by their place, and `current` where it goes by another of its names. */
