@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { openDatabase } from '../db/database.ts'
 import { master } from '../testing/factories.ts'
+import { templateName } from '../testing/global-setup.ts'
 import { masterPassword, startTestApp, type TestApp } from '../testing/test-app.ts'
 import { ensureMaster } from './first-master.ts'
 
@@ -27,4 +30,19 @@ test('a start with the same MASTER_PASSWORD ends no session, with another all of
   await start(masterPassword)
   expect(await reads()).toBe(401)
   expect((await (await master(app)).try('gyms.list')).status).toBe(200)
+})
+
+test('servers that start at once on an empty database all start, and one of them has made the password up', async () => {
+  const { host, port, user } = inject('postgres')
+  const database = `first_${process.pid}`
+  const admin = new pg.Client({ host, port, user, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${database} template ${templateName}`)
+  const starting = Array.from({ length: 4 }, () => openDatabase({ host, port, user, database }, null))
+  const servers = await Promise.all(starting)
+  const passwords = await Promise.all(servers.map((server) => ensureMaster(server, readConfig({}))))
+  expect(passwords.filter((password) => password !== null)).toHaveLength(1)
+  await Promise.all(servers.map((server) => server.close()))
+  await admin.query(`drop database ${database} with (force)`)
+  await admin.end()
 })

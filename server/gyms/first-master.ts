@@ -8,6 +8,7 @@ import { insertUser, updateUser } from '../users/queries.ts'
 
 const platform = 0
 const masterRole = 1
+const lockKey = 7205
 
 /** Answers the password where it was made up just now, to be shown once. A MASTER_PASSWORD given later becomes the password. */
 export async function ensureMaster(
@@ -15,6 +16,8 @@ export async function ensureMaster(
   { MASTER_USERNAME, MASTER_PASSWORD }: Config,
 ): Promise<string | null> {
   return database.write({ gym: platform, user: null }, async (tx) => {
+    // Servers that start together take turns: the second finds the first one's.
+    await tx.run(sql`select pg_advisory_xact_lock(${lockKey})`)
     const master = await tx.maybe<{ id: number; username: string; password_hash: string }>(sql`
       select id, username, password_hash from users where gym_id = ${platform} and id_role = ${masterRole} and deleted_at is null order by id limit 1 for update`)
     if (master) {
