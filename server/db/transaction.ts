@@ -56,22 +56,25 @@ export async function readInGym<Result>(
 ): Promise<Result> {
   const client = await checkOut(pool, witness)
   let broken: Error | undefined
+  let set: Promise<unknown> | undefined
   try {
     if (lookingAt.get(client) !== gym) {
       gather(client)
       lookingAt.delete(client)
       // A whole number, so nothing can be smuggled in. The statements behind it wait for it in the same connection.
-      const set = client.query(`select set_config('app.gym_id','${Math.trunc(gym)}',false)`)
-      set.then(() => lookingAt.set(client, gym)).catch(() => {})
-      const result = await work(new GymStatements(client))
-      await set
-      return result
+      const asked = client.query(`select set_config('app.gym_id','${Math.trunc(gym)}',false)`)
+      set = asked.then(() => lookingAt.set(client, gym))
+      set.catch(() => {})
     }
-    return await work(new GymStatements(client))
+    const result = await work(new GymStatements(client))
+    await set
+    return result
   } catch (error) {
     if (isBroken(error)) broken = error
     throw error
   } finally {
+    // Work that failed before anything was answered: whoever is next must not find this gym noted after its own.
+    if (!broken) await set?.catch(() => {})
     client.release(broken)
   }
 }

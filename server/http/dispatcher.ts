@@ -177,13 +177,14 @@ export class Dispatcher {
     const question = polledCall(name, user.gym, request.url)
     // Taken before the read: what changes while it runs is not in it for certain, so the next poll must ask again.
     const stamp = this.#polled.stamp(areas, user.gym)
+    const tagged = this.#polled.tag(name, stamp, user.gym, call.today)
     // All screens poll after a change: they share one reading of it.
     const { tag, bytes } = await this.#polled.share(`${stamp}.${call.today} ${question}`, async () => {
       const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
         this.#run(name, { ...call, tx }),
       )
       const made = Buffer.from(serializerOf(name)(answer))
-      const kept = { tag: this.#polled.tag(name, stamp, user.gym, call.today), bytes: made, zipped: null }
+      const kept = { tag: tagged, bytes: made, zipped: null }
       this.#polled.keep(question, kept)
       return kept
     })

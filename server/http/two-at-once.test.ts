@@ -76,3 +76,30 @@ test('a database that only reads is answered 503, and its connections are not us
   })
   expect((await create()).status).toBe(201)
 })
+
+test('what was changed while a record was read is not overwritten by whoever read it', async () => {
+  const { id } = await makeClient(world.gym, { notes: 'antes' })
+  const input = { params: { id_client: id } }
+  const reading = await asOwner(app, async (owner) => {
+    // The first statement of each connection on clients waits at the gate, with what it has seen until then.
+    await owner.query(`
+      create function gate() returns boolean language plpgsql as $$
+      begin
+        if current_setting('app.gated', true) is distinct from 'yes' then
+          perform set_config('app.gated', 'yes', false), pg_advisory_lock_shared(99), pg_advisory_unlock_shared(99);
+        end if;
+        return true;
+      end $$;
+      create policy gated on clients as restrictive for select using (gate());
+      select pg_advisory_lock(99)`)
+    const read = world.gym.admin.try('clients.read', input)
+    const waits = "select 1 from pg_stat_activity where wait_event = 'advisory' and datname = current_database()"
+    await expect.poll(async () => (await owner.query(waits)).rowCount).toBe(1)
+    await owner.query(`update clients set notes = 'de otra persona' where id = ${id}`)
+    await owner.query('select pg_advisory_unlock(99); drop policy gated on clients; drop function gate')
+    return read
+  })
+  const headers = { 'if-match': String(reading.headers.etag) }
+  const edit = await world.gym.admin.try('clients.update', { ...input, body: { notes: 'después' }, headers })
+  expect([reading.status, edit.status]).toEqual([200, 412])
+})

@@ -15,6 +15,7 @@ const retryAfter = 500
 /** Commits of so many milliseconds share one word. */
 const gathered = 5
 const sweepEvery = 60_000
+const goodbye = 500
 export const connectionName = 'torniquete announcements'
 
 export class Announcements implements Announcing {
@@ -36,6 +37,8 @@ export class Announcements implements Announcing {
   })
   readonly #timers: NodeJS.Timeout[] = []
   #retry: NodeJS.Timeout | undefined
+  #soon: NodeJS.Timeout | undefined
+  #lastLook = 0
   #lost = 0
 
   constructor(database: Database, live: Live, log: FastifyBaseLogger) {
@@ -55,8 +58,15 @@ export class Announcements implements Announcing {
     this.#closed = true
     this.#live.deafen()
     clearTimeout(this.#retry)
+    clearTimeout(this.#soon)
     for (const timer of this.#timers) clearInterval(timer)
-    for (const client of [this.#line?.client, this.#connecting]) if (client) socketOf(client).destroy()
+    if (this.#connecting) socketOf(this.#connecting).destroy()
+    const { client } = this.#line ?? {}
+    if (!client) return
+    // It may be silent: its goodbye is not waited for long.
+    const giveUp = setTimeout(() => socketOf(client).destroy(), goodbye)
+    await client.end().catch(() => {})
+    clearTimeout(giveUp)
   }
 
   get gauges(): Gauges {
@@ -100,7 +110,7 @@ export class Announcements implements Announcing {
       await hearsItself(client)
       client.on('notification', ({ processId }) => {
         // What this server committed it knows.
-        if (processId !== backendOf(client)) void this.look()
+        if (processId !== backendOf(client)) this.#lookSoon()
       })
       const since = performance.now()
       const { seen, horizon } = await readChanges(client, null, patience)
@@ -137,6 +147,18 @@ export class Announcements implements Announcing {
     else this.#live.forget()
   }
 
+  /** However many say so, a reading every few milliseconds is enough. */
+  #lookSoon(): void {
+    const wait = this.#lastLook + gathered - performance.now()
+    this.#soon ??= setTimeout(
+      () => {
+        this.#soon = undefined
+        void this.look()
+      },
+      Math.max(0, wait),
+    )
+  }
+
   /** All that was committed before this call is heard when it is answered; or nothing is heard any more. */
   look(): Promise<void> {
     if (!this.#reading) {
@@ -157,6 +179,7 @@ export class Announcements implements Announcing {
     const line = this.#line
     if (!line) return
     const since = performance.now()
+    this.#lastLook = since
     try {
       const { seen, horizon, missed, changed } = await readChanges(line.client, line.seen, patience)
       if (this.#line !== line) return
