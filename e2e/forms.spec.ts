@@ -151,6 +151,8 @@ test('an edit whose answer is lost is saved, not somebody else’s', async ({ pa
     await route.abort()
   })
   await hand.press('Control+Enter')
+  await expect(page.getByText('Sin conexión con el servidor.').first()).toBeVisible()
+  await hand.press('Control+Enter')
   await expect(page.getByText('Proveedor editado con éxito')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   expect(lost).toBe(2)

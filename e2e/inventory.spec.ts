@@ -9,7 +9,7 @@ import { buy, cardOf, cardsOf, excelOf, makeProduct, makeSupplier, press, produc
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'agua.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
 
-test('a product is registered with its image, changed and deleted', async ({ page, product, gym }) => {
+test('a product is registered with its image, changed and deleted', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/inventory')
   await expect(page.getByText('No hay productos registrados')).toBeVisible()
   await press(page, 'Registrar producto')
@@ -34,8 +34,8 @@ test('a product is registered with its image, changed and deleted', async ({ pag
   await field(dialog, 'Nombre').fill('Agua fría')
   await field(dialog, 'Descripción').fill('600 ml')
   await field(dialog, 'Unidad').fill('botella')
-  await field(dialog, 'Cantidad mínima').fill('4')
-  await field(dialog, 'Precio de venta').fill('35.5')
+  await hand.write(field(dialog, 'Cantidad mínima'), '4')
+  await hand.write(field(dialog, 'Precio de venta'), '35.5')
   await page.locator('[type=file]').setInputFiles(png)
   await save.click()
   await expect(page.getByText('Producto agregado con éxito')).toBeVisible()
@@ -58,8 +58,8 @@ test('a product is registered with its image, changed and deleted', async ({ pag
 
   await press(page, 'Editar Agua fría')
   const edit = page.getByRole('dialog', { name: 'Editar Producto' })
-  await field(edit, 'Cantidad mínima').fill('')
-  await field(edit, 'Precio de venta').fill('40')
+  await hand.write(field(edit, 'Cantidad mínima'), '')
+  await hand.write(field(edit, 'Precio de venta'), '40')
   await press(edit, 'Guardar cambios')
   await expect(page.getByText('Producto actualizado con éxito')).toBeVisible()
   await expect(card.getByRole('img', { name: /Existencia/ })).toHaveCount(0)

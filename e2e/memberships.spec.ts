@@ -24,7 +24,7 @@ const plansOf = (gym: Gym) =>
     '/memberships/',
   )
 
-test('plans are created, changed and deleted; the imported one is nowhere', async ({ page, product, gym }) => {
+test('plans are created, changed and deleted; the imported one is nowhere', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/memberships')
   await expect(rowsOf(page, 'Planes de Membresías')).toHaveCount(1)
   await expect(page.getByText('Membresía Importada')).toHaveCount(0)
@@ -35,8 +35,8 @@ test('plans are created, changed and deleted; the imported one is nowhere', asyn
   await expect(field(dialog, 'Precio')).toHaveAttribute('aria-invalid', 'true')
   await field(dialog, 'Nombre').fill('Mensual')
   await field(dialog, 'Descripción').fill('Todos los días')
-  await field(dialog, 'Duración (días)').fill('30')
-  await field(dialog, 'Precio').fill('1500.5')
+  await hand.write(field(dialog, 'Duración (días)'), '30')
+  await hand.write(field(dialog, 'Precio'), '1500.5')
   await field(dialog, 'Precio').press('Enter')
   await expect(page.getByText('Plan de Membresía creado con éxito.')).toBeVisible()
   await expect(rowsOf(page, 'Planes de Membresías').filter({ hasText: 'Mensual' })).toContainText('$ 1,500.50')
@@ -46,7 +46,7 @@ test('plans are created, changed and deleted; the imported one is nowhere', asyn
 
   await page.getByRole('button', { name: 'Editar Mensual' }).click()
   const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
-  await field(edit, 'Precio').fill('1800')
+  await hand.write(field(edit, 'Precio'), '1800')
   await edit.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
   expect(await plansOf(gym)).toContainEqual(expect.objectContaining({ name: 'Mensual', price: '1800.00' }))
@@ -57,21 +57,21 @@ test('plans are created, changed and deleted; the imported one is nowhere', asyn
   expect((await plansOf(gym)).map(({ name }) => name)).toEqual(['Membresía Diaria'])
 })
 
-test('a name that is taken is refused in the open form, accents or not', async ({ page, product, gym }) => {
+test('a name that is taken is refused in the open form, accents or not', async ({ page, product, gym, hand }) => {
   await makePlan(gym, 'Estudiantíl')
   await enter(page, product, gym.api, '/memberships')
   await page.getByRole('button', { name: 'Nuevo plan' }).click()
   const dialog = page.getByRole('dialog')
   await field(dialog, 'Nombre').fill('ESTUDIANTIL')
-  await field(dialog, 'Duración (días)').fill('30')
-  await field(dialog, 'Precio').fill('900')
+  await hand.write(field(dialog, 'Duración (días)'), '30')
+  await hand.write(field(dialog, 'Precio'), '900')
   await dialog.getByRole('button', { name: 'Crear plan' }).click()
   await expect(page.getByText('Ya existe un plan con ese nombre.')).toBeVisible()
   await expect(field(dialog, 'Nombre')).toHaveValue('ESTUDIANTIL')
   expect(await plansOf(gym)).toHaveLength(2)
 })
 
-test('Membresía Diaria may only change its price', async ({ page, product, gym }) => {
+test('Membresía Diaria may only change its price', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/memberships')
   await page.getByRole('button', { name: /^Eliminar Membresía Diaria/ }).click({ force: true })
   const why = 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'
@@ -81,7 +81,7 @@ test('Membresía Diaria may only change its price', async ({ page, product, gym 
   const dialog = page.getByRole('dialog')
   await expect(field(dialog, 'Nombre')).toBeDisabled()
   await expect(field(dialog, 'Duración (días)')).toBeDisabled()
-  await field(dialog, 'Precio').fill('250')
+  await hand.write(field(dialog, 'Precio'), '250')
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
   expect(await plansOf(gym)).toEqual([

@@ -14,7 +14,7 @@ import {
   purchasesOf,
 } from './stock-scenes.ts'
 
-test('a purchase by keyboard: stock and last prices follow', async ({ page, product, gym }) => {
+test('a purchase by keyboard: stock and last prices follow', async ({ page, product, gym, hand }) => {
   await makeSupplier(gym, 'Distribuidora Corripio')
   await makeSupplier(gym, 'Induveca Norte')
   await makeSupplier(gym, 'Mercasid')
@@ -40,11 +40,10 @@ test('a purchase by keyboard: stock and last prices follow', async ({ page, prod
   await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
-  // The field selects what it holds a moment after it has the focus: people are slower than a test.
-  await field(dialog, 'Cantidad de Agua').fill('0')
+  await hand.write(field(dialog, 'Cantidad de Agua'), '0')
   await page.keyboard.press('Enter')
   await expect(field(dialog, 'Precio de Agua')).toBeFocused()
-  await field(dialog, 'Precio de Agua').fill('12.5')
+  await hand.write(field(dialog, 'Precio de Agua'), '12.5')
   await page.keyboard.press('Enter')
   await expect(choice(dialog, 'Producto')).toBeFocused()
   await page.keyboard.type('7501055300013\n')
@@ -55,10 +54,10 @@ test('a purchase by keyboard: stock and last prices follow', async ({ page, prod
   await expect(field(dialog, 'Precio de Proteína')).toHaveAttribute('aria-invalid', 'true')
   expect(await purchasesOf(gym)).toEqual([])
   await page.keyboard.type('24')
-  await field(dialog, 'Precio de Proteína').fill('2800')
+  await hand.write(field(dialog, 'Precio de Proteína'), '2800')
   await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).press('Enter')
-  await field(dialog, 'Descuento').fill('10')
-  await field(dialog, 'Impuesto').fill('18')
+  await hand.write(field(dialog, 'Descuento'), '10')
+  await hand.write(field(dialog, 'Impuesto'), '18')
   // 24 × 12.50 = 300.00, less 30.00, and 54.00; with 2,800.00.
   await expect(dialog.getByText('$ 3,124.00')).toBeVisible()
   await dialog.getByRole('button', { name: 'Registrar compra' }).press('Enter')
