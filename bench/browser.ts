@@ -1,5 +1,6 @@
 // What a person at the screen feels: scrolling a thousand rows, and the Excel of ten thousand.
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { launchChromium } from './chromium.ts'
 import { fiveYearGym, usernameOf } from './gyms.ts'
 import { median } from './load.ts'
 import { benchPassword, type RunningProcess } from './processes.ts'
@@ -56,10 +57,7 @@ async function exportExcel(page: Page): Promise<{ seconds: number; longest: numb
 
 export async function measureBrowser(product: RunningProcess): Promise<Row[]> {
   const address = `http://127.0.0.1:${product.port}`
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
     await logIn(page, address)

@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
 import { z } from 'zod'
 import { repositoryRoot } from '../server/db/repository-root.ts'
+import { signIn } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import { median } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, atMost, type Row } from './report.ts'
-import { bearerOf } from './session.ts'
 
 const pages = [
   { name: 'login', path: '/', performance: 95 },
@@ -71,14 +71,12 @@ export async function measureLighthouse({ port }: RunningProcess): Promise<Row[]
   })
   try {
     const address = `http://127.0.0.1:${port}`
-    const { authorization } = await bearerOf(port, fiveYearGym.id)
+    const session = await signIn(port, fiveYearGym.id)
     const rows: Row[] = []
     for (const { name, path, performance } of pages) {
       const page = await context.newPage()
       await page.goto(`${address}/landing`)
-      await page.evaluate(
-        path === '/' ? 'localStorage.clear()' : `localStorage.access_token = '${authorization.replace('Bearer ', '')}'`,
-      )
+      await page.evaluate(path === '/' ? 'localStorage.clear()' : session)
       await page.close()
       const all: Scores[] = []
       for (let round = 0; round < rounds; round += 1) all.push(await scoresOf(lighthouse, address + path))

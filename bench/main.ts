@@ -18,6 +18,7 @@ import { atMost, type Row, report, table } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureStartUp } from './start-up.ts'
 import { measureTill } from './till.ts'
+import { measureTyping } from './typing.ts'
 
 interface Measuring {
   product: RunningProcess
@@ -46,6 +47,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   payments: ({ product, socket }) => measurePayments(product, socket),
   neighbours: ({ product, socket }) => measureNeighbours(product, socket),
   browser: ({ product }) => measureBrowser(product),
+  typing: ({ product }) => measureTyping(product),
   screens: ({ product }) => measureScreens(product),
   lighthouse: ({ product }) => measureLighthouse(product),
   // Last, for it moves the five-year gym to another time zone.

@@ -8,7 +8,10 @@ const here = (path: string) => new URL(path, import.meta.url).pathname
 
 /** What our own updates leave cached. */
 const base =
-  /rolldown[\\/]runtime|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-router|router-core|history|store|react-store|query-core|react-query))[\\/]/
+  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/](react-query|query-core))[\\/]/
+
+/** Addresses: the login stands without them. */
+const router = /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/
 
 /** What validates: schemas come with the first form, and a list that uses one of their words does not fetch them. */
 const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[\\/].*\?made$/
@@ -22,6 +25,10 @@ const icons = /[\\/]@tabler[\\/]icons-react[\\/]/
 /** The pages' styles, after those of the start and of the login: one file is fetched sooner than six. */
 const styles = /[\\/]web[\\/](?!kit[\\/]Calendar).+\.css$/
 
+/** What so many pieces rest on that none of them may own it. */
+const common =
+  /use-merged-ref|create-safe-context|get-default-z-index|get-auto-contrast|use-direction|DirectionProvider/
+
 interface Stage {
   name: string
   /** Each with all that it begins with. */
@@ -34,7 +41,7 @@ interface Stage {
 const stages: readonly Stage[] = [
   { name: 'start', from: ['main.tsx'] },
   { name: 'login', from: ['screens/login/LoginPage.tsx'] },
-  { name: 'shell', from: ['shell/Shell.tsx'] },
+  { name: 'shell', from: ['Screens.tsx', 'shell/Shell.tsx'] },
   {
     name: 'lists',
     from: [
@@ -50,10 +57,24 @@ const stages: readonly Stage[] = [
       'kit/DayText.tsx',
       'kit/RowLink.tsx',
       'kit/use-past-end.ts',
+      'screens/cash-flow/balance.ts',
     ],
-    also: [words, icons],
+    also: [words, icons, common],
   },
-  { name: 'filters', from: ['kit/ListFilter.tsx', 'kit/ListExport.tsx'] },
+  {
+    name: 'filters',
+    from: [
+      'kit/ListFilter.tsx',
+      'kit/ListExport.tsx',
+      'kit/PrintTable.tsx',
+      'kit/ChargedAmount.tsx',
+      'api/fetch-all.ts',
+      'screens/bills/bill-on-demand.ts',
+      'screens/bills/list-texts.ts',
+      'screens/bills/total-columns.ts',
+      'screens/bills/VoidsList.tsx',
+    ],
+  },
   { name: 'pages', from: ['kit/PageForm.tsx', 'kit/ImageField.tsx'] },
   { name: 'windows', from: ['kit/FormDialog.tsx', 'kit/ConfirmDialog.tsx', 'session/PasswordDialog.tsx'] },
 ]
@@ -79,8 +100,9 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     return { name: nameOf, debugName: name }
   })
   const all: Rolldown.CodeSplittingGroup[] = [
-    // These two with all that they need and nobody else: of two files that need each other one would run too early.
+    // These three with all that they need and nobody else: of two files that need each other one would run too early.
     { name: 'base', test: base, includeDependenciesRecursively: true },
+    { name: 'router', test: router, includeDependenciesRecursively: true },
     ...groups.slice(0, 2),
     { name: 'styles', test: styles },
     ...groups.slice(2),

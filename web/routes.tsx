@@ -181,7 +181,7 @@ const screens = [
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([loginRoute, shellRoute.addChildren(screens)]),
-  // main.tsx gives the real one before anything is shown.
+  // Screens.tsx gives the real one before anything is shown.
   context: { session: { state: 'anonymous' } },
   defaultPendingComponent: Spinner,
   defaultErrorComponent: ({ error }) => <FailedPage error={error} />,

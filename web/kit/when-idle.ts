@@ -1,11 +1,12 @@
-/** Milliseconds after which a task runs on a page that never rests. */
+/** Milliseconds after which a task runs on a page that is never idle, and on one that never stands. */
 const patience = 3000
+const longestWait = 30_000
 /** Milliseconds between two looks at a page that waits for something. */
 const glance = 100
 
 let waits: () => boolean = () => false
 
-/** Told once, by main.tsx: whether the page still waits for what it shows. That goes first, on a slow line above all. */
+/** Told once, by route-code.ts: whether the page still waits for what it shows. That goes first, on a slow line above all. */
 export function restsUnless(waiting: () => boolean): void {
   waits = waiting
 }
@@ -19,7 +20,7 @@ const idle = (): Promise<void> =>
 
 async function rest(begun: number): Promise<void> {
   await idle()
-  const late = performance.now() - begun > patience
+  const late = performance.now() - begun > longestWait
   if (late || (document.readyState === 'complete' && !waits())) return
   await new Promise((resolve) => setTimeout(resolve, glance))
   return rest(begun)

@@ -1,5 +1,6 @@
-import { ActionIcon, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, useMantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
+import { Segments } from '../kit/Segments.tsx'
 
 const choices = [
   { value: 'light', label: 'Claro', Icon: IconSun },
@@ -10,17 +11,7 @@ const choices = [
 /** All three side by side, or one button that goes round where there is no room. */
 export function ThemeSwitch({ compact }: { compact: boolean }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  if (!compact)
-    return (
-      <SegmentedControl
-        fullWidth
-        size="sm"
-        aria-label="Tema"
-        data={choices.map(({ value, label }) => ({ value, label }))}
-        value={colorScheme}
-        onChange={setColorScheme}
-      />
-    )
+  if (!compact) return <Segments label="Tema" choices={choices} value={colorScheme} onChange={setColorScheme} />
   const at = choices.findIndex((choice) => choice.value === colorScheme)
   const { Icon, label } = choices[at] ?? choices[1]
   const next = choices[(at + 1) % choices.length] ?? choices[0]

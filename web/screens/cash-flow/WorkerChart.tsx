@@ -1,16 +1,17 @@
-import { Alert, Button, SegmentedControl } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { lastPeriods, type Period, type WorkerRevenue } from '@torniquete/contract/statistics.ts'
+import { periods as allPeriods, lastPeriods, type Period, type WorkerRevenue } from '@torniquete/contract/statistics.ts'
 import { useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
 import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { printPaper } from '../../kit/printing.ts'
+import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import classes from './charts.module.css'
 import { PrintedChart } from './PrintedChart.tsx'
-import { isPeriod, periodChoices, unknownPeriodText } from './period-labels.ts'
+import { periodChoices, unknownPeriodText } from './period-labels.ts'
 import { RevenueColumns } from './RevenueColumns.tsx'
 import { RevenueTable } from './RevenueTable.tsx'
 import { barsOf, hasUnknownPeriod, type WorkerBars } from './revenue-bars.ts'
@@ -23,7 +24,7 @@ interface WorkerChartProps {
   onPeriod: (period: Period) => void
 }
 
-const choices = Object.entries(periodChoices).map(([value, label]) => ({ value, label }))
+const choices = allPeriods.map((value) => ({ value, label: periodChoices[value] }))
 
 export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
   const periods = useMemo(() => lastPeriods(period, today).map(({ name }) => name), [period, today])
@@ -38,13 +39,11 @@ export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerC
   )
   return (
     <ChartCard title={title} table={table} actions={<PrintButton title={title} disabled={nothing} onClick={print} />}>
-      <SegmentedControl
-        aria-label={`Periodo de ${title}`}
-        data={choices}
+      <Segments
+        label={`Periodo de ${title}`}
+        choices={choices}
         value={period}
-        onChange={(value) => isPeriod(value) && onPeriod(value)}
-        fullWidth
-        my="sm"
+        onChange={onPeriod}
         className={classes.periods}
       />
       <div className={classes.place}>

@@ -1,4 +1,4 @@
-import { Button, Paper, SegmentedControl, Skeleton, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Paper, Skeleton, Title, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconChecks } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Notification } from '@torniquete/contract/notifications.ts'
@@ -8,6 +8,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../api/use-save.ts'
 import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useUnread } from '../../live/notification-store.ts'
@@ -50,10 +51,9 @@ export function NotificationsPanel() {
         <Title order={2} size="h5" id={heading}>
           Notificaciones
         </Title>
-        <SegmentedControl
-          aria-label="Notificaciones que se muestran"
-          size="sm"
-          data={[
+        <Segments
+          label="Notificaciones que se muestran"
+          choices={[
             { value: 'unread', label: 'Sin leer' },
             { value: 'all', label: 'Todas' },
           ]}

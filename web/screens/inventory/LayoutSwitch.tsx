@@ -1,19 +1,23 @@
-import { Center, SegmentedControl } from '@mantine/core'
 import { IconLayoutGrid, IconTable } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { type ProductsLayout, readLayout } from './inventory-search.ts'
+import { Segments } from '../../kit/Segments.tsx'
+import type { ProductsLayout } from './inventory-search.ts'
 
-const labelled = (icon: ReactNode, text: string) => (
-  <Center style={{ gap: 8 }}>
-    {icon}
-    {text}
-  </Center>
+const cards = (
+  <>
+    <IconLayoutGrid size={18} aria-hidden />
+    Tarjetas
+  </>
 )
-
+const table = (
+  <>
+    <IconTable size={18} aria-hidden />
+    Tabla
+  </>
+)
 const layouts = [
-  { value: 'cards', label: labelled(<IconLayoutGrid size={18} aria-hidden />, 'Tarjetas') },
-  { value: 'table', label: labelled(<IconTable size={18} aria-hidden />, 'Tabla') },
-]
+  { value: 'cards', label: cards },
+  { value: 'table', label: table },
+] as const
 
 interface LayoutSwitchProps {
   layout: ProductsLayout
@@ -21,12 +25,5 @@ interface LayoutSwitchProps {
 }
 
 export function LayoutSwitch({ layout, onChange }: LayoutSwitchProps) {
-  return (
-    <SegmentedControl
-      aria-label="Vista de los productos"
-      data={layouts}
-      value={layout}
-      onChange={(value) => onChange(readLayout(value) ?? 'cards')}
-    />
-  )
+  return <Segments label="Vista de los productos" choices={layouts} value={layout} onChange={onChange} />
 }

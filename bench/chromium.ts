@@ -1,0 +1,15 @@
+// The browser of the measures.
+import { type Browser, chromium } from '@playwright/test'
+import { bearerOf } from './session.ts'
+
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  })
+
+/** A script that signs a page in before it begins. */
+export async function signIn(port: number, gym: number): Promise<string> {
+  const { authorization } = await bearerOf(port, gym)
+  return `localStorage.access_token = '${authorization.replace('Bearer ', '')}'`
+}

@@ -1,0 +1,141 @@
+// From a key to the letter on the screen, on a processor four times slower: what a queue at the counter feels of a search,
+// a sale and a form. The browser itself says when it painted what a key changed (Event Timing).
+import type { Browser, Locator, Page } from '@playwright/test'
+import { launchChromium, signIn } from './chromium.ts'
+import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
+import type { RunningProcess } from './processes.ts'
+import { atMost, type Row } from './report.ts'
+import { stands } from './weight.ts'
+
+const slowdown = 4
+/** Milliseconds between two keys, whatever the page does meanwhile. */
+const pace = 90
+/** Milliseconds to the painted letter, of ninety-nine keys in a hundred. */
+const longest = 50
+/** Below so many milliseconds, which is a frame, the browser does not say. */
+const unseen = 16
+
+const names = firstNames.map((name, at) => `${name} ${lastNames[(at * 7) % lastNames.length]}`.toLowerCase())
+/** A name's beginning, as one types it in a search; a product's. */
+const searches = names.slice(0, 24).map((name) => name.slice(0, 9))
+const products = Array.from({ length: 24 }, (_, at) => `producto ${at * 13 + 1}`)
+
+interface Place {
+  what: string
+  path: string
+  field: (page: Page) => Locator
+  texts: readonly string[]
+}
+
+const inDialog = (page: Page, title: string) => page.getByRole('dialog', { name: title })
+const till = (page: Page) => inDialog(page, 'Vender producto')
+
+const places: readonly Place[] = [
+  {
+    what: 'search of 10,000 clients',
+    path: '/clients',
+    field: (page) => page.getByRole('textbox', { name: 'Buscar cliente por nombre' }),
+    texts: searches,
+  },
+  {
+    what: 'till, product',
+    path: '/billing/sales/new',
+    field: (page) => till(page).getByRole('combobox', { name: 'Producto' }),
+    texts: products,
+  },
+  {
+    what: 'till, client',
+    path: '/billing/sales/new',
+    field: (page) => till(page).getByRole('combobox', { name: 'Cliente' }),
+    texts: searches,
+  },
+  {
+    what: 'client form',
+    path: '/clients/new',
+    field: (page) => page.getByRole('dialog').getByRole('textbox', { name: 'Nombre' }),
+    texts: names.slice(0, 16),
+  },
+]
+
+/** Keeps what the browser says of keys and of the inputs that they make: when each began and when it was painted. */
+const watchKeys = `(() => {
+  window.events = []
+  new PerformanceObserver((list) => {
+    for (const { name, startTime, duration } of list.getEntries())
+      if (name === 'keydown' || name === 'input') window.events.push({ name, startTime, painted: startTime + duration })
+  }).observe({ type: 'event', durationThreshold: ${unseen} })
+})()`
+
+interface KeyEvent {
+  name: 'keydown' | 'input'
+  startTime: number
+  painted: number
+}
+
+/** From each key to the paint of what it changed: its own, or that of the input that followed it before the next key. */
+function timesOf(events: readonly KeyEvent[]): number[] {
+  const keys = events.filter(({ name }) => name === 'keydown').sort((one, other) => one.startTime - other.startTime)
+  return keys.map(({ startTime, painted }, at) => {
+    const next = keys[at + 1]?.startTime ?? Number.POSITIVE_INFINITY
+    const own = events.filter((event) => event.startTime >= startTime && event.startTime < next)
+    return Math.max(painted, ...own.map((event) => event.painted)) - startTime
+  })
+}
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Types all texts, each over the one before; answers milliseconds per key. */
+async function typeAll(page: Page, field: Locator, texts: readonly string[]): Promise<number[]> {
+  const developer = await page.context().newCDPSession(page)
+  await developer.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  let keys = 0
+  for (const text of texts) {
+    await field.click()
+    await field.selectText()
+    const sent: Promise<unknown>[] = []
+    for (const key of text) {
+      sent.push(developer.send('Input.dispatchKeyEvent', { type: 'keyDown', key, text: key }))
+      sent.push(developer.send('Input.dispatchKeyEvent', { type: 'keyUp', key }))
+      keys += 1
+      await sleep(pace)
+    }
+    await Promise.all(sent)
+    const shown = await field.inputValue()
+    if (shown !== text) throw new Error(`typed '${text}', stands '${shown}'`)
+    // The answer to what was typed comes while nobody types.
+    await sleep(4 * pace)
+  }
+  const slow = timesOf(await page.evaluate<KeyEvent[]>('window.events'))
+  return [...slow, ...Array.from({ length: Math.max(0, keys - slow.length) }, () => unseen)]
+}
+
+async function measurePlace(browser: Browser, address: string, session: string, place: Place): Promise<Row> {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, serviceWorkers: 'block' })
+  await context.addInitScript(session)
+  const page = await context.newPage()
+  await page.goto(address + place.path)
+  const field = place.field(page)
+  await field.waitFor()
+  await page.evaluate(stands)
+  await page.evaluate(watchKeys)
+  const times = (await typeAll(page, field, place.texts)).sort((one, other) => one - other)
+  await context.close()
+  const p99 = times[Math.ceil(times.length * 0.99) - 1] ?? 0
+  const most = times.at(-1) ?? 0
+  return {
+    what: `Key to painted letter, processor ${slowdown} times slower, ${place.what}: p99 of ${times.length} keys (longest ${most.toFixed(0)} ms)`,
+    ...atMost(p99, longest, 'ms'),
+  }
+}
+
+export async function measureTyping({ port }: RunningProcess): Promise<Row[]> {
+  const session = await signIn(port, fiveYearGym.id)
+  const browser = await launchChromium()
+  try {
+    const rows: Row[] = []
+    for (const place of places) rows.push(await measurePlace(browser, `http://127.0.0.1:${port}`, session, place))
+    return rows
+  } finally {
+    await browser.close()
+  }
+}

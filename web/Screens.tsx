@@ -1,0 +1,33 @@
+// All that has an address. Fetched apart from what begins the application: the login stands without it.
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { holdKeys, releaseKeys } from './kit/held-keys.ts'
+import { toast } from './kit/toast.ts'
+import { guardUnsaved } from './kit/unsaved.ts'
+import { loginPath, screenAt } from './paths.ts'
+import { fetchRoutesEarly } from './route-code.ts'
+import { router } from './routes.tsx'
+import { type Session, useSession } from './session/session.tsx'
+
+fetchRoutesEarly()
+guardUnsaved(router.history)
+router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
+  if (toLocation.state.opened) holdKeys()
+  else releaseKeys()
+  // Why a session ended is told by the screen that one left, and read at the login.
+  const toLogin = toLocation.pathname === loginPath
+  if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
+})
+
+/** By which session the address was judged. */
+let judgedBy: Session | null = null
+
+/** The guard runs again whenever the session changes; for the first one the router begins by itself. */
+export function Screens() {
+  const session = useSession()
+  useEffect(() => {
+    if (judgedBy && judgedBy !== session) void router.invalidate()
+    judgedBy = session
+  }, [session])
+  return <RouterProvider router={router} context={{ session }} />
+}

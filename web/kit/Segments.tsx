@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from 'react'
+import classes from './Segments.module.css'
+
+interface SegmentsProps<Value extends string> {
+  /** What is chosen, for screen readers. */
+  label: string
+  choices: readonly { value: Value; label: ReactNode }[]
+  value: Value
+  onChange: (value: Value) => void
+  className?: string | undefined
+}
+
+/** One of a few, all in sight. Nothing in it is measured: each page's first drawing has some. */
+export function Segments<Value extends string>({ label, choices, value, onChange, className }: SegmentsProps<Value>) {
+  const group = useId()
+  return (
+    <div role="radiogroup" aria-label={label} className={[classes.group, className].filter(Boolean).join(' ')}>
+      {choices.map((choice) => (
+        <label key={choice.value} className={classes.choice}>
+          <input
+            type="radio"
+            name={group}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+            className={classes.input}
+          />
+          <span className={classes.face}>{choice.label}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
