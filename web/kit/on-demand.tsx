@@ -42,9 +42,11 @@ function useLoading<Props>(loading: Loading<Props>): { state: State; retry: () =
   const [state, setState] = useState<State>('loading')
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   const [attempt, retry] = useReducer((count: number) => count + 1, 0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is one more.
+  // What was drawn without it: it may have come since, and before this effect.
+  const missing = loading.component === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is one more; what was missing is asked for once.
   useEffect(() => {
-    if (loading.component) return
+    if (!missing) return
     let left = false
     setState('loading')
     loading.load().then(
