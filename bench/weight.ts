@@ -13,11 +13,11 @@ const names =
 export const screens = [{ path: '/', kilobytes: 120 }, ...names.map((name) => ({ path: `/${name}`, kilobytes: 200 }))]
 export const mostRequests = 30
 
-/** Resolves with a heading and nothing that still waits: a page in the sense of who looks at it. */
+/** Resolves with a heading and nothing that still waits, a page in the sense of who looks at it: when that was, as Date.now() has it. */
 export const stands = `new Promise((resolve) => {
   const busy = '[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root'
   const look = () =>
-    document.querySelector('h1') && !document.querySelector(busy) ? resolve() : requestAnimationFrame(look)
+    document.querySelector('h1') && !document.querySelector(busy) ? resolve(Date.now()) : requestAnimationFrame(look)
   look()
 })`
 
@@ -44,17 +44,18 @@ export async function weigh(context: BrowserContext, address: string): Promise<W
   const page = await context.newPage()
   const developer = await context.newCDPSession(page)
   await developer.send('Network.enable')
-  const scripts: string[] = []
-  let requests = 0
-  developer.on('Network.requestWillBeSent', ({ type, request }) => {
-    if (!request.url.startsWith('http')) return
-    requests += 1
-    if (type === 'Script') scripts.push(new URL(request.url).pathname)
+  const requests: { path: string; script: boolean; at: number }[] = []
+  developer.on('Network.requestWillBeSent', ({ type, request, wallTime }) => {
+    if (request.url.startsWith('http'))
+      requests.push({ path: new URL(request.url).pathname, script: type === 'Script', at: wallTime * 1000 })
   })
+  // It looks from the first moment on: what comes in idle time may begin before the browser calls the page loaded.
+  await page.addInitScript(`window.stood = ${stands}`)
   await page.goto(address)
-  await page.evaluate(stands)
-  const fetched = [...scripts]
-  const weight = { requests, scripts: fetched.length, brotli: kilobytes(fetched, 'br'), gzip: kilobytes(fetched, 'gz') }
+  const stood = await page.evaluate<number>('window.stood')
   await page.close()
-  return weight
+  const needed = requests.filter(({ at }) => at <= stood)
+  const scripts = needed.filter(({ script }) => script).map(({ path }) => path)
+  const sizes = { brotli: kilobytes(scripts, 'br'), gzip: kilobytes(scripts, 'gz') }
+  return { requests: needed.length, scripts: scripts.length, ...sizes }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readToken } from './api/token.ts'
-import { onDemand, useAtHand } from './kit/on-demand.tsx'
+import { onDemand } from './kit/on-demand.tsx'
+import { fetchWhenIdle } from './kit/when-idle.ts'
 import { loginPath } from './paths.ts'
 import { SessionGate } from './session/SessionGate.tsx'
 import { useSession } from './session/session.tsx'
@@ -19,9 +20,9 @@ export function Entrance() {
   const { state } = useSession()
   const [alone, setAlone] = useState(beginsAtLogin)
   if (alone && state !== 'anonymous') setAlone(false)
-  useAtHand(Screens)
   useEffect(() => {
-    if (!alone) void Screens.preload()
+    if (alone) void LoginPage.preload().then(() => fetchWhenIdle([Screens.preload]))
+    else void Screens.preload()
   }, [alone])
   if (alone) return <LoginPage />
   return (
