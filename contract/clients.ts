@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deletedList, restoring } from './deleted.ts'
 import { endpointTable } from './endpoint.ts'
 import { PaidPeriod } from './paid-time.ts'
 import { Membership } from './payments.ts'
@@ -67,16 +68,6 @@ export type ClientChange = z.input<typeof ClientChange>
 export const birthDateRefusal = (birthDate: string | null | undefined, today: string): string | null =>
   birthDate && birthDate > today ? futureText : null
 
-/** A client that is deleted now. */
-export const DeletedClient = z.object({
-  id,
-  name: z.string(),
-  deleted_at: timestamp,
-  /** Who deleted it; null: the product itself. */
-  user: z.object({ id, name: z.string() }).nullable(),
-})
-export type DeletedClient = z.infer<typeof DeletedClient>
-
 const params = z.object({ id_client: idInAddress })
 
 export const clientsEndpoints = endpointTable({
@@ -87,13 +78,7 @@ export const clientsEndpoints = endpointTable({
     query: pageQuery.extend({ client_name: nameQuery.optional() }),
     answer: listOf(Client),
   },
-  'clients.deleted': {
-    method: 'GET',
-    path: '/clients/deleted',
-    summary: 'Deleted clients, the last deleted first; by name where one is given',
-    query: pageQuery.extend({ client_name: nameQuery.optional() }),
-    answer: listOf(DeletedClient),
-  },
+  'clients.deleted': deletedList('/clients/deleted', 'clients'),
   'clients.search': {
     method: 'GET',
     path: '/clients/name/{name}',
@@ -137,14 +122,13 @@ export const clientsEndpoints = endpointTable({
     versioned: 'clients',
     errors: ['row.missing', 'row.stale', 'pin.taken', 'client.anonymous', 'client.anonymous-name'],
   },
-  'clients.restore': {
-    method: 'POST',
-    path: '/clients/{id_client}/restore',
-    summary: 'Bring a deleted client back, with its number, photo and door',
+  'clients.restore': restoring(
+    '/clients/{id_client}/restore',
+    'Bring a deleted client back, with its number, photo and door',
     params,
-    answer: Client,
-    errors: ['row.missing', 'pin.taken'],
-  },
+    Client,
+    ['pin.taken'],
+  ),
   'clients.delete': {
     method: 'DELETE',
     path: '/clients/{id_client}',

@@ -17,6 +17,10 @@ export const errors = {
   'body.too-large': [413, 'La solicitud es demasiado grande.'],
   'body.type': [415, 'El tipo de contenido no es válido.'],
   'username.taken': [409, 'El nombre de usuario ya existe.'],
+  'gym.username-taken': [
+    409,
+    'El usuario {username} ya pertenece a otra persona. Hay que cambiarlo allí antes de restaurar el gimnasio.',
+  ],
   'user.last-super-admin': [409, 'El gimnasio necesita al menos un Super Administrador activo.'],
   'user.own-fields': [403, 'Solo puedes cambiar tu teléfono, correo, dirección, foto y contraseña.'],
   'user.self': [409, 'No puedes desactivar, cambiar de rol ni eliminar tu propio usuario.'],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deletedList, restoring } from './deleted.ts'
 import { endpointTable } from './endpoint.ts'
 import { id, idInAddress, jsonText, optionalEmail, optionalText, optionalUrl, text } from './shapes.ts'
 import { password, username } from './users.ts'
@@ -67,6 +68,14 @@ export const gymsEndpoints = endpointTable({
     versioned: 'gyms',
     errors: ['row.missing', 'row.stale', 'username.taken'],
   },
+  'gyms.deleted': deletedList('/gyms/deleted', 'gyms of the last 30 days'),
+  'gyms.restore': restoring(
+    '/gyms/{id}/restore',
+    'Bring a gym back within 30 days, with its people and those of its terminals that nobody else has by now',
+    params,
+    Gym,
+    ['gym.username-taken'],
+  ),
   'gyms.delete': {
     method: 'DELETE',
     path: '/gyms/{id}',

@@ -19,6 +19,7 @@ export const historyEntities = [
   'gym_show_info',
   'notification_config',
   'report_schedule',
+  'gym',
 ] as const
 export type HistoryEntity = (typeof historyEntities)[number]
 
@@ -27,8 +28,8 @@ export const historyActions = ['create', 'update', 'delete', 'restore'] as const
 export const HistoryEntry = z.object({
   id: z.number().int(),
   at: timestamp,
-  /** Null: the product itself, as at the door. */
-  user: z.object({ id, name: z.string() }).nullable(),
+  /** Null: the product itself, as at the door. Without an id: the platform, as far as it touches the gym. */
+  user: z.object({ id: id.nullable(), name: z.string() }).nullable(),
   entity: z.enum(historyEntities),
   entity_id: z.number().int(),
   /** The row's name today, where it has one. */

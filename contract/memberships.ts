@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deletedList, restoring } from './deleted.ts'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { amount, id, idInAddress, money, optionalText, text, wholeNumber } from './shapes.ts'
@@ -87,6 +88,10 @@ export const membershipsEndpoints = endpointTable({
     versioned: 'memberships',
     errors: ['row.missing', 'row.stale', 'plan.duplicate', 'plan.daily-fixed'],
   },
+  'memberships.deleted': deletedList('/memberships/deleted', 'plans'),
+  'memberships.restore': restoring('/memberships/{id_membership}/restore', 'Bring a deleted plan back', params, Plan, [
+    'plan.duplicate',
+  ]),
   'memberships.delete': {
     method: 'DELETE',
     path: '/memberships/{id_membership}',

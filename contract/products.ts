@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deletedList, restoring } from './deleted.ts'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { toCents } from './money.ts'
@@ -103,6 +104,14 @@ export const productsEndpoints = endpointTable({
     versioned: 'products',
     errors: ['row.missing', 'row.stale', 'product.code-taken'],
   },
+  'products.deleted': deletedList('/products/deleted', 'products'),
+  'products.restore': restoring(
+    '/products/{id_product}/restore',
+    'Bring a deleted product back, with the stock that it has',
+    params,
+    Product,
+    ['product.code-taken'],
+  ),
   'products.delete': {
     method: 'DELETE',
     path: '/products/{id_product}',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deletedList, restoring } from './deleted.ts'
 import { endpointTable } from './endpoint.ts'
 import { id, idInAddress, optionalEmail, optionalText, text } from './shapes.ts'
 
@@ -54,6 +55,14 @@ export const suppliersEndpoints = endpointTable({
     versioned: 'suppliers',
     errors: ['row.missing', 'row.stale'],
   },
+  'suppliers.deleted': deletedList('/suppliers/deleted', 'suppliers'),
+  'suppliers.restore': restoring(
+    '/suppliers/{id_supplier}/restore',
+    'Bring a deleted supplier back',
+    params,
+    Supplier,
+    [],
+  ),
   'suppliers.delete': {
     method: 'DELETE',
     path: '/suppliers/{id_supplier}',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deletedList, restoring } from './deleted.ts'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import type { RoleName } from './permissions.ts'
@@ -134,6 +135,14 @@ export const usersEndpoints = endpointTable({
       'session.too-many',
     ],
   },
+  'users.deleted': deletedList('/users/deleted', 'users'),
+  'users.restore': restoring(
+    '/users/{id_user}/restore',
+    'Bring a deleted user back, with its number and its login',
+    params,
+    User,
+    ['pin.taken', 'username.taken'],
+  ),
   'users.delete': {
     method: 'DELETE',
     path: '/users/{id_user}',

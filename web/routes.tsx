@@ -149,20 +149,27 @@ const screens = [
   ]),
   inventoryRoute.addChildren([
     overInventory('/new', 'NewProduct'),
+    overInventory('/deleted', 'DeletedProducts'),
     overInventory('/$id/edit', 'EditProduct'),
     overInventory('/suppliers/new', 'NewSupplier'),
+    overInventory('/suppliers/deleted', 'DeletedSuppliers'),
     overInventory('/suppliers/$id/edit', 'EditSupplier'),
     overInventory('/purchases/new', 'NewPurchase'),
   ]),
   cashFlowRoute,
   dailyReportRoute,
-  membershipsRoute.addChildren([overMemberships('/new', 'NewPlan'), overMemberships('/$id/edit', 'EditPlan')]),
+  membershipsRoute.addChildren([
+    overMemberships('/new', 'NewPlan'),
+    overMemberships('/deleted', 'DeletedPlans'),
+    overMemberships('/$id/edit', 'EditPlan'),
+  ]),
   inShell(
     screenPaths.ia,
     lazyRouteComponent(() => import('./screens/ia/IaPage.tsx'), 'IaPage'),
   ),
   settingsRoute.addChildren([
     overSettings('/users/new', 'NewUser'),
+    overSettings('/users/deleted', 'DeletedUsers'),
     overSettings('/users/$id/edit', 'EditUser'),
     overSettings('/users/$id/history', 'UserHistory'),
     overSettings('/devices/new', 'NewDevice'),
@@ -176,7 +183,11 @@ const screens = [
   createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage }),
   inShell(screenPaths.profile, profilePage),
   inShell(screenPaths.adminProfile, profilePage),
-  gymsRoute.addChildren([overGyms('/new', 'NewGym'), overGyms('/$id/edit', 'EditGym')]),
+  gymsRoute.addChildren([
+    overGyms('/new', 'NewGym'),
+    overGyms('/deleted', 'DeletedGyms'),
+    overGyms('/$id/edit', 'EditGym'),
+  ]),
 ]
 
 export const router = createRouter({

@@ -4,6 +4,7 @@ import { anonymousClientName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { mergePeriods } from '@torniquete/contract/paid-time.ts'
 import { namingThePin } from '../db/constraints.ts'
+import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
@@ -13,15 +14,12 @@ import { paidPeriods } from '../payments/queries.ts'
 import {
   countClients,
   deleteClient,
-  deletedClients,
   findBuyer,
   findClients,
   insertClient,
   lockClient,
   pageOfClients,
   readClient,
-  readDeletedPin,
-  restoreClient,
   searchClients,
   updateClient,
 } from './queries.ts'
@@ -53,8 +51,7 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
     return listAnswer({ items, total }, query)
   },
 
-  'clients.deleted': async ({ tx, gym, query }) =>
-    listAnswer(await deletedClients(tx, gym, query.client_name, query), query),
+  'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query),
 
   'clients.search': ({ tx, gym, params, today }) => searchClients(tx, gym, today, params.name, pickerLimit),
 
@@ -89,9 +86,9 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
   },
 
   'clients.restore': async ({ tx, gym, params, today }) => {
-    const pin = await readDeletedPin(tx, gym, params.id_client)
-    await namingThePin(pin?.id_zkteco, restoreClient(tx, gym, params.id_client))
-    return pin ? ((await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')) : fail('row.missing')
+    const pin = await pinOf(tx, gym, 'clients', params.id_client)
+    await namingThePin(pin, restoreRow(tx, gym, 'clients', params.id_client))
+    return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
   },
 
   'clients.delete': async ({ tx, gym, params, now }) => {

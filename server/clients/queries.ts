@@ -1,4 +1,4 @@
-import type { Client, DeletedClient } from '@torniquete/contract/clients.ts'
+import type { Client } from '@torniquete/contract/clients.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
@@ -50,28 +50,6 @@ export async function findClients(
     order by c.id desc`)
   // A page past the end is one row that holds the total alone.
   return { items: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
-}
-
-/** One page of those that are deleted now, the last deleted first, and how many they are. */
-export async function deletedClients(
-  tx: Transaction,
-  gym: number,
-  name: string | undefined,
-  { page, size_page }: Page,
-): Promise<{ items: DeletedClient[]; total: number }> {
-  const matching = sql`c.gym_id = ${gym} and c.deleted_at is not null ${nameMatches(sql`c.search`, name)}`
-  const [items, { total }] = await Promise.all([
-    tx.many<DeletedClient>(sql`
-      select c.id, c.name, c.deleted_at,
-             (select case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end
-              from history h left join users u on u.gym_id = h.gym_id and u.id = h.id_user
-              where h.gym_id = c.gym_id and h.entity = 'clients' and h.entity_id = c.id and jsonb_exists(h.changes, 'deleted_at')
-              order by h.id desc limit 1) as user
-      from clients c where ${matching}
-      order by c.deleted_at desc, c.id desc limit ${size_page} offset ${page * size_page}`),
-    tx.one<{ total: number }>(sql`select count(*) as total from clients c where ${matching}`),
-  ])
-  return { items, total }
 }
 
 /** The first clients by name whose name holds all the words, the anonymous one included. */
@@ -137,16 +115,3 @@ export const updateClient = (tx: Transaction, gym: number, id: number, change: o
 
 export const deleteClient = (tx: Transaction, gym: number, id: number, now: Date): Promise<number> =>
   tx.run(sql`update clients set deleted_at = ${now} where gym_id = ${gym} and id = ${id} and deleted_at is null`)
-
-/** A deleted client's number; null where there is no such deleted client. */
-export const readDeletedPin = (
-  tx: Transaction,
-  gym: number,
-  id: number,
-): Promise<{ id_zkteco: number | null } | null> =>
-  tx.maybe(
-    sql`select id_zkteco from clients where gym_id = ${gym} and id = ${id} and deleted_at is not null for no key update`,
-  )
-
-export const restoreClient = (tx: Transaction, gym: number, id: number): Promise<number> =>
-  tx.run(sql`update clients set deleted_at = null where gym_id = ${gym} and id = ${id} and deleted_at is not null`)

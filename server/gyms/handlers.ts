@@ -1,16 +1,20 @@
 import { fail } from '@torniquete/contract/errors.ts'
+import { listAnswer } from '../db/lists.ts'
 import { hashPassword } from '../db/password-hash.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
 import {
+  deletedGyms,
   furnishGym,
   insertGym,
   listGyms,
   readGym,
   readSuperAdmin,
+  reclaimNames,
   releaseNames,
   renewVersion,
+  restoreGym,
   updateGym,
 } from './queries.ts'
 
@@ -50,6 +54,16 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
         })
       await tx.moveTo(platform)
     }
+    return (await readGym(tx, id)) ?? fail('row.missing')
+  },
+
+  'gyms.deleted': async ({ tx, query }) => listAnswer(await deletedGyms(tx, query), query),
+
+  'gyms.restore': async ({ tx, params: { id } }) => {
+    if ((await restoreGym(tx, id)) === 0) fail('row.missing')
+    await tx.moveTo(id)
+    await reclaimNames(tx, id)
+    await tx.moveTo(platform)
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 

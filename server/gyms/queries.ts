@@ -1,6 +1,10 @@
+import type { Deleted } from '@torniquete/contract/deleted.ts'
+import { fail } from '@torniquete/contract/errors.ts'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { nameMatches } from '../db/name-search.ts'
 import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
 
 const gym = sql`
@@ -35,6 +39,37 @@ export const renameLogin = (tx: Transaction, gym: number, user: number, username
 export async function releaseNames(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`delete from usernames where gym_id = ${id}`)
   await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
+}
+
+/** Those that can still come back, the last deleted first. */
+export async function deletedGyms(tx: Transaction, { name, page, size_page }: Page & { name?: string | undefined }) {
+  const rows = sql`gyms g where g.id > 0 and g.deleted_at > now() - interval '30 days' ${nameMatches(sql`fold(g.name)`, name)}`
+  const [items, { total }] = await Promise.all([
+    tx.many<Deleted>(sql`
+      select g.id, g.name, g.deleted_at, null as user from ${rows}
+      order by g.deleted_at desc, g.id desc limit ${size_page} offset ${page * size_page}`),
+    tx.one<{ total: number }>(sql`select count(*) as total from ${rows}`),
+  ])
+  return { items, total }
+}
+
+/** Before its rows are purged. Answers how many came back. */
+export const restoreGym = (tx: Transaction, id: number): Promise<number> =>
+  tx.run(sql`
+    update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`)
+
+/** In the gym itself: its people's logins, unless somebody has one of them by now, and those of its terminals that are free. */
+export async function reclaimNames(tx: Transaction, id: number): Promise<void> {
+  const taken = await tx.maybe<{ username: string }>(sql`
+    select u.username from users u join usernames n on n.username = lower(u.username)
+    where u.gym_id = ${id} and u.deleted_at is null order by u.id limit 1`)
+  if (taken) fail('gym.username-taken', taken)
+  await tx.run(sql`
+    insert into usernames (username, gym_id, id_user)
+    select lower(username), gym_id, id from users where gym_id = ${id} and deleted_at is null`)
+  await tx.run(sql`
+    insert into serial_numbers (sn, gym_id, id_device) select sn, gym_id, id from devices where gym_id = ${id}
+    on conflict do nothing`)
 }
 
 /** What every gym begins with: its information, the anonymous client and the two fixed plans. */

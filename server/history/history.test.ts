@@ -64,7 +64,7 @@ test('clients.deleted: the last deleted first, by whom, by name; one that came b
     return [total, pages, items.map(({ name, user }) => `${name} por ${user?.name}`)]
   }
   expect(await read({})).toEqual([2, 1, ['Carla Muñoz por Empleado', 'Ana Muñoz por Dueña']])
-  expect(await read({ client_name: 'munoz ANA' })).toEqual([1, 1, ['Ana Muñoz por Dueña']])
+  expect(await read({ name: 'munoz ANA' })).toEqual([1, 1, ['Ana Muñoz por Dueña']])
   expect(await read({ page: 1, size_page: 1 })).toEqual([2, 2, ['Ana Muñoz por Dueña']])
   expect((await (await gym.as('gym_worker')).try('clients.deleted')).status).toBe(403)
 })

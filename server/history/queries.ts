@@ -25,6 +25,9 @@ const changes = sql`
       'after', case h.action when 'insert' then value when 'delete' then null else value -> 1 end) order by key), '[]')
    from jsonb_each(h.changes) where key not in ('gym_id', 'id') and (h.action = 'update' or value <> 'null'))`
 
+/** Who is no user of the gym and changed something of it. */
+const platformName = 'Plataforma'
+
 const given = (value: unknown, condition: Statement) => (value === undefined ? nothing : condition)
 
 /** Newest first, with the total of the filter. */
@@ -40,12 +43,14 @@ export async function listHistory(
   const [items, counted] = await Promise.all([
     tx.many<HistoryEntry>(sql`
       select h.id, h.at, h.entity, h.entity_id, ${action} as action, ${changes} as changes,
-        case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as user,
+        case when u.id is not null then json_build_object('id', u.id, 'name', u.name)
+             when h.id_user is not null then json_build_object('id', null, 'name', ${platformName}::text) end as user,
         case h.entity
           when 'clients' then (select name from clients n where n.gym_id = h.gym_id and n.id = h.entity_id)
           when 'users' then (select name from users n where n.gym_id = h.gym_id and n.id = h.entity_id)
           when 'memberships' then (select name from memberships n where n.gym_id = h.gym_id and n.id = h.entity_id)
           when 'products' then (select name from products n where n.gym_id = h.gym_id and n.id = h.entity_id)
+          when 'gym' then (select name from gyms n where n.id = h.gym_id)
           when 'suppliers' then (select name from suppliers n where n.gym_id = h.gym_id and n.id = h.entity_id)
         end as entity_name
       from (select * from history h where ${matching} order by h.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) h

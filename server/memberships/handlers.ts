@@ -1,5 +1,6 @@
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayChangePlan, mayDeletePlan } from '@torniquete/contract/memberships.ts'
+import { listDeleted, restoreRow } from '../db/deleted.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { deletePlan, insertPlan, listPlans, readPlan, updatePlan } from './queries.ts'
 
@@ -20,6 +21,13 @@ export const membershipsHandlers: HandlersOf<'memberships'> = {
     refuse(mayChangePlan(plan, change))
     await updatePlan(tx, gym, plan.id, change)
     return (await readPlan(tx, gym, plan.id)) ?? fail('row.missing')
+  },
+
+  'memberships.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'memberships', query),
+
+  'memberships.restore': async ({ tx, gym, params }) => {
+    await restoreRow(tx, gym, 'memberships', params.id_membership)
+    return (await readPlan(tx, gym, params.id_membership)) ?? fail('row.missing')
   },
 
   'memberships.delete': async ({ tx, gym, params, now }) => {

@@ -1,8 +1,9 @@
 import { fail } from '@torniquete/contract/errors.ts'
+import { listDeleted, restoreRow } from '../db/deleted.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
-import { deleteProduct, insertProduct, listProducts, readProduct, updateProduct } from './queries.ts'
+import { deleteProduct, forgetLostPicture, insertProduct, listProducts, readProduct, updateProduct } from './queries.ts'
 
 export const productsHandlers: HandlersOf<'products'> = {
   'products.list': async ({ tx, gym, query }) => listAnswer(await listProducts(tx, gym, query), query),
@@ -18,6 +19,14 @@ export const productsHandlers: HandlersOf<'products'> = {
   'products.update': async ({ tx, gym, params, body }) => {
     await refuseForeignPicture('products', 'image', body, () => readProduct(tx, gym, params.id_product))
     await updateProduct(tx, gym, params.id_product, body)
+    return (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
+  },
+
+  'products.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'products', query),
+
+  'products.restore': async ({ tx, gym, params }) => {
+    await restoreRow(tx, gym, 'products', params.id_product)
+    await forgetLostPicture(tx, gym, params.id_product)
     return (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing')
   },
 

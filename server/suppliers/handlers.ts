@@ -1,4 +1,5 @@
 import { fail } from '@torniquete/contract/errors.ts'
+import { listDeleted, restoreRow } from '../db/deleted.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { deleteSupplier, insertSupplier, listSuppliers, readSupplier, updateSupplier } from './queries.ts'
 
@@ -13,6 +14,13 @@ export const suppliersHandlers: HandlersOf<'suppliers'> = {
 
   'suppliers.update': async ({ tx, gym, params, body }) => {
     await updateSupplier(tx, gym, params.id_supplier, body)
+    return (await readSupplier(tx, gym, params.id_supplier)) ?? fail('row.missing')
+  },
+
+  'suppliers.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'suppliers', query),
+
+  'suppliers.restore': async ({ tx, gym, params }) => {
+    await restoreRow(tx, gym, 'suppliers', params.id_supplier)
     return (await readSupplier(tx, gym, params.id_supplier)) ?? fail('row.missing')
   },
 

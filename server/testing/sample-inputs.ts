@@ -18,16 +18,7 @@ import {
   unique,
 } from './factories.ts'
 import { png, type RawInput, uploadOf } from './raw-call.ts'
-import {
-  askForSupport,
-  deletedClient,
-  freshName,
-  idOf,
-  makeOpening,
-  type Rows,
-  uploadImage,
-  type World,
-} from './world.ts'
+import { askForSupport, deletedOf, freshName, idOf, makeOpening, type Rows, uploadImage, type World } from './world.ts'
 
 export interface Sample {
   /** An input that the role's call must accept; it makes whatever it uses up. */
@@ -47,6 +38,7 @@ const onRow = (rowsOf: (rows: Rows) => RawInput, fresh?: Sample['valid']): Sampl
   valid: fresh ?? ((world) => rowsOf(world.mine)),
   rowsOf,
 })
+const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
 /** Whoever may not reach other users' rows reaches the own. */
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : idOf(caller)
@@ -225,11 +217,37 @@ export const samples: Record<EndpointName, Sample> = {
     ...onRow(({ client }) => ({ query: { entity: 'clients', id: client } })),
     foreignAnswer: { items: [], total: 0 },
   },
-  'clients.deleted': plain(() => ({ query: { client_name: 'a', page: 0, size_page: 5 } })),
+  'clients.deleted': deletedRows,
   'clients.restore': onRow(
-    ({ deletedClient }) => ({ params: { id_client: deletedClient } }),
-    async ({ gym }) => ({ params: { id_client: await deletedClient(gym) } }),
+    ({ deleted }) => ({ params: { id_client: deleted.client } }),
+    async ({ gym }) => ({ params: { id_client: await deletedOf.client(gym) } }),
   ),
+  'users.deleted': deletedRows,
+  'users.restore': onRow(
+    ({ deleted }) => ({ params: { id_user: deleted.user } }),
+    async ({ gym }) => ({ params: { id_user: await deletedOf.user(gym) } }),
+  ),
+  'products.deleted': deletedRows,
+  'products.restore': onRow(
+    ({ deleted }) => ({ params: { id_product: deleted.product } }),
+    async ({ gym }) => ({ params: { id_product: await deletedOf.product(gym) } }),
+  ),
+  'suppliers.deleted': deletedRows,
+  'suppliers.restore': onRow(
+    ({ deleted }) => ({ params: { id_supplier: deleted.supplier } }),
+    async ({ gym }) => ({ params: { id_supplier: await deletedOf.supplier(gym) } }),
+  ),
+  'memberships.deleted': deletedRows,
+  'memberships.restore': onRow(
+    ({ deleted }) => ({ params: { id_membership: deleted.plan } }),
+    async ({ gym }) => ({ params: { id_membership: await deletedOf.plan(gym) } }),
+  ),
+  'gyms.deleted': deletedRows,
+  'gyms.restore': plain(async ({ test, master }) => {
+    const { gym } = await makeGym(test)
+    await master.call('gyms.delete', { params: { id: gym.id } })
+    return { params: { id: gym.id } }
+  }),
   'devices.status': plain(),
   'attendances.list': {
     ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),

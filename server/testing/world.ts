@@ -24,7 +24,7 @@ import type { TestApp } from './test-app.ts'
 export interface Rows {
   gym: number
   client: number
-  deletedClient: number
+  deleted: Record<keyof typeof deletedOf, number>
   /** A number at the terminals that only this gym has. */
   pin: number
   user: number
@@ -59,10 +59,44 @@ export async function uploadImage({ app, token }: Caller, folder: string): Promi
   return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
 }
 
-export async function deletedClient(gym: TestGym): Promise<number> {
-  const { id } = await makeClient(gym)
-  await gym.admin.call('clients.delete', { params: { id_client: id } })
-  return id
+/** Rows of each kind that were deleted a moment ago. */
+export const deletedOf = {
+  client: async (gym: TestGym) => {
+    const { id } = await makeClient(gym)
+    await gym.admin.call('clients.delete', { params: { id_client: id } })
+    return id
+  },
+  user: async (gym: TestGym) => {
+    const { id } = await makeUser(gym, 'gym_worker')
+    await gym.admin.call('users.delete', { params: { id_user: id } })
+    return id
+  },
+  product: async (gym: TestGym) => {
+    const { id } = await makeProduct(gym)
+    await gym.admin.call('products.delete', { params: { id_product: id } })
+    return id
+  },
+  supplier: async (gym: TestGym) => {
+    const { id } = await makeSupplier(gym)
+    await gym.admin.call('suppliers.delete', { params: { id_supplier: id } })
+    return id
+  },
+  plan: async (gym: TestGym) => {
+    const { id } = await makePlan(gym)
+    await gym.admin.call('memberships.delete', { params: { id_membership: id } })
+    return id
+  },
+}
+
+async function makeDeleted(gym: TestGym): Promise<Record<keyof typeof deletedOf, number>> {
+  const { client, user, product, supplier, plan } = deletedOf
+  return {
+    client: await client(gym),
+    user: await user(gym),
+    product: await product(gym),
+    supplier: await supplier(gym),
+    plan: await plan(gym),
+  }
 }
 
 export const askForSupport = async (caller: Caller): Promise<number> =>
@@ -93,7 +127,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   return {
     gym: gym.gym.id,
     client: client.id,
-    deletedClient: await deletedClient(gym),
+    deleted: await makeDeleted(gym),
     pin,
     user: (await makeUser(gym, 'gym_worker')).id,
     plan: plan.id,

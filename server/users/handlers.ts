@@ -2,6 +2,7 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayChangeUser, mayDeleteUser, mayReadUser, ownFields, type User } from '@torniquete/contract/users.ts'
 import { namingThePin } from '../db/constraints.ts'
+import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { hashPassword } from '../db/password-hash.ts'
 import { renameLogin } from '../gyms/queries.ts'
@@ -76,6 +77,14 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     const row = { ...(await withHash(written)), ...kept }
     await namingThePin(body.id_zkteco, updateUser(tx, gym, params.id_user, row))
     if (body.username !== undefined) await renameLogin(tx, gym, params.id_user, body.username)
+    return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
+  },
+
+  'users.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'users', query),
+
+  'users.restore': async ({ tx, gym, params }) => {
+    const pin = await pinOf(tx, gym, 'users', params.id_user)
+    await namingThePin(pin, restoreRow(tx, gym, 'users', params.id_user))
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 

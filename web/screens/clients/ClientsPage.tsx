@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconPlus, IconTicket, IconTrashOff } from '@tabler/icons-react'
+import { IconPlus, IconTicket } from '@tabler/icons-react'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
@@ -7,6 +7,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { DeletedButton } from '../../kit/DeletedButton.tsx'
 import { dialogOnDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
@@ -95,15 +96,7 @@ export function ClientsPage() {
         <div className={classes.search}>
           <SearchField label="Buscar cliente por nombre" value={name ?? ''} onChange={setName} />
           {may(role, 'clients.restore') && (
-            <Button
-              variant="default"
-              px={{ base: 'xs', sm: 'lg' }}
-              title="Clientes eliminados"
-              onClick={open('/clients/deleted')}
-            >
-              <IconTrashOff size={20} aria-hidden />
-              <span className={classes.word}>Eliminados</span>
-            </Button>
+            <DeletedButton title="Clientes eliminados" onClick={open('/clients/deleted')} />
           )}
         </div>
       </PageHeader>

@@ -1,5 +1,6 @@
 // The dialogs that have an address below the clients' page.
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
 import { EditDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../opening.ts'
@@ -9,7 +10,6 @@ export { AnonymousSold } from '../billing/sell-membership/AnonymousSoldDialog.ts
 import { SellMembershipDialog } from '../billing/sell-membership/SellMembershipDialog.tsx'
 import { HistoryDialog } from '../history/HistoryDialog.tsx'
 import { ClientForm } from './ClientForm.tsx'
-import { DeletedClientsDialog } from './DeletedClientsDialog.tsx'
 
 export const NewClient = () => <ClientForm stored={null} />
 
@@ -41,4 +41,14 @@ export function ClientHistory() {
   return <HistoryDialog entity="clients" id={id} name={client.data.name} onClose={close} />
 }
 
-export const DeletedClients = () => <DeletedClientsDialog onClose={useCloseDialog()} />
+export const DeletedClients = () => (
+  <DeletedDialog
+    title="Clientes eliminados"
+    explanation="Un cliente restaurado recupera su número, su foto y su acceso a la puerta."
+    list="clients.deleted"
+    restore={(id, send) => send('clients.restore', { params: { id_client: id } })}
+    done="Cliente restaurado"
+    empty="No hay clientes eliminados"
+    nothingFound="No se encontró ningún cliente."
+  />
+)

@@ -5,6 +5,7 @@ import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { DeletedButton } from '../../kit/DeletedButton.tsx'
 import { overPage } from '../../opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DeleteGymDialog } from './DeleteGymDialog.tsx'
@@ -31,6 +32,10 @@ export function GymsPage() {
         >
           Nuevo gimnasio
         </Button>
+        <DeletedButton
+          title="Gimnasios eliminados"
+          onClick={() => void navigate({ to: '/admin/gyms/deleted', ...overPage })}
+        />
       </PageHeader>
       <DataTable
         label="Gimnasios"

@@ -37,6 +37,8 @@ export const fieldWords: Record<string, FieldWords | undefined> = {
   is_anonymous: plain('«Cliente anónimo»'),
   photo_url: la('foto', 'picture'),
   photo_path: part,
+  owner: el('propietario'),
+  website_url: la('página web'),
   id_role: el('rol', 'role'),
   door_blocked: el('bloqueo en la puerta'),
   door_removed: la('baja del dispositivo'),

@@ -38,6 +38,7 @@ const objects: Record<HistoryEntity, string> = {
   gym_show_info: 'lo que muestra la factura',
   notification_config: 'los mensajes a clientes',
   report_schedule: 'el reporte diario',
+  gym: 'el gimnasio',
 }
 
 /** What happens at the door by itself: without a user, all else is of whoever runs the platform. */

@@ -1,9 +1,12 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { DeletedButton } from '../../kit/DeletedButton.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
+import { overPage } from '../../opening.ts'
 import classes from './inventory.module.css'
 import { type InventorySearch, type ProductsLayout, usualPageSizes } from './inventory-search.ts'
 import { LayoutSwitch } from './LayoutSwitch.tsx'
@@ -20,6 +23,7 @@ interface ProductsTabProps extends ProductActions {
 }
 
 export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabProps) {
+  const navigate = useNavigate()
   const { name, page = 0, view: layout = rememberedLayout() } = search
   const usualSize = usualPageSizes[layout]
   const size = search.size ?? usualSize
@@ -45,6 +49,10 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
           onChange={(text) => change({ name: text.trim() || undefined, page: undefined }, true)}
         />
         <LayoutSwitch layout={layout} onChange={setLayout} />
+        <DeletedButton
+          title="Productos eliminados"
+          onClick={() => void navigate({ to: '/inventory/deleted', ...overPage })}
+        />
         <div className={classes.push}>
           <ProductsExport name={name} total={list.data?.total} />
         </div>

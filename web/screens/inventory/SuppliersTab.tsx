@@ -1,5 +1,8 @@
-import { Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { DeletedButton } from '../../kit/DeletedButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { overPage } from '../../opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 import type { InventorySearch } from './inventory-search.ts'
@@ -14,12 +17,19 @@ interface SuppliersTabProps extends SupplierActions {
 
 export function SuppliersTab({ search, change, onEdit, onDelete }: SuppliersTabProps) {
   const clock = useGymClock()
+  const navigate = useNavigate()
   return (
     <div className={classes.lists}>
       <div>
-        <Title order={2} size="h4" mb="sm">
-          Proveedores
-        </Title>
+        <Group justify="space-between" mb="sm">
+          <Title order={2} size="h4">
+            Proveedores
+          </Title>
+          <DeletedButton
+            title="Proveedores eliminados"
+            onClick={() => void navigate({ to: '/inventory/suppliers/deleted', ...overPage })}
+          />
+        </Group>
         <SupplierList onEdit={onEdit} onDelete={onDelete} />
       </div>
       <div>

@@ -1,4 +1,5 @@
 // The dialogs that have an address below the inventory's page.
+import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
 import { EditDialog } from '../../forms/EditDialog.tsx'
 import { useDialogId } from '../../opening.ts'
 import { UnlessUnanswered } from '../billing/UnlessUnanswered.tsx'
@@ -36,4 +37,28 @@ export function EditSupplier() {
 
 export const NewPurchase = () => (
   <UnlessUnanswered kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</UnlessUnanswered>
+)
+
+export const DeletedProducts = () => (
+  <DeletedDialog
+    title="Productos eliminados"
+    explanation="Un producto restaurado recupera su existencia, sus precios y su código; su foto hay que ponerla de nuevo."
+    list="products.deleted"
+    restore={(id, send) => send('products.restore', { params: { id_product: id } })}
+    done="Producto restaurado"
+    empty="No hay productos eliminados"
+    nothingFound="Ningún producto coincide con la búsqueda"
+  />
+)
+
+export const DeletedSuppliers = () => (
+  <DeletedDialog
+    title="Proveedores eliminados"
+    explanation="Un proveedor restaurado vuelve a ofrecerse en las compras."
+    list="suppliers.deleted"
+    restore={(id, send) => send('suppliers.restore', { params: { id_supplier: id } })}
+    done="Proveedor restaurado"
+    empty="No hay proveedores eliminados"
+    nothingFound="No se encontró ningún proveedor."
+  />
 )

@@ -6,6 +6,7 @@ import { mayDeletePlan, type Plan } from '@torniquete/contract/memberships.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { DeletedButton } from '../../kit/DeletedButton.tsx'
 import { overPage } from '../../opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DeletePlanDialog } from './DeletePlanDialog.tsx'
@@ -38,6 +39,10 @@ export function MembershipsPage() {
         >
           Nuevo plan
         </Button>
+        <DeletedButton
+          title="Planes eliminados"
+          onClick={() => void navigate({ to: '/memberships/deleted', ...overPage })}
+        />
       </PageHeader>
       <DataTable
         label="Planes de Membresías"

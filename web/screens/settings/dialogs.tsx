@@ -1,5 +1,6 @@
 // The dialogs that have an address below the settings' page.
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
 import { EditDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../opening.ts'
@@ -38,3 +39,15 @@ export function EditDevice() {
   const gone = devices.data ? new Error('El dispositivo ya no está registrado.') : devices.error
   return <LoadingDialog title="Editar Dispositivo" size="md" query={{ ...devices, error: gone }} onClose={close} />
 }
+
+export const DeletedUsers = () => (
+  <DeletedDialog
+    title="Usuarios eliminados"
+    explanation="Un usuario restaurado recupera su rol, su contraseña y su número en la puerta."
+    list="users.deleted"
+    restore={(id, send) => send('users.restore', { params: { id_user: id } })}
+    done="Usuario restaurado"
+    empty="No hay usuarios eliminados"
+    nothingFound="No se encontró ningún usuario."
+  />
+)

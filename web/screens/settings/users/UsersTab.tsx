@@ -6,6 +6,7 @@ import { mayDeleteUser, otherSuperAdmins, type User } from '@torniquete/contract
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'
+import { DeletedButton } from '../../../kit/DeletedButton.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
 import { usePageKeys } from '../../../kit/use-page-keys.ts'
 import { overPage } from '../../../opening.ts'
@@ -50,6 +51,10 @@ export function UsersTab() {
         >
           Nuevo usuario
         </Button>
+        <DeletedButton
+          title="Usuarios eliminados"
+          onClick={() => void navigate({ to: '/settings/users/deleted', ...overPage })}
+        />
       </Group>
       {users.isPending ? (
         <Spinner />

@@ -1,0 +1,37 @@
+// What was deleted and can come back, the same in every area: its list, and the call that brings one back.
+import { z } from 'zod'
+import type { ErrorName } from './errors.ts'
+import { id, listOf, nameQuery, pageQuery, timestamp } from './shapes.ts'
+
+export const Deleted = z.object({
+  id,
+  name: z.string(),
+  deleted_at: timestamp,
+  /** Who deleted it; null: the product itself, or the platform. */
+  user: z.object({ id, name: z.string() }).nullable(),
+})
+export type Deleted = z.infer<typeof Deleted>
+
+/** `things`: what they are, for the reference. */
+export const deletedList = <Path extends `/${string}/deleted`>(path: Path, things: string) =>
+  ({
+    method: 'GET',
+    path,
+    summary: `Deleted ${things}, the last deleted first; by name where one is given`,
+    query: pageQuery.extend({ name: nameQuery.optional() }),
+    answer: listOf(Deleted),
+  }) as const
+
+/** `errors`: what may have been taken meanwhile. */
+export const restoring = <
+  Path extends `/${string}/restore`,
+  Params extends z.ZodObject,
+  Answer extends z.ZodType,
+  const Errors extends readonly ErrorName[],
+>(
+  path: Path,
+  summary: string,
+  params: Params,
+  answer: Answer,
+  errors: Errors,
+) => ({ method: 'POST', path, summary, params, answer, errors: ['row.missing', ...errors] }) as const

@@ -1,0 +1,93 @@
+// What was deleted comes back by the same dialog everywhere: products, suppliers, plans, users, and gyms by the master.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeGym, makeUser, masterPassword, test } from './product.ts'
+import { complaintsOf, enter, makePlan, rowsOf } from './scenes.ts'
+import { stock } from './stock-scenes.ts'
+
+test('a product, a supplier, a plan and a user are found by name and restored', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const water = await stock(gym, 'Agua', 7)
+  const gel = await stock(gym, 'Gel', 3)
+  const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Bebidas Ñandú' })
+  const plan = await makePlan(gym, 'Trimestral')
+  const username = await makeUser(gym, 'gym_worker')
+  const users = await gym.api.call<{ id: number; name: string; username: string }[]>('GET', '/users/')
+  const user = users.find((each) => each.username === username)
+  for (const path of [
+    `products/${water.id}`,
+    `products/${gel.id}`,
+    `suppliers/${supplier.id}`,
+    `memberships/${plan.id}`,
+  ])
+    await gym.api.call('DELETE', `/${path}`)
+  await gym.api.call('DELETE', `/users/${user?.id}`)
+  const complaints = complaintsOf(page)
+  await enter(page, product, gym.api, '/inventory')
+  for (const { at, button, name, done, list } of [
+    { at: '/inventory', button: 'Productos', name: 'Agua', done: 'Producto restaurado', list: '/products/' },
+    {
+      at: '/inventory?tab=suppliers',
+      button: 'Proveedores',
+      name: 'Bebidas Ñandú',
+      done: 'Proveedor restaurado',
+      list: '/suppliers/',
+    },
+    { at: '/memberships', button: 'Planes', name: 'Trimestral', done: 'Plan restaurado', list: '/memberships/' },
+    { at: '/settings', button: 'Usuarios', name: user?.name ?? '', done: 'Usuario restaurado', list: '/users/' },
+  ]) {
+    await page.goto(`${product.address}${at}`)
+    await page.getByTitle(`${button} eliminados`).click()
+    const dialog = page.getByRole('dialog', { name: `${button} eliminados` })
+    await expect(dialog.getByRole('textbox')).toBeFocused()
+    await hand.type(name.toLowerCase())
+    await expect(rowsOf(page, `${button} eliminados`)).toHaveCount(1)
+    await dialog.getByRole('button', { name: `Restaurar ${name}` }).click()
+    await expect(page.getByText(done)).toBeVisible()
+    await expect(rowsOf(page, `${button} eliminados`).getByRole('button')).toHaveCount(0)
+    await hand.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText(name).first()).toBeVisible()
+    expect(JSON.stringify(await gym.api.call('GET', list))).toContain(name)
+  }
+  expect(await gym.api.call('GET', `/products/${water.id}`)).toMatchObject({ quantity: 7 })
+  expect(complaints).toEqual([])
+})
+
+test('a name that was taken meanwhile is told, and the master brings a gym back', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const plan = await makePlan(gym, 'Anual')
+  await gym.api.call('DELETE', `/memberships/${plan.id}`)
+  await makePlan(gym, 'ANUAL')
+  await enter(page, product, gym.api, '/memberships/deleted')
+  await page.getByRole('button', { name: 'Restaurar Anual' }).click()
+  await expect(page.getByText('Ya existe un plan con ese nombre.')).toBeVisible()
+
+  const lost = await makeGym(product)
+  const master = await product.logIn('master', masterPassword)
+  const name = 'Gimnasio Perdido'
+  await master.call('PUT', `/gyms/${lost.id}`, { name })
+  await master.call('DELETE', `/gyms/${lost.id}`)
+  const other = await page.context().browser()?.newPage()
+  if (!other) throw new Error('no browser')
+  const complaints = complaintsOf(other)
+  await enter(other, product, master, '/admin/gyms')
+  await other.getByTitle('Gimnasios eliminados').click()
+  await expect(other.getByRole('dialog', { name: 'Gimnasios eliminados' }).getByRole('textbox')).toBeFocused()
+  await expectNoBarrier(other, 'deleted gyms')
+  await other.keyboard.type(name)
+  await other.getByRole('button', { name: `Restaurar ${name}` }).click()
+  await expect(other.getByText('Gimnasio restaurado')).toBeVisible()
+  expect(complaints).toEqual([])
+  await other.close()
+  await hand.press('Escape')
+  expect(await product.logIn(lost.username, 'contraseña segura')).toBeTruthy()
+})

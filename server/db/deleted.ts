@@ -1,0 +1,54 @@
+// What people delete is hidden and can come back, the same in every area.
+import type { Deleted } from '@torniquete/contract/deleted.ts'
+import { fail } from '@torniquete/contract/errors.ts'
+import type { Page } from '@torniquete/contract/shapes.ts'
+import type { Transaction } from './gym-statements.ts'
+import { listAnswer } from './lists.ts'
+import { nameMatches } from './name-search.ts'
+import { identifier, sql } from './sql.ts'
+
+type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'
+
+/** One page of those that are deleted now, the last deleted first, each with who did it. */
+export async function listDeleted(
+  tx: Transaction,
+  gym: number,
+  table: RestorableTable,
+  query: Page & { name?: string | undefined },
+) {
+  const { page, size_page } = query
+  const search = table === 'users' ? sql`fold(d.name)` : sql`d.search`
+  const rows = sql`${identifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${nameMatches(search, query.name)}`
+  const [items, { total }] = await Promise.all([
+    tx.many<Deleted>(sql`
+      select d.id, d.name, d.deleted_at,
+             (select case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end
+              from history h left join users u on u.gym_id = h.gym_id and u.id = h.id_user
+              where h.gym_id = d.gym_id and h.entity = ${table} and h.entity_id = d.id and jsonb_exists(h.changes, 'deleted_at')
+              order by h.id desc limit 1) as user
+      from ${rows} order by d.deleted_at desc, d.id desc limit ${size_page} offset ${page * size_page}`),
+    tx.one<{ total: number }>(sql`select count(*) as total from ${rows}`),
+  ])
+  return listAnswer({ items, total }, query)
+}
+
+/** Fails where there is no such deleted row; a name or number that somebody has by now breaks its own constraint. */
+export async function restoreRow(tx: Transaction, gym: number, table: RestorableTable, id: number): Promise<void> {
+  const found = await tx.run(
+    sql`update ${identifier(table)} set deleted_at = null where gym_id = ${gym} and id = ${id} and deleted_at is not null`,
+  )
+  if (found === 0) fail('row.missing')
+}
+
+/** The number at the terminals that a person had, deleted or not; null where there is none. */
+export const pinOf = async (
+  tx: Transaction,
+  gym: number,
+  table: 'clients' | 'users',
+  id: number,
+): Promise<number | null> =>
+  (
+    await tx.maybe<{ id_zkteco: number | null }>(
+      sql`select id_zkteco from ${identifier(table)} where gym_id = ${gym} and id = ${id}`,
+    )
+  )?.id_zkteco ?? null
