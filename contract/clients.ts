@@ -110,7 +110,7 @@ export const clientsEndpoints = endpointTable({
     body: NewClient,
     answer: Client,
     status: 201,
-    errors: ['pin.taken', 'client.anonymous-name'],
+    errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
   },
   'clients.update': {
     method: 'PUT',
@@ -120,14 +120,14 @@ export const clientsEndpoints = endpointTable({
     body: ClientChange,
     answer: Client,
     versioned: 'clients',
-    errors: ['row.missing', 'row.stale', 'pin.taken', 'client.anonymous', 'client.anonymous-name'],
+    errors: ['row.missing', 'row.stale', 'pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
   },
   'clients.restore': restoring(
     '/clients/{id_client}/restore',
     'Bring a deleted client back, with its number, photo and door',
     params,
     Client,
-    ['pin.taken'],
+    ['pin.taken', 'card.taken'],
   ),
   'clients.delete': {
     method: 'DELETE',

@@ -28,6 +28,7 @@ export const errors = {
   'client.anonymous': [409, 'El Cliente Anónimo no se puede editar ni eliminar.'],
   'client.anonymous-name': [409, 'El nombre Cliente Anónimo está reservado.'],
   'pin.taken': [409, 'El número {pin} ya pertenece a otra persona.'],
+  'card.taken': [409, 'Esa tarjeta ya es de otro cliente.'],
   'plan.duplicate': [409, 'Ya existe un plan con ese nombre.'],
   'plan.daily-fixed': [409, 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'],
   'payment.anonymous-daily-only': [409, 'El cliente ánonimo solo puede comprar una Membresía Diaria'],

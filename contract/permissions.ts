@@ -21,6 +21,7 @@ const anyone = 'anyone'
 
 export const permissions = {
   'session.login': anyone,
+  'session.logout': everyone,
   'config.read': anyone,
   'gyms.list': master,
   'gyms.read': master,

@@ -36,6 +36,12 @@ export const sessionEndpoints = endpointTable({
     answer: AccessToken,
     errors: ['session.credentials', 'session.too-many'],
   },
+  'session.logout': {
+    method: 'DELETE',
+    path: '/token',
+    summary: 'End this session: its token is good for nothing any more, on no server',
+    answer: null,
+  },
   'config.read': {
     method: 'GET',
     path: '/config',

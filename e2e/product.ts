@@ -79,29 +79,41 @@ export class Product {
   }
 
   async logIn(username: string, secret: string): Promise<Api> {
-    const response = await fetch(`${this.address}/v1/token`, {
-      method: 'POST',
-      body: new URLSearchParams({ username, password: secret }),
-    })
-    const { access_token } = (await response.json()) as { access_token: string } // the login's answer
-    return new Api(this.address, access_token)
+    const newToken = async () => {
+      const response = await fetch(`${this.address}/v1/token`, {
+        method: 'POST',
+        body: new URLSearchParams({ username, password: secret }),
+      })
+      return ((await response.json()) as { access_token: string }).access_token // the login's answer
+    }
+    return new Api(this.address, await newToken(), newToken)
   }
 }
 
 /** Calls beside the browser: to prepare a scene, and to look at what was stored. */
 export class Api {
   readonly address: string
-  readonly token: string
-  constructor(address: string, token: string) {
+  /** Also the browser's, where it entered with it. */
+  token: string
+  readonly #newToken: () => Promise<string>
+  constructor(address: string, token: string, newToken: () => Promise<string>) {
     this.address = address
     this.token = token
+    this.#newToken = newToken
   }
   async call<Answer = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Answer> {
-    const response = await fetch(`${this.address}/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.token}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
+    const send = () =>
+      fetch(`${this.address}/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${this.token}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+    let response = await send()
+    if (response.status === 401) {
+      // The browser has logged out.
+      this.token = await this.#newToken()
+      response = await send()
+    }
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     // What a story expects of it, it says itself.
     return (response.status === 204 ? undefined : await response.json()) as Answer

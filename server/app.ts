@@ -44,6 +44,7 @@ import { purchasesHandlers } from './purchases/handlers.ts'
 import { salesHandlers } from './sales/handlers.ts'
 import { FailedLogins } from './session/failed-logins.ts'
 import { sessionGuards } from './session/guards.ts'
+import { sessionHandlers } from './session/handlers.ts'
 import { type Doorkeeper, logIn } from './session/login.ts'
 import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
@@ -133,6 +134,7 @@ export async function createApp({
 
 function gymHandlers(kit: Kit, desk: Desk): Handlers {
   return {
+    ...sessionHandlers(kit.config.SESSION_HOURS),
     ...gymsHandlers,
     ...gymInfoHandlers,
     ...usersHandlers,

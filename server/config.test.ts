@@ -1,5 +1,8 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig, WrongSetting } from './config.ts'
+import { readConfig, sessionSecret, WrongSetting } from './config.ts'
 
 test('nothing is needed; what is empty is not set', () => {
   expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({
@@ -46,4 +49,22 @@ test.each([
     said = error instanceof WrongSetting ? error.message : ''
   }
   expect(said).toMatch(new RegExp(`^${name}: [^\\n]+$`))
+})
+
+test('the secret that was made up is kept whole: less than that is none', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'torniquete-secret-'))
+  try {
+    const config = readConfig({ DATA_DIR: folder })
+    const made = sessionSecret(config)
+    expect([made.length, sessionSecret(config)]).toEqual([43, made])
+    for (const left of ['', made.slice(0, 20)]) {
+      writeFileSync(join(folder, 'session-secret'), left)
+      const anew = sessionSecret(config)
+      expect([anew.length, anew === made, sessionSecret(config)]).toEqual([43, false, anew])
+    }
+    expect(readdirSync(folder)).toEqual(['session-secret'])
+    expect(sessionSecret(readConfig({ DATA_DIR: folder, SESSION_SECRET: 'x'.repeat(40) }))).toBe('x'.repeat(40))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -1,6 +1,6 @@
 // The environment, checked once at the start: a wrong value stops it with one line that names the variable.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -111,16 +111,31 @@ export function makeDataFolder({ dataDir }: Config): void {
   }
 }
 
+/** What a secret that was made up has, in base64url. */
+const secretLength = 43
+
+/** The secret that was kept; null where none was, or where a crash or a full disk left less than the whole. */
+function keptSecret(file: string): string | null {
+  try {
+    const kept = readFileSync(file, 'utf8').trim()
+    return kept.length >= secretLength ? kept : null
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
 /** The secret that signs sessions: given, or made up once and kept in DATA_DIR. */
 export function sessionSecret(config: Config): string {
   if (config.SESSION_SECRET) return config.SESSION_SECRET
   const file = join(config.dataDir, 'session-secret')
   mkdirSync(config.dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    // It is there from an earlier start.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  return readFileSync(file, 'utf8').trim()
+  const kept = keptSecret(file)
+  if (kept) return kept
+  // Whole under another name first: whatever happens meanwhile, what has the name is a secret.
+  const made = randomBytes(32).toString('base64url')
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, made, { mode: 0o600, flush: true })
+  renameSync(draft, file)
+  return made
 }

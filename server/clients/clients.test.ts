@@ -73,6 +73,26 @@ test('clients.create: numbers are unique over clients and staff, and given in tu
   }
 })
 
+test('clients.create, clients.update: a card is one living client’s, however many ask at once', async () => {
+  const own = await makeGym(app)
+  const make = (name: string) => own.admin.try('clients.create', { body: { name, card_number: '7700112233' } })
+  const replies = await Promise.all(['Ana', 'Berto', 'Carla'].map(make))
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+  const [holder] = (await own.admin.call('clients.list')).items
+  const params = { id_client: holder?.id ?? 0 }
+  expect(replies.find(({ status }) => status === 409)?.answer).toEqual({ detail: 'Esa tarjeta ya es de otro cliente.' })
+  const other = await makeClient(own)
+  const take = () =>
+    own.admin.try('clients.update', { params: { id_client: other.id }, body: { card_number: '7700112233' } })
+  expect((await take()).status).toBe(409)
+  // Its own card is no other's; another gym's neither.
+  await own.admin.call('clients.update', { params, body: { card_number: '7700112233', notes: 'x' } })
+  await makeClient(gym, { card_number: '7700112233' })
+  await own.admin.call('clients.delete', { params })
+  expect((await take()).status).toBe(200)
+  expect((await own.admin.try('clients.restore', { params })).status).toBe(409)
+})
+
 test('clients.create: many at once get different numbers', async () => {
   const own = await makeGym(app)
   const made = await Promise.all(Array.from({ length: 20 }, () => makeClient(own)))

@@ -37,6 +37,7 @@ const withoutHistory: Record<string, string> = {
   revenue_days: 'derived sums',
   paid_until: 'derived from payments',
   support_requests: 'messages, not business',
+  ended_sessions: 'no business',
   outbox: 'is itself the record of what went out',
 }
 

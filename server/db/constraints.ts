@@ -5,6 +5,7 @@ const reasons: Record<string, ErrorName> = {
   pins_pkey: 'pin.taken',
   usernames_pkey: 'username.taken',
   serial_numbers_pkey: 'device.serial-taken',
+  clients_card: 'card.taken',
   memberships_name: 'plan.duplicate',
   products_code: 'product.code-taken',
   voids_sale: 'bill.voided',

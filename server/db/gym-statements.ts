@@ -33,10 +33,12 @@ function nameOf(text: string): string | undefined {
 export class GymStatements implements Transaction {
   readonly #client: PoolClient
   readonly #last: (() => Promise<void>)[] = []
+  #closed = false
   constructor(client: PoolClient) {
     this.#client = client
   }
   async #query<Row extends object>({ text, values }: Statement) {
+    if (this.#closed) throw new Error('the transaction is over')
     const name = nameOf(text)
     return this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })
   }
@@ -55,10 +57,15 @@ export class GymStatements implements Transaction {
     return (await this.#query(statement)).rowCount ?? 0
   }
   async moveTo(gym: number): Promise<void> {
+    if (this.#closed) throw new Error('the transaction is over')
     await this.#client.query(`select set_config('app.gym_id', '${Math.trunc(gym)}', true)`)
   }
   beforeCommit(ask: () => Promise<void>): void {
     this.#last.push(ask)
+  }
+  /** Whoever still holds it says nothing more: the connection may be another gym's by then. */
+  close(): void {
+    this.#closed = true
   }
   /** Sends what was left for the end. */
   askLast(): Promise<void>[] {

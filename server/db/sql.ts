@@ -4,12 +4,22 @@ export interface Statement {
   readonly values: readonly unknown[]
 }
 
+/** What `sql` made, and nothing that a request can look like. */
+class Made implements Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+  constructor(text: string, values: readonly unknown[] = []) {
+    this.text = text
+    this.values = values
+  }
+}
+
 /** Tagged template: values become parameters, statements inside a statement become part of its text. */
 export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statement {
   let text = parts[0] ?? ''
   const values: unknown[] = []
   inputs.forEach((input, index) => {
-    if (isStatement(input)) {
+    if (input instanceof Made) {
       text += input.text.replace(/\$(\d+)/g, (_, number: string) => `$${Number(number) + values.length}`)
       values.push(...input.values)
     } else {
@@ -18,22 +28,20 @@ export function sql(parts: TemplateStringsArray, ...inputs: unknown[]): Statemen
     }
     text += parts[index + 1] ?? ''
   })
-  return { text, values }
+  return new Made(text, values)
 }
 
-export const nothing: Statement = { text: '', values: [] }
+export const nothing: Statement = new Made('')
 
 /** Column names come from the contract's schemas; anything else is a mistake of ours and stops here. */
 export function identifier(name: string): Statement {
   if (!/^[A-Za-z_]+$/.test(name)) throw new Error(`not a column: ${name}`)
-  return { text: `"${name}"`, values: [] }
+  return new Made(`"${name}"`)
 }
 
 export function join(statements: readonly Statement[], separator: string): Statement {
-  return statements.reduce(
-    (all, each, index) => (index === 0 ? each : sql`${all}${{ text: separator, values: [] }}${each}`),
-    nothing,
-  )
+  const between = new Made(separator)
+  return statements.reduce((all, each, index) => (index === 0 ? each : sql`${all}${between}${each}`), nothing)
 }
 
 const keys: ReadonlySet<string> = new Set(['gym_id', 'id'])
@@ -69,8 +77,4 @@ export function columnsAndValues(row: object): Statement {
     ', ',
   )
   return sql`(${names}) values (${values})`
-}
-
-function isStatement(input: unknown): input is Statement {
-  return typeof input === 'object' && input !== null && 'text' in input && 'values' in input
 }

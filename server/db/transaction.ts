@@ -55,6 +55,7 @@ export async function readInGym<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await checkOut(pool, witness)
+  const tx = new GymStatements(client)
   let broken: Error | undefined
   let set: Promise<unknown> | undefined
   try {
@@ -66,13 +67,14 @@ export async function readInGym<Result>(
       set = asked.then(() => lookingAt.set(client, gym))
       set.catch(() => {})
     }
-    const result = await work(new GymStatements(client))
+    const result = await work(tx)
     await set
     return result
   } catch (error) {
     if (isBroken(error)) broken = error
     throw error
   } finally {
+    tx.close()
     // Work that failed before anything was answered: whoever is next must not find this gym noted after its own.
     if (!broken) await set?.catch(() => {})
     client.release(broken)
@@ -118,8 +120,8 @@ async function transact<Result>(
     `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
   )
   begun.catch(() => {})
+  const tx = new GymStatements(client)
   try {
-    const tx = new GymStatements(client)
     const result = await work(tx)
     await begun
     gather(client)
@@ -140,8 +142,11 @@ async function transact<Result>(
     return { result, commit: { xid, changes: parseChanges(changed ?? '') } }
   } catch (error) {
     // A connection that is gone, or silent, would be waited for in vain: it is thrown away, and the transaction with it.
+    tx.close()
     if (!isBroken(error)) await client.query('rollback').catch(() => {})
     throw error
+  } finally {
+    tx.close()
   }
 }
 

@@ -108,7 +108,8 @@ export const adoptCards = (
   tx.run(sql`
     update clients c set card_number = r.card
     from unnest(${cards.map((each) => each.pin)}::int[], ${cards.map((each) => each.card)}::text[]) as r (pin, card)
-    where c.gym_id = ${gym} and c.id_zkteco = r.pin and c.deleted_at is null and c.card_number is null and r.card <> ''`)
+    where c.gym_id = ${gym} and c.id_zkteco = r.pin and c.deleted_at is null and c.card_number is null and r.card <> ''
+      and not exists (select from clients o where o.gym_id = c.gym_id and o.card_number = r.card and o.deleted_at is null)`)
 
 /** The card of a number that was enrolled at a terminal before the gym knew whose it is. */
 export const enrolledCard = async (tx: Transaction, gym: number, pin: number): Promise<string | null> =>

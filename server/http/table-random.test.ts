@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type RawInput, rawCall } from '../testing/raw-call.ts'
-import { samples } from '../testing/sample-inputs.ts'
+import { callerFor, samples } from '../testing/sample-inputs.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
@@ -89,7 +89,7 @@ const texts = (fields: Record<string, unknown>): Record<string, string> =>
   )
 
 test.each(endpointNames)('%s: no input ends in a 5xx', async (name) => {
-  const caller = may('gym_super_admin', name) ? world.gym.admin : world.master
+  const caller = await callerFor(world, name, may('gym_super_admin', name) ? 'gym_super_admin' : 'master')
   const valid = samples[name].rowsOf?.(world.mine) ?? (await samples[name].valid(world, caller, 'gym_super_admin'))
   await fc.assert(
     fc.asyncProperty(randomInput(endpoints[name], valid), async (input) => {

@@ -5,7 +5,7 @@ import { may, permissions, roleNames } from '@torniquete/contract/permissions.ts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Digest } from '../testing/digest.ts'
 import { addressOf, type RawReply, rawCall } from '../testing/raw-call.ts'
-import { samples } from '../testing/sample-inputs.ts'
+import { callerFor, samples } from '../testing/sample-inputs.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
@@ -33,7 +33,7 @@ function expectAnswer(name: EndpointName, reply: RawReply): void {
 
 describe.each(endpointNames)('%s', (name) => {
   test.each(roleNames)(`${name}: %s`, async (role) => {
-    const caller = await world.as(role)
+    const caller = await callerFor(world, name, role)
     if (may(role, name)) {
       const reply = await rawCall(app.app, caller.token, name, await samples[name].valid(world, caller, role))
       return expectAnswer(name, reply)
@@ -55,8 +55,8 @@ describe.each(endpointNames)('%s', (name) => {
 
   test(`${name}: a missing and an extra slash at the end`, async () => {
     const role = roleNames.find((each) => each !== 'master' && may(each, name)) ?? 'master'
-    const caller = await world.as(role)
     for (const written of [(path: string) => path.replace(/\/$/, ''), (path: string) => path.replace(/\/?$/, '/')]) {
+      const caller = await callerFor(world, name, role)
       const input = await samples[name].valid(world, caller, role)
       const [path = '', query] = addressOf(name, input).split('?')
       const url = `${written(path)}${query ? `?${query}` : ''}`

@@ -21,8 +21,6 @@ export const readImage = (tx: Transaction, gym: number, folder: string, name: st
 export const deleteImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<number> =>
   tx.run(sql`delete from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`)
 
-/** Whether another user of the gym shows this photo. One that nobody shows any more is whoever's replaced it. */
+/** Whether it is the photo of another user of the gym, deleted or not. One that nobody has any more is whoever's replaced it. */
 export const isPhotoOfAnother = async (tx: Transaction, gym: number, user: number, path: string): Promise<boolean> =>
-  (await tx.maybe(
-    sql`select id from users where gym_id = ${gym} and id <> ${user} and photo_path = ${path} and deleted_at is null`,
-  )) !== null
+  (await tx.maybe(sql`select id from users where gym_id = ${gym} and id <> ${user} and photo_path = ${path}`)) !== null

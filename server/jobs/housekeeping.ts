@@ -24,7 +24,7 @@ export function startJobs(database: Database, images: FileStore, log: FastifyBas
 }
 
 /**
- * Drops failed logins whose time is over, idempotency keys after 7 days, notifications after 90 days, and gyms
+ * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications after 90 days, and gyms
  * that were deleted 30 days ago, their images too.
  */
 export async function sweep(database: Database, images: FileStore): Promise<void> {
@@ -34,6 +34,7 @@ export async function sweep(database: Database, images: FileStore): Promise<void
       await tx.run(
         sql`delete from idempotency_keys where gym_id = ${id} and created_at < now() - make_interval(days => ${idempotencyDays}::integer)`,
       )
+      await tx.run(sql`delete from ended_sessions where gym_id = ${id} and expires < now()`)
       await tx.run(
         sql`delete from notifications where gym_id = ${id} and created_at < now() - make_interval(days => ${notificationDays}::integer)`,
       )

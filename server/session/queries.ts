@@ -14,16 +14,25 @@ interface ActorRow {
   kept_session: string | null
 }
 
-const actorOf = (gym: number, user: number): Statement => sql`
+const actorOf = (gym: number, user: number, session: string): Statement => sql`
   select u.username, u.name, r.name as role, u.session_epoch, u.kept_session
   from users u
     join roles r on r.id = u.id_role
     join gyms g on g.id = u.gym_id
-  where u.gym_id = ${gym} and u.id = ${user} and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null`
+  where u.gym_id = ${gym} and u.id = ${user} and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null
+    and not exists (select from ended_sessions e where e.gym_id = u.gym_id and e.session = ${session})`
 
-/** The user behind a session, while it and its gym are active. */
-export const findActor = (database: Database, gym: number, user: number): Promise<ActorRow | null> =>
-  database.read({ gym, user }, (tx) => tx.maybe<ActorRow>(actorOf(gym, user)))
+/** The user behind a session, while it, its user and its gym are active. */
+export const findActor = (
+  database: Database,
+  { gym, user, session }: { gym: number; user: number; session: string },
+): Promise<ActorRow | null> => database.read({ gym, user }, (tx) => tx.maybe<ActorRow>(actorOf(gym, user, session)))
+
+/** Its token is good for nothing from the commit on. */
+export async function endSession(tx: Transaction, gym: number, session: string, expires: Date): Promise<void> {
+  await tx.run(sql`
+    insert into ended_sessions (gym_id, session, expires) values (${gym}, ${session}, ${expires}) on conflict do nothing`)
+}
 
 /** Sent by the database where require_standing() found the right gone. */
 const rightEnded = 'TQ401'
@@ -50,7 +59,7 @@ export function requireStanding(tx: Transaction, actor: Actor, call: Permission)
 }
 
 async function ask(tx: Transaction, actor: Actor, call: Permission): Promise<void> {
-  const row = await tx.maybe<ActorRow>(actorOf(actor.gym, actor.id))
+  const row = await tx.maybe<ActorRow>(actorOf(actor.gym, actor.id, actor.session))
   if (!row || row.role !== actor.role) fail('session.invalid')
   if (row.session_epoch !== actor.epoch && row.kept_session !== actor.session) fail('session.invalid')
   if (!may(actor.role, call)) fail('role.forbidden')

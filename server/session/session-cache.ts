@@ -64,7 +64,7 @@ export class Sessions {
     const claims = await this.#verify(token, now)
     if (!claims) return null
     const stamp = this.#live.stamp(claims.gym, followed)
-    const found = await findActor(this.#database, claims.gym, claims.user)
+    const found = await findActor(this.#database, claims)
     const role = roleNames.find((name) => name === found?.role)
     if (!found || !role) return null
     if (claims.epoch !== found.session_epoch && claims.session !== found.kept_session) return null

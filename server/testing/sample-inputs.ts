@@ -31,7 +31,13 @@ export interface Sample {
   ignored?: readonly string[]
   /** A status besides success that a valid input may have here: no terminal stands at a test's door. */
   alsoFine?: number
+  /** The caller is nobody afterwards. */
+  endsSession?: true
 }
+
+/** Somebody of the role who makes the call: of the world, or for this call alone. */
+export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
+  samples[name].endsSession ? world.anew(role) : world.as(role)
 
 const plain = (valid: Sample['valid'] = () => ({})): Sample => ({ valid, rowsOf: null })
 const onRow = (rowsOf: (rows: Rows) => RawInput, fresh?: Sample['valid']): Sample => ({
@@ -63,6 +69,7 @@ const newPlan = () => ({
 
 export const samples: Record<EndpointName, Sample> = {
   'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
+  'session.logout': { ...plain(), endsSession: true },
   'config.read': plain(),
   'gyms.list': plain(),
   'gyms.read': plain(({ mine }) => ({ params: { id: mine.gym } })),

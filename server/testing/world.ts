@@ -1,7 +1,7 @@
 // Two gyms with one row of each kind, for tests that walk the table of endpoints.
 import type { RoleName } from '@torniquete/contract/permissions.ts'
 import { sql } from '../db/sql.ts'
-import type { Caller } from './api.ts'
+import { type Caller, logInAs } from './api.ts'
 import {
   makeClient,
   makeDevice,
@@ -14,6 +14,7 @@ import {
   makeSupplier,
   makeUser,
   master,
+  password,
   type TestGym,
   unique,
 } from './factories.ts'
@@ -51,6 +52,8 @@ export interface World {
   theirs: Rows
   master: Caller
   as(role: RoleName): Promise<Caller>
+  /** Another session, of another user where the role is a gym's. */
+  anew(role: RoleName): Promise<Caller>
 }
 
 export async function uploadImage({ app, token }: Caller, folder: string): Promise<Rows['image']> {
@@ -154,6 +157,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
     theirs: await makeRows(other, 22_222),
     master: platform,
     as: (role) => (role === 'master' ? Promise.resolve(platform) : gym.as(role)),
+    anew: async (role) =>
+      role === 'master' ? master(test) : logInAs(test.app, (await makeUser(gym, role)).username, password),
   }
 }
 

@@ -2,13 +2,10 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
-const utc = (column: string) => ({
-  text: `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-  values: [],
-})
+const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** Newest first. */
 export async function listVoids(
@@ -32,7 +29,7 @@ export async function listVoids(
   const [items, counted] = await Promise.all([
     tx.many<Void>(sql`
       select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount,
-        json_build_object('id', d.id, 'number', d.number, 'at', ${utc('d.at')}, 'party', d.party_name,
+        json_build_object('id', d.id, 'number', d.number, 'at', ${utc(sql`d.at`)}, 'party', d.party_name,
           'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document
       ${matching} order by v.created_at desc, v.number desc limit ${size_page} offset ${page * size_page}`),
     tx.one<{ total: number }>(sql`select count(*) as total ${matching}`),

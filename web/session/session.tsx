@@ -6,6 +6,7 @@ import type { TokenSubject } from '@torniquete/contract/session.ts'
 import type { User } from '@torniquete/contract/users.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
 import { dropToken, readHolder, readToken, takeEndReason, watchToken } from '../api/token.ts'
 import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
@@ -102,9 +103,15 @@ export function useSignedIn(): SignedIn {
   return session
 }
 
-/** Ends the session here and in the other tabs, unless something unsaved is to stay; the provider empties the cache. */
+/**
+ * Ends the session here, in the other tabs and on the server, unless something unsaved is to stay; the provider empties
+ * the cache. Nobody waits for the server: without a line the token ends with its time.
+ */
 export async function logOut(): Promise<void> {
-  if (await mayLeave()) dropToken()
+  if (!(await mayLeave())) return
+  // The call has the token before it is dropped.
+  call('session.logout').catch(() => undefined)
+  dropToken()
 }
 
 /** As if the page were opened for the first time, for whoever is logged in now. */
