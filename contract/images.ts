@@ -28,7 +28,14 @@ export const imagesEndpoints = endpointTable({
     bodyType: 'multipart',
     answer: StoredImage,
     status: 201,
-    errors: ['image.invalid', 'image.too-large', 'image.active-content', 'role.forbidden'],
+    errors: [
+      'image.invalid',
+      'image.too-large',
+      'image.active-content',
+      'image.too-many',
+      'image.no-room',
+      'role.forbidden',
+    ],
   },
   'images.delete': {
     method: 'DELETE',

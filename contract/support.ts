@@ -36,6 +36,7 @@ export const supportEndpoints = endpointTable({
     body: NewSupportRequest,
     answer: SupportRequest,
     status: 201,
+    errors: ['support.too-many'],
   },
   'support.read': {
     method: 'GET',

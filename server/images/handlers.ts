@@ -4,13 +4,14 @@ import { noFileText, type StoredImage } from '@torniquete/contract/images.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { type ImageFolder, imageFolders, may, type RoleName } from '@torniquete/contract/permissions.ts'
 import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '../db/gym-statements.ts'
 import { FileStore } from '../file-store.ts'
 import type { OwnWayHandlers } from '../http/dispatcher.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
 import type { Kit } from '../kit.ts'
 import { requireStanding } from '../session/queries.ts'
 import { imageTypeOf } from './image-type.ts'
-import { deleteImage, insertImage, isPhotoOfAnother, readImage } from './queries.ts'
+import { deleteImage, holdToQuota, insertImage, isPhotoOfAnother, readImage } from './queries.ts'
 
 const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
 
@@ -79,13 +80,18 @@ async function upload(
   // The gym stands in the token, since the address names none and only the gym's own rows can be read.
   const token = `${gym}-${randomBytes(24).toString('base64url')}`
   const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
-  const stored = await database.write({ gym, user: id }, async (tx) => {
+  const work = async (tx: Transaction) => {
     await requireStanding(tx, user, 'images.upload')
     const first = keyed && (await claimKey(tx, keyed))
     if (first) return JSON.parse(first.answer) as StoredImage // as it was remembered below
-    await insertImage(tx, gym, { folder, name, type, token })
+    await holdToQuota(tx, gym, bytes.length, now)
+    await insertImage(tx, gym, { folder, name, type, token, bytes: bytes.length })
     if (keyed) await rememberAnswer(tx, keyed, 201, JSON.stringify(made))
     return made
+  }
+  const stored = await database.write({ gym, user: id }, work).catch(async (error) => {
+    await store.remove(gym, folder, name)
+    throw error
   })
   if (stored !== made) await store.remove(gym, folder, name)
   return stored

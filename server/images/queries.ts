@@ -1,5 +1,6 @@
+import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 
 export interface ImageRow {
   folder: string
@@ -8,9 +9,45 @@ export interface ImageRow {
   token: string
 }
 
-export const insertImage = (tx: Transaction, gym: number, { folder, name, type, token }: ImageRow): Promise<number> =>
+/** What one gym may have stored, and upload within an hour: more than any gym needs, less than fills a disk. */
+const mostBytes = 1024 ** 3
+const mostInAnHour = 600
+
+/** Refuses an image more than a gym may have. Uploads of one gym take turns here, so that many at once pass no limit. */
+export async function holdToQuota(tx: Transaction, gym: number, bytes: number, now: Date): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(7204, ${gym}::integer)`)
+  const { stored, lately } = await tx.one<{ stored: number; lately: number }>(sql`
+    select coalesce(sum(bytes), 0)::float8 as stored,
+           (select count(*) from images where gym_id = ${gym} and created_at > ${now}::timestamptz - interval '1 hour') as lately
+    from images where gym_id = ${gym}`)
+  if (lately >= mostInAnHour) fail('image.too-many', { seconds: 600 })
+  if (stored + bytes > mostBytes) fail('image.no-room')
+}
+
+const shows = (table: Statement, path: Statement, url: Statement, gym: Statement) => sql`
+  select from ${table} where ${gym} and (${path} = i.path or split_part(${url}, '?', 1) = '/v1/' || i.path)`
+
+/** Takes away what was uploaded a day ago and is shown nowhere, not even by what was deleted: it can come back. */
+export const dropUnattached = (tx: Transaction, gym: number): Promise<{ folder: string; name: string }[]> =>
+  tx.many(sql`
+    delete from images d using (
+      select gym_id, id, 'images/' || folder || '/' || name as path from images
+      where gym_id = ${gym} and created_at < now() - interval '1 day') i
+    where d.gym_id = i.gym_id and d.id = i.id
+      and not exists (${shows(sql`clients c`, sql`c.photo_path`, sql`c.photo_url`, sql`c.gym_id = i.gym_id`)})
+      and not exists (${shows(sql`users u`, sql`u.photo_path`, sql`u.photo_url`, sql`u.gym_id = i.gym_id`)})
+      and not exists (${shows(sql`products p`, sql`p.image_path`, sql`p.image_url`, sql`p.gym_id = i.gym_id`)})
+      and not exists (${shows(sql`gym_info g`, sql`g.logo_path`, sql`g.logo_url`, sql`g.gym_id = i.gym_id`)})
+      and not exists (${shows(sql`gyms y`, sql`y.logo_path`, sql`y.logo_url`, sql`i.gym_id = 0`)})
+    returning d.folder, d.name`)
+
+export const insertImage = (
+  tx: Transaction,
+  gym: number,
+  { folder, name, type, token, bytes }: ImageRow & { bytes: number },
+): Promise<number> =>
   tx.run(
-    sql`insert into images (gym_id, folder, name, type, token) values (${gym}, ${folder}, ${name}, ${type}, ${token})`,
+    sql`insert into images (gym_id, folder, name, type, token, bytes) values (${gym}, ${folder}, ${name}, ${type}, ${token}, ${bytes})`,
   )
 
 export const readImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<ImageRow | null> =>

@@ -4,6 +4,7 @@ import { within } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { FileStore } from '../file-store.ts'
+import { dropUnattached } from '../images/queries.ts'
 
 const every = 3_600_000
 const idempotencyDays = 7
@@ -24,7 +25,7 @@ export function startJobs(database: Database, images: FileStore, log: FastifyBas
 }
 
 /**
- * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications after 90 days, and gyms
+ * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications after 90 days, images that nobody shows after one, and gyms
  * that were deleted 30 days ago, their images too.
  */
 export async function sweep(database: Database, images: FileStore): Promise<void> {
@@ -39,6 +40,7 @@ export async function sweep(database: Database, images: FileStore): Promise<void
         sql`delete from notifications where gym_id = ${id} and created_at < now() - make_interval(days => ${notificationDays}::integer)`,
       )
     })
+    await dropImages(database, images, id)
   }
   await database.platform.query('delete from failed_logins where ends < now()')
   await database.platform.query('delete from login_addresses where last_at < now() - make_interval(days => $1)', [
@@ -56,6 +58,12 @@ async function purgeRows({ platform }: Database, id: number): Promise<void> {
   } finally {
     client.release(true)
   }
+}
+
+/** The rows first: a file that stays behind takes room, a row without its file shows nothing. */
+async function dropImages(database: Database, images: FileStore, gym: number): Promise<void> {
+  const dropped = await database.write({ gym, user: null }, (tx) => dropUnattached(tx, gym))
+  for (const { folder, name } of dropped) await images.remove(gym, folder, name)
 }
 
 /** The images first: were the rows gone, nobody would know of them. */

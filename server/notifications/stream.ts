@@ -14,6 +14,8 @@ const backlogSize = 100
 const resumeSize = 1000
 /** Above every number: what waits for its backlog gets nothing before it. */
 const nothingSeen = Number.MAX_SAFE_INTEGER
+/** Of one session: more windows than anybody has open. */
+const streamsOfSession = 20
 /** A screen that reads this slowly is gone, or comes back with Last-Event-ID. */
 const bufferLimit = 1024 * 1024
 
@@ -60,6 +62,8 @@ export class NotificationStreams {
     const lastSeen = /^\d{1,9}$/.exec(String(request.headers['last-event-id'] ?? ''))
     // Joined before the backlog is read: what comes meanwhile is sent after it.
     const feed = this.#feed(gym)
+    const own = [...feed.streams].filter((each) => each.token === token)
+    if (own.length >= streamsOfSession) fail('stream.too-many', { seconds: 30 })
     const stream: Stream = { response: reply.raw, token, changes, counted: false, seen: nothingSeen }
     feed.streams.add(stream)
     reply.raw.on('close', () => this.#leave(gym, stream))

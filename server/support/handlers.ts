@@ -5,7 +5,10 @@ import { readGymInfo } from '../gym-info/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { enqueue, jobsOf } from '../jobs/queues.ts'
 import type { Kit } from '../kit.ts'
-import { insertSupportRequest, passesOn, readSupportRequest, type StoredRequest } from './queries.ts'
+import { countLately, insertSupportRequest, passesOn, readSupportRequest, type StoredRequest } from './queries.ts'
+
+/** Requests of one user: each is a mail to somebody who reads them. */
+const mostInAnHour = 20
 
 export function supportHandlers(kit: Pick<Kit, 'config' | 'messengers'>): HandlersOf<'support'> {
   const open = passesOn(kit) ? 'waiting' : 'stored'
@@ -15,6 +18,7 @@ export function supportHandlers(kit: Pick<Kit, 'config' | 'messengers'>): Handle
   })
   return {
     'support.create': async ({ tx, gym, user, body: { from_name, email, message }, now }) => {
+      if ((await countLately(tx, gym, user.id, now)) >= mostInAnHour) fail('support.too-many', { seconds: 3600 })
       const { name } = await readGymInfo(tx, gym)
       const sender = { gym: name, user_role: roleLabels[user.role], id_user: user.id, created_at: now }
       const made = await insertSupportRequest(tx, { gym_id: gym, from_name, email, message, ...sender })

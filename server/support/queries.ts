@@ -58,3 +58,11 @@ export const waitingRequests = (tx: Transaction, gym: number, since: Date): Prom
     select id from support_requests
     where gym_id = ${gym} and sent_at is null and failed_at is null and (next_attempt_at is null or next_attempt_at < ${since})
     order by id limit 100`)
+
+/** How many requests a user made within the last hour. */
+export const countLately = async (tx: Transaction, gym: number, user: number, now: Date): Promise<number> =>
+  (
+    await tx.one<{ count: number }>(sql`
+      select count(*) as count from support_requests
+      where gym_id = ${gym} and id_user = ${user} and created_at > ${now}::timestamptz - interval '1 hour'`)
+  ).count
