@@ -7,6 +7,7 @@ import { migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { isBroken, readInGym, type Witness, withGym } from './transaction.ts'
+import { Turns } from './turns.ts'
 
 export interface Scope {
   gym: number
@@ -29,6 +30,11 @@ export interface Database {
 
 const readyWithin = 1_000
 
+/** Reading connections, and how many of them one gym has at most: what it asks for beyond that waits, as long as for one. */
+const readers = 6
+const readersOfOneGym = 4
+const turnPatience = 10_000
+
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
 
 /** Migrates the database and opens it as the role that row-level security holds for. */
@@ -47,7 +53,7 @@ export async function openDatabase(
     await owner.end()
   }
   const asServer = { asServer: true, ...(limit && { limit }) }
-  const reads = openPool(address, { max: 6, pipeline: true, readOnly: true, ...asServer })
+  const reads = openPool(address, { max: readers, pipeline: true, readOnly: true, ...asServer })
   const writes = openPool(address, { max: 8, pipeline: true, ...asServer })
   const platform = openPool(address, { max: 4, pipeline: false, ...asServer })
   const close = async () => {
@@ -58,8 +64,9 @@ export async function openDatabase(
     await close()
     throw error
   })
+  const turns = new Turns(readersOfOneGym, turnPatience)
   return {
-    read: ({ gym }, work) => readInGym(reads, witness, gym, work),
+    read: ({ gym }, work) => turns.run(gym, () => readInGym(reads, witness, gym, work)),
     write: async (scope, work) => {
       try {
         const { result, commit } = await withGym(writes, witness, scope, work)
