@@ -1,7 +1,8 @@
 import { imageLimit } from '@torniquete/contract/images.ts'
 import { imageFolders, roleNames } from '@torniquete/contract/permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../testing/api.ts'
+import { type Caller, logInAs } from '../testing/api.ts'
+import { makeUser, password } from '../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../testing/raw-call.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { idOf, makeWorld, uploadImage, type World } from '../testing/world.ts'
@@ -193,4 +194,17 @@ test('images.delete: gone for good; another gym’s is not there; of users’ ph
   expect((await remove(await world.as('gym_admin'), present)).status).toBe(403)
   expect((await remove(worker, present)).status).toBe(204)
   expect((await remove(world.gym.admin, admins)).status).toBe(204)
+})
+
+test('images.delete: the photo of a user that was deleted is still its own', async () => {
+  const gone = await makeUser(world.gym, 'gym_worker')
+  const session = await logInAs(app.app, gone.username, password)
+  const { path, token, name } = await uploadImage(session, 'users')
+  const photo_url = `/v1/images/users/${name}?token=${token}`
+  await session.call('users.update', { params: { id_user: gone.id }, body: { photo_path: path, photo_url } })
+  await world.gym.admin.call('users.delete', { params: { id_user: gone.id } })
+  const worker = await world.gym.as('gym_worker')
+  expect((await worker.try('images.delete', { query: { path } })).status).toBe(403)
+  expect((await world.gym.admin.call('users.restore', { params: { id_user: gone.id } })).photo_url).toBe(photo_url)
+  expect((await read(photo_url)).statusCode).toBe(200)
 })
