@@ -1,7 +1,7 @@
 // What a save of a client's form stores, whatever happens on the way.
 import { expect, type Page } from '@playwright/test'
 import { type Gym, type Product, test } from './product.ts'
-import { enter, field, listClients, makeClient, readClient } from './scenes.ts'
+import { enter, field, listClients, makeClient, readClient, sentBy } from './scenes.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'rosa.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
@@ -152,6 +152,7 @@ test('an edit over somebody else’s change is refused and can begin anew', asyn
 
 test('a double click saves once, and so does Enter twice', async ({ page, product, gym }) => {
   const { dialog, save } = await beginNew(page, product, gym, 'Doble Clic')
+  const sent = sentBy(page)
   await save.dblclick()
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
   await expect(dialog).toHaveCount(0)
@@ -164,6 +165,7 @@ test('a double click saves once, and so does Enter twice', async ({ page, produc
   })
   await expect(dialog).toHaveCount(0)
   expect((await listClients(gym)).items.map(({ name }) => name)).toEqual(['Doble Enter', 'Doble Clic'])
+  expect(sent).toEqual(['POST /v1/clients/', 'POST /v1/clients/'])
 })
 
 test('a save without a server retries in sight, and stores one client once it is back', async ({

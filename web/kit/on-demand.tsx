@@ -86,6 +86,8 @@ export async function loadPageAnew(): Promise<void> {
 export interface OnDemand<Props> extends FunctionComponent<Props> {
   /** Fetches the code beforehand; where that fails, it is fetched again when it is shown. */
   preload: () => Promise<void>
+  /** Whether the code is there: what is shown is drawn at once. */
+  isThere: () => boolean
 }
 
 /** What will be opened from a page: fetched once the page stands. Always the same pieces. */
@@ -104,7 +106,10 @@ function onDemandIn<Props extends object>(
     const Component = loading.component
     return Component ? <Component {...props} /> : frame(<Waiting {...waiting} />, props, waiting.state)
   }
-  return Object.assign(Piece, { preload: () => loading.load().catch(() => undefined) })
+  return Object.assign(Piece, {
+    preload: () => loading.load().catch(() => undefined),
+    isThere: () => loading.component !== null,
+  })
 }
 
 /** A part of a page. */
@@ -112,9 +117,12 @@ export function onDemand<Props extends object>(fetchCode: () => Promise<Componen
   return onDemandIn(fetchCode, (content) => content)
 }
 
+/** Null where it stays until it is answered. */
+type Close = (() => void) | null
+
 interface FrameProps {
   state: State
-  useClose: () => () => void
+  useClose: () => Close
   children: ReactNode
 }
 
@@ -138,7 +146,7 @@ function DialogFrame({ state, useClose, children }: FrameProps) {
     if (!waits) releaseKeys()
   }, [waits])
   const hear = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.key === 'Escape') close()
+    if (event.key === 'Escape') close?.()
     if (event.key === 'Tab') keepWithin(event)
   }
   return createPortal(
@@ -155,9 +163,11 @@ function DialogFrame({ state, useClose, children }: FrameProps) {
       >
         <div className={classes.head}>
           <h2 id={title}>{waits ? 'Cargando…' : failedText}</h2>
-          <button type="button" className={classes.close} aria-label="Cerrar" onClick={close}>
-            ×
-          </button>
+          {close && (
+            <button type="button" className={classes.close} aria-label="Cerrar" onClick={close}>
+              ×
+            </button>
+          )}
         </div>
         {children}
       </section>
@@ -169,7 +179,7 @@ function DialogFrame({ state, useClose, children }: FrameProps) {
 /** A dialog, in a frame of its own until it is there; `useClose` is the hook by which that frame is closed. */
 export function dialogOnDemand<Props extends object>(
   fetchCode: () => Promise<ComponentType<Props>>,
-  useClose: (props: Props) => () => void,
+  useClose: (props: Props) => Close,
 ): OnDemand<Props> {
   return onDemandIn(fetchCode, (content, props, state) => (
     <DialogFrame state={state} useClose={() => useClose(props)}>

@@ -1,12 +1,15 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { readHolder, watchToken } from '../api/token.ts'
+import { dialogOnDemand } from '../kit/on-demand.tsx'
 
 /** The shell fetches it in idle time. */
-export const loadPasswordDialog = () => import('./PasswordDialog.tsx')
-const PasswordDialog = lazy(() => loadPasswordDialog().then(({ PasswordDialog }) => ({ default: PasswordDialog })))
+export const PasswordDialog = dialogOnDemand(
+  () => import('./PasswordDialog.tsx').then(({ PasswordDialog }) => PasswordDialog),
+  () => null,
+)
 
 /** Shown while a session has ended over something unsaved. */
 export function SessionQuestion() {
   const holder = useSyncExternalStore(watchToken, readHolder)
-  return <Suspense>{holder && <PasswordDialog holder={holder} />}</Suspense>
+  return holder && <PasswordDialog holder={holder} />
 }

@@ -1,13 +1,14 @@
 import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect } from 'react'
+import { dialogOnDemand } from '../kit/on-demand.tsx'
 import { loadQuestion, UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { useNarrow } from '../kit/use-narrow.ts'
 import { fetchWhenIdle } from '../kit/when-idle.ts'
 import { useLive } from '../live/use-live.ts'
 import { PendingSales } from '../screens/billing/PendingSales.tsx'
-import { loadPasswordDialog, SessionQuestion } from '../session/SessionQuestion.tsx'
+import { PasswordDialog, SessionQuestion } from '../session/SessionQuestion.tsx'
 import { type SignedIn, useSession } from '../session/session.tsx'
 import { DoorButton } from './DoorButton.tsx'
 import { Logo } from './Logo.tsx'
@@ -20,8 +21,10 @@ import { useSidebarState } from './sidebar-state.ts'
 import { useNewVersion } from './use-new-version.ts'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
-const loadMenu = () => import('./MobileMenu.tsx')
-const MobileMenu = lazy(() => loadMenu().then(({ MobileMenu }) => ({ default: MobileMenu })))
+const MobileMenu = dialogOnDemand(
+  () => import('./MobileMenu.tsx').then(({ MobileMenu }) => MobileMenu),
+  ({ onClose }) => onClose,
+)
 
 /** Everything around a page. Nothing for the moment between a logout and the login page. */
 export function Shell() {
@@ -36,7 +39,8 @@ function SignedInShell({ user, role }: SignedIn) {
   const search = () => dialogs.open('palette')
   useNewVersion()
   useEffect(
-    () => fetchWhenIdle([...(narrow ? [loadMenu] : []), Palette.preload, loadQuestion, loadPasswordDialog]),
+    () =>
+      fetchWhenIdle([...(narrow ? [MobileMenu.preload] : []), Palette.preload, loadQuestion, PasswordDialog.preload]),
     [narrow],
   )
   useLive(role === 'master' ? null : user.id)
@@ -66,9 +70,6 @@ function SignedInShell({ user, role }: SignedIn) {
 
 function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) {
   const [opened, { open, close }] = useDisclosure(false)
-  // Once drawn it stays: it is to be seen closing.
-  const [asked, setAsked] = useState(false)
-  if (opened && !asked) setAsked(true)
   return (
     <nav className={classes.bar} aria-label="Barra superior">
       <Burger opened={opened} onClick={open} size="sm" aria-label="Abrir el menú" aria-expanded={opened} />
@@ -76,7 +77,8 @@ function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) 
       <strong className={classes.name}>Torniquete</strong>
       {door && <DoorButton compact />}
       <SearchButton compact onClick={onSearch} />
-      <Suspense>{asked && <MobileMenu opened={opened} onClose={close} />}</Suspense>
+      {/* Once it is there it stays: it is to be seen closing. */}
+      {(opened || MobileMenu.isThere()) && <MobileMenu opened={opened} onClose={close} />}
     </nav>
   )
 }

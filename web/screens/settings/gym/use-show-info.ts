@@ -1,28 +1,46 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ShowInfo } from '@torniquete/contract/gym-info.ts'
+import { useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { toast } from '../../../kit/toast.ts'
 
-const mutationKey = ['show-info.update']
+type Field = keyof ShowInfo
 
-/** The switches as they are seen: what was toggled holds at once, and is undone where the server refuses it. */
-export function useShowInfo(stored: ShowInfo): { shown: ShowInfo; toggle: (field: keyof ShowInfo) => void } {
+interface Click {
+  field: Field
+  value: boolean
+}
+
+/** The switches as they are seen: what was toggled holds within the click, and is undone where the server refuses it. */
+export function useShowInfo(stored: ShowInfo): { shown: ShowInfo; toggle: (field: Field) => void } {
   const client = useQueryClient()
+  // The newest click of each switch that has no answer yet. What is drawn may be older than the next click.
+  const newest = useRef<Partial<Record<Field, Click>>>({})
+  const [clicks, setClicks] = useState(newest.current)
+  const hold = (field: Field, click: Click | undefined) => {
+    newest.current = { ...newest.current, [field]: click }
+    setClicks(newest.current)
+  }
   const { mutate } = useMutation({
-    mutationKey,
     // One after the other, in the order of the clicks.
     scope: { id: 'show-info' },
-    mutationFn: (change: Partial<ShowInfo>) => call('show-info.update', { body: change }),
+    mutationFn: ({ field, value }: Click) => call('show-info.update', { body: { [field]: value } }),
     onSuccess: (answer) => client.setQueryData(['show-info', 'show-info.read', {}], answer),
     onError: (error) => {
       toast.failure(error.name, error.message)
       void client.invalidateQueries({ queryKey: ['show-info'] })
     },
+    onSettled: (_answer, _error, click) => {
+      if (newest.current[click.field] === click) hold(click.field, undefined)
+    },
   })
-  const pending = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: ({ state }) => state.variables as Partial<ShowInfo>, // what `mutate` below was given
-  })
-  const shown: ShowInfo = Object.assign({}, stored, ...pending)
-  return { shown, toggle: (field) => mutate({ [field]: !shown[field] }) }
+  const seen = (field: Field, from: typeof clicks) => from[field]?.value ?? stored[field]
+  const shown = { ...stored }
+  for (const field of Object.keys(clicks) as Field[]) shown[field] = seen(field, clicks) // the keys are those of `hold`
+  const toggle = (field: Field) => {
+    const click = { field, value: !seen(field, newest.current) }
+    hold(field, click)
+    mutate(click)
+  }
+  return { shown, toggle }
 }
