@@ -1,7 +1,7 @@
 // What the gym sends by itself, as people read it.
 import { expect } from '@playwright/test'
 import { addDays } from '../contract/dates.ts'
-import type { OutboxStatus } from '../contract/outbox.ts'
+import type { OutboxMessage, OutboxStatus } from '../contract/outbox.ts'
 import { messagesInEveryState, moveToNoon, plannedMessages, someStatus, writeMessages } from './outbox-scenes.ts'
 import { makeUser, test } from './product.ts'
 import { enter, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
@@ -84,6 +84,9 @@ test('Envíos tells the last message sent and the newest failure, again and agai
   let answer: OutboxStatus = { ...someStatus, last_sent_at: null, last_failure: null }
   await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: answer }))
   const listed = messagesInEveryState({ id: 1, name: 'Rosa Díaz' })
+  // The page is older than the server, which has learned a state since.
+  const [known] = listed.items
+  if (known) listed.items.push({ ...known, id: 99, state: 'nuevo' as OutboxMessage['state'] })
   await page.route('**/v1/outbox/?*', (route) => route.fulfill({ json: listed }))
   await page.clock.install()
   await enter(page, product, gym.api, '/settings?tab=notifications')
@@ -98,4 +101,5 @@ test('Envíos tells the last message sent and the newest failure, again and agai
   await card.getByRole('button', { name: 'Ver fallidos' }).click()
   await failures
   await expect(page.getByRole('dialog').getByLabel('Estado')).toHaveValue('failed')
+  await expect(page.getByRole('dialog').getByRole('list', { name: 'Mensajes' })).toContainText('nuevo')
 })

@@ -11,13 +11,13 @@ const signs = {
   cancelled: { Icon: IconBan, tone: 'over' },
 } as const
 
-/** A message's state as icon and word. */
+/** A message's state as icon and word; one that only a newer server knows as it names it. */
 export function MessageMark({ state }: { state: MessageState }) {
-  const { Icon, tone } = signs[state]
+  const { Icon, tone } = signs[state] ?? signs.pending
   return (
     <span className={classes.mark} data-tone={tone}>
       <Icon size={18} aria-hidden />
-      {stateWords[state]}
+      {stateWords[state] ?? state}
     </span>
   )
 }

@@ -17,11 +17,12 @@ export const kindWords: Record<MessageKind, string> = {
 
 const channelWords: Record<Channel, string> = { whatsapp: 'WhatsApp', email: 'Correo' }
 
-export const channelInWords = (channel: Channel | null): string => (channel ? channelWords[channel] : 'Sin canal')
+export const channelInWords = (channel: Channel | null): string =>
+  channel ? (channelWords[channel] ?? channel) : 'Sin canal'
 
 /** 'WhatsApp y correo'; '' where there is none. */
 export function channelsInWords(channels: readonly Channel[]): string {
-  const [first, ...rest] = channels.map((channel) => channelWords[channel])
+  const [first, ...rest] = channels.map(channelInWords)
   return [first, ...rest.map((word) => word.toLowerCase())].filter(Boolean).join(' y ')
 }
 

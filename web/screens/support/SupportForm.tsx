@@ -86,6 +86,7 @@ const outcomes: Record<SupportRequest['state'], { color: string; text: string }>
 function OutcomeNotice({ id }: { id: number }) {
   const { data } = useEndpoint('support.read', { params: { id } })
   if (!data) return null
-  const { color, text } = outcomes[data.state]
+  // A newer server may know an outcome that this page does not; it was stored in any case.
+  const { color, text } = outcomes[data.state] ?? outcomes.waiting
   return <Alert color={color}>{text}</Alert>
 }
