@@ -1,7 +1,7 @@
 // Lists as hands use them: on a phone, by keyboard, with the longest names, back and forth.
 import { expect, type Locator } from '@playwright/test'
 import { makeTill, sell } from './cash-flow-scenes.ts'
-import { test } from './product.ts'
+import { makeTerminal, masterPassword, test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
@@ -25,6 +25,7 @@ test('on a phone every column of the specification is seen, whatever the name', 
   const client = await makeClient(gym, longest, { email: 'rosa@example.com' })
   await sellPlan(gym, plan, client)
   await noteAttendance(gym, client)
+  await makeTerminal(product, gym)
   await sell(gym.api, made.product, client, 2)
   await page.setViewportSize({ width: 375, height: 800 })
   await enter(page, product, gym.api, '/clients')
@@ -41,7 +42,15 @@ test('on a phone every column of the specification is seen, whatever the name', 
     ['/attendance', 'Asistencias', of('Nombre del cliente', 'Fecha de ingreso', 'Membresía', 'Vencimiento')],
     ['/cash-flow', 'Ventas de productos', of('Número', 'Fecha', 'Cliente', 'Trabajador', 'Total')],
     ['/billing', 'Ventas de membresías', of('N.º', 'Fecha', 'Cliente', 'Membresía', 'Total')],
+    ['/billing', 'Ventas de productos', of('N.º', 'Fecha', 'Cliente', 'Total')],
+    ['/inventory?tab=suppliers', 'Proveedores', of('Nombre', 'Acciones')],
+    ['/inventory?tab=suppliers', 'Compras', of('N.º', 'Fecha', 'Proveedor', 'Usuario', 'Total')],
     ['/memberships', 'Planes de Membresías', of('Nombre', 'Días', 'Precio', 'Acciones')],
+    [
+      '/settings?tab=devices',
+      'Dispositivos',
+      of('Nombre', 'Serial number', 'Delay', 'Conectado', 'Estado', 'Acciones'),
+    ],
     ['/settings', 'Usuarios', of('Foto', 'Nombre', 'Username', 'Teléfono', 'Correo', 'Rol', 'Activo', 'Acciones')],
   ] as const) {
     await page.goto(`${product.address}${path}`)
@@ -58,6 +67,13 @@ test('on a phone every column of the specification is seen, whatever the name', 
       'Precio de venta',
       'Último precio de compra',
     ]),
+  )
+  const { token } = await product.logIn('master', masterPassword)
+  await page.evaluate(`localStorage.access_token = '${token}'`)
+  await page.goto(`${product.address}/admin/gyms`)
+  await expect(row('Gimnasios')).toBeVisible()
+  expect((await seenIn(row('Gimnasios'))).sort()).toEqual(
+    of('Logo', 'Nombre', 'Username', 'Propietario', 'Dirección', 'Sitio web', 'Activo', 'Contacto', 'Acciones'),
   )
 })
 

@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Button } from '@mantine/core'
 
 interface TheirValueProps {
   /** What somebody else stored in this field while it was open. */
@@ -20,9 +20,9 @@ export function TheirValue({ value, mine, onTake }: TheirValueProps) {
   return (
     <>
       Otra persona escribió: <strong>{textOf(value)}</strong>{' '}
-      <Anchor component="button" type="button" size="xs" onClick={onTake}>
+      <Button size="compact-sm" variant="default" onClick={onTake}>
         Usar ese
-      </Anchor>
+      </Button>
     </>
   )
 }
