@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { setClockWrong } from './hand.ts'
 import { test } from './product.ts'
 import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
-import { enter, field } from './scenes.ts'
-import { salesOf, stock } from './stock-scenes.ts'
+import { choice, enter, field, makeClient } from './scenes.ts'
+import { makeSupplier, salesOf, stock } from './stock-scenes.ts'
 
 const code = '7501031311309'
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
@@ -70,8 +70,12 @@ test('a sale is left waiting or thrown away by its own button, and what is throw
   await expect(dialog).toHaveCount(0)
   await expect(waiting(page)).toHaveCount(0)
   await beginSale(page)
-  await hand.scan(code)
   await hand.write(field(dialog, 'Recibido'), '100')
+  // Without a product it does not wait: it is asked whether it may go.
+  await hand.back()
+  await page.getByRole('button', { name: 'Seguir editando' }).click()
+  await expect(field(dialog, 'Recibido')).toHaveValue('100')
+  await hand.scan(code)
   await expect(dialog.getByText('Cambio')).toContainText('$ 75.00')
   await hand.reload()
   await expect(field(dialog, 'Recibido')).toHaveValue('100')
@@ -95,6 +99,34 @@ test('a sale is left waiting or thrown away by its own button, and what is throw
   expect(await salesOf(gym)).toEqual([])
 })
 
+test('a client or a supplier alone, without a product, is not dropped unasked', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await makeClient(gym, 'Ana Brújula')
+  await makeSupplier(gym, 'Corripio')
+  const question = page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await hand.write(choice(dialog, 'Cliente'), 'brujula')
+  await page.getByRole('option', { name: /Ana Brújula/ }).click()
+  await hand.back()
+  await question.getByRole('button', { name: 'Descartar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(waiting(page)).toHaveCount(0)
+
+  await page.goto(`${product.address}/inventory/purchases/new`)
+  const purchase = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
+  await hand.write(choice(purchase, 'Proveedor'), 'corri')
+  await page.getByRole('option', { name: 'Corripio' }).click()
+  await expect(choice(purchase, 'Proveedor')).toHaveValue('Corripio')
+  await purchase.getByRole('button', { name: 'Cancelar' }).click()
+  await question.getByRole('button', { name: 'Seguir editando' }).click()
+  await expect(choice(purchase, 'Proveedor')).toHaveValue('Corripio')
+})
+
 test('on a PC whose clock is days wrong a sale waits a day, no longer and no shorter', async ({
   page,
   product,
@@ -111,4 +143,12 @@ test('on a PC whose clock is days wrong a sale waits a day, no longer and no sho
   await setClockWrong(page, 3 * 86_400_000)
   await hand.reload()
   await expect(waiting(page)).toHaveText('Ventas en espera (1)')
+  // More than a day goes by.
+  await page.evaluate(`for (const name of Object.keys(localStorage).filter((each) => each.startsWith('draft:'))) {
+    const draft = JSON.parse(localStorage[name])
+    localStorage[name] = JSON.stringify({ ...draft, at: draft.at - 25 * 3_600_000 })
+  }`)
+  await hand.reload()
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  await expect(waiting(page)).toHaveCount(0)
 })

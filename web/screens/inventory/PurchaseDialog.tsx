@@ -33,7 +33,8 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       entity="Factura de compra"
       submitLabel="Registrar compra"
       pending={save.pending}
-      dirty={false}
+      // Without a product it does not wait.
+      dirty={lines.length === 0 && supplier !== null}
       unanswered={save.unanswered}
       size="xl"
       summary={<BillTotals kind="purchase" lines={lines} />}

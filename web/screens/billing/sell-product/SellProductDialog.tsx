@@ -36,7 +36,14 @@ function useSaleDraft(onClose: () => void) {
   const anonymous = useAnonymousClient()
   const { products, complete } = useBillProducts(draft.lines.map(({ product }) => product.id))
   const lines = freshLines(draft.lines, products, complete)
-  return { ...draft, lines, partner: draft.partner === undefined ? anonymous : draft.partner }
+  const proposed = draft.partner === undefined || draft.partner === null || draft.partner.id === anonymous?.id
+  return {
+    ...draft,
+    lines,
+    partner: draft.partner === undefined ? anonymous : draft.partner,
+    /** Without a product it does not wait, so what is written of it would be lost. */
+    unkept: draft.lines.length === 0 && (!proposed || draft.received.trim() !== ''),
+  }
 }
 
 /**
@@ -48,7 +55,7 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
   return <SaleDialog key={draft.id} draft={draft} onClose={onClose} />
 }
 
-function SaleDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void }) {
+function SaleDialog({ draft, onClose }: { draft: OpenDraft & { unkept: boolean }; onClose: () => void }) {
   const { role } = useSignedIn()
   const { lines } = draft
   const client = draft.partner ?? null
@@ -101,7 +108,7 @@ function SaleDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void 
   return (
     <>
       <FormDialog
-        dirty={false}
+        dirty={draft.unkept}
         entity="Venta"
         title="Vender producto"
         submitLabel="Vender"
