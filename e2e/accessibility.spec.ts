@@ -245,7 +245,7 @@ test('the master’s screens', async ({ page, product, gym }) => {
   await page.getByRole('button', { name: `Eliminar ${name}` }).click()
   await expectNoBarrier(page, 'gym deletion')
   await page.goto(`${product.address}/no-existe`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Esa dirección no existe.' })).toBeVisible()
   await expectNoBarrier(page, 'unknown address')
   expect(complaints).toEqual([])
 })

@@ -60,7 +60,7 @@ test('another day by button, by typing and by address, none to come; the palette
   gym,
 }) => {
   await enter(page, product, gym.api, '/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await choice(page, 'Buscar clientes, pantallas y acciones').fill('reporte diario')
   await page.keyboard.press('Enter')

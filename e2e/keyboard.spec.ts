@@ -60,7 +60,7 @@ test('logging in, and around the shell', async ({ page, product, gym }) => {
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeFocused()
   await expectVisibleFocus(page)

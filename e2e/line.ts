@@ -6,12 +6,18 @@ import type { AddressInfo } from 'node:net'
 export class Line {
   readonly #server: Server
   #stalled: RegExp | null = null
+  #foreign: { call: RegExp; page: string } | null = null
   /** How many answers fell silent. */
   silent = 0
 
   constructor(port: number) {
     this.#server = createServer((asked, answer) => {
       const { method, url = '/', headers } = asked
+      const foreign = this.#foreign
+      if (foreign?.call.test(`${method} ${url}`)) {
+        this.#foreign = null
+        return void answer.writeHead(200, { 'content-type': 'text/html' }).end(foreign.page)
+      }
       const stalls = this.#stalled?.test(`${method} ${url}`) ?? false
       const passedOn = request({ host: '127.0.0.1', port, method, path: url, headers }, (given) => {
         answer.writeHead(given.statusCode ?? 502, given.headers)
@@ -29,6 +35,11 @@ export class Line {
   /** The next such call ('POST /v1/sales/') is done, and its answer stops after the headers. */
   stallNext(call: RegExp): void {
     this.#stalled = call
+  }
+
+  /** The next such call does not come through: it is answered with this page, as by a proxy that has something to say. */
+  answerNext(call: RegExp, page: string): void {
+    this.#foreign = { call, page }
   }
 
   async open(): Promise<string> {

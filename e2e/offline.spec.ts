@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { Line } from './line.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
 
@@ -28,6 +30,7 @@ test('a reload without network shows the application, which says what it waits f
   await page.reload()
   const waiting = page.getByText('Sin conexión con el servidor. Reintentando…')
   await expect(waiting).toBeVisible()
+  await expectNoBarrier(page, 'waiting for the network')
   await context.setOffline(false)
   await expect(page.getByText('No hay clientes')).toBeVisible()
   await expect(waiting).toBeHidden()
@@ -61,4 +64,22 @@ test('a host that takes connections and says nothing holds up no page', async ({
     product.wake()
   }
   await expect(page.getByText('No hay clientes')).toBeVisible()
+})
+
+test('a page that somebody between sends is shown and not kept', async ({ page, context, product, gym }) => {
+  const line = new Line(product.port)
+  const address = await line.open()
+  await page.addInitScript(`localStorage.access_token = '${gym.api.token}'`)
+  await page.goto(`${address}/clients`)
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
+  line.answerNext(/^GET \/clients$/, '<!doctype html><title>Aviso</title><h1>Pague su Internet</h1>')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Pague su Internet' })).toBeVisible()
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  line.close()
 })

@@ -16,7 +16,7 @@ test('a client is found from any page, and what it does elsewhere begins there',
   await makeClient(gym, 'Wilkin Peralta')
   const complaints = complaintsOf(page)
   await enter(page, product, gym.api, '/attendance')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Control de Asistencias' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const field = choice(page, searchLabel)
   await expect(field).toBeFocused()

@@ -79,13 +79,18 @@ test('who comes back fetches user, gym, shell and page together', async ({ page,
   })
   const asked: string[] = []
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  let tries = 0
   await page.route('**/v1/users/*', async (route) => {
+    tries += 1
+    // Something between takes offence at the first: that says nothing of the session.
+    if (tries === 1) return route.fulfill({ status: 413, body: 'Request too large' })
     await held
     await route.continue()
   })
   await enter(page, product, gym.api, '/clients')
   for (const part of [/^\/v1\/gym-info\/$/, /^\/assets\/shell-.*js$/, /^\/assets\/ClientsPage-/])
     await expect.poll(() => asked.some((path) => part.test(path)), { message: String(part) }).toBe(true)
+  await expect.poll(() => tries).toBe(2)
   await expect(page.getByText('Cargando sesión…')).toBeVisible()
   answer()
   await expect(page.getByText('No hay clientes')).toBeVisible()

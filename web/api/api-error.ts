@@ -40,6 +40,10 @@ export function isLost(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)
 }
 
+/** Whether the server knows nobody who may have what was asked for. What else it refuses says nothing of the person. */
+export const refusesPerson = (error: unknown): boolean =>
+  error instanceof ApiError && [401, 403, 404].includes(error.status)
+
 /** Whether the server refused it: asking again would only be refused again. */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && !isLost(error)
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import { isRefusal } from './api-error.ts'
+import { refusesPerson } from './api-error.ts'
 import { call, callTagged, type Tagged } from './call.ts'
 import { areaOf, type CallArguments, type CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
@@ -31,7 +31,7 @@ function queryOf<Name extends EndpointName>(name: Name, input: CallInput<Name>, 
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)),
     ...(retryForever && {
-      retry: (_: number, error: Error) => !isRefusal(error),
+      retry: (_: number, error: Error) => !refusesPerson(error),
       // Somebody waits for it: the network's return shows within seconds.
       retryDelay: (failures: number) => Math.min(1000 * 2 ** failures, longestPause),
     }),

@@ -1,4 +1,4 @@
-import { Center, Stack } from '@mantine/core'
+import { Center, Stack, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Spinner } from '../kit/Spinner.tsx'
 import { useSession } from './session.tsx'
@@ -10,6 +10,9 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return (
     <Center component="main" mih="100dvh">
       <Stack>
+        <VisuallyHidden>
+          <h1>Torniquete</h1>
+        </VisuallyHidden>
         <Spinner label={session.unreachable ? 'Sin conexión con el servidor. Reintentando…' : 'Cargando sesión…'} />
       </Stack>
     </Center>

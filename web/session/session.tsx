@@ -5,7 +5,7 @@ import { type RoleName, roleNames } from '@torniquete/contract/permissions.ts'
 import type { TokenSubject } from '@torniquete/contract/session.ts'
 import type { User } from '@torniquete/contract/users.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { isLost, refusesPerson } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { dropToken, readHolder, readToken, takeEndReason, watchToken } from '../api/token.ts'
 import { readSubject } from '../api/token-subject.ts'
@@ -26,11 +26,6 @@ export type Session =
   | ({ state: 'signed-in' } & SignedIn)
 
 const SessionContext = createContext<Session>({ state: 'anonymous' })
-
-/** What the server says of somebody who is not, or no longer, a user. Other refusals say nothing of the session. */
-const endings: readonly number[] = [401, 403, 404]
-
-const endsSession = (error: unknown) => error instanceof ApiError && endings.includes(error.status)
 
 function roleOf(user: User): RoleName | null {
   return roleNames.find((name) => name === user.role.name) ?? null
@@ -82,11 +77,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const role = user ? roleOf(user) : null
   const over = token === null && holder === null
   const broken =
-    token !== null && holder === null && (subject === null || endsSession(read.error) || (user && role) === null)
+    token !== null && holder === null && (subject === null || refusesPerson(read.error) || (user && role) === null)
   useSessionEnd(over, broken)
   useOneUser()
 
-  const unreachable = read.failureCount > 0 && !user
+  const unreachable = isLost(read.failureReason) && !user
   const session = useMemo((): Session => {
     if (over || broken) return { state: 'anonymous' }
     return user && role ? { state: 'signed-in', user, role } : { state: 'loading', unreachable }
