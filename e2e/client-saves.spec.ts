@@ -233,6 +233,10 @@ test('a picture that was not chosen is told, clear of the buttons, and the same 
     await hand.press('Tab')
     await hand.type(address, { pace: 20 })
   }
+  await dialog.getByRole('button', { name: 'Agregar enlace' }).click()
+  await dialog.getByRole('button', { name: 'Quitar el enlace 3' }).press('Enter')
+  await expect(dialog.getByLabel(/^Nombre del enlace/)).toHaveCount(2)
+  await expect(dialog.locator(':focus')).toHaveCount(1)
   await save.click()
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
   const [stored] = (await listClients(gym)).items

@@ -1,11 +1,22 @@
 // The counter as hands use it: a reader whose owner looks elsewhere, Enter twice, a price that changes meanwhile.
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { logIn, makeUser, test } from './product.ts'
 import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
 import { paymentsOf, salesOf, stock } from './stock-scenes.ts'
 
 const code = '7501031311309'
+
+/** The buttons of a dialog that stand out of it, and by how many pixels it is wider than it shows. */
+const cutOff = (dialog: Locator) =>
+  dialog.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect()
+    const out = [...element.querySelectorAll('button')].filter((button) => {
+      const box = button.getBoundingClientRect()
+      return box.left < left || box.right > right
+    })
+    return { out: out.map((button) => button.textContent), wider: element.scrollWidth - element.clientWidth }
+  })
 
 test('a code that is scanned into any field of the sale is a product, and the field is as it was', async ({
   page,
@@ -261,6 +272,10 @@ test('the visitor of a day pass is still before the door after a reload, and not
   }
   await hand.reload()
   await note()
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await cutOff(visit), `${width} px`).toEqual({ out: [], wider: 0 })
+  }
   await hand.reload()
   await note()
   expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({ total: 1 })

@@ -41,7 +41,7 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
   await expect(page).toHaveURL(/\/clients$/)
 })
 
-test('the menu, closing and the support form ask as well', async ({ page, product, gym, hand }) => {
+test('the menu and a reload ask as well, of a form on its page', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/support')
   await hand.write(field(page, 'Mensaje'), 'La puerta no abre desde esta mañana')
   await page.getByRole('link', { name: 'Clientes' }).click()

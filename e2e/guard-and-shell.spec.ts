@@ -44,6 +44,11 @@ test('Ctrl+B narrows the sidebar from 16 to 3 rem, and a cookie remembers it for
   await expect(menu(page).getByRole('link', { name: 'Asistencia' })).toBeVisible()
   await page.getByRole('button', { name: /^Expandir el menú/ }).click()
   await expect.poll(() => widthOf(page)).toBe(16)
+  const lasts = () =>
+    sidebar(page).evaluate((aside) => aside.ownerDocument.defaultView.getComputedStyle(aside).transitionDuration)
+  expect(await lasts()).not.toBe('0s')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await lasts()).toBe('0s')
 })
 
 test('the theme is dark until another is chosen, which stays', async ({ page, product, gym }) => {
@@ -70,6 +75,7 @@ test('under 768 px the menu is a drawer', async ({ page, product, gym }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Asistencias', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Abrir el menú' }).click()
   const drawer = page.getByRole('dialog', { name: 'Torniquete' })
+  await expect(drawer.getByRole('heading', { name: 'Torniquete' }).locator('svg')).toBeVisible()
   await drawer.getByRole('link', { name: 'Clientes' }).click()
   await expect(page).toHaveURL(/\/clients$/)
   await expect(drawer).toHaveCount(0)

@@ -51,7 +51,16 @@ test('plans are created, changed and deleted; the imported one is nowhere', asyn
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
   expect(await plansOf(gym)).toContainEqual(expect.objectContaining({ name: 'Mensual', price: '1800.00' }))
 
+  // A page of good will from somewhere between says nothing of a plan that is gone.
+  await page.route(
+    /\/v1\/memberships\/\d+$/,
+    (route) => (route.request().method() === 'DELETE' ? route.fulfill({ status: 200, body: '' }) : route.continue()),
+    { times: 1 },
+  )
   await page.getByRole('button', { name: 'Eliminar Mensual' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Error inesperado: código 200')).toBeVisible()
+  await expect(rowsOf(page, 'Planes de Membresías').filter({ hasText: 'Mensual' })).toHaveCount(1)
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click()
   await expect(page.getByText('Membresía eliminada correctamente')).toBeVisible()
   expect((await plansOf(gym)).map(({ name }) => name)).toEqual(['Membresía Diaria'])

@@ -61,4 +61,8 @@ test('the master has one too, within the pages that are open to it', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi perfil')
   await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toHaveCount(1)
   await expect(page.getByText(/Dispositivo/)).toHaveCount(0)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.getByRole('button', { name: 'Abrir el menú' }).click()
+  await expect(page.getByRole('dialog', { name: 'Torniquete' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cerrar sesión', includeHidden: true })).toHaveCount(1)
 })

@@ -75,6 +75,32 @@ test('a 401 ends the session and the retries', async ({ page, product, gym }) =>
   expect(await page.evaluate('localStorage.getItem("access_token")')).toBeNull()
 })
 
+test('a refusal of the token of before ends no newer session', async ({ page, product, gym }) => {
+  let refuse = () => {}
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  await page.route(
+    '**/v1/notifications/sse*',
+    async (route) => {
+      await held
+      await route.fulfill({ status: 401, json: { detail: 'Token inválido' } })
+    },
+    { times: 1 },
+  )
+  const asked = page.waitForRequest(isStream)
+  await enter(page, product, gym.api, '/clients')
+  await asked
+  // As another tab does in which the same person logs in.
+  const { token } = await session(product, gym.username)
+  await page.evaluate(`localStorage.access_token = '${token}'`)
+  const next = page.waitForRequest(isStream)
+  refuse()
+  expect(await (await next).headerValue('authorization')).toBe(`Bearer ${token}`)
+  await expect(badge(page, 0)).toBeVisible()
+  expect(await page.evaluate('localStorage.access_token')).toBe(token)
+})
+
 test('two tabs share one stream, and the second takes over when the first closes', async ({ page, product, gym }) => {
   const client = await makeClient(gym, 'Ana Brújula')
   const streams: Request[] = []

@@ -9,7 +9,10 @@ test('a new version is offered once nothing is unsaved, and taken by a button', 
   gym,
   hand,
 }) => {
+  const answered = page.waitForResponse(/\/v1\/gym-info\//)
   await enter(page, product, gym.api, '/settings?tab=notifications')
+  const began = await page.locator('script[type=module][src]').getAttribute('src')
+  expect(began).toBe(`/assets/${(await answered).headers()['x-build']}.js`)
   const phone = field(page, 'Teléfono que recibe el reporte')
   await hand.write(phone, '809')
   let polls = 0
@@ -30,6 +33,17 @@ test('a new version is offered once nothing is unsaved, and taken by a button', 
   await expect.poll(() => page.evaluate('window.former')).toBeUndefined()
   await expect(phone).toHaveValue('')
   await expect(offer).toHaveCount(0)
+})
+
+test('a page whose code cannot be fetched says so, in the place of the page', async ({ page, product, gym }) => {
+  await page.route('**/assets/ClientsPage-*.js', (route) => route.abort())
+  await enter(page, product, gym.api, '/clients')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'No se pudo mostrar esta página' })).toBeVisible()
+  await expect(main).toHaveCount(1)
+  await page.unroute('**/assets/ClientsPage-*.js')
+  await page.getByRole('button', { name: 'Volver a cargar' }).click()
+  await expect(page.getByText('No hay clientes')).toBeVisible()
 })
 
 test('a dialog whose code cannot be fetched says so, and opens when it can', async ({ page, product, gym }) => {

@@ -168,8 +168,17 @@ test('e-mail where the phone is of no use, nothing where there is neither; who t
   await member(today, { phone_number: 'no tiene', email: 'ana@example.com' })
   const none = await member(today, { name: 'Beto', phone_number: '123' })
   const nothing = await member(addDays(today, 9), { name: 'Álvaro' })
+  await gym.admin.call('gym-info.update', { body: { name: 'Gimnasio Quisqueya', email: 'gimnasio@example.com' } })
   await round(morning)
-  expect(email.sent).toMatchObject([{ to: 'ana@example.com', subject: `Tu membresía · ${gym.gym.name}` }])
+  // It comes from the gym, and who answers it writes to the gym.
+  expect(email.sent).toMatchObject([
+    {
+      to: 'ana@example.com',
+      senderName: 'Gimnasio Quisqueya',
+      replyTo: 'gimnasio@example.com',
+      subject: 'Tu membresía · Gimnasio Quisqueya',
+    },
+  ])
   expect(await messages({ id_client: none.client.id })).toMatchObject([
     { state: 'pending', channel: null, recipient: null, next_attempt_at: null, attempts: 0 },
   ])

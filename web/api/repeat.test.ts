@@ -57,3 +57,16 @@ test('a refusal is not repeated', async () => {
   await expect(repeatUnanswered(attempt, () => undefined)).rejects.toMatchObject({ status: 409 })
   expect(attempt).toHaveBeenCalledTimes(1)
 })
+
+test('whoever leaves during the pause sends nothing more', async () => {
+  const attempt = flaky(9)
+  const leaving = new AbortController()
+  const outcome = expect(repeatUnanswered(attempt, () => undefined, { leaving: leaving.signal })).rejects.toMatchObject(
+    { reason: 'network' },
+  )
+  await vi.advanceTimersByTimeAsync(0)
+  leaving.abort()
+  await outcome
+  await vi.runAllTimersAsync()
+  expect(attempt).toHaveBeenCalledTimes(1)
+})

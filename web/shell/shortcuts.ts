@@ -34,7 +34,7 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[]
 }
 
-/** As people read it: 'mod' is Ctrl, and ⌘ on a Mac. */
+/** As people read it: 'mod' is Ctrl; the ⌘ of a Mac does the same. */
 export const written = (hotkey: string): string => hotkey.replace('mod', 'Ctrl')
 
 const on = (does: string, ...keys: string[]): Shortcut => ({ keys: keys.map(written), does })
