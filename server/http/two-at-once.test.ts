@@ -30,6 +30,25 @@ test.each(changes)('%s, 32 at once on the same record: all are answered as one a
   expect(await deadlocksSoFar()).toBe(deadlocks)
 })
 
+const ends = endpointNames.filter(
+  (name) => endpoints[name].method === 'DELETE' || /\/(void|restore)$/.test(endpoints[name].path),
+)
+
+test.each(ends)('%s, 16 at once: one does it, the others hear that it is done', async (name) => {
+  const role = may('gym_super_admin', name) ? 'gym_super_admin' : 'master'
+  const caller = role === 'master' ? world.master : world.gym.admin
+  const input = await samples[name].valid(world, caller, role)
+  const deadlocks = await deadlocksSoFar()
+  const all = await Promise.all(Array.from({ length: 16 }, () => rawCall(app.app, caller.token, name, input)))
+  const late = (await rawCall(app.app, caller.token, name, input)).text
+  const done = all.filter(({ status }) => status < 300)
+  expect(done.length).toBeGreaterThan(0)
+  expect(new Set(all.filter(({ status }) => status >= 300).map(({ text }) => text))).toEqual(
+    new Set(done.length < all.length ? [late] : []),
+  )
+  expect(await deadlocksSoFar()).toBe(deadlocks)
+})
+
 /** One that is resolved by trying again is one too: it has cost a second. */
 const deadlocksSoFar = () =>
   asOwner(app, async (owner) => {

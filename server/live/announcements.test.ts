@@ -4,9 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { Caller, logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { EventStream } from '../testing/event-stream.ts'
-import { makeClient, makeGym, makeUser, password, type TestGym } from '../testing/factories.ts'
+import { makeClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
 import { Line } from '../testing/line.ts'
 import { startSecondServer } from '../testing/second-server.ts'
+import { makeTerminal, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { connectionName } from './announcements.ts'
 import { sweepChanges } from './changes.ts'
@@ -120,6 +121,16 @@ test('cut without a word: the other shows no old truth for longer than 5 s, refu
   expect((await b.app.inject('/ready')).statusCode).toBe(200)
   await screen.settles()
   stream.close()
+})
+
+test('cut without a word: a terminal that calls the other lets in who has just paid', async () => {
+  const { terminal } = await makeTerminal(gym, (await listenAt(b)).port)
+  const client = await makeClient(gym)
+  await settle(terminal)
+  lines[1].swallow(connectionName)
+  await makePayment(gym, { id_client: client.id })
+  const held = () => terminal.step().then(() => terminal.users.get(String(client.id_zkteco))?.verify)
+  await expect.poll(held, limit).toBe(0)
 })
 
 const listening = new Map<TestApp, ReturnType<TestApp['listen']>>()
