@@ -18,12 +18,14 @@ import { atMost, type Row, report, table } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureStartUp } from './start-up.ts'
 import { measureTill } from './till.ts'
+import { measureTwoServers } from './two-servers.ts'
 import { measureTyping } from './typing.ts'
 
 interface Measuring {
   product: RunningProcess
   /** Of the product's database. */
   socket: { host: string; port: number }
+  dataDir: string
   /** What its messages go to. */
   graph: GraphApi
   /** The server's memory before anything was asked of it, in MB. */
@@ -46,6 +48,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   till: ({ product, socket }) => measureTill(product, socket),
   payments: ({ product, socket }) => measurePayments(product, socket),
   neighbours: ({ product, socket }) => measureNeighbours(product, socket),
+  servers: ({ product, socket, dataDir }) => measureTwoServers(product, socket, dataDir),
   browser: ({ product }) => measureBrowser(product),
   typing: ({ product }) => measureTyping(product),
   screens: ({ product }) => measureScreens(product),
@@ -72,7 +75,7 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
   })
   try {
     await fetch(`http://127.0.0.1:${product.port}/v1/config`)
-    const measuring = { product, socket: socketOf(dataDir), graph, idle: product.memory() }
+    const measuring = { product, socket: socketOf(dataDir), dataDir, graph, idle: product.memory() }
     for (const [name, part] of Object.entries(parts)) if (!only || only === name) rows.push(...(await part(measuring)))
   } finally {
     await product.stop()

@@ -149,14 +149,13 @@ export class Announcements implements Announcing {
 
   /** However many say so, a reading every few milliseconds is enough. */
   #lookSoon(): void {
+    if (this.#soon) return
     const wait = this.#lastLook + gathered - performance.now()
-    this.#soon ??= setTimeout(
-      () => {
-        this.#soon = undefined
-        void this.look()
-      },
-      Math.max(0, wait),
-    )
+    if (wait <= 0) return void this.look()
+    this.#soon = setTimeout(() => {
+      this.#soon = undefined
+      void this.look()
+    }, wait)
   }
 
   /** All that was committed before this call is heard when it is answered; or nothing is heard any more. */

@@ -1,0 +1,110 @@
+// Two servers on one database: how soon what is written at one is seen at the other, also when the line between the
+// other and the database is cut without a word; and many who save one record at once.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { connectionName } from '../server/live/announcements.ts'
+import { Line } from '../server/testing/line.ts'
+import { smallGyms } from './gyms.ts'
+import { summarize } from './load.ts'
+import { type RunningProcess, startProduct } from './processes.ts'
+import { atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+
+const gym = smallGyms.first
+const writes = 200
+const cuts = 3
+const rounds = 10
+const atOnce = 32
+
+const address = (port: number, path: string) => `http://127.0.0.1:${port}/v1${path}`
+
+/** Somebody comes in at one server; answers when the other one's list shows it. Milliseconds since the first answered. */
+async function seenAfter(a: number, b: number, headers: Record<string, string>, client: number): Promise<number> {
+  const list = address(b, '/attendances/detail?size_page=1')
+  const newest = async () => {
+    const answer = await (await fetch(list, { headers })).json()
+    return z.object({ items: z.array(z.object({ attendance_id: z.number() })) }).parse(answer).items[0]?.attendance_id
+  }
+  await newest()
+  const body = JSON.stringify({ id_client: client })
+  const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+  const made = z
+    .object({ attendance_id: z.number() })
+    .parse(await (await fetch(address(a, '/attendances/'), post)).json())
+  const written = performance.now()
+  // Without a pause whoever asks would take the processor from those who answer.
+  while ((await newest()) !== made.attendance_id) await pause(2)
+  return performance.now() - written
+}
+
+/** The slowest of so many who change one client at the same time. */
+async function together(port: number, headers: Record<string, string>, client: number): Promise<number> {
+  const begun = performance.now()
+  const times = Array.from({ length: atOnce }, async (_, index) => {
+    const { status } = await fetch(address(port, `/clients/${client}`), {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ notes: `de ${index}` }),
+    })
+    if (status !== 200) throw new Error(`an edit among ${atOnce} was answered ${status}`)
+    return performance.now() - begun
+  })
+  return Math.max(...(await Promise.all(times)))
+}
+
+const ready = async (port: number): Promise<void> => {
+  while ((await fetch(`http://127.0.0.1:${port}/ready`)).status !== 200) await pause(20)
+}
+
+export async function measureTwoServers(
+  product: RunningProcess,
+  socket: { host: string; port: number },
+  dataDir: string,
+): Promise<Row[]> {
+  const a = product.port
+  const headers = await bearerOf(a, gym)
+  const clients = await (await fetch(address(a, '/clients/?size_page=1'), { headers })).json()
+  const client = z.object({ items: z.array(z.object({ id: z.number() })) }).parse(clients).items[0]?.id ?? 0
+  const line = await Line.to({ ...socket, user: 'postgres', database: 'postgres' })
+  const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-second-'))
+  const second = await startProduct(folder, {
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${line.address.port}/postgres`,
+    SESSION_SECRET: readFileSync(join(dataDir, 'session-secret'), 'utf8').trim(),
+  })
+  try {
+    await ready(second.port)
+    const calm: number[] = []
+    for (let count = 0; count < writes; count += 1) calm.push(await seenAfter(a, second.port, headers, client))
+    const silent: number[] = []
+    for (let count = 0; count < cuts; count += 1) {
+      line.swallow(connectionName)
+      silent.push(await seenAfter(a, second.port, headers, client))
+      line.deliver()
+      await ready(second.port)
+    }
+    const edits: number[] = []
+    for (let round = 0; round < rounds; round += 1) edits.push(await together(a, headers, client))
+    const ours = summarize(
+      calm,
+      calm.reduce((sum, time) => sum + time, 0),
+    )
+    return [
+      { what: 'Two servers: written at one, seen at the other', ours, ...atMost(ours.p99, 50, 'ms p99') },
+      {
+        what: 'The same, the other’s line for announcements cut without a word, the slowest of three',
+        ...atMost(Math.max(...silent) / 1000, 5, 's'),
+      },
+      {
+        what: `${atOnce} edits of one client at once, all answered, the slowest of ${rounds} rounds`,
+        ...atMost(Math.max(...edits), 1000, 'ms'),
+      },
+    ]
+  } finally {
+    await second.stop()
+    await line.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
