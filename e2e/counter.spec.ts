@@ -215,6 +215,28 @@ test('a sale survives reload and crash, waits to be taken up, and is gone when i
   await expect(dialog).toHaveCount(0)
 })
 
+test('the last of three lines is seen whole when its percents open, and on a phone the total stands beside the button', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const codes = ['555661', '555662', '555663']
+  for (const [at, each] of codes.entries()) await stock(gym, `Agua ${at}`, 9, { code: each })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  for (const [at, each] of codes.entries()) {
+    await hand.scan(each)
+    await dialog.getByRole('button', { name: new RegExp(`Descuento e impuesto de Agua ${at}`) }).click()
+  }
+  await expect(field(dialog, 'Descuento')).toHaveCount(3)
+  const [line, foot] = [await linesOf(page).last().boundingBox(), await dialog.getByText('Recibido').boundingBox()]
+  expect((line?.y ?? 0) + (line?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
+  await page.setViewportSize({ width: 375, height: 700 })
+  await expect(dialog.getByRole('definition')).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('button', { name: 'Vender', exact: true })).toBeInViewport({ ratio: 1 })
+})
+
 test('a worker is asked about a discount of more than half; one key sells and prints; the change is counted', async ({
   page,
   product,

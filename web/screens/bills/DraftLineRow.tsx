@@ -28,6 +28,9 @@ function changesOf({ discount, tax }: Line): string {
   return [shown('−', discount), shown('+', tax)].filter(Boolean).join(' ')
 }
 
+/** What opens in a line is seen whole, below the edge of a list that scrolls too. */
+const showWhole = (part: HTMLElement | null) => part?.closest('li')?.scrollIntoView({ block: 'nearest' })
+
 export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowProps) {
   const { product } = line
   const amounts = amountsOfLine(kind, line)
@@ -105,7 +108,7 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
         </div>
       )}
       {opened && (
-        <div className={classes.percents}>
+        <div className={classes.percents} ref={showWhole}>
           <PercentField {...set('discount')} label="Descuento" />
           <PercentField {...set('tax')} label="Impuesto" />
         </div>
