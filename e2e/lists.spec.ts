@@ -1,5 +1,5 @@
 // Lists as hands use them: on a phone, by keyboard, with the longest names, back and forth.
-import { expect, type Locator } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { makeTill, sell } from './cash-flow-scenes.ts'
 import { makeTerminal, masterPassword, test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
@@ -77,6 +77,20 @@ test('on a phone every column of the specification is seen, whatever the name', 
   )
 })
 
+/** What a finger is to press and is smaller than it. */
+const tooSmall = async (page: Page) => {
+  const targets = page.getByRole('button').or(page.getByRole('link', { name: /sin leer/ }))
+  const small = await targets.evaluateAll((found) =>
+    found.map((target) => {
+      const { width, height } = target.getBoundingClientRect()
+      const name = target.getAttribute('aria-label') ?? target.textContent
+      // What is clipped to nothing is for who cannot see it.
+      return width > 1 && Math.min(width, height) < 44 ? `${name}: ${width} × ${height}` : ''
+    }),
+  )
+  return small.filter(Boolean)
+}
+
 test('what a finger presses has room', async ({ product, gym, browser }) => {
   for (let number = 0; number < 12; number++) await makeClient(gym, `Cliente ${number}`, { email: 'rosa@example.com' })
   const context = await browser.newContext({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
@@ -96,6 +110,21 @@ test('what a finger presses has room', async ({ product, gym, browser }) => {
     ['Editar', 'Eliminar'].map((name) => row.getByRole('button', { name }).boundingBox()),
   )
   expect((remove?.x ?? 0) - (edit?.x ?? 0) - (edit?.width ?? 0)).toBeGreaterThanOrEqual(8)
+  for (const [path, drawn] of [
+    ['/dashboard', 'Marcar accesos como leídos'],
+    ['/settings', 'Nuevo usuario'],
+    ['/billing', 'Vender producto'],
+    ['/billing/sales/new', 'Vender e imprimir'],
+  ] as const) {
+    await page.goto(product.address + path)
+    await expect(page.getByRole('button', { name: drawn, exact: true })).toBeVisible()
+    expect(await tooSmall(page), path).toEqual([])
+  }
+  // Wide enough for the menu beside the page, as on a tablet.
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await page.goto(`${product.address}/support`)
+  await expect(page.getByRole('button', { name: 'Ir a…' })).toBeVisible()
+  expect(await tooSmall(page)).toEqual([])
   await context.close()
 })
 
