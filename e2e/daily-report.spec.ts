@@ -58,6 +58,7 @@ test('another day by button, by typing and by address, none to come; the palette
   page,
   product,
   gym,
+  hand,
 }) => {
   await enter(page, product, gym.api, '/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -74,8 +75,8 @@ test('another day by button, by typing and by address, none to come; the palette
   await expect(day).toHaveValue(written(gymDay(-1)))
   await expect(page).toHaveURL(new RegExp(`day=${gymDay(-1)}$`))
   await expect(page.getByText('Es la existencia de ahora, no la de aquel día.')).toBeHidden()
-  await day.fill('01/03/2026')
-  await day.press('Enter')
+  await hand.write(day, '01/03/2026')
+  await hand.press('Enter')
   await expect(page.getByRole('heading', { name: 'domingo, 1 de marzo de 2026' })).toBeVisible()
   await page.reload()
   await expect(day).toHaveValue('01/03/2026')

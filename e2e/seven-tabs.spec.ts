@@ -1,7 +1,7 @@
 // The counter's PC over plain http: browsers give a host six connections, and each open tab wants to be live.
 import { expect, type Page } from '@playwright/test'
 import { type Product, test } from './product.ts'
-import { makeClient, noteAttendance } from './scenes.ts'
+import { makeClient, noteAttendance, rowsOf } from './scenes.ts'
 
 const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
@@ -21,7 +21,7 @@ test('seven tabs are live with one stream, whichever of them closes or sleeps', 
   const tabs: Page[] = []
   for (let count = 0; count < 7; count += 1) {
     const tab = await context.newPage()
-    await tab.goto(`${product.lanAddress}/support`)
+    await tab.goto(`${product.lanAddress}${count === 6 ? '/clients' : '/support'}`)
     await expect(badge(tab, 0)).toBeVisible()
     tabs.push(tab)
   }
@@ -33,8 +33,11 @@ test('seven tabs are live with one stream, whichever of them closes or sleeps', 
 
   // What comes between two leaders is not lost.
   await leaders[0]?.close()
+  await makeClient(gym, 'Zoila Ceballos')
   await noteAttendance(gym, client)
   const left = tabs.slice(1)
+  const [list] = left.slice(-1)
+  if (list) await expect(rowsOf(list, 'Clientes').filter({ hasText: 'Zoila Ceballos' })).toBeVisible()
   for (const tab of left) await expect(badge(tab, 2)).toBeVisible()
   await expect.poll(() => openStreams(product)).toBe(1)
 
