@@ -19,7 +19,7 @@ export const errors = {
   'username.taken': [409, 'El nombre de usuario ya existe.'],
   'gym.username-taken': [
     409,
-    'El usuario {username} ya pertenece a otra persona. Hay que cambiarlo allí antes de restaurar el gimnasio.',
+    'El usuario {username} ya pertenece a otra persona de otro gimnasio. Hay que cambiar ese usuario antes de restaurar este gimnasio.',
   ],
   'user.last-super-admin': [409, 'El gimnasio necesita al menos un Super Administrador activo.'],
   'user.own-fields': [403, 'Solo puedes cambiar tu teléfono, correo, dirección, foto y contraseña.'],
@@ -37,7 +37,7 @@ export const errors = {
   'product.no-price': [409, '{name} no tiene precio de venta'],
   'stock.short': [409, 'No hay suficiente existencia de {name}: quedan {n}'],
   'price.changed': [409, 'El precio cambió: se mostró {shown} y ahora es {now}.'],
-  'plan.days-changed': [409, 'La duración del plan cambió: se mostraron {shown} días y ahora son {now}.'],
+  'plan.days-changed': [409, 'La duración del plan cambió: se mostró {shown} y ahora es {now} (en días).'],
   'bill.too-large': [409, 'El total de la factura es demasiado grande.'],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],

@@ -51,6 +51,15 @@ test.each([
   expect(said).toMatch(new RegExp(`^${name}: [^\\n]+$`))
 })
 
+test.each([
+  'postgres://ana@/gym?host=/run/postgresql',
+  'postgres://ana:clave@/gym?host=db.example&port=6432',
+  'postgres:///gym?host=/run/postgresql',
+])('an address may name its server behind, as the driver reads it: %s', (address) => {
+  expect(readConfig({ DATABASE_URL: address }).DATABASE_URL).toBe(address)
+  expect(() => readConfig({ DATABASE_URL: `${address}&options=-cx%3Dy` })).toThrow(/options/)
+})
+
 test('the secret that was made up is kept whole: less than that is none', () => {
   const folder = mkdtempSync(join(tmpdir(), 'torniquete-secret-'))
   try {

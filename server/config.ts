@@ -17,6 +17,9 @@ const sender = z.string().regex(/^([^<>\r\n"]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+
 })
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
+/** As the driver reads an address: its server may be named behind, `postgres://ana@/gym?host=/run/postgresql`. */
+const asRead = (address: string) => address.replace('@/', '@localhost/')
+
 const Environment = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: z.string().default('0.0.0.0'),
@@ -25,11 +28,11 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'debe empezar por postgres://')
     .refine(
-      (value) => URL.canParse(value),
+      (value) => URL.canParse(asRead(value)),
       'no es la dirección de un solo servidor; los signos de la contraseña van codificados (@ es %40)',
     )
     .refine(
-      (value) => !URL.canParse(value) || !new URL(value).searchParams.has('options'),
+      (value) => !URL.canParse(asRead(value)) || !new URL(asRead(value)).searchParams.has('options'),
       'no puede llevar options: Torniquete fija lo que cada conexión necesita',
     )
     .optional(),

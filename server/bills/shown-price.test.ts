@@ -52,7 +52,7 @@ test('payments.create: a plan whose price changed while the form was open is not
   const shorter = await sell('1500.00', 30)
   expect([shorter.status, shorter.answer]).toEqual([
     409,
-    { detail: 'La duración del plan cambió: se mostraron 30 días y ahora son 28.' },
+    { detail: 'La duración del plan cambió: se mostró 30 y ahora es 28 (en días).' },
   ])
   const booked = await sell('1500.00', 28)
   expect([booked.status, booked.answer.membership.price]).toEqual([201, '1500.00'])

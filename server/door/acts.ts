@@ -116,7 +116,7 @@ export const recordActResults = (
       returning a.id, a.result, a.user_name, a.device_name, a.asked_at
     )
     insert into notifications (gym_id, title, message, created_at)
-    select ${gym}, ${notificationTitles.access}, coalesce(user_name, 'Alguien') || ' abrió ' || coalesce(device_name, 'la puerta') || ' a mano.', asked_at
+    select ${gym}, ${notificationTitles.access}, coalesce(user_name, 'Alguien') || ' abrió la puerta a mano' || coalesce(' (' || device_name || ')', '') || '.', asked_at
     from answered where result >= 0 order by id`)
 
 const opening = sql`

@@ -54,9 +54,9 @@ test('door.openings: who, where, when and why; one that failed too; and each tha
   for (const { at } of items) expect(Date.parse(at)).toBeGreaterThanOrEqual(before)
   const news = await gym.admin.call('notifications.list')
   expect(news.items.map(({ title, message }) => `${title}: ${message}`)).toEqual([
-    'Acceso: Dueña abrió Entrada a mano.',
-    'Acceso: Dueña abrió Entrada a mano.',
-    'Acceso: Luz abrió Entrada a mano.',
+    'Acceso: Dueña abrió la puerta a mano (Entrada).',
+    'Acceso: Dueña abrió la puerta a mano (Entrada).',
+    'Acceso: Luz abrió la puerta a mano (Entrada).',
   ])
 
   // Neither the terminal's end nor another name changes what was.

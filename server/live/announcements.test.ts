@@ -186,6 +186,25 @@ test('old rows are dropped; who had not read them remembers nothing', async () =
   await expect.poll(() => screen.look(), limit).toBe(2)
 })
 
+test('numbers of another cluster, as a copied database brings them, are dropped before anything is heard', async () => {
+  const screen = new Screen(atB)
+  await asOwner(first, async (owner) => {
+    await owner.query("insert into changes (xid, gym, area) values ('9000000000', 1, 'clients')")
+    await owner.query(
+      "insert into changes_swept (upto) values ('9000000000') on conflict (singleton) do update set upto = excluded.upto",
+    )
+  })
+  b.live.announcing.restart()
+  await expect.poll(() => b.live.hears, limit).toBe(true)
+  await comesIn(atA)
+  await expect.poll(() => screen.look(), limit).toBe(1)
+  await screen.settles()
+  await asOwner(first, async (owner) => {
+    const { rows } = await owner.query("select 1 from changes where xid >= '9000000000'")
+    expect(rows).toEqual([])
+  })
+})
+
 test('what is changed by hand, outside of any gym, is heard as well', async () => {
   const screen = new Screen(atB)
   await comesIn(atA)

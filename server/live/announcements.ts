@@ -6,7 +6,7 @@ import pg from 'pg'
 import { runBehind, settle, socketOf, within } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../http/health.ts'
-import { readChanges, type Snapshot, sweepChanges } from './changes.ts'
+import { dropForeign, readChanges, type Snapshot, sweepChanges } from './changes.ts'
 import type { Announcing, Live } from './live.ts'
 
 const probeEvery = 2_000
@@ -112,6 +112,7 @@ export class Announcements implements Announcing {
         // What this server committed it knows.
         if (processId !== backendOf(client)) this.#lookSoon()
       })
+      await dropForeign(client, patience)
       const since = performance.now()
       const { seen, horizon } = await readChanges(client, null, patience)
       if (this.#connecting !== client || this.#closed) return
@@ -136,6 +137,8 @@ export class Announcements implements Announcing {
     if (first) this.#lost += 1
     this.#line = null
     this.#connecting = null
+    // The next line may lead to another database, whose transactions are counted otherwise.
+    this.#sweepable = null
     this.#live.deafen()
     this.#firstHeard()
     this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)

@@ -56,3 +56,12 @@ export async function sweepChanges(pool: Pool, horizon: string): Promise<void> {
     [horizon],
   )
 }
+
+/** What a copy of another cluster brought along: numbers of transactions that are yet to come here. */
+export async function dropForeign(client: ClientBase, limit: number): Promise<void> {
+  for (const [table, column] of [
+    ['changes', 'xid'],
+    ['changes_swept', 'upto'],
+  ])
+    await client.query(within(limit, `delete from ${table} where ${column} > pg_snapshot_xmax(pg_current_snapshot())`))
+}

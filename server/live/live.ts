@@ -95,8 +95,10 @@ export class Live implements Witness {
 
   /** What announcements bring; `since` is when it was asked for, `horizon` the transaction before which all are over. */
   heard(since: number, horizon: string, changed: readonly { xid: string; changes: Changes }[]): void {
-    for (const { xid, changes } of changed) if (!this.#own.has(xid)) this.#changed(changes)
-    for (const xid of this.#own) if (BigInt(xid) < BigInt(horizon)) this.#own.delete(xid)
+    // Each is read once. What was read before its commit was answered here is dropped when it is past.
+    for (const { xid, changes } of changed) if (!this.#own.delete(xid)) this.#changed(changes)
+    const past = BigInt(horizon)
+    for (const xid of this.#own) if (BigInt(xid) < past) this.#own.delete(xid)
     this.#heard = since
   }
 
