@@ -32,14 +32,34 @@ test('a worker opens the door and says why; the owner sees who, when and why', a
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Llegó el proveedor')
   await expectNoBarrier(owner, 'openings by hand')
+  // What is noted is there to be mended, and neither Escape nor a slip loses it.
+  const pencil = owner.getByRole('button', { name: /^Anotar motivo de/ })
+  const noted = owner.getByRole('dialog', { name: 'Por qué se abrió la puerta' })
+  await pencil.click()
+  await expect(field(noted, 'Motivo')).toHaveValue('Llegó el proveedor')
+  await owner.keyboard.press('Escape')
+  await expect(noted).toHaveCount(0)
+  await expect(rows).toContainText('Llegó el proveedor')
+  await pencil.click()
+  await field(noted, 'Motivo').fill(' ')
+  await noted.getByRole('button', { name: 'Guardar' }).click()
+  await expect(noted.getByText('Este campo es requerido')).toBeVisible()
+  await field(noted, 'Motivo').fill('Llegó el proveedor de agua')
+  await noted.getByRole('button', { name: 'Guardar' }).click()
+  await expect(rows).toContainText('Llegó el proveedor de agua')
+  await expect(noted).toHaveCount(0)
   // It is there when somebody opens meanwhile, and so is the news.
+  const again = once(terminal.events, 'door')
   await page.getByRole('button', { name: 'Abrir puerta' }).click()
+  await again
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Sin motivo')
+  await expect
+    .poll(() => gym.api.call('GET', '/notifications/?size_page=10'))
+    .toMatchObject({
+      total: 2,
+      items: [{ title: 'Acceso', message: expect.stringContaining('abrió') }, { title: 'Acceso' }],
+    })
   await terminal.stop()
   await owner.close()
-  expect(await gym.api.call('GET', '/notifications/?size_page=10')).toMatchObject({
-    total: 2,
-    items: [{ title: 'Acceso', message: expect.stringContaining('abrió') }, { title: 'Acceso' }],
-  })
 })

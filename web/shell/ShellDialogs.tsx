@@ -22,7 +22,7 @@ export function ShellDialogs({ shown, open, close }: ReturnType<typeof useShellD
     <>
       {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
       {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {opening !== null && <ReasonDialog key={opening} opening={opening} onClose={() => askReason(null)} />}
+      {opening && <ReasonDialog key={opening.id} opening={opening} onClose={() => askReason(null)} />}
     </>
   )
 }

@@ -1,11 +1,17 @@
 // The opening by hand of which somebody is asked why, over whatever page it was made.
 import { useSyncExternalStore } from 'react'
 
-let asked: number | null = null
+export interface Asked {
+  id: number
+  /** What was noted already. */
+  reason: string
+}
+
+let asked: Asked | null = null
 const listeners = new Set<() => void>()
 
 /** Null: of none any more. */
-export function askReason(opening: number | null): void {
+export function askReason(opening: Asked | null): void {
   asked = opening
   for (const listener of listeners) listener()
 }
@@ -15,4 +21,4 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export const useAskedOpening = (): number | null => useSyncExternalStore(watch, () => asked)
+export const useAskedOpening = (): Asked | null => useSyncExternalStore(watch, () => asked)

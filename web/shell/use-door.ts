@@ -42,7 +42,7 @@ export function useDoor(): Door {
     },
     done: 'Puerta abierta',
     // Afterwards: nobody before the door waits for a word.
-    offer: ({ id }) => ({ label: 'Anotar motivo', run: () => askReason(id) }),
+    offer: ({ id }) => ({ label: 'Anotar motivo', run: () => askReason({ id, reason: '' }) }),
     failure: ({ message }) => ({ title: 'No se abrió la puerta', description: message }),
   })
   const none = devices?.length === 0

@@ -12,7 +12,7 @@ import type { Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useCloseDialog } from '../../opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { askReason } from '../../shell/opening-reason.ts'
+import { askReason, useAskedOpening } from '../../shell/opening-reason.ts'
 
 /** Every door that was opened by hand: who let somebody in, and why. */
 export function OpeningsDialog() {
@@ -22,9 +22,10 @@ export function OpeningsDialog() {
   const list = useEndpoint('door.openings', { query: { page, size_page: size } }, { staleTime: 0 })
   usePastEnd(list, page, (last) => setPage({ page: last, size }))
   const columns = useMemo(() => openingColumns(zone), [zone])
+  const covered = useAskedOpening() !== null
   const { data } = list
   return (
-    <Modal opened onClose={onClose} title="Aperturas a mano" size="xl" centered>
+    <Modal opened onClose={onClose} title="Aperturas a mano" size="xl" centered closeOnEscape={!covered}>
       <Text size="sm" c="dimmed" mb="sm">
         Cada vez que alguien abrió la puerta desde la aplicación.
       </Text>
@@ -70,13 +71,13 @@ function openingColumns(zone: string | undefined): Column<Opening>[] {
       header: 'Acciones',
       align: 'right',
       folded: 'first',
-      cell: ({ id, user }) => (
+      cell: ({ id, user, reason }) => (
         <Button
           size="sm"
           variant="default"
           px="sm"
           aria-label={`Anotar motivo de ${user?.name ?? 'la apertura'}`}
-          onClick={() => askReason(id)}
+          onClick={() => askReason({ id, reason: reason ?? '' })}
         >
           <IconPencil size={18} aria-hidden />
         </Button>
