@@ -8,10 +8,13 @@ interface DeleteDialogProps {
   /** What is asked. */
   children: ReactNode
   remove: (send: Send) => Promise<unknown>
-  /** The specification's texts: the success, the title of a failure and what it says before the server's reason. */
+  /**
+   * The specification's texts: the success, the title of a failure and what it says before the server's reason, or in its
+   * place.
+   */
   done: string
   failed: string
-  tryAgain: string
+  tryAgain: string | ((error: Error) => string)
   /** In the place of a reason, where it did not come to a call. */
   unknown?: string
   onDeleted?: () => void
@@ -32,7 +35,9 @@ export function DeleteDialog({
   typed,
 }: DeleteDialogProps) {
   const described = (error: Error) =>
-    [tryAgain, error instanceof ApiError ? error.message : unknown].filter(Boolean).join('. ')
+    typeof tryAgain === 'function'
+      ? tryAgain(error)
+      : [tryAgain, error instanceof ApiError ? error.message : unknown].filter(Boolean).join('. ')
   const deletion = useSave({
     run: (_: null, send) => remove(send),
     done,
