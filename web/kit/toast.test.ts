@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readToast, toast } from './toast.ts'
+import { holdToast, readToast, toast } from './toast.ts'
 
 const shown = () => readToast()?.title ?? null
 
@@ -45,4 +45,48 @@ test('whose screen is left goes, and what waited behind it too where it is of th
   toast.info('Borrador recuperado')
   toast.leave()
   expect(shown()).toBe('Borrador recuperado')
+})
+
+test('a pointer that rests on a failure keeps nothing that comes after it for ever', () => {
+  toast.failure('Sin conexión')
+  holdToast(true)
+  toast.success('Venta realizada con éxito')
+  vi.advanceTimersByTime(3000)
+  expect(shown()).toBe('Venta realizada con éxito')
+  holdToast(true)
+  vi.advanceTimersByTime(60_000)
+  expect(shown()).toBe('Venta realizada con éxito')
+  holdToast(false)
+  vi.advanceTimersByTime(4000)
+  expect(shown()).toBeNull()
+})
+
+test('of what waits, the newest failure and the newest of the rest are told', () => {
+  toast.failure('Sin conexión')
+  for (const product of [1, 2, 3]) {
+    toast.success(`Guardado ${product}`)
+    toast.failure(`Ningún producto con el código ${product}`)
+  }
+  const told: (string | null)[] = []
+  while (readToast()) {
+    toast.close()
+    told.push(shown())
+  }
+  expect(told).toEqual(['Guardado 3', 'Ningún producto con el código 3', null])
+})
+
+test('what was offered in a session goes with it, what is offered to anybody stays', () => {
+  const action = { label: 'Anotar motivo', run: () => undefined }
+  toast.success('Puerta abierta', null, action)
+  toast.endSession()
+  expect(shown()).toBeNull()
+  toast.failure('Sesión terminada')
+  toast.success('Puerta abierta', null, action)
+  toast.endSession()
+  expect(shown()).toBe('Sesión terminada')
+  toast.close()
+  expect(shown()).toBeNull()
+  toast.offer('Hay una versión nueva', action)
+  toast.endSession()
+  expect(shown()).toBe('Hay una versión nueva')
 })

@@ -1,5 +1,5 @@
 // One toast at a time: a new one takes the place of the old, but what failed stands until it can have been read, and what
-// comes meanwhile waits its turn. Errors stay until they are closed, followed by another, or their screen is left.
+// comes meanwhile waits its turn, the newest failure and the newest of the rest. Errors stay until they are closed, followed by another, or their screen is left.
 export interface ToastAction {
   label: string
   /** A shortcut, as useHotkeys takes it: 'alt+F'. */
@@ -67,7 +67,8 @@ function make(
   if (unread && last?.title === title && last.description === description) return last.id
   count += 1
   const made = { id: count, kind, title, description, action, lasting }
-  if (unread) waiting = [...waiting, made]
+  const isFailure = kind === 'failure'
+  if (unread) waiting = [...waiting.filter((each) => (each.kind === 'failure') !== isFailure), made]
   else show(made)
   return count
 }
@@ -89,15 +90,18 @@ export const toast = {
     waiting = waiting.filter(({ kind }) => kind !== 'failure')
     if (current?.kind === 'failure') showNext()
   },
+  /** What was offered to one user is offered to no other; what lasts is offered to anybody. */
+  endSession: () => {
+    const stays = ({ action, lasting }: Toast) => action === null || lasting
+    waiting = waiting.filter(stays)
+    if (current && !stays(current)) showNext()
+  },
 }
 
-/** While the pointer or the focus is on it, a toast does not run away. */
+/** While the pointer or the focus is on it, a toast does not run away; what comes after it takes its place all the same. */
 export function holdToast(held: boolean): void {
   clearTimeout(timer)
-  clearTimeout(reading)
-  if (held || !current) return
-  if (unread) reading = setTimeout(read, readIn)
-  if (!current.lasting) timer = setTimeout(showNext, lifeOf(current))
+  if (!held && current && !current.lasting) timer = setTimeout(showNext, lifeOf(current))
 }
 
 export const readToast = () => current

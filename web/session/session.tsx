@@ -40,6 +40,7 @@ function useSessionEnd(over: boolean, broken: boolean): void {
   useEffect(() => {
     if (!over) return
     client.clear()
+    toast.endSession()
     const reason = takeEndReason()
     if (reason) toast.failure(reason)
   }, [over, client])
@@ -58,7 +59,10 @@ function useOneUser(): void {
     let last = readOwner()
     return watchToken(() => {
       const owner = readOwner()
-      if (last && owner && last.id_user !== owner.id_user) client.clear()
+      if (last && owner && last.id_user !== owner.id_user) {
+        client.clear()
+        toast.endSession()
+      }
       last = owner
     })
   }, [client])
