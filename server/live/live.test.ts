@@ -20,6 +20,12 @@ test('no stamp is ever equal to another while nothing is heard', () => {
   expect([heard, stamp()]).not.toContain(unheard)
 })
 
+test('no gym’s stamp is another’s, as little as changed in either', () => {
+  const { live, hear, stamp } = heardAt(0)
+  hear()
+  expect(live.stamp(2, ['clients'])).not.toBe(stamp())
+})
+
 test('nothing remembered counts after a minute, also where nothing was heard to change', () => {
   const { time, hear, stamp } = heardAt(0)
   hear()

@@ -55,7 +55,7 @@ export class Live implements Witness {
     return this.#now() - this.#heard < holds
   }
 
-  /** Two equal stamps of the same areas: nothing of them changed between. */
+  /** Two equal stamps of the same areas: of one gym, and nothing of them changed between. */
   stamp(gym: number, of: readonly Area[]): string {
     const now = this.#now()
     if (now - this.#heard >= holds) {
@@ -69,7 +69,7 @@ export class Live implements Witness {
     }
     let sum = revisions.age
     for (const area of of) sum += revisions.counts[indexOf.get(area) ?? 0] ?? 0
-    return `${this.#epoch}.${sum}`
+    return `${this.#epoch}.${gym}.${sum}`
   }
 
   /** What this server committed itself: true before its caller is answered. */
