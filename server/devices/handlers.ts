@@ -7,6 +7,7 @@ import {
   type DeviceRow,
   deleteDevice,
   insertDevice,
+  isRegistered,
   listDevices,
   listStatus,
   listUnknownDevices,
@@ -38,10 +39,12 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
   'devices.update': async ({ tx, gym, params, body, now }) => {
     const device = (await lockDevice(tx, gym, params.id_device)) ?? fail('row.missing')
     refuse(mayRenameDevice(device, body.name))
-    // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it.
-    const replaced = body.sn !== undefined && body.sn !== device.sn
+    // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
+    // gym's: whatever is saved of it registers it again.
+    const { sn = device.sn } = body
+    const replaced = sn !== device.sn || !(await isRegistered(tx, gym, device.id))
     if (replaced) await beginAnew(tx, { gym, id: device.id })
-    await updateDevice(tx, gym, device.id, replaced ? { ...body, last_seen: null, announced: null } : body)
+    await updateDevice(tx, gym, device.id, replaced ? { ...body, sn, last_seen: null, announced: null } : body)
     return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
   },
 

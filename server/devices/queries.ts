@@ -18,6 +18,10 @@ export const readDevice = (tx: Transaction, gym: number, id: number): Promise<De
 export const lockDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id} for no key update`)
 
+/** Whether its number is registered to it: another gym may have had it when its own came back. */
+export const isRegistered = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
+  (await tx.maybe(sql`select from serial_numbers where gym_id = ${gym} and id_device = ${id}`)) !== null
+
 export const listUnknownDevices = (tx: Transaction): Promise<UnknownDevice[]> =>
   tx.many(sql`select sn, first_seen, last_seen from unknown_devices order by last_seen desc, sn limit 100`)
 

@@ -1,6 +1,7 @@
 // A terminal that comes back to a gym, or comes from elsewhere, brings users with it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment } from '../testing/factories.ts'
+import { logInAs } from '../testing/api.ts'
+import { makeClient, makeDevice, makeGym, makePayment, master, password } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -27,4 +28,50 @@ test('who was deleted while the terminal was nobody’s is removed from it; stra
   await settle(terminal)
   expect(terminal.punch(String(leaves.id_zkteco))).toEqual({ opened: false, reason: 'unknown pin' })
   expect(Object.keys(holdings(terminal)).sort()).toEqual(['1', String(stays.id_zkteco), '900'].sort())
+})
+
+test('a gym that comes back finds its terminals with another gym’s people: its own take their places', async () => {
+  const platform = await master(app)
+  const [gym, other] = [await makeGym(app), await makeGym(app)]
+  const of = ({ gym: { id } }: typeof gym) => ({ params: { id } })
+  const { device, terminal } = await makeTerminal(gym, port)
+  const own = await makeClient(gym, { name: 'De la casa' })
+  await makePayment(gym, { id_client: own.id })
+  await settle(terminal)
+  const before = holdings(terminal)
+
+  await platform.call('gyms.delete', of(gym))
+  await makeDevice(other, { sn: device.sn })
+  const stranger = await makeClient(other, { name: 'De otra parte', id_zkteco: own.id_zkteco })
+  await makePayment(other, { id_client: stranger.id })
+  await settle(terminal)
+  expect(holdings(terminal)).not.toEqual(before)
+
+  await platform.call('gyms.delete', of(other))
+  await platform.call('gyms.restore', of(gym))
+  await settle(terminal)
+  expect(holdings(terminal)).toEqual(before)
+})
+
+test('a terminal that was another gym’s when its own came back is registered by saving it, once its number is free', async () => {
+  const platform = await master(app)
+  const [gym, other] = [await makeGym(app), await makeGym(app)]
+  const of = { params: { id: gym.gym.id } }
+  const { device, terminal } = await makeTerminal(gym, port)
+  const own = await makeClient(gym, { name: 'De la casa' })
+  await makePayment(gym, { id_client: own.id })
+  await settle(terminal)
+  const before = holdings(terminal)
+
+  await platform.call('gyms.delete', of)
+  const taken = await makeDevice(other, { sn: device.sn })
+  await settle(terminal)
+  await platform.call('gyms.restore', of)
+  const save = { params: { id_device: device.id }, body: { delay: 3 } }
+  const admin = await logInAs(app.app, gym.gym.username, password)
+  expect((await admin.try('devices.update', save)).status).toBe(409)
+  await other.admin.call('devices.delete', { params: { id_device: taken.id } })
+  expect((await admin.try('devices.update', save)).status).toBe(200)
+  await settle(terminal)
+  expect(holdings(terminal)).toEqual(before)
 })

@@ -6,6 +6,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
+import { beginAnew } from '../door/queries.ts'
 
 const gym = sql`
   select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
@@ -67,9 +68,11 @@ export async function reclaimNames(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`
     insert into usernames (username, gym_id, id_user)
     select lower(username), gym_id, id from users where gym_id = ${id} and deleted_at is null`)
-  await tx.run(sql`
-    insert into serial_numbers (sn, gym_id, id_device) select sn, gym_id, id from devices where gym_id = ${id}
-    on conflict do nothing`)
+  // Whoever had the terminals meanwhile put their own people into them.
+  const free = await tx.many<{ id: number }>(sql`
+    update devices d set sn = sn, last_seen = null, announced = null
+    where gym_id = ${id} and not exists (select from serial_numbers n where n.sn = d.sn) returning id`)
+  for (const device of free) await beginAnew(tx, { gym: id, id: device.id })
 }
 
 /** What every gym begins with: its information, the anonymous client and the two fixed plans. */
