@@ -72,7 +72,7 @@ test('an image that nobody shows goes after a day; what a deleted row shows stay
   await asOwner(app, (client) =>
     client.query("update images set created_at = now() - interval '25 hours' where name <> $1", [fresh.name]),
   )
-  await sweep(app.database, new FileStore(app.dataDir))
+  await sweep(app.database, new FileStore(app.dataDir), app.app.log)
   const all = [loose, shown, old, fresh, product, logo, gymLogo]
   expect(await Promise.all(all.map(status))).toEqual([404, 200, 200, 200, 200, 200, 200])
   expect(filesOf(own).sort()).toEqual([shown.name, old.name, fresh.name].sort())

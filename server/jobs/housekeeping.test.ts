@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FileStore } from '../file-store.ts'
 import { asOwner, Digest } from '../testing/digest.ts'
 import { makeClient, makeGym, makePayment, makeProduct, makeSale, master, type TestGym } from '../testing/factories.ts'
+import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWorld, uploadImage } from '../testing/world.ts'
 import { sweep } from './housekeeping.ts'
@@ -30,11 +31,11 @@ test('a gym deleted 30 days ago goes with all that is its own, images too; other
   await gone.gym.admin.call('notification-config.update', { body: { isActive: true } })
   await (await master(app)).call('gyms.delete', { params: { id: gone.gym.gym.id } })
   await age(gone.gym.gym.id, 29)
-  await sweep(app.database, store)
+  await sweep(app.database, store, app.app.log)
   expect(existsSync(path)).toBe(true)
   expect(await ask(`select 1 as one from clients where gym_id = ${gone.gym.gym.id} limit 1`)).toHaveLength(1)
   await age(gone.gym.gym.id, 31)
-  await sweep(app.database, store)
+  await sweep(app.database, store, app.app.log)
   expect(existsSync(path)).toBe(false)
   const tables = await ask(
     `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'gym_id'`,
@@ -61,7 +62,7 @@ test('old keys and old notifications go, the rest stays; a second sweep changes 
   const count = async (table: string) =>
     (await ask(`select count(*)::int as count from ${table} where gym_id = ${gym.gym.id}`))[0]?.count
   const [keys, news] = [await count('idempotency_keys'), await count('notifications')]
-  await sweep(app.database, store)
+  await sweep(app.database, store, app.app.log)
   expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys, news])
   await ask(
     `update idempotency_keys set created_at = now() - interval '8 days' where gym_id = ${gym.gym.id} and call = 'sales.create'`,
@@ -69,11 +70,47 @@ test('old keys and old notifications go, the rest stays; a second sweep changes 
   await ask(
     `update notifications set created_at = now() - interval '91 days' where gym_id = ${gym.gym.id} and title = 'Stock deficiente'`,
   )
-  await sweep(app.database, store)
+  await sweep(app.database, store, app.app.log)
   expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys - 1, news - 1])
   const digest = await Digest.of(app)
   const before = await digest.take()
-  await sweep(app.database, store)
+  await sweep(app.database, store, app.app.log)
   expect(await digest.take()).toEqual(before)
   await digest.close()
+})
+
+/** Images of yesterday and clients with them for their photos, straight into the tables. */
+const fillImages = ({ gym: { id } }: TestGym, count: number) =>
+  asOwner(app, async (client) => {
+    await client.query("select set_config('app.gym_id', $1, false)", [String(id)])
+    await client.query(
+      `insert into images (gym_id, folder, name, type, token, created_at)
+       select $1::integer, 'clients', n || '_a.png', 'image/png', 'x', now() - interval '2 days' from generate_series(1, $2::integer) n`,
+      [id, count],
+    )
+    await client.query(
+      `insert into clients (gym_id, name, photo_url)
+       select $1::integer, 'Una', '/v1/images/clients/' || n || '_a.png?token=1-x' from generate_series(2, $2::integer) n`,
+      [id, count],
+    )
+  })
+const imagesOf = async ({ gym: { id } }: TestGym) => (await ask(`select 1 from images where gym_id = ${id}`)).length
+
+test('thousands of images are looked through within seconds', async () => {
+  const gym = await makeGym(app)
+  await fillImages(gym, 8_000)
+  const hurried = await startSecondServer(app, { limit: 3_000 * Number(process.env.SLOWDOWN ?? 1) })
+  await sweep(hurried.database, store, app.app.log)
+  await hurried.close()
+  expect(await imagesOf(gym)).toBe(7_999)
+}, 60_000)
+
+test('what fails in one gym keeps nothing of the others', async () => {
+  const [broken, next] = [await makeGym(app), await makeGym(app)]
+  await fillImages(broken, 1)
+  // A folder where the file should be cannot be removed as one.
+  mkdirSync(join(app.dataDir, 'images', String(broken.gym.id), 'clients', '1_a.png'), { recursive: true })
+  await fillImages(next, 1)
+  await sweep(app.database, store, app.app.log)
+  expect(await imagesOf(next)).toBe(0)
 })

@@ -17,7 +17,7 @@ const purgeLimit = 600_000
 /** Starts the hourly sweep; it can be stopped. */
 export function startJobs(database: Database, images: FileStore, log: FastifyBaseLogger): { stop(): void } {
   const timer = setInterval(
-    () => sweep(database, images).catch((error) => log.warn({ err: error }, 'the sweep failed')),
+    () => sweep(database, images, log).catch((error) => log.warn({ err: error }, 'the sweep failed')),
     every,
   )
   timer.unref()
@@ -26,28 +26,35 @@ export function startJobs(database: Database, images: FileStore, log: FastifyBas
 
 /**
  * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications after 90 days, images that nobody shows after one, and gyms
- * that were deleted 30 days ago, their images too.
+ * that were deleted 30 days ago, their images too. What fails is logged and tried again in an hour; the rest goes on.
  */
-export async function sweep(database: Database, images: FileStore): Promise<void> {
-  const gyms = await database.platform.query<{ id: number }>('select id from gyms')
+export async function sweep(database: Database, images: FileStore, log: FastifyBaseLogger): Promise<void> {
+  const { platform } = database
+  const attempt = (what: string, work: () => Promise<unknown>, gym?: number) =>
+    work().catch((error) => log.warn({ err: error, gym }, `the sweep of ${what} failed`))
+  const gyms = await platform.query<{ id: number }>('select id from gyms')
   for (const { id } of gyms.rows) {
-    await database.write({ gym: id, user: null }, async (tx) => {
-      await tx.run(
-        sql`delete from idempotency_keys where gym_id = ${id} and created_at < now() - make_interval(days => ${idempotencyDays}::integer)`,
-      )
-      await tx.run(sql`delete from ended_sessions where gym_id = ${id} and expires < now()`)
-      await tx.run(
-        sql`delete from notifications where gym_id = ${id} and created_at < now() - make_interval(days => ${notificationDays}::integer)`,
-      )
-    })
-    await dropImages(database, images, id)
+    await attempt('what is over', () => dropOver(database, id), id)
+    await attempt('images', () => dropImages(database, images, id), id)
   }
-  await database.platform.query('delete from failed_logins where ends < now()')
-  await database.platform.query('delete from login_addresses where last_at < now() - make_interval(days => $1)', [
-    knownAddressDays,
-  ])
-  await purgeGyms(database, images)
+  await attempt('failed logins', () => platform.query('delete from failed_logins where ends < now()'))
+  await attempt('known addresses', () =>
+    platform.query('delete from login_addresses where last_at < now() - make_interval(days => $1)', [knownAddressDays]),
+  )
+  const gone = await platform.query<{ id: number }>("select id from gyms where deleted_at < now() - interval '30 days'")
+  for (const { id } of gone.rows) await attempt('a deleted gym', () => purgeGym(database, images, id), id)
 }
+
+const dropOver = (database: Database, gym: number): Promise<void> =>
+  database.write({ gym, user: null }, async (tx) => {
+    await tx.run(
+      sql`delete from idempotency_keys where gym_id = ${gym} and created_at < now() - make_interval(days => ${idempotencyDays}::integer)`,
+    )
+    await tx.run(sql`delete from ended_sessions where gym_id = ${gym} and expires < now()`)
+    await tx.run(
+      sql`delete from notifications where gym_id = ${gym} and created_at < now() - make_interval(days => ${notificationDays}::integer)`,
+    )
+  })
 
 /** Years of a gym may take longer than any statement of a person's may. */
 async function purgeRows({ platform }: Database, id: number): Promise<void> {
@@ -67,12 +74,7 @@ async function dropImages(database: Database, images: FileStore, gym: number): P
 }
 
 /** The images first: were the rows gone, nobody would know of them. */
-async function purgeGyms(database: Database, images: FileStore): Promise<void> {
-  const gone = await database.platform.query<{ id: number }>(
-    "select id from gyms where deleted_at < now() - interval '30 days'",
-  )
-  for (const { id } of gone.rows) {
-    await images.removeGym(id)
-    await purgeRows(database, id)
-  }
+async function purgeGym(database: Database, images: FileStore, id: number): Promise<void> {
+  await images.removeGym(id)
+  await purgeRows(database, id)
 }
