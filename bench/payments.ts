@@ -76,6 +76,7 @@ const sameStatements: Sell = async (client, counter, turn) => {
     role: 'gym_super_admin',
     session: '',
     epoch: 0,
+    expires: new Date(0),
   } as const
   const call = { tx, gym, user, zone, today, now: new Date(), params: undefined, query: undefined, body }
   const answer = await paymentsHandlers['payments.create'](call)

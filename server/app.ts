@@ -134,7 +134,7 @@ export async function createApp({
 
 function gymHandlers(kit: Kit, desk: Desk): Handlers {
   return {
-    ...sessionHandlers(kit.config.SESSION_HOURS),
+    ...sessionHandlers,
     ...gymsHandlers,
     ...gymInfoHandlers,
     ...usersHandlers,

@@ -13,6 +13,8 @@ export interface Actor {
   /** Which of its sessions this is, and of which of the user's epochs. */
   session: string
   epoch: number
+  /** When its token ends by itself. */
+  expires: Date
 }
 
 interface Call<Name extends EndpointName> {

@@ -28,10 +28,20 @@ export const findActor = (
   { gym, user, session }: { gym: number; user: number; session: string },
 ): Promise<ActorRow | null> => database.read({ gym, user }, (tx) => tx.maybe<ActorRow>(actorOf(gym, user, session)))
 
-/** Its token is good for nothing from the commit on. */
-export async function endSession(tx: Transaction, gym: number, session: string, expires: Date): Promise<void> {
+/**
+ * Its token is good for nothing from the commit on, known as ended for as long as it would have lived. Waits for the user's
+ * writes that are about to be committed; later ones wait for this. In the order of require_standing(), so that none waits
+ * for another in a circle.
+ */
+export async function endSession(tx: Transaction, { gym, id, session, expires }: Actor): Promise<void> {
   await tx.run(sql`
-    insert into ended_sessions (gym_id, session, expires) values (${gym}, ${session}, ${expires}) on conflict do nothing`)
+    select pg_advisory_xact_lock_shared(standing_key(${gym}::integer, 0)),
+      pg_advisory_xact_lock(standing_key(${gym}::integer, ${id}::integer))`)
+  // After the last question whether the session stands: until then it does.
+  tx.beforeCommit(async () => {
+    await tx.run(sql`
+      insert into ended_sessions (gym_id, session, expires) values (${gym}, ${session}, ${expires}) on conflict do nothing`)
+  })
 }
 
 /** Sent by the database where require_standing() found the right gone. */

@@ -10,7 +10,6 @@ import { findActor } from './queries.ts'
 
 interface Remembered {
   actor: Actor
-  expires: number
   stamp: string
 }
 
@@ -19,7 +18,7 @@ interface Claims {
   user: number
   session: string
   epoch: number
-  expires: number
+  expires: Date
 }
 
 const followed = ['users', 'gyms'] as const
@@ -76,16 +75,17 @@ export class Sessions {
       role: role satisfies RoleName,
       session: claims.session,
       epoch: claims.epoch,
+      expires: claims.expires,
     }
     if (this.#known.size >= atMost) this.#known.clear()
-    this.#known.set(token, { actor, expires: claims.expires, stamp })
+    this.#known.set(token, { actor, stamp })
     return actor
   }
 
   /** The same from memory alone: null where that does not suffice. */
   remembered(token: string, now: Date): Actor | null {
     const known = this.#known.get(token)
-    const holds = known && now.getTime() < known.expires && known.stamp === this.#live.stamp(known.actor.gym, followed)
+    const holds = known && now < known.actor.expires && known.stamp === this.#live.stamp(known.actor.gym, followed)
     return holds ? known.actor : null
   }
 
@@ -103,7 +103,7 @@ export class Sessions {
         user: subject.data.id_user,
         session: payload.jti ?? '',
         epoch: Number(payload.epoch ?? 0),
-        expires: (payload.exp ?? 0) * 1000,
+        expires: new Date((payload.exp ?? 0) * 1000),
       }
     } catch {
       return null
