@@ -12,11 +12,14 @@ test('master: gyms, the own session and pictures, and nothing inside a gym', () 
     [
       'gyms.create',
       'gyms.delete',
+      'gyms.deleted',
       'gyms.list',
       'gyms.read',
+      'gyms.restore',
       'gyms.update',
       'images.delete',
       'images.upload',
+      'session.logout',
       'users.read',
       'users.update',
     ].sort(),
@@ -45,6 +48,8 @@ test('gym_admin: everything but users, devices, gym info, show info, notificatio
       'show-info.update',
       'users.create',
       'users.delete',
+      'users.deleted',
+      'users.restore',
     ].sort(),
   )
 })

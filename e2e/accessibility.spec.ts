@@ -55,6 +55,9 @@ test('login and clients', async ({ page, product, gym }) => {
   await page.getByRole('button', { name: 'Eliminados' }).click()
   await expect(page.getByRole('button', { name: 'Restaurar Ya Borrada' })).toBeVisible()
   await expectNoBarrier(page, 'deleted clients')
+  await page.goto(`${product.address}/no-existe`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Esa dirección no existe.' })).toBeVisible()
+  await expectNoBarrier(page, 'unknown address')
   expect(complaints).toEqual([])
 })
 
@@ -244,8 +247,5 @@ test('the master’s screens', async ({ page, product, gym }) => {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: `Eliminar ${name}` }).click()
   await expectNoBarrier(page, 'gym deletion')
-  await page.goto(`${product.address}/no-existe`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Esa dirección no existe.' })).toBeVisible()
-  await expectNoBarrier(page, 'unknown address')
   expect(complaints).toEqual([])
 })

@@ -195,11 +195,11 @@ test('the start of a membership, typed or picked, is the one that is sold', asyn
   await expect(calendar).toBeHidden()
   await expect(start).toBeFocused()
   // Not left before it is sent: the key that sends it commits it.
-  await hand.write(start, '1/9/2026', { pause: { after: 3, for: 500 } })
+  await hand.write(start, '1/9/2031', { pause: { after: 3, for: 500 } })
   await hand.press('Control+Enter')
   await expect(page.getByText(/Membresía vendida/)).toBeVisible()
   const { items } = await gym.api.call<{ items: object[] }>('GET', '/membership_payments/')
-  expect(items).toMatchObject([{ membership: { start_date: '2026-09-01' } }])
+  expect(items).toMatchObject([{ membership: { start_date: '2031-09-01' } }])
 })
 
 test('the day of a report: nothing is asked while it is typed', async ({ page, product, gym, hand }) => {

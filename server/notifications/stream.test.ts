@@ -1,3 +1,4 @@
+import { get } from 'node:http'
 import { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../db/sql.ts'
@@ -217,3 +218,21 @@ test('notifications.stream: a slow reader holds up nobody, and is let go', async
   expect(slow.ids.length).toBeLessThan(all.length)
   expect(slow.ids, 'what it got is whole').toEqual(all.slice(0, slow.ids.length))
 }, 40_000)
+
+test('notifications.stream: whoever goes before the first word leaves nothing behind', async () => {
+  const gym = await makeGym(app)
+  const streams = async () =>
+    Number(/^torniquete_streams (\d+)/m.exec(await (await fetch(`${address}/metrics`)).text())?.[1])
+  for (const stream of open.splice(0)) stream.close()
+  await expect.poll(streams).toBe(0)
+  const headers = { authorization: `Bearer ${gym.admin.token}` }
+  const gone = Array.from({ length: 60 }, (_, place) => {
+    const request = get(`${address}/v1/notifications/sse`, { headers, agent: false }, (response) => response.resume())
+    return new Promise<void>((resolve) => {
+      request.on('error', () => {}).on('close', () => resolve())
+      request.on('socket', (socket) => socket.on('connect', () => setTimeout(() => request.destroy(), place % 12)))
+    })
+  })
+  await Promise.all(gone)
+  await expect.poll(streams).toBe(0)
+})

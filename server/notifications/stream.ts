@@ -67,6 +67,8 @@ export class NotificationStreams {
     const stream: Stream = { response: reply.raw, token, changes, counted: false, seen: nothingSeen }
     feed.streams.add(stream)
     reply.raw.on('close', () => this.#leave(gym, stream))
+    // Whoever went before this point is told of by nothing any more.
+    if (reply.raw.destroyed) this.#leave(gym, stream)
     try {
       const backlog = await this.#kit.database.read({ gym, user: id }, async (tx) => {
         const newest = await newestNotification(tx, gym)
