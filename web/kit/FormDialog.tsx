@@ -76,8 +76,8 @@ export function FormDialog(props: FormDialogProps) {
           <Group className={classes.buttons} gap="sm">
             <Button
               variant="default"
-              // Where three have no room, the cross above does the same.
-              className={props.actions ? classes.spare : undefined}
+              // Where three have no room, the cross above does the same; what closes otherwise says so.
+              className={props.actions && !props.cancelLabel ? classes.spare : undefined}
               aria-disabled={pending || undefined}
               onClick={close}
             >
