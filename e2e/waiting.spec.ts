@@ -9,6 +9,8 @@ import { makeSupplier, salesOf, stock } from './stock-scenes.ts'
 const code = '7501031311309'
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
 
+const draftCount = `Object.keys(localStorage).filter((name) => name.startsWith('draft:')).length`
+
 /** As the browser's own 'Duplicar': the new tab has a copy of what the session storage holds. */
 async function duplicate(page: Page): Promise<Page> {
   const [copy] = await Promise.all([page.waitForEvent('popup'), page.evaluate('void window.open(location.href)')])
@@ -39,6 +41,7 @@ test('a tab that is duplicated begins a sale of its own; what is open in one is 
   await copy.evaluate(
     `for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)`,
   )
+  await expect.poll(() => copy.evaluate(draftCount)).toBe(1)
   await expect(linesOf(page)).toHaveCount(1)
   await expect(list.getByText('Agua')).toBeVisible()
   await hand.scan(code)
