@@ -1,5 +1,6 @@
-// This tab among the open ones, over its reloads. Its name stands in session storage only while the tab has no page: so a
-// tab that is duplicated, session storage and all, takes a name of its own. Loaded with every page.
+// This tab among the open ones, over its reloads. Its name stands in session storage only while the tab has no page or is
+// out of sight, where it may end untold: so a tab that is duplicated, session storage and all, takes a name of its own.
+// Loaded with every page.
 import { useEffect, useState } from 'react'
 
 const storageKey = 'tab'
@@ -7,10 +8,12 @@ const rollCall = '?'
 const channelName = 'tabs'
 
 const name = sessionStorage.getItem(storageKey) ?? Math.random().toString(36).slice(2, 12)
-const forget = () => sessionStorage.removeItem(storageKey)
-forget()
-window.addEventListener('pageshow', forget)
-window.addEventListener('pagehide', () => sessionStorage.setItem(storageKey, name))
+const keep = () => sessionStorage.setItem(storageKey, name)
+const keepUnseen = () => (document.visibilityState === 'hidden' ? keep() : sessionStorage.removeItem(storageKey))
+keepUnseen()
+window.addEventListener('pageshow', keepUnseen)
+document.addEventListener('visibilitychange', keepUnseen)
+window.addEventListener('pagehide', keep)
 
 const channel = new BroadcastChannel(channelName)
 channel.onmessage = ({ data }: MessageEvent<string>) => {

@@ -81,6 +81,7 @@ export function keepDraft(owner: Owner, draft: Draft): void {
     else localStorage.setItem(name, JSON.stringify({ ...draft, partner }))
   } catch {
     // Storage is full or forbidden: the sale is made all the same, only a reload would lose it.
+    return
   }
   announce()
 }
@@ -90,11 +91,20 @@ export function forgetDraft(owner: Owner, draft: Pick<Draft, 'id'>): void {
   announce()
 }
 
-export const readDraft = (owner: Owner, draft: Pick<Draft, 'id'>): Draft | null =>
-  read(localStorage.getItem(draftName(owner, draft)))
-
 /** Grows with each change, of other tabs too, and of what is being sent. */
 export const draftsRevision = (): number => revision
+
+/**
+ * Calls back with each entry that another tab wrote, as it was then, or null where it was deleted; no name: all were.
+ * A tab that slept hears the whole story, one after the other, long after its end.
+ */
+export function watchOtherTabs(listener: (name: string | null, theirs: Draft | null) => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === null || key.startsWith(prefix)) listener(key, read(newValue))
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}
 
 export function watchDrafts(listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {

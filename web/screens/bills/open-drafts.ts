@@ -25,8 +25,10 @@ export const emptyDraft = (kind: DraftKind): Draft => ({
   tab: thisTab(),
 })
 
-/** The one whose dialog is open here, with lines or without. */
-export const shownHere = new Map<DraftKind, string>()
+export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
+
+/** Where a dialog is open here, with lines or without: writes more of them into it. */
+export const shownHere = new Map<DraftKind, (add: AddLines) => void>()
 
 /** What was put into a draft before its dialog opened: it is no news there. */
 const handed = new Set<string>()
@@ -47,9 +49,13 @@ export function firstDraft(owner: Owner, kind: DraftKind): { draft: Draft; recov
 }
 
 /** Lines for the dialog that is about to open here, or that is open already; while that one is sent, for the next. */
-export function beginDraft(owner: Owner, kind: DraftKind, add: (lines: readonly DraftLine[]) => DraftLine[]): void {
-  const empty = emptyDraft(kind)
-  const draft = openHere(owner, kind)[0] ?? { ...empty, id: shownHere.get(kind) ?? empty.id }
+export function beginDraft(owner: Owner, kind: DraftKind, add: AddLines): void {
+  const write = shownHere.get(kind)
+  if (write) {
+    write(add)
+    return
+  }
+  const draft = openHere(owner, kind)[0] ?? emptyDraft(kind)
   handed.add(draft.id)
   keepDraft(owner, { ...draft, lines: add(draft.lines), at: instant() })
 }

@@ -8,7 +8,7 @@ import { toast } from '../../kit/toast.ts'
 import { useHeldWork } from '../../kit/unsaved.ts'
 import { addProduct, type DraftKind, type DraftLine } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
-import { type Draft, draftName, instant, keepDraft, type Partner, readDraft, watchDrafts } from './drafts.ts'
+import { type Draft, draftName, instant, keepDraft, type Partner, watchOtherTabs } from './drafts.ts'
 import {
   beginDraft,
   discardDraft,
@@ -57,7 +57,7 @@ function useWritten(owner: Owner, kind: DraftKind, begun: Draft) {
     latest.current = next
     setDraft(next)
     if (next.sent) shownHere.delete(kind)
-    else shownHere.set(kind, next.id)
+    else shownHere.set(kind, (add) => write({ lines: add(latest.current.lines) }))
   }
   const write = (next: Partial<Draft>) => {
     set({ ...latest.current, ...next, at: instant() })
@@ -70,30 +70,29 @@ interface Kept {
   latest: RefObject<Draft>
   left: RefObject<boolean>
   set: (draft: Draft) => void
+  write: (next: Partial<Draft>) => void
   onClose: RefObject<() => void>
 }
 
 /** Follows what other tabs do with it; and what is open in this tab when its dialog goes away waits. */
-function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, onClose }: Kept): void {
+function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, onClose }: Kept): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the owner stays as long as the page does.
   useEffect(() => {
     left.current = false
     set(latest.current)
-    const stop = watchDrafts(() => {
+    const stop = watchOtherTabs((name, theirs) => {
       const { sent, lines, at } = latest.current
-      if (sent) return
-      const stored = readDraft(owner, latest.current)
-      if (stored && isOpenHere(stored)) {
-        if (stored.at !== at) set(stored)
-      } else if (stored && lines.length > 0) {
+      const own = draftName(owner, latest.current)
+      if (sent || lines.length === 0 || (name ?? own) !== own) return
+      if (!theirs) {
+        // Nobody else throws away what is written here.
+        write({})
+      } else if (theirs.sent || !isOpenHere(theirs)) {
+        // Whatever became of it since, it is not this tab's any more.
         latest.current = { ...latest.current, lines: [] }
         toast.info(draftWords[kind].taken)
         onClose.current()
-      } else if (lines.length > 0) {
-        // Nobody else throws away what is written here.
-        latest.current = { ...latest.current, at: instant() }
-        keepDraft(owner, latest.current)
-      }
+      } else if (theirs.at > at) set(theirs)
     })
     return () => {
       stop()
@@ -118,7 +117,7 @@ export function useDraft(kind: DraftKind, closing: () => void): OpenDraft {
     if (!latest.current.sent) write(next)
   }
   useHeldWork(draft.lines.length > 0)
-  useKeeping(owner, kind, { latest, left, set, onClose })
+  useKeeping(owner, kind, { latest, left, set, write, onClose })
   useEffect(() => {
     if (recovered) toast.info('Borrador recuperado')
   }, [recovered])

@@ -1,0 +1,127 @@
+// A sale that is written while its tab sleeps, ends untold, has no room to keep it, or waits for a slow line.
+import { expect, type Page } from '@playwright/test'
+import { test } from './product.ts'
+import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
+import { choice, enter, field, makeClient } from './scenes.ts'
+import { salesOf, stock } from './stock-scenes.ts'
+
+const code = '7501031311309'
+
+/** Fills what the browser gives to the address, to the last character. */
+const fillStorage = (page: Page) =>
+  page.evaluate(`for (let size = 2 ** 23; size >= 1; size /= 2) {
+    try { localStorage.filler = (localStorage.filler ?? '') + 'x'.repeat(size) } catch {}
+  }`)
+
+/** As a tab that the browser lets sleep: what it would hear comes all at once when it wakes. */
+const sleeper = `addEventListener('storage', (event) => {
+  if (!window.asleep) return
+  event.stopImmediatePropagation()
+  window.asleep.push(event)
+})`
+const wake = `{
+  const heard = window.asleep
+  window.asleep = null
+  for (const { key, oldValue, newValue } of heard) dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
+}`
+
+test('a sale that was sold elsewhere while its tab slept is not sold again there', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 9, { code })
+  await page.addInitScript(sleeper)
+  await enter(page, product, gym.api, '/billing')
+  await beginSale(page)
+  await hand.scan(code)
+  await expect(linesOf(page)).toHaveCount(1)
+  await page.evaluate('window.asleep = []')
+  const other = await page.context().newPage()
+  await other.goto(`${product.address}/billing`)
+  await other.getByRole('button', { name: 'Ventas en espera (1)' }).click()
+  await other.getByRole('button', { name: /Retomar/ }).click()
+  await expect(field(dialogOf(other), 'Cantidad de Agua')).toHaveValue('1')
+  await expect(choice(dialogOf(other), 'Cliente')).toHaveValue('Cliente Anónimo')
+  await expect(choice(dialogOf(other), 'Producto')).toBeFocused()
+  await other.keyboard.press('Control+Enter')
+  await expect(dialogOf(other)).toHaveCount(0)
+  expect(await salesOf(gym)).toHaveLength(1)
+  const heardOfItsEnd = `window.asleep.some(({ key, newValue }) => key.startsWith('draft:') && newValue === null)`
+  await expect.poll(() => page.evaluate(heardOfItsEnd)).toBe(true)
+  await page.evaluate(wake)
+  await expect(page.getByText('Esta venta se abrió en otra pestaña.')).toBeVisible()
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Ventas en espera/ })).toHaveCount(0)
+})
+
+test('where storage is full a sale is written and sold all the same', async ({ page, product, gym, hand }) => {
+  await stock(gym, 'Agua', 99, { code })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  const quantity = field(dialog, 'Cantidad de Agua')
+  await hand.scan(code)
+  await expect(quantity).toHaveValue('1')
+  await fillStorage(page)
+  await hand.write(quantity, '12')
+  await expect(dialog.getByRole('definition')).toHaveText(['$ 300.00'])
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Cliente Anónimo · $ 300.00')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  // Now not even the first line has room.
+  await fillStorage(page)
+  await beginSale(page)
+  await hand.scan(code)
+  await hand.scan(code)
+  await expect(quantity).toHaveValue('2')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Cliente Anónimo · $ 50.00')).toBeVisible()
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }, { amount_total: '300.00' }])
+})
+
+test('a code whose product comes late is added to what was written meanwhile', async ({ page, product, gym, hand }) => {
+  await stock(gym, 'Agua', 9, { code })
+  await makeClient(gym, 'Ana Brújula')
+  await enter(page, product, gym.api, '/billing')
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(`**/v1/products/?*product_name=${code}*`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await hand.scan(code)
+  const dialog = await beginSale(page)
+  await hand.write(choice(dialog, 'Cliente'), 'brujula')
+  await page.getByRole('option', { name: /Ana Brújula/ }).click()
+  await hand.write(field(dialog, 'Recibido'), '100')
+  letGo()
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+  await expect(field(dialog, 'Recibido')).toHaveValue('100')
+})
+
+test('a tab that the browser ended while it was out of sight finds its sale again', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 9, { code })
+  // As a browser that takes the memory back: the page is not told that it goes away.
+  await page.addInitScript(`addEventListener('pagehide', (event) => event.stopImmediatePropagation())`)
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await hand.scan(code)
+  await expect(linesOf(page)).toHaveCount(1)
+  await page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))`)
+  await hand.reload()
+  await expect(page.getByText('Borrador recuperado')).toBeVisible()
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+})
