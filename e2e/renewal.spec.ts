@@ -47,6 +47,12 @@ test('a chain of renewals begins behind all that is paid; days that are paid are
   await expect(question).toHaveCount(0)
   await expect(dialog).toBeVisible()
   expect(await paymentsOf(gym)).toHaveLength(2)
+  // Escape is about the question alone, not about the form below.
+  await hand.press('Control+Enter')
+  await expect(question).toBeVisible()
+  await hand.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
   await hand.press('Control+Enter')
   await question.getByRole('button', { name: 'Vender de todos modos' }).click()
   await expect(page.getByText('Membresía vendida.')).toBeVisible()
@@ -70,4 +76,33 @@ test('a chain of renewals begins behind all that is paid; days that are paid are
   await expect(dialog).toHaveCount(0)
   expect(await paymentsOf(gym)).toHaveLength(5)
   expect(await readClient(gym, ana.id)).toMatchObject({ paid_until: gymDay(122) })
+})
+
+test('a question whose reason is gone meanwhile goes too, and asks nothing else', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, await makePlan(gym), ana)
+  const [sold] = await paymentsOf(gym)
+  await enter(page, product, gym.api, '/billing')
+  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+  await expect(page.getByRole('button', { name: 'Vender membresía' })).toBeVisible()
+  await hand.press('Alt+m')
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await hand.type('ana')
+  await hand.enterTwice()
+  const start = field(dialog, 'Fecha de inicio')
+  await expect(start).toHaveValue(written(gymDay(30)))
+  await hand.writeAndLeave(start, written(gymDay(5)))
+  await expect(dialog.getByText('Ya está pagado')).toBeVisible()
+  await hand.press('Control+Enter')
+  const sell = page.getByRole('button', { name: 'Vender de todos modos' })
+  await expect(sell).toBeVisible()
+  await gym.api.call('POST', `/membership_payments/${sold?.id}/void`, { reason: 'Se cobró dos veces' })
+  await expect(dialog.getByText('Ya está pagado')).toHaveCount(0)
+  await expect(sell).toHaveCount(0)
+  await expect(dialog).toBeVisible()
 })

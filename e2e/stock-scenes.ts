@@ -68,8 +68,9 @@ export const purchasesOf = async (gym: Gym): Promise<StoredPurchase[]> =>
 export const salesOf = async (gym: Gym): Promise<StoredSale[]> =>
   (await gym.api.call<{ salesInvoices: StoredSale[] }>('GET', '/sales/?size_page=100')).salesInvoices
 
-export const paymentsOf = async (gym: Gym): Promise<{ client: { name: string } }[]> =>
-  (await gym.api.call<List<{ client: { name: string } }>>('GET', '/membership_payments/?size_page=100')).items
+export const paymentsOf = async (gym: Gym): Promise<{ id: number; client: { name: string } }[]> =>
+  (await gym.api.call<List<{ id: number; client: { name: string } }>>('GET', '/membership_payments/?size_page=100'))
+    .items
 
 export const cardsOf = (page: Page): Locator => page.getByRole('list', { name: 'Productos' }).getByRole('listitem')
 export const cardOf = (page: Page, name: string): Locator => cardsOf(page).filter({ hasText: name })

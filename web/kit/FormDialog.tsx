@@ -35,6 +35,8 @@ interface FormDialogProps extends FormState {
   /** Stops the submit, for a reason that stands in `error` or at a field. */
   disabled?: boolean
   size?: 'md' | 'lg' | 'xl'
+  /** Another dialog stands over it, whose Escape is its own. */
+  covered?: boolean
   /** Stays in sight beside the buttons, however long the form is. */
   summary?: ReactNode
   /** Further buttons beside the submit. */
@@ -56,6 +58,7 @@ export function FormDialog(props: FormDialogProps) {
       size={props.size ?? 'lg'}
       centered
       closeOnClickOutside={!dirty}
+      closeOnEscape={!props.covered}
       classNames={{ content: classes.content, body: classes.body }}
     >
       <FormFrame className={classes.form} pending={pending} ready={!props.disabled} onSubmit={props.onSubmit}>

@@ -31,6 +31,13 @@ interface SaleFormProps {
   onClose: () => void
 }
 
+/** What is asked before it is sold: just this, whatever comes meanwhile. */
+interface Asked {
+  sold: CompleteSale
+  overlap: string | null
+  over: string | null
+}
+
 /** Null until the server has said it since the client was picked. */
 function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error: Error | null } {
   const input = { params: { id_client: picked?.id ?? 0 } }
@@ -57,7 +64,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const refusal = planRefusal(current)
   const overlap = overlapText(current)
   const over = isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null
-  const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
   const [hurried, setHurried] = useState(false)
   const change = (next: SaleChoice) => {
@@ -66,17 +73,18 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     setTried(false)
     if (!sale.pending) sale.reset()
   }
-  const sell = (confirmed: boolean) => {
-    setAsking(false)
-    if (!client || !plan || !start) return
+  const sell = (sold: CompleteSale) => {
+    setAsked(null)
     // What was proposed no longer follows what is paid: a refusal is about these days.
-    setChoice({ ...choice, planId: plan.id, start })
-    sale.submit({ client, plan, start, overlap: confirmed })
+    setChoice({ ...choice, planId: sold.plan.id, start: sold.start })
+    sale.submit(sold)
   }
   const submit = () => {
     setTried(true)
-    if (client && plan && start && !refusal) overlap || over ? setAsking(true) : sell(false)
-    else if (choice.client && !fresh && !error) setHurried(true)
+    if (client && plan && start && !refusal) {
+      const sold = { client, plan, start, overlap: overlap !== null }
+      overlap || over ? setAsked({ sold, overlap, over }) : sell(sold)
+    } else if (choice.client && !fresh && !error) setHurried(true)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.
   useEffect(() => {
@@ -86,7 +94,13 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   }, [hurried, fresh, error])
   // What another desk sold meanwhile is told by the server alone.
   const refused = isOverlap(sale.error) ? sale.error.message : null
-  useEffect(() => setAsking(refused !== null), [refused])
+  const known = client && plan && start ? { client, plan, start, overlap: true } : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
+  useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
+  const pointless = !overlap && !over && !refused
+  useEffect(() => {
+    if (pointless) setAsked(null)
+  }, [pointless])
   return (
     <>
       <FormDialog
@@ -99,6 +113,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         dirty={choice.client?.id !== initialClient?.id || choice.planId !== undefined || choice.start !== undefined}
         error={refused && overlap ? null : sale.error?.message}
         size="md"
+        covered={asked !== null}
         onClose={onClose}
         onSubmit={submit}
       >
@@ -137,12 +152,12 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
             ),
         )}
       </FormDialog>
-      {asking && (
+      {asked && (
         <SaleQuestion
-          overlap={overlap ?? refused}
-          over={over}
-          onSell={() => sell(Boolean(overlap ?? refused))}
-          onCancel={() => setAsking(false)}
+          overlap={asked.overlap}
+          over={asked.over}
+          onSell={() => sell(asked.sold)}
+          onCancel={() => setAsked(null)}
         />
       )}
     </>
