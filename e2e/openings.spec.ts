@@ -52,6 +52,17 @@ test('a worker opens the door and says why; the owner sees who, when and why', a
   const again = once(terminal.events, 'door')
   await page.getByRole('button', { name: 'Abrir puerta' }).click()
   await again
+  // Whoever comes to that desk next is not asked why the one before opened.
+  await page.getByRole('button', { name: 'Anotar motivo' }).click()
+  await expect(reason).toBeVisible()
+  const other = await page.context().newPage()
+  await other.goto(`${product.address}/v1/config`)
+  await other.evaluate('localStorage.removeItem("access_token")')
+  await expect(page.getByLabel('Usuario')).toBeVisible()
+  await other.evaluate(`localStorage.access_token = '${gym.api.token}'`)
+  await expect(page.getByRole('button', { name: 'Cerrar sesión', includeHidden: true })).toBeVisible()
+  await expect(reason).toHaveCount(0)
+  await other.close()
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('Sin motivo')
   await expect

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { dialogOnDemand } from '../kit/on-demand.tsx'
 import { askReason, useAskedOpening } from './opening-reason.ts'
 import type { useShellDialogs } from './use-shell-dialogs.ts'
@@ -18,6 +19,8 @@ const ReasonDialog = dialogOnDemand(
 
 export function ShellDialogs({ shown, open, close }: ReturnType<typeof useShellDialogs>) {
   const opening = useAskedOpening()
+  // The next user is not asked why this one opened.
+  useEffect(() => () => askReason(null), [])
   return (
     <>
       {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
