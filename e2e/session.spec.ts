@@ -1,5 +1,6 @@
+import { EventEmitter, once } from 'node:events'
 import { expect } from '@playwright/test'
-import { logIn, makeUser, masterPassword, test } from './product.ts'
+import { logIn, makeUser, masterPassword, password, test } from './product.ts'
 import { enter } from './scenes.ts'
 
 test('login: both fields are required, wrong ones are refused, right ones lead to the dashboard', async ({
@@ -95,4 +96,29 @@ test('who comes back fetches user, gym, shell and page together', async ({ page,
   answer()
   await expect(page.getByText('No hay clientes')).toBeVisible()
   for (const path of ['/v1/gym-info/', '/v1/clients/']) expect(asked.filter((each) => each === path)).toHaveLength(1)
+})
+
+test('a logout whose answer is late ends no later session', async ({ page, product, gym }) => {
+  await logIn(page, product, gym.username)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const loggedIn = new EventEmitter()
+  let sent = 0
+  await page.route('**/token', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback()
+    sent += 1
+    if (sent === 1) await once(loggedIn, 'again')
+    await route.fulfill({ status: 401, json: { detail: 'Token inválido' } })
+    loggedIn.emit('answered')
+  })
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  await page.getByLabel('Usuario').fill(gym.username)
+  await page.getByRole('textbox', { name: 'Contraseña' }).fill(password)
+  await page.getByRole('textbox', { name: 'Contraseña' }).press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const answered = once(loggedIn, 'answered')
+  loggedIn.emit('again')
+  await answered
+  await page.getByRole('link', { name: 'Clientes' }).click()
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  expect(sent).toBe(1)
 })

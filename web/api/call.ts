@@ -9,7 +9,7 @@ import { noteBuild } from './build.ts'
 import type { CallArguments } from './call-input.ts'
 import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
-import { tokenAfter, tokenInForce } from './token.ts'
+import { readToken, tokenAfter, tokenInForce } from './token.ts'
 
 /** A call without its whole answer counts as lost after this many milliseconds. */
 const patience = 10_000
@@ -101,10 +101,10 @@ export async function callTagged<Name extends EndpointName>(
   ...[input]: CallArguments<Name>
 ): Promise<Tagged<Answer<Name>>> {
   try {
-    const response =
-      name === 'session.login'
-        ? await send(rows[name], { ...input }, null)
-        : await sendInSession(rows[name], { ...input })
+    const response = await (name === 'session.login' || name === 'session.logout'
+      ? // Once: a late answer to a logout is nothing to the session that follows.
+        send(rows[name], { ...input }, name === 'session.logout' ? readToken() : null)
+      : sendInSession(rows[name], { ...input }))
     if (!response.ok) throw await readError(response)
     // A proxy's page of good will, or another server's answer: nothing says that it was done.
     if (rows[name].empty && response.status !== 204)
