@@ -21,6 +21,7 @@ export interface ShowsDevices {
   show(gym: number, row: DeviceRow, now: Date): Device
   showAll(gym: number, rows: readonly DeviceRow[], now: Date): Device[]
   seen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[]
+  forget(gym: number, id: number): void
 }
 
 export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> => ({
@@ -50,6 +51,7 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
 
   'devices.delete': async ({ tx, gym, params }) => {
     if ((await deleteDevice(tx, gym, params.id_device)) === 0) fail('row.missing')
+    presence.forget(gym, params.id_device)
     return undefined
   },
 })

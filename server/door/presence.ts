@@ -57,6 +57,10 @@ export class Presence {
     return rows.map((row) => this.show(gym, row, now))
   }
 
+  forget(gym: number, id: number): void {
+    this.#of(gym).delete(id)
+  }
+
   /** Whether the terminal has been calling for a while: what it sends now happens now, and is no backlog. */
   isSteady(gym: number, id: number, now: Date): boolean {
     const known = this.#of(gym).get(id)
