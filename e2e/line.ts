@@ -28,6 +28,8 @@ export class Line {
         return given.resume()
       })
       passedOn.on('error', () => answer.destroy())
+      // Who hangs up here hangs up there: a stream would be held open behind the line.
+      answer.on('close', () => passedOn.destroy())
       asked.pipe(passedOn)
     })
   }
