@@ -200,6 +200,7 @@ test('without a server the page says so and keeps what it shows; what could not 
   await field(page, 'Buscar cliente por nombre').fill('rosa')
   await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toHaveCount(0)
   await rowsOf(page, 'Clientes').first().click()
+  await expect(page).toHaveURL(/client=/)
   await page.route(`**/v1/clients/${client.id}`, (route) =>
     route.fulfill({ status: 403, json: { detail: 'No se puede' } }),
   )

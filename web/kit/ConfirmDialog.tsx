@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import classes from './FormDialog.module.css'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -53,7 +54,7 @@ export function ConfirmDialog({
       opened={opened}
       onClose={pending ? () => undefined : onCancel}
       title={title}
-      size="sm"
+      size="md"
       centered
       zIndex={zIndex}
     >
@@ -75,7 +76,7 @@ export function ConfirmDialog({
             }}
           />
         )}
-        <Group justify="flex-end" mt="lg">
+        <Group className={classes.buttons} mt="lg">
           <Button
             variant="default"
             data-autofocus={typed === undefined || undefined}

@@ -59,7 +59,7 @@ export function FormDialog(props: FormDialogProps) {
       centered
       closeOnClickOutside={!dirty}
       closeOnEscape={!props.covered}
-      classNames={{ content: classes.content, body: classes.body }}
+      classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}
     >
       <FormFrame className={classes.form} pending={pending} ready={!props.disabled} onSubmit={props.onSubmit}>
         {/* What was sent and may have been done is not to be changed. */}

@@ -65,7 +65,17 @@ function heirsOf(element: HTMLElement, records: readonly MutationRecord[]): HTML
   )
 }
 
+/** What a new dialog begins with has the focus before any key can reach what lies below it. */
+function begin(records: readonly MutationRecord[]): void {
+  for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+    if (!(node instanceof Element)) continue
+    const opened = node.matches(dialog) ? node : node.querySelector(dialog)
+    opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  }
+}
+
 function settle(records: readonly MutationRecord[]): void {
+  begin(records)
   trail = trail.flatMap((element) => (element.isConnected ? element : heirsOf(element, records)))
   if (latest === null || latest.isConnected || !isNowhere()) return
   if (!trail.findLast(take)) take(topDialog() ?? document.querySelector<HTMLElement>(page))

@@ -17,7 +17,7 @@ import { LoadError } from './LoadError.tsx'
 import classes from './on-demand.module.css'
 import { Spinner } from './Spinner.tsx'
 import { mayLeave } from './unsaved.ts'
-import { fetchWhenIdle } from './when-idle.ts'
+import { fetchShown, fetchWhenIdle } from './when-idle.ts'
 
 interface Loading<Props> {
   component: ComponentType<Props> | null
@@ -49,7 +49,7 @@ function useLoading<Props>(loading: Loading<Props>): { state: State; retry: () =
     if (!missing) return
     let left = false
     setState('loading')
-    loading.load().then(
+    fetchShown(loading.load).then(
       () => !left && drawAgain(),
       (error: unknown) => {
         console.error(error)

@@ -5,10 +5,22 @@ const longestWait = 30_000
 const glance = 100
 
 let waits: () => boolean = () => false
+/** Pieces that are shown as soon as their code comes. */
+let wanted = 0
 
 /** Told once, by route-code.ts: whether the page still waits for what it shows. That goes first, on a slow line above all. */
 export function restsUnless(waiting: () => boolean): void {
   waits = waiting
+}
+
+/** Fetches code that is shown already: what is wanted later waits for it. */
+export async function fetchShown<Answer>(load: () => Promise<Answer>): Promise<Answer> {
+  wanted += 1
+  try {
+    return await load()
+  } finally {
+    wanted -= 1
+  }
 }
 
 const idle = (): Promise<void> =>
@@ -21,7 +33,7 @@ const idle = (): Promise<void> =>
 async function rest(begun: number): Promise<void> {
   await idle()
   const late = performance.now() - begun > longestWait
-  if (late || (document.readyState === 'complete' && !waits())) return
+  if (late || (document.readyState === 'complete' && wanted === 0 && !waits())) return
   await new Promise((resolve) => setTimeout(resolve, glance))
   return rest(begun)
 }

@@ -30,7 +30,13 @@ async function connect(
   const token = (await tokenInForce(signal)) ?? ''
   const headers = new Headers({ Accept: 'text/event-stream', Authorization: `Bearer ${token}` })
   if (lastEventId !== null) headers.set('Last-Event-ID', lastEventId)
-  const response = await fetch(again ? address : `${address}&since=${begun()}`, { headers, signal, cache: 'no-store' })
+  const response = await fetch(again ? address : `${address}&since=${begun()}`, {
+    headers,
+    signal,
+    cache: 'no-store',
+    // What the page shows goes first.
+    priority: 'low',
+  })
   // Where the same user comes back, the next try has the new token.
   if (response.status === 401) await tokenAfter(token, signal)
   if (!response.ok) throw new Error(`Error HTTP: ${response.status}`)

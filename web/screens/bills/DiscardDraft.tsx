@@ -13,7 +13,7 @@ export function DiscardDraft({ kind, draft }: { kind: DraftKind; draft: OpenDraf
   return (
     <Button variant="subtle" color="red" className={classes.discard} aria-label={discard} onClick={draft.discard}>
       <IconTrash size={20} aria-hidden />
-      <span className={classes.word}>{discard}</span>
+      <span className={classes.word}>Descartar</span>
     </Button>
   )
 }
