@@ -1,7 +1,6 @@
 // The product with a gym that lives, in a folder of its own.
-import { makeDataFolder, readConfig, WrongSetting } from '../server/config.ts'
-import { EmbeddedPostgresError } from '../server/db/embedded/errors.ts'
-import { startServer } from '../server/running-server.ts'
+import { makeDataFolder, readConfig } from '../server/config.ts'
+import { isRefusal, startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
 import { startSelling } from './selling.ts'
@@ -36,7 +35,6 @@ try {
     '\nEn la puerta hay un terminal simulado: alguien llega cada pocos segundos, y en el mostrador se sigue vendiendo.\nLos mensajes a los clientes no salen de aquí: se leen en la ficha de cada uno y en Configuración → Notificaciones. Ctrl+C lo detiene todo.',
   )
 } catch (error) {
-  const known = error instanceof WrongSetting || error instanceof EmbeddedPostgresError
-  console.error(known ? error.message : error)
+  console.error(isRefusal(error) ? error.message : error)
   process.exitCode = 1
 }

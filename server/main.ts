@@ -1,7 +1,6 @@
 // Environment → running server.
-import { makeDataFolder, readConfig, WrongSetting } from './config.ts'
-import { EmbeddedPostgresError } from './db/embedded/errors.ts'
-import { startServer } from './running-server.ts'
+import { makeDataFolder, readConfig } from './config.ts'
+import { isRefusal, startServer } from './running-server.ts'
 
 try {
   const config = readConfig(process.env)
@@ -17,7 +16,6 @@ try {
     console.log('Guárdala: no se muestra otra vez.')
   }
 } catch (error) {
-  const known = error instanceof WrongSetting || error instanceof EmbeddedPostgresError
-  console.error(known ? error.message : error)
+  console.error(isRefusal(error) ? error.message : error)
   process.exitCode = 1
 }

@@ -7,6 +7,8 @@ import type { DatabaseAddress } from './db/connection.ts'
 import { violatedRule } from './db/constraints.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
+import { EmbeddedPostgresError } from './db/embedded/errors.ts'
+import { MigrationRefused } from './db/migrate.ts'
 import { refusesUs } from './db/transaction.ts'
 import { FileStore } from './file-store.ts'
 import { ensureMaster } from './gyms/first-master.ts'
@@ -35,6 +37,10 @@ const lookEvery = 3_000
 const restartLimit = 5
 const restartWindow = 60_000
 
+/** Whether a start was refused for a reason that its message tells in full. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof WrongSetting || error instanceof EmbeddedPostgresError || error instanceof MigrationRefused
+
 export async function startServer(config: Config): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = []
   const stop = once(async () => {
@@ -58,7 +64,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ? { connectionString: config.DATABASE_URL }
       : await embedded(config, undo, () => leave(1))
     const live = new Live()
-    const database = await openDatabase(address, live).catch((error) => {
+    const database = await openDatabase(address, live, undefined, (line) => console.error(line)).catch((error) => {
       throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
     })
     undo.push(() => database.close())

@@ -42,12 +42,13 @@ export async function openDatabase(
   address: DatabaseAddress,
   witness: Witness | null,
   limit?: number,
+  log?: (line: string) => void,
 ): Promise<Database> {
   // The embedded database has nobody before it.
   if ('connectionString' in address) await requireOwnSession(address)
   const owner = openPool(address, { max: 1, pipeline: false, asServer: false })
   try {
-    await migrate(owner, migrationsFolder())
+    await migrate(owner, migrationsFolder(), log && { log })
     await prepareJobs(owner)
   } finally {
     await owner.end()

@@ -1,42 +1,199 @@
-// Forward only, numbered, each in its own transaction, under a lock so that servers starting together take turns.
+// Forward only, numbered, under a lock so that servers starting together take turns. A file is one transaction that waits
+// for no lock longer than a second, so that nobody queues behind it; or, where its first line says so, statements of their
+// own, for indexes that are built while their table is used.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Pool } from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
 
 const lockKey = 7200
+const turnEvery = 200
+/** Milliseconds that a migration waits for one lock before it lets everybody through, and as long then. */
+const lockPatience = 1_000
+/** Milliseconds that one file is tried for. */
+const filePatience = 60_000
+const outside = '-- outside a transaction'
 
-export async function migrate(pool: Pool, folder: string): Promise<string[]> {
+/** Why the database is not taken as it is; its message is for the operator, in Spanish. */
+export class MigrationRefused extends Error {
+  override name = 'MigrationRefused'
+}
+
+export interface MigrationOptions {
+  /** Takes a line of what the database notices, and of whom it is waited for. */
+  log?: (line: string) => void
+  /** Milliseconds that one file is tried for. */
+  patience?: number
+}
+
+interface File {
+  name: string
+  text: string
+  checksum: string
+  /** The number of the last file that a server must know to work beside this one. */
+  beside: string | null
+}
+
+interface Applied {
+  name: string
+  checksum: string | null
+  beside: string | null
+}
+
+/** Brings the database to what the folder says and answers the files that were applied. */
+export async function migrate(
+  pool: Pool,
+  folder: string,
+  { log = () => {}, patience = filePatience }: MigrationOptions = {},
+): Promise<string[]> {
   const client = await pool.connect()
+  let current = ''
+  client.on('notice', ({ message }) => log(`${current}${message}`))
   const applied: string[] = []
   try {
-    await client.query('set lock_timeout = 0; set statement_timeout = 0')
-    await client.query(`select pg_advisory_lock(${lockKey})`)
-    await client.query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
-    )
-    const known = await client.query<{ name: string }>('select name from migrations')
-    const done = new Set(known.rows.map((row) => row.name))
-    const files = readdirSync(folder)
-      .filter((file) => file.endsWith('.sql'))
-      .sort()
-    const newer = [...done].filter((name) => !files.includes(name))
-    if (newer.length > 0)
-      throw new Error(
-        `La base de datos es de una versión más nueva de Torniquete (${newer.join(', ')}). Actualiza el programa.`,
-      )
-    for (const file of files.filter((name) => !done.has(name))) {
-      await client.query('begin')
-      await client.query(readFileSync(join(folder, file), 'utf8'))
-      await client.query('insert into migrations (name) values ($1)', [file])
-      await client.query('commit')
-      applied.push(file)
+    await takeTurn(client, log)
+    const files = readFiles(folder)
+    const done = await knownTo(client)
+    judge(files, done)
+    await note(client, files, done)
+    const names = new Set(done.map(({ name }) => name))
+    for (const file of files.filter(({ name }) => !names.has(name))) {
+      current = `${file.name}: `
+      await (file.text.startsWith(outside) ? applyOutside : apply)(client, file, patience)
+      applied.push(file.name)
     }
     return applied
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
   } finally {
-    await client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => {})
+    // With it go the lock of turns and what was begun.
     client.release(true)
   }
+}
+
+/** Asked again and again: a statement that waits would be waited for by an index that is built meanwhile. */
+async function takeTurn(client: PoolClient, log: (line: string) => void): Promise<void> {
+  for (let told = false; ; told = true) {
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lockKey}) as mine`)
+    if (rows[0]?.mine) return
+    if (!told) log('Otro servidor actualiza la base de datos; se espera a que termine.')
+    await pause(turnEvery)
+  }
+}
+
+const readFiles = (folder: string): File[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      // Line ends are the checkout's, not the file's.
+      const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+      const [, beside = null] = /^-- beside: (\d{4})$/m.exec(text) ?? []
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex'), beside }
+    })
+
+/** What was applied; makes the list where there is none, or an older one. */
+async function knownTo(client: PoolClient): Promise<Applied[]> {
+  const { rows } = await client.query<{ column: string }>(
+    `select attname::text as column from pg_attribute where attrelid = to_regclass('public.migrations') and attnum > 0`,
+  )
+  const columns = rows.map(({ column }) => column)
+  if (columns.length === 0)
+    await client.query(
+      'create table migrations (name text primary key, applied_at timestamptz not null default now(), checksum text, beside text)',
+    )
+  else if (!columns.includes('checksum'))
+    await client.query('alter table migrations add column checksum text, add column beside text')
+  return (await client.query<Applied>('select name, checksum, beside from migrations order by name')).rows
+}
+
+/** Refuses a database that this program is not for: ahead of it by more than it may work beside, or made by other files. */
+function judge(files: File[], done: Applied[]): void {
+  const own = new Map(files.map((file) => [file.name, file]))
+  const last = files.at(-1)?.name.slice(0, 4) ?? ''
+  const ahead = done.filter(({ name, beside }) => !own.has(name) && (beside === null || beside > last))
+  if (ahead.length > 0)
+    throw new MigrationRefused(
+      `La base de datos es de una versión más nueva de Torniquete (${ahead.map(({ name }) => name).join(', ')}). Actualiza el programa.`,
+    )
+  const changed = done.filter(
+    ({ name, checksum }) => checksum !== null && (own.get(name)?.checksum ?? checksum) !== checksum,
+  )
+  if (changed.length > 0)
+    throw new MigrationRefused(
+      `La base de datos se hizo con otro contenido de ${changed.map(({ name }) => name).join(', ')}: instala de nuevo la versión completa del programa.`,
+    )
+}
+
+/** Of files from before there were checksums today's is taken for theirs. */
+async function note(client: PoolClient, files: File[], done: Applied[]): Promise<void> {
+  const unnoted = done.filter(({ checksum }) => checksum === null).map(({ name }) => name)
+  for (const { name, checksum } of files.filter((file) => unnoted.includes(file.name)))
+    await client.query('update migrations set checksum = $2 where name = $1', [name, checksum])
+}
+
+const remember = (client: PoolClient, { name, checksum, beside }: File) =>
+  client.query('insert into migrations (name, checksum, beside) values ($1, $2, $3)', [name, checksum, beside])
+
+/** A lock was not had in time, or two waited for each other. */
+const waitedInVain = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['55P03', '40P01'].includes(String(error.code))
+
+/** Tried until it gets its locks. */
+async function patiently(name: string, patience: number, work: () => Promise<unknown>): Promise<void> {
+  for (const begun = performance.now(); ; await pause(lockPatience)) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!waitedInVain(error)) throw error
+      if (performance.now() - begun + lockPatience > patience)
+        throw new MigrationRefused(
+          `La actualización ${name} no consiguió su turno en ${Math.round(patience / 1000)} s: algo ocupa la base de datos. Ciérralo e inicia de nuevo.`,
+          { cause: error },
+        )
+    }
+  }
+}
+
+const apply = (client: PoolClient, file: File, patience: number): Promise<void> =>
+  patiently(file.name, patience, async () => {
+    try {
+      await client.query(`begin; set local lock_timeout = ${lockPatience}`)
+      await client.query(file.text)
+      await remember(client, file)
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
+  })
+
+const madeIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/
+
+/** Nobody queues behind these, so they may wait. Whatever was done of them before is found done, or done again. */
+async function applyOutside(client: PoolClient, file: File, patience: number): Promise<void> {
+  await client.query(`set lock_timeout = ${patience}`)
+  for (const statement of statementsOf(file))
+    await patiently(file.name, patience, async () => {
+      const [, index] = madeIndex.exec(statement) ?? []
+      if (index) await dropUnfinished(client, index)
+      await client.query(statement)
+    })
+  await client.query('set lock_timeout = 0')
+  await remember(client, file)
+}
+
+const statementsOf = ({ text }: File): string[] =>
+  text
+    .replace(/^--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter(Boolean)
+
+/** What an interrupted build leaves behind: an index that every write keeps and no read uses. */
+async function dropUnfinished(client: PoolClient, name: string): Promise<void> {
+  const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [
+    `public.${name}`,
+  ])
+  if (rows.length > 0) await client.query(`drop index concurrently ${name}`)
 }

@@ -176,6 +176,9 @@ const brokenMessages =
 // Shut down, lost, idle for too long, too many of them, one that only reads: a standby that was the primary.
 const brokenStates = /^(57P0[1-5]|08...|25P03|53300|25006)$/
 
+/** A migration gave a column another type: what this connection prepared before does not fit any more. */
+const isOutdated = (error: Error): boolean => 'routine' in error && error.routine === 'RevalidateCachedQuery'
+
 /** Whether the connection itself is gone or of no use, in which case the pool must not hand it out again. */
 export function isBroken(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
@@ -185,6 +188,7 @@ export function isBroken(error: unknown): error is Error {
   return (
     error instanceof WrongConnection ||
     noSocket ||
+    isOutdated(error) ||
     brokenStates.test(state) ||
     socketCodes.has(state) ||
     brokenMessages.test(error.message)
