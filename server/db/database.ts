@@ -30,10 +30,10 @@ export interface Database {
 
 const readyWithin = 1_000
 
-/** Reading connections, and how many of them one gym has at most: what it asks for beyond that waits, as long as for one. */
-const readers = 6
-const readersOfOneGym = 4
-const turnPatience = 10_000
+/** Connections, and how many of them one gym has at most: what it asks for beyond that waits. */
+const patience = 10_000
+const readers = { all: 6, ofOneGym: 4, patience }
+const writers = { all: 8, ofOneGym: 6, patience }
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
 
@@ -54,8 +54,8 @@ export async function openDatabase(
     await owner.end()
   }
   const asServer = { asServer: true, ...(limit && { limit }) }
-  const reads = openPool(address, { max: readers, pipeline: true, readOnly: true, ...asServer })
-  const writes = openPool(address, { max: 8, pipeline: true, ...asServer })
+  const reads = openPool(address, { max: readers.all, pipeline: true, readOnly: true, ...asServer })
+  const writes = openPool(address, { max: writers.all, pipeline: true, ...asServer })
   const platform = openPool(address, { max: 4, pipeline: false, ...asServer })
   const close = async () => {
     await Promise.all([reads.end(), writes.end(), platform.end()])
@@ -65,19 +65,20 @@ export async function openDatabase(
     await close()
     throw error
   })
-  const turns = new Turns(readersOfOneGym, turnPatience)
+  const write: Database['write'] = async (scope, work) => {
+    try {
+      const { result, commit } = await withGym(writes, witness, scope, work)
+      witness?.committed(commit)
+      return result
+    } catch (error) {
+      if (isBroken(error)) witness?.doubted()
+      throw error
+    }
+  }
+  const [reading, writing] = [new Turns(readers), new Turns(writers)]
   return {
-    read: ({ gym }, work) => turns.run(gym, () => readInGym(reads, witness, gym, work)),
-    write: async (scope, work) => {
-      try {
-        const { result, commit } = await withGym(writes, witness, scope, work)
-        witness?.committed(commit)
-        return result
-      } catch (error) {
-        if (isBroken(error)) witness?.doubted()
-        throw error
-      }
-    },
+    read: ({ gym }, work) => reading.run(gym, () => readInGym(reads, witness, gym, work)),
+    write: (scope, work) => writing.run(scope.gym, () => write(scope, work)),
     platform,
     address,
     requireWritable: async () => {

@@ -1,4 +1,5 @@
-// One gym cannot take all that the others need too: of each kind of work it has so many turns at once, the rest waits.
+// One gym cannot take all that the others need too: of each kind of work it has so many turns at once, the rest waits. A
+// turn that ends goes to the gym that has the fewest, and among those to the one that was served longest ago.
 import { Failure } from '@torniquete/contract/errors.ts'
 
 interface Queue {
@@ -6,52 +7,91 @@ interface Queue {
   waiting: Set<() => void>
 }
 
-export class Turns {
-  readonly #most: number
-  readonly #patience: number
-  readonly #gyms = new Map<number, Queue>()
+export interface Bounds {
+  /** Turns that there are. */
+  all: number
+  /** Turns that one gym has at most. */
+  ofOneGym: number
+  /** Milliseconds after which who has had no turn is refused. */
+  patience: number
+}
 
-  /** `patience`: milliseconds after which who has had no turn is refused. */
-  constructor(most: number, patience: number) {
-    this.#most = most
-    this.#patience = patience
+export class Turns {
+  readonly #bounds: Bounds
+  /** In the order in which they were served. */
+  readonly #gyms = new Map<number, Queue>()
+  #running = 0
+  #waiting = 0
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds
+  }
+
+  /** How many have no turn yet. */
+  get waiting(): number {
+    return this.#waiting
   }
 
   async run<Result>(gym: number, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#gyms.get(gym) ?? { running: 0, waiting: new Set() }
-    this.#gyms.set(gym, queue)
-    if (queue.running < this.#most) queue.running += 1
-    else await this.#turn(queue)
+    // Whoever waits could not begin, so nobody is passed by.
+    if (this.#hasRoom(queue)) this.#take(gym, queue)
+    else await this.#turn(gym, queue)
     try {
       return await work()
     } finally {
-      this.#pass(gym, queue)
+      this.#running -= 1
+      queue.running -= 1
+      this.#forget(gym, queue)
+      this.#pass()
     }
   }
 
-  #turn({ waiting }: Queue): Promise<void> {
+  #hasRoom({ running }: Queue): boolean {
+    return this.#running < this.#bounds.all && running < this.#bounds.ofOneGym
+  }
+
+  #take(gym: number, queue: Queue): void {
+    this.#running += 1
+    queue.running += 1
+    this.#gyms.delete(gym)
+    this.#gyms.set(gym, queue)
+  }
+
+  #turn(gym: number, queue: Queue): Promise<void> {
+    this.#gyms.set(gym, queue)
+    this.#waiting += 1
     return new Promise((resolve, reject) => {
-      const begin = () => {
+      const leave = () => {
         clearTimeout(timer)
+        queue.waiting.delete(begin)
+        this.#waiting -= 1
+      }
+      const begin = () => {
+        leave()
+        this.#take(gym, queue)
         resolve()
       }
       const timer = setTimeout(() => {
-        waiting.delete(begin)
+        leave()
+        this.#forget(gym, queue)
         reject(new Failure('database.unavailable', { seconds: 2 }))
-      }, this.#patience)
-      waiting.add(begin)
+      }, this.#bounds.patience)
+      queue.waiting.add(begin)
     })
   }
 
-  /** To whom waits longest; else there is one turn more. */
-  #pass(gym: number, queue: Queue): void {
-    const [next] = queue.waiting
-    if (next) {
-      queue.waiting.delete(next)
-      next()
-    } else {
-      queue.running -= 1
-      if (queue.running === 0) this.#gyms.delete(gym)
-    }
+  #pass(): void {
+    if (this.#waiting === 0) return
+    let next: Queue | undefined
+    for (const queue of this.#gyms.values())
+      if (queue.waiting.size > 0 && this.#hasRoom(queue) && queue.running < (next?.running ?? Number.POSITIVE_INFINITY))
+        next = queue
+    const [begin] = next?.waiting ?? []
+    begin?.()
+  }
+
+  #forget(gym: number, { running, waiting }: Queue): void {
+    if (running === 0 && waiting.size === 0) this.#gyms.delete(gym)
   }
 }
