@@ -16,8 +16,14 @@ export const mostRequests = 30
 /** Resolves with a heading and nothing that still waits, a page in the sense of who looks at it: when that was, as Date.now() has it. */
 export const stands = `new Promise((resolve) => {
   const busy = '[aria-busy=true], .mantine-Skeleton-root, .mantine-Loader-root'
-  const look = () =>
-    document.querySelector('h1') && !document.querySelector(busy) ? resolve(Date.now()) : requestAnimationFrame(look)
+  const look = () => {
+    if (!document.querySelector('h1') || document.querySelector(busy)) return
+    watcher.disconnect()
+    resolve(Date.now())
+  }
+  // As it changes, not at the next frame: where the processor is busy, what follows in idle time comes before that.
+  const watcher = new MutationObserver(look)
+  watcher.observe(document, { childList: true, subtree: true, attributes: true })
   look()
 })`
 

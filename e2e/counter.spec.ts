@@ -1,11 +1,9 @@
 // The counter as hands use it: a reader whose owner looks elsewhere, Enter twice, a price that changes meanwhile.
 import { expect, type Locator } from '@playwright/test'
 import { logIn, makeUser, test } from './product.ts'
-import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
+import { beginSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
 import { paymentsOf, salesOf, stock } from './stock-scenes.ts'
-
-const code = '7501031311309'
 
 /** The buttons of a dialog that stand out of it, and by how many pixels it is wider than it shows. */
 const cutOff = (dialog: Locator) =>
@@ -25,7 +23,7 @@ test('a code that is scanned into any field of the sale is a product, and the fi
   hand,
 }) => {
   await makeClient(gym, 'Ana Brújula')
-  await stock(gym, 'Agua', 50, { code })
+  await stock(gym, 'Agua', 50, { code: waterCode })
   await stock(gym, 'Gel', 50, { code: '555666' })
   await enter(page, product, gym.api, '/billing')
   // No sale is open: the code begins one, whatever has the focus.
@@ -36,10 +34,10 @@ test('a code that is scanned into any field of the sale is a product, and the fi
   await expect(dialogOf(page)).toHaveCount(0)
   const dialog = dialogOf(page)
   const quantity = field(dialog, 'Cantidad de Agua')
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await expect(quantity).toHaveValue('1')
   await quantity.click()
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await expect(quantity).toHaveValue('2')
   await hand.scan('555666', 'Tab')
   await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('1')
@@ -49,22 +47,22 @@ test('a code that is scanned into any field of the sale is a product, and the fi
   await hand.write(choice(dialog, 'Cliente'), 'bruj')
   await page.getByRole('option', { name: /Ana Brújula/ }).click()
   await choice(dialog, 'Cliente').click()
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await expect(quantity).toHaveValue('3')
   await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
   await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).click()
   await hand.write(field(dialog, 'Descuento'), '10')
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await expect(field(dialog, 'Descuento')).toHaveValue(/^10/)
   await expect(quantity).toHaveValue('4')
   await dialog.getByRole('button', { name: 'Dejar en espera' }).focus()
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await expect(quantity).toHaveValue('5')
 
   // A number and a star ahead of it, of a code as of a name.
   await choice(dialog, 'Producto').click()
   await hand.type('3*')
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await expect(quantity).toHaveValue('8')
   await expect(choice(dialog, 'Producto')).toHaveValue('')
   await hand.type('2*gel')
@@ -151,12 +149,12 @@ test('a product’s price that changed is told with both sums, and charged when 
   gym,
   hand,
 }) => {
-  const water = await stock(gym, 'Agua', 9, { code })
+  const water = await stock(gym, 'Agua', 9, { code: waterCode })
   await page.route(/notifications\/sse/, (route) => route.abort())
   await enter(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
-  await hand.scan(code)
-  await hand.scan(code)
+  await hand.scan(waterCode)
+  await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
   await gym.api.call('PUT', `/products/${water.id}`, { sale_price: '30.00' })
   await hand.press('Control+Enter')
@@ -174,12 +172,12 @@ test('a sale survives reload and crash, waits to be taken up, and is gone when i
   gym,
   hand,
 }) => {
-  const water = await stock(gym, 'Agua', 9, { code })
+  const water = await stock(gym, 'Agua', 9, { code: waterCode })
   await makeClient(gym, 'Ana Brújula')
   await enter(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
   const quantity = field(dialog, 'Cantidad de Agua')
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await hand.write(choice(dialog, 'Cliente'), 'brujula')
   await page.getByRole('option', { name: /Ana Brújula/ }).click()
   await hand.write(quantity, '4')
@@ -195,7 +193,7 @@ test('a sale survives reload and crash, waits to be taken up, and is gone when i
   await expect(page.getByText('La venta quedó en espera')).toBeVisible()
   await beginSale(page)
   await expect(linesOf(page)).toHaveCount(0)
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await expect(quantity).toHaveValue('1')
   await hand.press('Control+Enter')
   await expect(dialog).toHaveCount(0)
@@ -247,13 +245,13 @@ test('a worker is asked about a discount of more than half; one key sells and pr
   hand,
 }) => {
   const worker = await makeUser(gym, 'gym_worker')
-  await stock(gym, 'Agua', 9, { code })
+  await stock(gym, 'Agua', 9, { code: waterCode })
   await page.addInitScript('window.print = () => { window.printed = true }')
   await logIn(page, product, worker)
   await expect(page).toHaveURL(/dashboard/)
   await page.goto(`${product.address}/billing`)
   const dialog = await beginSale(page)
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await dialog.getByRole('button', { name: /Descuento e impuesto/ }).click()
   await hand.write(field(dialog, 'Descuento'), '80')
   await hand.press('Control+Enter')

@@ -1,11 +1,9 @@
 // A sale that is written while its tab sleeps, ends untold, has no room to keep it, or waits for a slow line.
 import { expect, type Page } from '@playwright/test'
 import { test } from './product.ts'
-import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
+import { beginSale, beginWaterSale, dialogOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
 import { salesOf, stock } from './stock-scenes.ts'
-
-const code = '7501031311309'
 
 /** Fills what the browser gives to the address, to the last character. */
 const fillStorage = (page: Page) =>
@@ -25,18 +23,9 @@ const wake = `{
   for (const { key, oldValue, newValue } of heard) dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
 }`
 
-test('a sale that was sold elsewhere while its tab slept is not sold again there', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await stock(gym, 'Agua', 9, { code })
+test('a sale that was sold elsewhere while its tab slept is not sold again there', async ({ page, product, gym }) => {
   await page.addInitScript(sleeper)
-  await enter(page, product, gym.api, '/billing')
-  await beginSale(page)
-  await hand.scan(code)
-  await expect(linesOf(page)).toHaveCount(1)
+  await beginWaterSale(page, product, gym)
   await page.evaluate('window.asleep = []')
   const other = await page.context().newPage()
   await other.goto(`${product.address}/billing`)
@@ -58,11 +47,8 @@ test('a sale that was sold elsewhere while its tab slept is not sold again there
 })
 
 test('where storage is full a sale is written and sold all the same', async ({ page, product, gym, hand }) => {
-  await stock(gym, 'Agua', 99, { code })
-  await enter(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
+  const { dialog } = await beginWaterSale(page, product, gym, 99)
   const quantity = field(dialog, 'Cantidad de Agua')
-  await hand.scan(code)
   await expect(quantity).toHaveValue('1')
   await fillStorage(page)
   await hand.write(quantity, '12')
@@ -73,8 +59,8 @@ test('where storage is full a sale is written and sold all the same', async ({ p
   // Now not even the first line has room.
   await fillStorage(page)
   await beginSale(page)
-  await hand.scan(code)
-  await hand.scan(code)
+  await hand.scan(waterCode)
+  await hand.scan(waterCode)
   await expect(quantity).toHaveValue('2')
   await hand.press('Control+Enter')
   await expect(page.getByText('Cliente Anónimo · $ 50.00')).toBeVisible()
@@ -82,7 +68,7 @@ test('where storage is full a sale is written and sold all the same', async ({ p
 })
 
 test('a code whose product comes late is added to what was written meanwhile', async ({ page, product, gym, hand }) => {
-  await stock(gym, 'Agua', 9, { code })
+  await stock(gym, 'Agua', 9, { code: waterCode })
   await makeClient(gym, 'Ana Brújula')
   await enter(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
@@ -90,11 +76,11 @@ test('a code whose product comes late is added to what was written meanwhile', a
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  await page.route(`**/v1/products/?*product_name=${code}*`, async (route) => {
+  await page.route(`**/v1/products/?*product_name=${waterCode}*`, async (route) => {
     await held
     await route.continue()
   })
-  await hand.scan(code)
+  await hand.scan(waterCode)
   const dialog = await beginSale(page)
   await hand.write(choice(dialog, 'Cliente'), 'brujula')
   await page.getByRole('option', { name: /Ana Brújula/ }).click()
@@ -111,13 +97,9 @@ test('a tab that the browser ended while it was out of sight finds its sale agai
   gym,
   hand,
 }) => {
-  await stock(gym, 'Agua', 9, { code })
   // As a browser that takes the memory back: the page is not told that it goes away.
   await page.addInitScript(`addEventListener('pagehide', (event) => event.stopImmediatePropagation())`)
-  await enter(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
-  await hand.scan(code)
-  await expect(linesOf(page)).toHaveCount(1)
+  const { dialog } = await beginWaterSale(page, product, gym)
   await page.evaluate(`
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))`)

@@ -1,7 +1,11 @@
 // The dialog that sells products, and the notice of what was left unanswered, as the tests use them.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { Hand } from './hand.ts'
-import { choice } from './scenes.ts'
+import type { Gym, Product } from './product.ts'
+import { choice, enter } from './scenes.ts'
+import { stock } from './stock-scenes.ts'
+
+export const waterCode = '7501031311309'
 
 export const dialogOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Vender producto' })
 export const linesOf = (page: Page): Locator =>
@@ -14,6 +18,16 @@ export async function beginSale(page: Page): Promise<Locator> {
   await expect(choice(dialogOf(page), 'Cliente')).toHaveValue('Cliente Anónimo')
   await expect(choice(dialogOf(page), 'Producto')).toBeFocused()
   return dialogOf(page)
+}
+
+/** A sale that stands with one bottle of water in it, scanned. */
+export async function beginWaterSale(page: Page, product: Product, gym: Gym, quantity = 9) {
+  const water = await stock(gym, 'Agua', quantity, { code: waterCode })
+  await enter(page, product, gym.api, '/billing')
+  const dialog = await beginSale(page)
+  await scan(page, waterCode)
+  await expect(linesOf(page)).toHaveCount(1)
+  return { water, dialog, sell: dialog.getByRole('button', { name: 'Vender', exact: true }) }
 }
 
 /** As a reader does it: faster than a hand, and Enter at the end. */

@@ -1,11 +1,9 @@
 // What becomes of a sale between its being sent and its answer, and of what is scanned meanwhile.
 import { expect, type Page } from '@playwright/test'
 import { test } from './product.ts'
-import { beginSale, linesOf, notices } from './sale-dialog.ts'
+import { beginSale, beginWaterSale, linesOf, notices, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
 import { salesOf, stock } from './stock-scenes.ts'
-
-const code = '7501031311309'
 
 /** Sales stop on their way to the server until they are let go. */
 async function holdSales(page: Page): Promise<() => void> {
@@ -26,18 +24,14 @@ test('what is scanned while a sale is sent is the next sale’s, and what was se
   gym,
   hand,
 }) => {
-  await stock(gym, 'Agua', 9, { code })
   await stock(gym, 'Gel', 9, { code: '555666' })
-  await enter(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
-  await hand.scan(code)
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  const { dialog } = await beginWaterSale(page, product, gym)
   const letGo = await holdSales(page)
   await hand.press('Control+Enter')
   await expect(dialog.getByRole('button', { name: 'Vendiendo' })).toBeVisible()
   await hand.scan('555666')
   await expect(page.getByText('Se agregó a la venta siguiente')).toBeVisible()
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await hand.write(field(dialog, 'Cantidad de Agua'), '7')
   await dialog.getByRole('button', { name: 'Quitar Agua' }).click()
   await expect(linesOf(page)).toHaveCount(1)
@@ -58,7 +52,7 @@ test('a sale that is refused where nobody waits for it any more is told, and wai
   gym,
   hand,
 }) => {
-  const water = await stock(gym, 'Agua', 2, { code })
+  const water = await stock(gym, 'Agua', 2, { code: waterCode })
   const client = await makeClient(gym, 'Ana Brújula', { phone_number: '809 555 0100' })
   await enter(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
@@ -67,7 +61,7 @@ test('a sale that is refused where nobody waits for it any more is told, and wai
     await waiting.click()
     await page.getByRole('button', { name: `Retomar la de ${name}` }).click()
   }
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await hand.write(choice(dialog, 'Cliente'), 'brujula')
   await page.getByRole('option', { name: /Ana Brújula/ }).click()
   expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('809 555 0100')
@@ -110,22 +104,22 @@ test('a code whose product comes once one has left Facturación is on nobody’s
   gym,
   hand,
 }) => {
-  await stock(gym, 'Agua', 9, { code })
+  await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   let letGo = () => {}
   const held = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  await page.route(`**/v1/products/?*product_name=${code}*`, async (route) => {
+  await page.route(`**/v1/products/?*product_name=${waterCode}*`, async (route) => {
     await held
     await route.continue()
   })
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await page.getByRole('link', { name: 'Clientes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible()
   letGo()
-  await expect(page.getByText(`El código ${code} no se agregó: saliste de Facturación`)).toBeVisible()
+  await expect(page.getByText(`El código ${waterCode} no se agregó: saliste de Facturación`)).toBeVisible()
   await expect(page).toHaveURL(/\/clients$/)
   await page.getByRole('link', { name: 'Facturación' }).click()
   await page.getByRole('button', { name: 'Vender producto' }).click()

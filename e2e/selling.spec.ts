@@ -1,21 +1,12 @@
 // The till: what is sold is booked once, whatever happens to keys, lines and servers, and the person knows it.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { type Gym, logIn, makeUser, type Product, password, test } from './product.ts'
-import { beginSale, dialogOf, linesOf, notices, scan } from './sale-dialog.ts'
+import { logIn, makeUser, password, test } from './product.ts'
+import { beginSale, beginWaterSale, dialogOf, linesOf, notices, scan, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, written } from './scenes.ts'
 import { paymentsOf, quantityOf, salesOf, stock } from './stock-scenes.ts'
 
 const done = 'Venta realizada con éxito'
-async function prepareWater(page: Page, product: Product, gym: Gym, quantity = 10) {
-  const water = await stock(gym, 'Agua', quantity, { code: '7501031311309' })
-  await enter(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
-  await scan(page, '7501031311309')
-  await expect(linesOf(page)).toHaveCount(1)
-  return { water, dialog, sell: dialog.getByRole('button', { name: 'Vender', exact: true }) }
-}
-
 /** The server gets the next sale; its answer gets lost. `then` happens in between. */
 async function loseAnswer(page: Page, then: () => Promise<void> = async () => undefined, times = 1): Promise<void> {
   await page.route(
@@ -79,14 +70,14 @@ test('two products by keyboard in under 15 presses, to a client that is found by
 })
 
 test('a scanner adds by code, counts up, and is told why not', async ({ page, product, gym }) => {
-  const { dialog } = await prepareWater(page, product, gym, 3)
+  const { dialog } = await beginWaterSale(page, product, gym, 3)
   await stock(gym, 'Toalla', 0, { code: '111222' })
   await stock(gym, 'Guantes', 5, { code: '333444', sale_price: null })
   const late = await stock(gym, 'Gel', 5, { code: '555666', sale_price: '60.00' })
-  await scan(page, '7501031311309')
+  await scan(page, waterCode)
   // Registered after the dialog was opened; two codes without a pause.
   await scan(page, '555666')
-  await scan(page, '7501031311309')
+  await scan(page, waterCode)
   const quantity = (name: string) => field(dialog, `Cantidad de ${name}`)
   await expect(quantity('Agua')).toHaveValue('3')
   await expect(quantity('Gel')).toHaveValue('1')
@@ -104,7 +95,7 @@ test('a scanner adds by code, counts up, and is told why not', async ({ page, pr
   await page.keyboard.press('Enter')
   await expect(linesOf(page)).toHaveCount(2)
   await choice(dialog, 'Producto').clear()
-  await scan(page, '7501031311309')
+  await scan(page, waterCode)
   await expect(dialog.getByText('No hay suficiente existencia de Agua: quedan 3')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(quantity('Agua')).toBeFocused()
@@ -156,7 +147,7 @@ test('nothing is sent without a client, lines and quantities', async ({ page, pr
 test('what changed meanwhile is said at its line: stock, price, the product itself', async ({ page, product, gym }) => {
   // Announcements would tell it at once: only the refusal may.
   await page.route('**/v1/notifications/sse', (route) => route.abort())
-  const { water, dialog, sell } = await prepareWater(page, product, gym)
+  const { water, dialog, sell } = await beginWaterSale(page, product, gym, 10)
   const gel = await stock(gym, 'Gel', 5, { code: '555666' })
   const towel = await stock(gym, 'Toalla', 5, { code: '111222' })
   await scan(page, '555666')
@@ -182,20 +173,20 @@ test('what changed meanwhile is said at its line: stock, price, the product itse
 })
 
 test('two clicks, a lost answer, a server killed before it answered: one bill each', async ({ page, product, gym }) => {
-  const { water, sell } = await prepareWater(page, product, gym)
+  const { water, sell } = await beginWaterSale(page, product, gym, 10)
   await sell.dblclick()
   await expect(page.getByText(done)).toBeVisible()
   expect(await salesOf(gym)).toHaveLength(1)
 
   await beginSale(page)
-  await scan(page, '7501031311309')
+  await scan(page, waterCode)
   await loseAnswer(page)
   await page.keyboard.press('Control+Enter')
   await expect(dialogOf(page)).toHaveCount(0, { timeout: 20_000 })
   expect(await salesOf(gym)).toHaveLength(2)
 
   await beginSale(page)
-  await scan(page, '7501031311309')
+  await scan(page, waterCode)
   await loseAnswer(page, () => product.stop('SIGKILL'))
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/Reintentando…/)).toBeVisible()
@@ -210,7 +201,7 @@ test('two clicks, a lost answer, a server killed before it answered: one bill ea
 })
 
 test('a reload while there is no answer: one bill, and the person is told', async ({ page, product, gym }) => {
-  await prepareWater(page, product, gym)
+  await beginWaterSale(page, product, gym, 10)
   let goOn: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     goOn = resolve
@@ -242,7 +233,7 @@ test('a reload while there is no answer: one bill, and the person is told', asyn
 })
 
 test('a tab that is closed hands over to another; a refusal after all is said', async ({ page, product, gym }) => {
-  const { water } = await prepareWater(page, product, gym, 1)
+  const { water } = await beginWaterSale(page, product, gym, 1)
   await page.route('**/v1/sales/', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/Reintentando…/)).toBeVisible()
@@ -261,7 +252,7 @@ test('a tab that is closed hands over to another; a refusal after all is said', 
 
 test('who gives up is told that it is open, and only that person finds it again', async ({ page, product, gym }) => {
   const seller = await makeUser(gym, 'gym_worker')
-  await prepareWater(page, product, gym)
+  await beginWaterSale(page, product, gym, 10)
   await loseAnswer(page, undefined, 9)
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Dejar de intentar' }).click()
@@ -283,7 +274,7 @@ test('who gives up is told that it is open, and only that person finds it again'
 })
 
 test('a key that the server may have forgotten is not sent again', async ({ page, product, gym }) => {
-  await prepareWater(page, product, gym)
+  await beginWaterSale(page, product, gym, 10)
   await page.route('**/v1/sales/', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/Reintentando…/)).toBeVisible()

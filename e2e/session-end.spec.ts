@@ -1,9 +1,9 @@
 // What becomes of a page whose session ends: of what is typed on it, of what it is asking, and of the place where it stood.
 import { expect, type Page } from '@playwright/test'
 import { logIn, makeUser, password, test } from './product.ts'
-import { beginSale, dialogOf } from './sale-dialog.ts'
+import { beginSale, beginWaterSale, dialogOf, waterCode } from './sale-dialog.ts'
 import { enter, field, makeClient, noteAttendance } from './scenes.ts'
-import { salesOf, stock } from './stock-scenes.ts'
+import { salesOf } from './stock-scenes.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' })
 const reportPhone = (page: Page) => field(page, 'Teléfono que recibe el reporte')
@@ -143,18 +143,14 @@ test('a session that ends over a sale asks for the password, and what stands in 
   gym,
   hand,
 }) => {
-  await stock(gym, 'Agua', 9, { code: '7501031311309' })
-  await enter(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
-  await hand.scan('7501031311309')
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  const { dialog } = await beginWaterSale(page, product, gym)
   await spoilToken(page)
   await expect(question(page)).toBeVisible()
   await hand.type(password)
   await hand.press('Enter')
   await expect(question(page)).toHaveCount(0)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
-  await hand.scan('7501031311309')
+  await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
 
   // It ends again with the sale under way.
@@ -171,7 +167,7 @@ test('a session that ends over a sale asks for the password, and what stands in 
 
   // Who logs out by hand is not asked: what is written waits for the same person.
   await beginSale(page)
-  await hand.scan('7501031311309')
+  await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
   await hand.back()
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()

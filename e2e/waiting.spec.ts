@@ -2,11 +2,10 @@
 import { expect, type Page } from '@playwright/test'
 import { setClockWrong } from './hand.ts'
 import { test } from './product.ts'
-import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
+import { beginSale, beginWaterSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
 import { makeSupplier, salesOf, stock } from './stock-scenes.ts'
 
-const code = '7501031311309'
 const waiting = (page: Page) => page.getByRole('button', { name: /Ventas en espera/ })
 
 const draftCount = `Object.keys(localStorage).filter((name) => name.startsWith('draft:')).length`
@@ -23,11 +22,7 @@ test('a tab that is duplicated begins a sale of its own; what is open in one is 
   gym,
   hand,
 }) => {
-  await stock(gym, 'Agua', 9, { code })
-  await enter(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
-  await hand.scan(code)
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  const { dialog } = await beginWaterSale(page, product, gym)
   const copy = await duplicate(page)
   await expect(dialogOf(copy)).toBeVisible()
   await expect(dialogOf(copy).getByText('Todavía no hay productos')).toBeVisible()
@@ -44,7 +39,7 @@ test('a tab that is duplicated begins a sale of its own; what is open in one is 
   await expect.poll(() => copy.evaluate(draftCount)).toBe(1)
   await expect(linesOf(page)).toHaveCount(1)
   await expect(list.getByText('Agua')).toBeVisible()
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
   await hand.reload()
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
@@ -65,7 +60,7 @@ test('a sale is left waiting or thrown away by its own button, and what is throw
   gym,
   hand,
 }) => {
-  await stock(gym, 'Agua', 9, { code })
+  await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   const dialog = await beginSale(page)
   // Nothing is written: nothing waits.
@@ -78,7 +73,7 @@ test('a sale is left waiting or thrown away by its own button, and what is throw
   await hand.back()
   await page.getByRole('button', { name: 'Seguir editando' }).click()
   await expect(field(dialog, 'Recibido')).toHaveValue('100')
-  await hand.scan(code)
+  await hand.scan(waterCode)
   await expect(dialog.getByText('Cambio')).toContainText('$ 75.00')
   await hand.reload()
   await expect(field(dialog, 'Recibido')).toHaveValue('100')
@@ -136,10 +131,7 @@ test('on a PC whose clock is days wrong a sale waits a day, no longer and no sho
   gym,
   hand,
 }) => {
-  await stock(gym, 'Agua', 9, { code })
-  await enter(page, product, gym.api, '/billing')
-  const dialog = await beginSale(page)
-  await hand.scan(code)
+  const { dialog } = await beginWaterSale(page, product, gym)
   await dialog.getByRole('button', { name: 'Dejar en espera' }).click()
   await expect(waiting(page)).toBeVisible()
   // The battery is changed meanwhile.

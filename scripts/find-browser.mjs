@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { lastLines, runCommand } from './run-command.mjs'
 
-const systemBrowsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
+// The one without a window is the same engine at three quarters of the processor's time.
+const systemBrowsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser']
 const namesOnPath = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser']
 
 /**
@@ -32,7 +33,8 @@ async function installBrowser() {
   /** @type {[string, string[]][]} */
   const ways = [['playwright', ['install', 'chromium']]]
   if (process.platform === 'linux' && process.getuid?.() === 0) {
-    ways.push(['sh', ['-c', 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y chromium']])
+    for (const name of ['chromium-headless-shell', 'chromium'])
+      ways.push(['sh', ['-c', `apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y ${name}`]])
   }
   for (const [program, parameters] of ways) {
     const { code, output } = await runCommand(program, parameters)
