@@ -146,7 +146,7 @@ test('nothing is sent without a client, lines and quantities', async ({ page, pr
 
 test('what changed meanwhile is said at its line: stock, price, the product itself', async ({ page, product, gym }) => {
   // Announcements would tell it at once: only the refusal may.
-  await page.route('**/v1/notifications/sse', (route) => route.abort())
+  await page.route('**/v1/notifications/sse*', (route) => route.abort())
   const { water, dialog, sell } = await beginWaterSale(page, product, gym, 10)
   const gel = await stock(gym, 'Gel', 5, { code: '555666' })
   const towel = await stock(gym, 'Toalla', 5, { code: '111222' })
