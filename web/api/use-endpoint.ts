@@ -1,6 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import { refusesPerson } from './api-error.ts'
+import { isMissing, refusesPerson } from './api-error.ts'
 import { call, callTagged, type Tagged } from './call.ts'
 import { areaOf, type CallArguments, type CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
@@ -72,11 +72,11 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   })
 }
 
-/** Reads a call for each of several inputs; what is not there yet is left out. */
+/** Reads a call for each of several inputs: undefined is not there yet, null does not exist, or no longer. */
 export function useEndpoints<Name extends EndpointName>(
   name: Name,
   inputs: readonly CallInput<Name>[],
-): Answer<Name>[] {
+): (Answer<Name> | null | undefined)[] {
   const results = useQueries({
     queries: inputs.map((input) => ({
       queryKey: queryKey(name, input),
@@ -84,5 +84,5 @@ export function useEndpoints<Name extends EndpointName>(
         call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)), // as above
     })),
   })
-  return results.flatMap(({ data }) => (data === undefined ? [] : [data]))
+  return results.map(({ data, error }) => (isMissing(error) ? null : data))
 }

@@ -117,11 +117,11 @@ test('a bill has at least one line, and no more money than it can hold', () => {
 })
 
 test('the lines follow the stock and the price of the server', () => {
-  const sold = freshLines([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], true)
+  const sold = freshLines([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
   expect(standingErrors('sale', sold)).toEqual({
     'items.0.quantity': 'No hay suficiente existencia de Agua: quedan 2',
   })
   expect(amountsOfBill('sale', sold).total).toBe('90.00')
-  expect(freshLines([line()], [], true)).toMatchObject([{ gone: true }])
-  expect(freshLines([line()], [], false)).toMatchObject([{ gone: false }])
+  expect(freshLines([line()], [], [product().id])).toMatchObject([{ gone: true }])
+  expect(freshLines([line()], [], [])).toMatchObject([{ gone: false }])
 })

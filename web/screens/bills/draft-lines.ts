@@ -43,16 +43,16 @@ export function addProduct(lines: readonly DraftLine[], product: Product, times 
   return [...lines, line]
 }
 
-/** The lines with what the server says of their products now. `complete`: what is not among them was deleted. */
+/** The lines with what the server says of their products now; `gone` are numbers of those that were deleted. */
 export function freshLines(
   lines: readonly DraftLine[],
   products: readonly Product[],
-  complete: boolean,
+  gone: readonly number[],
 ): readonly DraftLine[] {
   const byId = new Map(products.map((product) => [product.id, product]))
   return lines.map((line) => {
     const product = byId.get(line.product.id)
-    return product ? { ...line, product, gone: false } : { ...line, gone: complete }
+    return product ? { ...line, product, gone: false } : { ...line, gone: gone.includes(line.product.id) }
   })
 }
 

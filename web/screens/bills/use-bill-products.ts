@@ -17,6 +17,8 @@ export interface BillProducts {
   products: readonly Product[]
   /** There are no others. */
   complete: boolean
+  /** Numbers of those that were needed and do not exist, or no longer. */
+  gone: readonly number[]
   pending: boolean
   error: Error | null
 }
@@ -30,8 +32,10 @@ export function useBillProducts(needed: readonly number[] = []): BillProducts {
     'products.read',
     beyond.map((id) => ({ params: { id_product: id } })),
   )
-  const products = others.length > 0 ? [...first, ...others] : first
-  return { products, complete: data !== undefined && data.total <= first.length, pending: isPending, error }
+  const known = others.filter((other) => other !== null && other !== undefined)
+  const products = known.length > 0 ? [...first, ...known] : first
+  const gone = beyond.filter((_, at) => others[at] === null)
+  return { products, complete: data !== undefined && data.total <= first.length, gone, pending: isPending, error }
 }
 
 export interface FoundProducts {

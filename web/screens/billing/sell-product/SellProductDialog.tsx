@@ -34,8 +34,8 @@ const largestUnasked = 50
 function useSaleDraft(onClose: () => void) {
   const draft = useDraft('sale', onClose)
   const anonymous = useAnonymousClient()
-  const { products, complete } = useBillProducts(draft.lines.map(({ product }) => product.id))
-  const lines = freshLines(draft.lines, products, complete)
+  const { products, gone } = useBillProducts(draft.lines.map(({ product }) => product.id))
+  const lines = freshLines(draft.lines, products, gone)
   const proposed = draft.partner === undefined || draft.partner === null || draft.partner.id === anonymous?.id
   return {
     ...draft,
