@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
+import { Troubles } from '../server/db/connection.ts'
 import { GymStatements } from '../server/db/gym-statements.ts'
 import { claimKey, rememberAnswer } from '../server/http/idempotency.ts'
 import { paymentsHandlers } from '../server/payments/handlers.ts'
@@ -63,7 +64,7 @@ const sameStatements: Sell = async (client, counter, turn) => {
   await client.query(
     `select set_config('app.gym_id', '${counter.gym}', true), set_config('app.user_id', '${counter.user}', true)`,
   )
-  const tx = new GymStatements(client)
+  const tx = new GymStatements(client, counter.gym, new Troubles())
   const { gym } = counter
   const keyed = { gym, call: 'bench', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
   await claimKey(tx, keyed)

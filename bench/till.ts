@@ -5,6 +5,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { type BookedLine, insertBill, lockProducts, takeStock } from '../server/bills/queries.ts'
 import { readBuyer } from '../server/clients/queries.ts'
+import { Troubles } from '../server/db/connection.ts'
 import { GymStatements } from '../server/db/gym-statements.ts'
 import { claimKey, rememberAnswer } from '../server/http/idempotency.ts'
 import { firstNames, fiveYearGym } from './gyms.ts'
@@ -46,7 +47,7 @@ async function sellOnBareDriver(pool: pg.Pool, shelf: Shelf, turn: number, same:
     await client.query(
       `select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '${shelf.user}', true)`,
     )
-    const tx = new GymStatements(client)
+    const tx = new GymStatements(client, gym, new Troubles())
     const keyed = { gym, call: 'sales.create', key: randomUUID(), params: undefined, body: { turn }, secret: 'x' }
     await claimKey(tx, keyed)
     await readBuyer(tx, gym, shelf.client)

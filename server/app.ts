@@ -1,4 +1,5 @@
 // The server without a port: what main.ts listens with and tests call.
+import type { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { es } from 'zod/locales'
@@ -68,6 +69,8 @@ export interface AppOptions {
   messengers?: Messengers
   /** How often queues are looked at while empty, in milliseconds; left out, nothing is planned or sent by itself. */
   lookEvery?: number
+  /** Takes the log's lines instead of standard output. */
+  logTo?: Writable
 }
 
 z.config(es())
@@ -81,9 +84,11 @@ export async function createApp({
   commentEvery = 15_000,
   messengers = openMessengers(config),
   lookEvery,
+  logTo,
 }: AppOptions): Promise<FastifyInstance> {
   const lane: { first: PolledLane | null } = { first: null }
-  const server = newServer(config, (request, response) => lane.first?.answer(request, response) ?? false)
+  const server = newServer(config, (request, response) => lane.first?.answer(request, response) ?? false, logTo)
+  Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
   const secret = sessionSecret(config)
   const kit: Kit = {
     config,
@@ -113,7 +118,7 @@ export async function createApp({
     'devices.list': (gym) => desk.presence.freshness(gym, clock()),
   })
   lane.first = new PolledLane(kit, polled)
-  const doorkeeper = { ...kit, failures: new FailedLogins(database) }
+  const doorkeeper = { ...kit, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
   new Dispatcher(kit, gymHandlers(kit, desk), ownWay, sessionGuards(doorkeeper), polled).register(server)
   serveAttendanceTerminals(server, { desk, clock })

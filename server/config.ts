@@ -78,6 +78,7 @@ const Environment = z.object({
     .transform((value) => value === 'true' || value === '1'),
   METRICS_TOKEN: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
   LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('warn'),
+  LOG_SLOW_MS: whole(10, 600_000).default(1000),
 })
 export type Config = z.output<typeof Environment> & { dataDir: string }
 

@@ -38,6 +38,14 @@ export interface PoolOptions {
   asServer: boolean
   /** Milliseconds that a statement may take: beyond it the connection counts as gone. */
   limit?: number
+  troubles?: Troubles
+}
+
+/** Where what goes wrong without anybody's waiting for it is told. */
+export class Troubles {
+  log: { warn(what: object, message: string): void } | null = null
+  /** Milliseconds of a statement from which on it is told of. */
+  slowAfter = Number.POSITIVE_INFINITY
 }
 
 /** A connection that is not what the product works on; its message says why, in Spanish. */
@@ -109,7 +117,7 @@ export async function settle(client: pg.ClientBase, options: PoolOptions): Promi
 }
 
 export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
-  const { max, pipeline, asServer, limit = statementLimit } = options
+  const { max, pipeline, asServer, limit = statementLimit, troubles } = options
   // `pipeline` is newer than the driver's types; these say that nobody waits for onConnect, which the pool does.
   const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
     ...address,
@@ -134,7 +142,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Poo
   }
   const pool = new pg.Pool(config)
   // Without listeners a stopping database would take the server down with it.
-  pool.on('error', () => {})
+  pool.on('error', (error) => troubles?.log?.warn({ err: error }, 'an idle connection broke'))
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

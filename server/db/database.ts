@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { prepareJobs } from '../jobs/prepare.ts'
-import { type DatabaseAddress, openPool, WrongConnection } from './connection.ts'
+import { type DatabaseAddress, openPool, Troubles, WrongConnection } from './connection.ts'
 import type { Transaction } from './gym-statements.ts'
 import { migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { isBroken, readInGym, type Witness, withGym } from './transaction.ts'
+import { isBroken, readInGym, type Source, type Witness, withGym } from './transaction.ts'
 import { Turns } from './turns.ts'
 
 export interface Scope {
@@ -22,6 +22,7 @@ export interface Database {
   write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Tables that belong to no gym: gyms, usernames, serial numbers. Business rows cannot be seen from here. */
   platform: pg.Pool
+  troubles: Troubles
   address: DatabaseAddress
   /** Throws where a write could not begin within a second. */
   requireWritable(): Promise<void>
@@ -53,7 +54,8 @@ export async function openDatabase(
   } finally {
     await owner.end()
   }
-  const asServer = { asServer: true, ...(limit && { limit }) }
+  const troubles = new Troubles()
+  const asServer = { asServer: true, troubles, ...(limit && { limit }) }
   const reads = openPool(address, { max: readers.all, pipeline: true, readOnly: true, ...asServer })
   const writes = openPool(address, { max: writers.all, pipeline: true, ...asServer })
   const platform = openPool(address, { max: 4, pipeline: false, ...asServer })
@@ -65,9 +67,10 @@ export async function openDatabase(
     await close()
     throw error
   })
+  const [reading, writing] = [reads, writes].map((pool) => ({ pool, witness, troubles })) as [Source, Source]
   const write: Database['write'] = async (scope, work) => {
     try {
-      const { result, commit } = await withGym(writes, witness, scope, work)
+      const { result, commit } = await withGym(writing, scope, work)
       witness?.committed(commit)
       return result
     } catch (error) {
@@ -75,11 +78,12 @@ export async function openDatabase(
       throw error
     }
   }
-  const [reading, writing] = [new Turns(readers), new Turns(writers)]
+  const [readTurns, writeTurns] = [new Turns(readers), new Turns(writers)]
   return {
-    read: ({ gym }, work) => reading.run(gym, () => readInGym(reads, witness, gym, work)),
-    write: (scope, work) => writing.run(scope.gym, () => write(scope, work)),
+    read: ({ gym }, work) => readTurns.run(gym, () => readInGym(reading, gym, work)),
+    write: (scope, work) => writeTurns.run(scope.gym, () => write(scope, work)),
     platform,
+    troubles,
     address,
     requireWritable: async () => {
       // Asked of the connections that write, so that what keeps these busy counts.

@@ -1,6 +1,6 @@
 // Statements of one gym on one connection, sent without waiting for the answers before them.
 import type { PoolClient } from 'pg'
-import { socketOf } from './connection.ts'
+import { socketOf, type Troubles } from './connection.ts'
 import type { Statement } from './sql.ts'
 
 /** The open transaction of one gym, or the reads of one call: the only way to business rows. */
@@ -34,13 +34,28 @@ export class GymStatements implements Transaction {
   readonly #client: PoolClient
   readonly #last: (() => Promise<void>)[] = []
   #closed = false
-  constructor(client: PoolClient) {
+  readonly #gym: number
+  readonly #troubles: Troubles
+  constructor(client: PoolClient, gym: number, troubles: Troubles) {
     this.#client = client
+    this.#gym = gym
+    this.#troubles = troubles
   }
   async #query<Row extends object>({ text, values }: Statement) {
     if (this.#closed) throw new Error('the transaction is over')
     const name = nameOf(text)
-    return this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })
+    const begun = performance.now()
+    try {
+      return await this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })
+    } finally {
+      const took = performance.now() - begun
+      if (took >= this.#troubles.slowAfter) this.#tellSlow(text, took)
+    }
+  }
+  /** By its text, in which no value stands. */
+  #tellSlow(text: string, took: number): void {
+    const statement = text.replace(/\s+/g, ' ').trim().slice(0, 300)
+    this.#troubles.log?.warn({ gym: this.#gym, statement, ms: Math.round(took) }, 'a slow statement')
   }
   async many<Row extends object>(statement: Statement): Promise<Row[]> {
     return (await this.#query<Row>(statement)).rows

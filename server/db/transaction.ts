@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { openedAt, runBehind, WrongConnection } from './connection.ts'
+import { openedAt, runBehind, type Troubles, WrongConnection } from './connection.ts'
 import { GymStatements, gather, type Transaction } from './gym-statements.ts'
 
 /** Areas that a committed transaction changed, by gym. */
@@ -22,11 +22,18 @@ export interface Witness {
   moved(): void
 }
 
+/** Where connections come from. */
+export interface Source {
+  pool: Pool
+  witness: Witness | null
+  troubles: Troubles
+}
+
 /**
  * A connection to where commits are heard. One that leads elsewhere is thrown away, as to an old primary behind a proxy:
  * what it shows would be remembered as the newest.
  */
-async function checkOut(pool: Pool, witness: Witness | null): Promise<PoolClient> {
+async function checkOut({ pool, witness }: Source): Promise<PoolClient> {
   for (;;) {
     const begun = performance.now()
     const client = await pool.connect()
@@ -49,13 +56,12 @@ const lookingAt = new WeakMap<PoolClient, number>()
  * would see no more of one moment than they do, and cost as much again. The pool's connections can only read.
  */
 export async function readInGym<Result>(
-  pool: Pool,
-  witness: Witness | null,
+  source: Source,
   gym: number,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await checkOut(pool, witness)
-  const tx = new GymStatements(client)
+  const client = await checkOut(source)
+  const tx = new GymStatements(client, gym, source.troubles)
   let broken: Error | undefined
   let set: Promise<unknown> | undefined
   try {
@@ -82,23 +88,23 @@ export async function readInGym<Result>(
 }
 
 const attempts = 3
-const sqlState = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+export const sqlState = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /**
  * Runs `work` in one transaction of one gym and answers what it changed. `user` is who the history names; null is the
  * product itself. A deadlock's victim starts over: `work` must have no effect outside the transaction.
  */
 export async function withGym<Result>(
-  pool: Pool,
-  witness: Witness | null,
+  source: Source,
   { gym, user }: { gym: number; user: number | null },
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; commit: Commit }> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await checkOut(pool, witness)
+    const client = await checkOut(source)
     let broken: Error | undefined
     try {
-      return await transact(client, gym, user, work)
+      return await transact(client, source.troubles, gym, user, work)
     } catch (error) {
       if (isBroken(error)) broken = error
       if (attempt === attempts || !isContended(error)) throw error
@@ -110,6 +116,7 @@ export async function withGym<Result>(
 
 async function transact<Result>(
   client: PoolClient,
+  troubles: Troubles,
   gym: number,
   user: number | null,
   work: (tx: Transaction) => Promise<Result>,
@@ -120,7 +127,7 @@ async function transact<Result>(
     `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
   )
   begun.catch(() => {})
-  const tx = new GymStatements(client)
+  const tx = new GymStatements(client, gym, troubles)
   try {
     const result = await work(tx)
     await begun

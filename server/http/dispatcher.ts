@@ -12,7 +12,7 @@ import { serializerOf } from './answers.ts'
 import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './context.ts'
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
 import { isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
-import { bearerToken, parseRequest, type RequestParts } from './request-parts.ts'
+import { bearerToken, parseRequest, type RequestParts, routeOf } from './request-parts.ts'
 import { entityTag, lockVersion } from './versions.ts'
 
 /** A call that goes its own way gets the parsed request and answers by itself. */
@@ -53,7 +53,7 @@ export class Dispatcher {
       const endpoint: Endpoint = endpoints[name]
       server.route({
         method: endpoint.method,
-        url: `/v1${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+        url: routeOf(endpoint),
         // A HEAD of the stream would never end.
         exposeHeadRoute: false,
         // Answers of the API are no pages: sendText says all that a browser needs.
@@ -86,6 +86,7 @@ export class Dispatcher {
   async #actor(request: FastifyRequest, name: Permission, now: Date): Promise<Actor> {
     const token = bearerToken(request) ?? fail('session.required')
     const user = (await this.#kit.sessions.find(token, now)) ?? fail('session.invalid')
+    request.caller = user
     if (!may(user.role, name)) fail('role.forbidden')
     return user
   }

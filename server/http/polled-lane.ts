@@ -6,10 +6,13 @@ import type { Area, Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Kit } from '../kit.ts'
+import { logsEach } from './log.ts'
 import { isHeld, type PolledAnswer, type PolledAnswers, polledCall } from './polled-answers.ts'
 
 interface PolledRow {
   name: EndpointName
+  /** Its address. */
+  route: string
   areas: readonly Area[]
 }
 
@@ -21,15 +24,18 @@ export class PolledLane {
   readonly #kit: Kit
   readonly #polled: PolledAnswers
   readonly #rows = new Map<string, PolledRow>()
+  readonly #logged: boolean
   /** How many polls went this way. */
   answered = 0
 
   constructor(kit: Kit, polled: PolledAnswers) {
     this.#kit = kit
     this.#polled = polled
+    this.#logged = logsEach(kit.config)
     for (const name of endpointNames) {
       const { polled: areas, path }: Endpoint = endpoints[name]
-      if (areas) this.#rows.set(`/v1${path.replace(/\/$/, '')}`, { name, areas })
+      const route = `/v1${path.replace(/\/$/, '')}`
+      if (areas) this.#rows.set(route, { name, route, areas })
     }
   }
 
@@ -50,7 +56,13 @@ export class PolledLane {
     const kept = this.#polled.find(polledCall(row.name, user.gym, url), tag)
     if (!kept) return false
     this.answered += 1
-    if (isHeld(known, tag)) response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' }).end()
+    const held = isHeld(known, tag)
+    if (this.#logged)
+      this.#kit.log.debug(
+        { method: 'GET', route: row.route, gym: user.gym, user: user.id, status: held ? 304 : 200 },
+        'a poll',
+      )
+    if (held) response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' }).end()
     else send(response, kept, String(request.headers['accept-encoding'] ?? '').includes('gzip'))
     return true
   }

@@ -9,6 +9,9 @@ export interface RequestParts {
   body: unknown
 }
 
+/** Where the framework finds it. */
+export const routeOf = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`
+
 const contentTypes = { json: /^application\/(.+\+)?json\b/i, form: /^application\/x-www-form-urlencoded\b/i }
 
 /** Path, query and body by the row's schemas; all that is wrong with them is answered together. */

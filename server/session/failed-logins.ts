@@ -1,6 +1,7 @@
 // Only failures count, over all servers together, in 15 minutes: 10 per user and address, 100 per address, 50 per user,
 // as claim_login() in the database says. An attempt counts until it was right, so those that run at once here take
 // turns: one that is right must not keep another out.
+import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 
 /** What is heard of an attempt: whom and what it let in, or for how many milliseconds none is heard. */
@@ -16,11 +17,13 @@ interface Try {
 
 export class FailedLogins {
   readonly #database: Pick<Database, 'platform'>
+  readonly #log: Pick<FastifyBaseLogger, 'warn'>
   readonly #turns = new Map<string, Promise<unknown>>()
   readonly #running = new Map<string, { count: number; waiting: (() => void)[] }>()
 
-  constructor(database: Pick<Database, 'platform'>) {
+  constructor(database: Pick<Database, 'platform'>, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#database = database
+    this.#log = log
   }
 
   /** Looks at a password within the limits; null is a failure. Attempts on one user from one address take turns. */
@@ -72,7 +75,22 @@ export class FailedLogins {
       throw error
     }
     if (found !== null) await this.#settle(tried, tried.enters)
+    else await this.#tell(tried)
     return found
+  }
+
+  /** Each until none is heard any more, with how many there were: of the user here, of the user and of the address. */
+  async #tell({ username, address, now }: Try): Promise<void> {
+    const { rows } = await this.#database.platform.query<{ gym: number | null; user: number | null; counts: number[] }>(
+      `select u.gym_id as gym, u.id_user as "user", array(
+         select coalesce(f.count, 0) from (values ($1, $2), ($1, ''), ('', $2)) k(username, address)
+           left join failed_logins f on f.username = k.username and f.address = k.address and f.ends > $3) as counts
+       from (values ($1)) t(username) left join usernames u on u.username = lower(t.username)`,
+      [username, address, now],
+    )
+    const { gym = null, user = null, counts: [ofUserHere, ofUser, ofAddress] = [] } = rows[0] ?? {}
+    // What was typed for a username may be a password.
+    this.#log.warn({ gym, user, address, ofUserHere, ofUser, ofAddress }, 'a login failed')
   }
 
   /** Milliseconds until an attempt is heard; 0 where this one is, and counts. */

@@ -61,6 +61,7 @@ async function answer({ desk, clock }: Serving, request: FastifyRequest, reply: 
     if (asked.sn !== null) await desk.terminals.noteUnknown(asked.sn, now)
     return keepsRecords(asked) ? plain(reply, 503, 'ERROR') : plain(reply, 200, 'OK')
   }
+  request.caller = { gym: terminal.gym, id: null }
   desk.presence.heard(terminal, now)
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
   const text = await respond(desk, terminal, asked, body, now)

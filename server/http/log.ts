@@ -1,0 +1,103 @@
+// What the log is told: ids, patterns of addresses and statements without their values. Never what people typed.
+import type { Writable } from 'node:stream'
+import { endpoints } from '@torniquete/contract/endpoints.ts'
+import { Failure, Rejected } from '@torniquete/contract/errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { Config } from '../config.ts'
+import { sqlState } from '../db/transaction.ts'
+import type { Refusal } from './failures.ts'
+import { routeOf } from './request-parts.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, once that is known: a person, or a gym's terminal. */
+    caller: { gym: number; id: number | null } | null
+  }
+}
+
+export function loggerOf({ LOG_LEVEL }: Config, stream?: Writable): FastifyServerOptions['logger'] {
+  if (LOG_LEVEL === 'silent') return false
+  return { level: LOG_LEVEL, serializers: { err: describeError }, ...(stream && { stream }) }
+}
+
+/** Where PostgreSQL quotes what it was given: bad values, and rows that break a rule. */
+const quotesValues = /^2[23]/
+
+interface Described {
+  type: string
+  message: string
+  stack: string
+  [more: string]: unknown
+}
+
+/** An error without the values that caused it; those stand in its details, and in some messages. */
+export function describeError(error: unknown): Described {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
+  const state = sqlState(error)
+  const { table, constraint, cause } = error as { table?: unknown; constraint?: unknown; cause?: unknown }
+  return {
+    type: error.name,
+    message: messageOf(error),
+    ...(state && { code: state }),
+    ...(table ? { table } : {}),
+    ...(constraint ? { constraint } : {}),
+    // Its first lines repeat the message.
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^ {4}at /.test(line))
+      .join('\n'),
+    ...(cause instanceof Error ? { cause: describeError(cause) } : {}),
+  }
+}
+
+function messageOf(error: Error): string {
+  // Theirs is written for the person who called, and names people.
+  if (error instanceof Failure) return error.reason
+  if (error instanceof Rejected) return 'rejected'
+  if (error instanceof SyntaxError) return 'not readable'
+  return quotesValues.test(sqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
+}
+
+/** Their time is a person's, or a line's. */
+const takesItsTime = new Set(
+  (['notifications.stream', 'door.open', 'images.upload'] as const).map((name) => routeOf(endpoints[name])),
+)
+
+/** Whether each answer gets a line. */
+export const logsEach = ({ LOG_LEVEL }: Config): boolean => LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
+
+/** A line for each answer where LOG_LEVEL says so, and at `warn` for one that took longer than LOG_SLOW_MS. */
+export function logAnswers(server: FastifyInstance, config: Config): void {
+  const [each, slow] = [logsEach(config), config.LOG_SLOW_MS]
+  server.decorateRequest('caller', null)
+  server.addHook('onResponse', async (request, reply) => {
+    if (reply.elapsedTime >= slow && !takesItsTime.has(request.routeOptions.url ?? ''))
+      request.log.warn(lineOf(request, reply), 'a slow call')
+    else if (each) request.log.debug(lineOf(request, reply), 'a call')
+  })
+}
+
+const lineOf = (request: FastifyRequest, reply: FastifyReply) => ({
+  ...whichCall(request),
+  status: reply.statusCode,
+  ms: Math.round(reply.elapsedTime),
+})
+
+const whichCall = (request: FastifyRequest) => ({
+  method: request.method,
+  route: request.routeOptions.url ?? null,
+  gym: request.caller?.gym ?? null,
+  user: request.caller?.id ?? null,
+})
+
+/** What went wrong on the server's side: with all that is known of it where nobody foresaw it. */
+export function logRefusal(request: FastifyRequest, error: unknown, { status, fault }: Refusal): void {
+  if (status < 500) return
+  const call = { ...whichCall(request), status }
+  if (status === 500) request.log.error({ ...call, err: fault ?? error }, 'a call failed')
+  else
+    request.log.warn(
+      { ...call, why: messageOf(error as Error), code: sqlState(error) || null },
+      'a call was turned away',
+    )
+}
