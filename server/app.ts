@@ -18,6 +18,7 @@ import { gymInfoHandlers } from './gym-info/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
 import { gymsHandlers } from './gyms/handlers.ts'
 import { historyHandlers } from './history/handlers.ts'
+import { AnswerTimes } from './http/answer-times.ts'
 import type { Handlers } from './http/context.ts'
 import { Dispatcher, type OwnWayHandlers } from './http/dispatcher.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
@@ -117,7 +118,8 @@ export async function createApp({
   const polled = new PolledAnswers(live, {
     'devices.list': (gym) => desk.presence.freshness(gym, clock()),
   })
-  lane.first = new PolledLane(kit, polled)
+  const times = new AnswerTimes()
+  lane.first = new PolledLane(kit, polled, times)
   const doorkeeper = { ...kit, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
   new Dispatcher(kit, gymHandlers(kit, desk), ownWay, sessionGuards(doorkeeper), polled).register(server)
@@ -132,6 +134,7 @@ export async function createApp({
       torniquete_polls_unchanged: { help: 'Polls answered from memory.', value: () => lane.first?.answered ?? 0 },
     },
     messageFamilies(database, sender),
+    times,
   )
   await serveApp(server)
   return server

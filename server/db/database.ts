@@ -22,6 +22,8 @@ export interface Database {
   write<Result>(scope: Scope, work: (tx: Transaction) => Promise<Result>): Promise<Result>
   /** Tables that belong to no gym: gyms, usernames, serial numbers. Business rows cannot be seen from here. */
   platform: pg.Pool
+  /** How many connections each pool has open, how many of these are idle, and how many calls wait for one. */
+  connections(): { pool: string; open: number; idle: number; waiting: number }[]
   troubles: Troubles
   address: DatabaseAddress
   /** Throws where a write could not begin within a second. */
@@ -83,6 +85,11 @@ export async function openDatabase(
     read: ({ gym }, work) => readTurns.run(gym, () => readInGym(reading, gym, work)),
     write: (scope, work) => writeTurns.run(scope.gym, () => write(scope, work)),
     platform,
+    connections: () => [
+      countOf('read', reads, readTurns.waiting),
+      countOf('write', writes, writeTurns.waiting),
+      countOf('platform', platform, 0),
+    ],
     troubles,
     address,
     requireWritable: async () => {
@@ -93,6 +100,13 @@ export async function openDatabase(
     close,
   }
 }
+
+const countOf = (pool: string, { totalCount, idleCount, waitingCount }: pg.Pool, waiting: number) => ({
+  pool,
+  open: totalCount,
+  idle: idleCount,
+  waiting: waitingCount + waiting,
+})
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined

@@ -1,28 +1,42 @@
 // For whoever watches the server: alive, ready, and its measurements (Prometheus text; from this machine or with a token).
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WrongConnection } from '../db/connection.ts'
+import type { Database } from '../db/database.ts'
 import type { Kit } from '../kit.ts'
+import { type AnswerTimes, kindOf } from './answer-times.ts'
 
 const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** Numbers that parts of the server count, by metric name. */
-export type Gauges = Record<string, { help: string; value: () => number }>
+export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>
 
-/** Numbers of one name that labels tell apart (`queue="send-email"`), by metric name. */
+/** Numbers of one name that labels tell apart (`queue="send-email"`), by metric name; a histogram's have an ending. */
 export type Families = Record<
   string,
-  { help: string; type: 'gauge' | 'counter'; values: () => Promise<Iterable<readonly [labels: string, value: number]>> }
+  {
+    help: string
+    type: 'gauge' | 'counter' | 'histogram'
+    values: () => Promise<Iterable<readonly [labels: string, value: number, ending?: string]>>
+  }
 >
 
 export function registerHealth(
   server: FastifyInstance,
   { database, live, config, log }: Kit,
   gauges: Gauges,
-  families: Families = {},
+  families: Families,
+  times: AnswerTimes,
 ): void {
   const requests = new Map<string, number>()
-  server.addHook('onResponse', async (_, reply) => {
+  const { delay, gauges: delays } = eventLoop()
+  server.addHook('onClose', async () => {
+    delay.disable()
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    times.count(kindOf(request), reply.statusCode, reply.elapsedTime)
     const kind = `${Math.floor(reply.statusCode / 100)}xx`
     requests.set(kind, (requests.get(kind) ?? 0) + 1)
   })
@@ -42,20 +56,24 @@ export function registerHealth(
   server.get('/metrics', async (request, reply) => {
     if (!mayMeasure(request, config.METRICS_TOKEN))
       return reply.code(403).send({ detail: 'Solo desde este equipo o con METRICS_TOKEN.' })
-    const lines = Object.entries({ ...processGauges, ...gauges }).flatMap(([name, { help, value }]) => [
-      `# HELP ${name} ${help}`,
-      `# TYPE ${name} gauge`,
-      `${name} ${value()}`,
-    ])
+    const lines: string[] = []
+    for (const [name, { help, value }] of Object.entries({ ...processGauges, ...diskGauge(config.dataDir), ...gauges }))
+      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${await value()}`)
     lines.push(
       '# HELP torniquete_requests_total Answers by kind of status.',
       '# TYPE torniquete_requests_total counter',
     )
     for (const [kind, count] of requests) lines.push(`torniquete_requests_total{status="${kind}"} ${count}`)
-    for (const [name, { help, type, values }] of Object.entries(families)) {
+    for (const [name, { help, type, values }] of Object.entries({
+      ...families,
+      ...delays,
+      ...connections(database),
+      ...times.family,
+    })) {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`)
       // Without the database the rest is still worth knowing.
-      for (const [labels, value] of await values().catch(() => [])) lines.push(`${name}{${labels}} ${value}`)
+      for (const [labels, value, ending = ''] of await values().catch(() => []))
+        lines.push(`${name}${ending}{${labels}} ${value}`)
     }
     return reply.header('content-type', 'text/plain; version=0.0.4; charset=utf-8').send(`${lines.join('\n')}\n`)
   })
@@ -64,6 +82,50 @@ export function registerHealth(
 const processGauges: Gauges = {
   process_resident_memory_bytes: { help: 'Resident memory.', value: () => process.memoryUsage.rss() },
   process_uptime_seconds: { help: 'Seconds since the start.', value: () => Math.round(process.uptime()) },
+}
+
+const diskGauge = (folder: string): Gauges => ({
+  torniquete_data_free_bytes: {
+    help: 'What is free on the disk of DATA_DIR: database, images, secrets.',
+    value: () =>
+      statfs(folder).then(
+        ({ bavail, bsize }) => bavail * bsize,
+        () => Number.NaN,
+      ),
+  },
+})
+
+const connections = ({ connections: all }: Database): Families => ({
+  torniquete_connections: {
+    help: 'Connections to the database: open, of these idle, and how many calls wait for one.',
+    type: 'gauge',
+    values: async () =>
+      all().flatMap(({ pool, ...states }) =>
+        Object.entries(states).map(([state, count]) => [`pool="${pool}",state="${state}"`, count] as const),
+      ),
+  },
+})
+
+/** Between two looks; who looks begins anew. */
+function eventLoop() {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const gauges: Families = {
+    torniquete_event_loop_delay_seconds: {
+      help: 'How late the event loop was since the last time that this was asked.',
+      type: 'gauge',
+      values: async () => {
+        const read = [
+          ['quantile="0.5"', delay.percentile(50) / 1e9],
+          ['quantile="0.99"', delay.percentile(99) / 1e9],
+          ['quantile="1"', delay.max / 1e9],
+        ] as const
+        delay.reset()
+        return read
+      },
+    },
+  }
+  return { delay, gauges }
 }
 
 /** In the same time, however much of it is right. */

@@ -6,6 +6,7 @@ import type { Area, Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Kit } from '../kit.ts'
+import type { AnswerTimes } from './answer-times.ts'
 import { logsEach } from './log.ts'
 import { isHeld, type PolledAnswer, type PolledAnswers, polledCall } from './polled-answers.ts'
 
@@ -24,11 +25,13 @@ export class PolledLane {
   readonly #kit: Kit
   readonly #polled: PolledAnswers
   readonly #rows = new Map<string, PolledRow>()
+  readonly #times: AnswerTimes
   readonly #logged: boolean
   /** How many polls went this way. */
   answered = 0
 
-  constructor(kit: Kit, polled: PolledAnswers) {
+  constructor(kit: Kit, polled: PolledAnswers, times: AnswerTimes) {
+    this.#times = times
     this.#kit = kit
     this.#polled = polled
     this.#logged = logsEach(kit.config)
@@ -42,6 +45,7 @@ export class PolledLane {
   /** Whether it was answered here. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET') return false
+    const begun = performance.now()
     const url = request.url ?? ''
     const query = url.indexOf('?')
     const path = query < 0 ? url : url.slice(0, query)
@@ -64,6 +68,7 @@ export class PolledLane {
       )
     if (held) response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' }).end()
     else send(response, kept, String(request.headers['accept-encoding'] ?? '').includes('gzip'))
+    this.#times.count('poll', held ? 304 : 200, performance.now() - begun)
     return true
   }
 }
