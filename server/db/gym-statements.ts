@@ -2,6 +2,7 @@
 import type { PoolClient } from 'pg'
 import { socketOf, type Troubles } from './connection.ts'
 import type { Statement } from './sql.ts'
+import { notePrepared, StatementNames } from './statement-names.ts'
 
 /** The open transaction of one gym, or the reads of one call: the only way to business rows. */
 export interface Transaction {
@@ -17,18 +18,7 @@ export interface Transaction {
   beforeCommit(ask: () => Promise<void>): void
 }
 
-const names = new Map<string, string>()
-
-/** A prepared statement stays for its connection's life, so only the first texts, the usual ones, get a name. */
-const namedAtMost = 400
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= namedAtMost) return known
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
-}
+const names = new StatementNames()
 
 export class GymStatements implements Transaction {
   readonly #client: PoolClient
@@ -43,7 +33,8 @@ export class GymStatements implements Transaction {
   }
   async #query<Row extends object>({ text, values }: Statement) {
     if (this.#closed) throw new Error('the transaction is over')
-    const name = nameOf(text)
+    const name = names.of(text)
+    if (name) notePrepared(this.#client, name)
     const begun = performance.now()
     try {
       return await this.#client.query<Row>({ ...(name && { name }), text, values: [...values] })

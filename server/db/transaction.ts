@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { openedAt, runBehind, type Troubles, WrongConnection } from './connection.ts'
 import { GymStatements, gather, type Transaction } from './gym-statements.ts'
+import { holdsTooMany } from './statement-names.ts'
 
 /** Areas that a committed transaction changed, by gym. */
 export type Changes = readonly { gym: number; area: string }[]
@@ -83,7 +84,7 @@ export async function readInGym<Result>(
     tx.close()
     // Work that failed before anything was answered: whoever is next must not find this gym noted after its own.
     if (!broken) await set?.catch(() => {})
-    client.release(broken)
+    client.release(broken ?? holdsTooMany(client))
   }
 }
 
@@ -109,7 +110,7 @@ export async function withGym<Result>(
       if (isBroken(error)) broken = error
       if (attempt === attempts || !isContended(error)) throw error
     } finally {
-      client.release(broken)
+      client.release(broken ?? holdsTooMany(client))
     }
   }
 }
