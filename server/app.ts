@@ -119,7 +119,8 @@ export async function createApp({
     'devices.list': (gym) => desk.presence.freshness(gym, clock()),
   })
   const times = new AnswerTimes()
-  lane.first = new PolledLane(kit, polled, times)
+  const polls = new PolledLane(kit, polled, times)
+  lane.first = polls
   const doorkeeper = { ...kit, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
   new Dispatcher(kit, gymHandlers(kit, desk), ownWay, sessionGuards(doorkeeper), polled).register(server)
@@ -128,11 +129,7 @@ export async function createApp({
   registerHealth(
     server,
     kit,
-    {
-      torniquete_streams: { help: 'Open notification streams.', value: () => streams.count },
-      ...announcements.gauges,
-      torniquete_polls_unchanged: { help: 'Polls answered from memory.', value: () => lane.first?.answered ?? 0 },
-    },
+    { ...streams.gauges, ...announcements.gauges, ...polls.gauges },
     messageFamilies(database, sender),
     times,
   )

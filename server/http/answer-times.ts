@@ -3,7 +3,6 @@
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { FastifyRequest } from 'fastify'
-import type { Families } from './health.ts'
 import { routeOf } from './request-parts.ts'
 
 /** `wait` are calls that last as long as a person or a line does. */
@@ -47,14 +46,9 @@ export class AnswerTimes {
     series.sum += seconds
   }
 
-  get family(): Families {
-    return {
-      torniquete_answer_seconds: {
-        help: 'How long answers take, by kind of call and status.',
-        type: 'histogram',
-        values: async () => [...this.#series].flatMap(([labels, series]) => linesOf(labels, series)),
-      },
-    }
+  /** Labels, number and the ending of its name. */
+  get lines(): [string, number, string][] {
+    return [...this.#series].flatMap(([labels, series]) => linesOf(labels, series))
   }
 }
 

@@ -68,7 +68,7 @@ export function registerHealth(
       ...families,
       ...delays,
       ...connections(database),
-      ...times.family,
+      ...answers(times),
     })) {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`)
       // Without the database the rest is still worth knowing.
@@ -92,6 +92,14 @@ const diskGauge = (folder: string): Gauges => ({
         ({ bavail, bsize }) => bavail * bsize,
         () => Number.NaN,
       ),
+  },
+})
+
+const answers = (times: AnswerTimes): Families => ({
+  torniquete_answer_seconds: {
+    help: 'How long answers take, by kind of call and status.',
+    type: 'histogram',
+    values: async () => times.lines,
   },
 })
 

@@ -7,6 +7,7 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Kit } from '../kit.ts'
 import type { AnswerTimes } from './answer-times.ts'
+import type { Gauges } from './health.ts'
 import { logsEach } from './log.ts'
 import { isHeld, type PolledAnswer, type PolledAnswers, polledCall } from './polled-answers.ts'
 
@@ -27,8 +28,7 @@ export class PolledLane {
   readonly #rows = new Map<string, PolledRow>()
   readonly #times: AnswerTimes
   readonly #logged: boolean
-  /** How many polls went this way. */
-  answered = 0
+  #answered = 0
 
   constructor(kit: Kit, polled: PolledAnswers, times: AnswerTimes) {
     this.#times = times
@@ -40,6 +40,10 @@ export class PolledLane {
       const route = `/v1${path.replace(/\/$/, '')}`
       if (areas) this.#rows.set(route, { name, route, areas })
     }
+  }
+
+  get gauges(): Gauges {
+    return { torniquete_polls_unchanged: { help: 'Polls answered from memory.', value: () => this.#answered } }
   }
 
   /** Whether it was answered here. */
@@ -59,7 +63,7 @@ export class PolledLane {
     const tag = this.#polled.tag(row.name, this.#polled.stamp(row.areas, user.gym), user.gym, today)
     const kept = this.#polled.find(polledCall(row.name, user.gym, url), tag)
     if (!kept) return false
-    this.answered += 1
+    this.#answered += 1
     const held = isHeld(known, tag)
     if (this.#logged)
       this.#kit.log.debug(

@@ -5,6 +5,7 @@ import type { Area } from '@torniquete/contract/endpoint.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
 import type { OwnWayHandler } from '../http/dispatcher.ts'
+import type { Gauges } from '../http/health.ts'
 import { bearerToken } from '../http/request-parts.ts'
 import type { Kit } from '../kit.ts'
 import { countUnread, lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
@@ -49,10 +50,9 @@ export class NotificationStreams {
     this.#beat.unref()
   }
 
-  get count(): number {
-    let count = 0
-    for (const feed of this.#feeds.values()) count += feed.streams.size
-    return count
+  get gauges(): Gauges {
+    const count = () => [...this.#feeds.values()].reduce((sum, { streams }) => sum + streams.size, 0)
+    return { torniquete_streams: { help: 'Open notification streams.', value: count } }
   }
 
   readonly handle: OwnWayHandler = async ({ request, reply, user, query, now }) => {
