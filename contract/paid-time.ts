@@ -31,6 +31,12 @@ export function paidTwice(period: PaidPeriod, paid: readonly PaidPeriod[]): Paid
   )
 }
 
+export const isWithin = (period: PaidPeriod, periods: readonly PaidPeriod[]): boolean =>
+  mergePeriods(periods).some(
+    ({ start_date, expire_membership }) =>
+      start_date <= period.start_date && period.expire_membership <= expire_membership,
+  )
+
 /** Beyond so many periods only the first and the last day are told. */
 const toldApart = 3
 

@@ -3,7 +3,7 @@ import { expectedTotal, Voided, VoidRequest } from './bills.ts'
 import { endpointTable } from './endpoint.ts'
 import { type ErrorName, refuse } from './errors.ts'
 import { dailyPlanName } from './memberships.ts'
-import { type PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
+import { isWithin, PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
 import { dayOrInstant, id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
 
 /** What a client bought, as it was at that moment. A payment covers `[start_date, expire_membership)`. */
@@ -38,23 +38,25 @@ export const NewPayment = z.object({
   expected_total: expectedTotal,
   /** The plan's days that the person was shown. Where it has others now, nothing is booked. */
   expected_days: z.number().int().nullable().optional(),
-  /** The days that are already paid were told, and are sold once more. */
-  overlap: z.boolean().optional(),
+  /** The days that are paid already, as they were told, are sold once more: all others are refused. `true`: whichever they are. */
+  overlap: z.union([z.boolean(), z.array(PaidPeriod).max(1000)]).optional(),
 })
+export type NewPayment = z.infer<typeof NewPayment>
 
 /** The anonymous client buys day passes only. */
 export const mayBuyPlan = (client: { is_anonymous: boolean }, plan: { name: string }): ErrorName | null =>
   client.is_anonymous && plan.name !== dailyPlanName ? 'payment.anonymous-daily-only' : null
 
-/** Refuses to sell days that are paid already, unless the person was told and confirmed it. The anonymous client is many. */
+/** Refuses to sell days that are paid already, unless the person was told these and confirmed it. The anonymous client is many. */
 export function refuseOverlap(
   client: { is_anonymous: boolean },
   period: PaidPeriod,
   paid: readonly PaidPeriod[],
-  confirmed: boolean,
+  confirmed: NewPayment['overlap'],
 ): void {
-  const twice = client.is_anonymous || confirmed ? [] : paidTwice(period, paid)
-  refuse(twice.length > 0 ? 'payment.overlap' : null, { days: showPeriods(twice) })
+  const twice = client.is_anonymous || confirmed === true ? [] : paidTwice(period, paid)
+  const told = Array.isArray(confirmed) ? confirmed : []
+  refuse(twice.every((days) => isWithin(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
 }
 
 export const paymentsEndpoints = endpointTable({

@@ -33,7 +33,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
     const { expected_days: shown } = body
     if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
     const expire_membership = addDays(start_date, plan.duration_days)
-    refuseOverlap(client, { start_date, expire_membership }, paid, body.overlap === true)
+    refuseOverlap(client, { start_date, expire_membership }, paid, body.overlap)
     const id = await insertPayment(tx, {
       gym_id: gym,
       id_client: client.id,

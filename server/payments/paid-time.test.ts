@@ -1,5 +1,6 @@
 // Time that is paid is not sold again unless the person at the desk says so.
 import { randomUUID } from 'node:crypto'
+import type { NewPayment } from '@torniquete/contract/payments.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymousClient, makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -25,7 +26,10 @@ async function desk() {
     plans.set(days, known)
     return known
   }
-  const sell = async (start_date: string, { days = 30, ...more }: { days?: number; overlap?: boolean } = {}) =>
+  const sell = async (
+    start_date: string,
+    { days = 30, ...more }: { days?: number; overlap?: NewPayment['overlap'] } = {},
+  ) =>
     gym.admin.try('payments.create', {
       body: { id_client: client.id, id_membership: await planOf(days), start_date, ...more },
       headers: { 'idempotency-key': randomUUID() },
@@ -86,6 +90,19 @@ test('payments.create: paid days are refused with their dates, and booked when c
     expect((await sell(start, { days })).status, start).toBe(201)
   expect(await count()).toBe(6)
   expect((await sell('2026-03-01', { overlap: 'sí' as never })).status).toBe(422)
+})
+
+test('payments.create: only the paid days that were told are sold again', async () => {
+  const { sell } = await desk()
+  await sell('2026-03-01', { days: 10 })
+  const shown = [{ start_date: '2026-03-05', expire_membership: '2026-03-11' }]
+  // Another desk sells on meanwhile.
+  await sell('2026-03-11', { days: 5 })
+  const refused = await sell('2026-03-05', { days: 30, overlap: shown })
+  expect([refused.status, refused.answer]).toEqual([409, told('del 05/03/2026 al 15/03/2026')])
+  expect((await sell('2026-03-05', { days: 30, overlap: [] })).status).toBe(409)
+  const all = [{ start_date: '2026-03-05', expire_membership: '2026-03-16' }]
+  expect((await sell('2026-03-05', { days: 30, overlap: all })).status).toBe(201)
 })
 
 test('payments.create: an instant is judged by its day in the gym; voided days are free again', async () => {

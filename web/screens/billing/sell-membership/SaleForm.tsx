@@ -60,7 +60,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const today = useGymClock()?.today ?? null
   const { fresh, error } = useFreshBuyer(choice.client)
   const current = saleOf(choice, fresh, plans.data ?? [], today)
-  const { client, plan, start } = current
+  const { client, plan, start, twice } = current
   const refusal = planRefusal(current)
   const overlap = overlapText(current)
   const over = isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null
@@ -82,7 +82,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const submit = () => {
     setTried(true)
     if (client && plan && start && !refusal) {
-      const sold = { client, plan, start, overlap: overlap !== null }
+      const sold = { client, plan, start, twice }
       overlap || over ? setAsked({ sold, overlap, over }) : sell(sold)
     } else if (choice.client && !fresh && !error) setHurried(true)
   }
@@ -94,7 +94,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   }, [hurried, fresh, error])
   // What another desk sold meanwhile is told by the server alone.
   const refused = isOverlap(sale.error) ? sale.error.message : null
-  const known = client && plan && start ? { client, plan, start, overlap: true } : null
+  const known = client && plan && start ? { client, plan, start, twice } : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
   useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
   const pointless = !overlap && !over && !refused

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Client } from '@torniquete/contract/clients.ts'
 import type { Plan } from '@torniquete/contract/memberships.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
+import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { isRefusal } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
@@ -16,8 +17,8 @@ export interface CompleteSale {
   client: Client
   plan: Plan
   start: string
-  /** The person was told which of the days are paid already. */
-  overlap: boolean
+  /** Those of its days that are paid already, as the person was told. */
+  twice: readonly PaidPeriod[]
 }
 
 export interface Sold extends CompleteSale {
@@ -44,7 +45,7 @@ export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () =>
   const queries = useQueryClient()
   const offer = useOfferBill('payment')
   return useSave({
-    run: async ({ client, plan, start, overlap }: CompleteSale, send) => {
+    run: async ({ client, plan, start, twice }: CompleteSale, send) => {
       try {
         return await send('payments.create', {
           body: {
@@ -54,7 +55,7 @@ export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () =>
             id_zkteco: client.id_zkteco,
             expected_total: plan.price,
             expected_days: plan.duration_days,
-            overlap,
+            overlap: [...twice],
           },
           label: `La venta de ${plan.name} a ${client.name} por ${showMoney(plan.price)}`,
         })
