@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
 import { endpointTable } from './endpoint.ts'
-import { id, idInAddress, jsonText, optionalEmail, optionalText, optionalUrl, text } from './shapes.ts'
+import { jsonText, optionalEmail, optionalText, optionalUrl, shortId, shortIdInAddress, text } from './shapes.ts'
 import { password, username } from './users.ts'
 
 export const Gym = z.object({
-  id,
+  id: shortId,
   name: z.string(),
   username: z.string(),
   owner: z.string(),
@@ -36,7 +36,7 @@ const fields = z.object({
 export const NewGym = fields.extend({ password })
 export const GymChange = fields.extend({ password: password.nullable() }).partial()
 
-const params = z.object({ id: idInAddress })
+const params = z.object({ id: shortIdInAddress })
 
 export const gymsEndpoints = endpointTable({
   'gyms.list': { method: 'GET', path: '/gyms/', summary: 'All gyms of the platform, by name', answer: z.array(Gym) },

@@ -3,11 +3,19 @@ import { z } from 'zod'
 import { isDay } from './dates.ts'
 import { type Reading, readMoney, readPercent, readTypedDay, readWholeNumber, requiredText } from './typed.ts'
 
-// Beyond the database's integer no row can have the id, so it is refused before it gets there.
-const largestId = 2_147_483_647
+export const id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+// Gyms and roles are few: the database keeps them in 32 bits, and what is larger is refused before it gets there.
+export const shortId = id.max(2_147_483_647)
 
-export const id = z.number().int().min(1).max(largestId)
-export const idInAddress = z.string().regex(/^\d+$/, 'Debe ser un número entero').transform(Number).pipe(id)
+const inAddress = (kind: typeof id) =>
+  z.string().regex(/^\d+$/, 'Debe ser un número entero').transform(Number).pipe(kind)
+export const idInAddress = inAddress(id)
+export const shortIdInAddress = inAddress(shortId)
+
+/** An id, or 0, in a text that others keep for us; null where it is none. */
+export const idInText = (text: string): number | null =>
+  /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null
+
 export const timestamp = z.string().meta({ format: 'date-time' })
 
 // NUL cannot be stored in a text column; lone surrogates are no text at all.

@@ -3,7 +3,18 @@ import { deletedList, restoring } from './deleted.ts'
 import { endpointTable } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import type { RoleName } from './permissions.ts'
-import { dayOrInstant, id, idInAddress, optionalEmail, optionalText, pin, storable, text, timestamp } from './shapes.ts'
+import {
+  dayOrInstant,
+  id,
+  idInAddress,
+  optionalEmail,
+  optionalText,
+  pin,
+  shortId,
+  storable,
+  text,
+  timestamp,
+} from './shapes.ts'
 
 export const username = text(50).refine((value) => !/\s/.test(value), 'No puede contener espacios')
 export const password = z
@@ -12,7 +23,7 @@ export const password = z
   .max(128)
   .refine(storable, 'Contiene caracteres no válidos')
 
-export const Role = z.object({ id, name: z.string(), description: z.string() })
+export const Role = z.object({ id: shortId, name: z.string(), description: z.string() })
 export type Role = z.infer<typeof Role>
 
 export const User = z.object({
@@ -23,7 +34,7 @@ export const User = z.object({
   phone_number: z.string().nullable(),
   email: z.string().nullable(),
   address: z.string().nullable(),
-  id_role: id,
+  id_role: shortId,
   role: Role,
   is_active: z.boolean(),
   photo_url: z.string().nullable(),
@@ -36,7 +47,7 @@ export type User = z.infer<typeof User>
 const fields = z.object({
   name: text(255),
   username,
-  id_role: id,
+  id_role: shortId,
   id_zkteco: pin.nullable().optional(),
   phone_number: optionalText(20).optional(),
   email: optionalEmail().optional(),

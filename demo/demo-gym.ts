@@ -132,7 +132,7 @@ async function insertPayments(
     insert into membership_payments (gym_id, number, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
     select ${gym}, row_number() over (order by start, client), client, seller.id, plan, m.name, m.price, m.duration_days, start,
       least(start::timestamp + interval '20 hours', now() - interval '1 hour')
-    from unnest(${payments.map((each) => clients[each.client])}::int[], ${payments.map((each) => each.plan.id)}::int[], ${payments.map((each) => each.start_date)}::date[])
+    from unnest(${payments.map((each) => clients[each.client])}::bigint[], ${payments.map((each) => each.plan.id)}::bigint[], ${payments.map((each) => each.start_date)}::date[])
       as p (client, plan, start)
       join memberships m on m.gym_id = ${gym} and m.id = p.plan
       join (select id, row_number() over (order by id) - 1 as place, count(*) over () as all from users where gym_id = ${gym}) seller
@@ -144,7 +144,7 @@ async function insertVisits(tx: Transaction, gym: number, { visits }: YearOfLife
   await tx.run(sql`
     insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
     select ${gym}, c.id, c.at at time zone ${defaultTimeZone}, shown.name, shown.end_date
-    from unnest(${visits.map((each) => clients[each.client])}::int[], ${visits.map((each) => each.time)}::timestamp[]) as v (client, at)
+    from unnest(${visits.map((each) => clients[each.client])}::bigint[], ${visits.map((each) => each.time)}::timestamp[]) as v (client, at)
       cross join lateral (select ${gym}::integer as gym_id, client as id, at) c
       ${shownMembership(sql`c.at`)}`)
 }

@@ -43,7 +43,7 @@ async function insertDocuments(
     with booked as (
       insert into ${identifier(documents)} (gym_id, number, ${identifier(party)}, id_user, amount_total, created_at)
       select ${gym}, number, party, id_user, amount, at at time zone ${defaultTimeZone}
-      from unnest(${bookings.map(partyOf)}::int[], ${bookings.map((each) => users[each.user])}::int[],
+      from unnest(${bookings.map(partyOf)}::bigint[], ${bookings.map((each) => users[each.user])}::bigint[],
         ${bookings.map((each) => each.amount_total)}::numeric[], ${bookings.map((each) => each.time)}::timestamp[])
         with ordinality as b (party, id_user, amount, at, number)
       returning id, number)
@@ -60,7 +60,7 @@ async function insertDocuments(
     with line as (
       insert into ${identifier(items)} (gym_id, ${identifier(owner)}, line, id_product, product_name, quantity, unit_price, discount, tax)
       select ${gym}, l.owner, l.place, p.id, p.name, l.quantity, l.unit_price, l.discount, l.tax
-      from unnest(${lines.map((line) => line.owner)}::int[], ${lines.map((line) => line.place)}::smallint[], ${lines.map((line) => line.id_product)}::int[],
+      from unnest(${lines.map((line) => line.owner)}::bigint[], ${lines.map((line) => line.place)}::smallint[], ${lines.map((line) => line.id_product)}::bigint[],
         ${lines.map((line) => line.quantity)}::int[], ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
         ${lines.map((line) => line.tax)}::numeric[]) as l (owner, place, id_product, quantity, unit_price, discount, tax)
         join products p on p.gym_id = ${gym} and p.id = l.id_product

@@ -20,7 +20,7 @@ export async function lockProducts(
 ): Promise<Map<number, StockedProduct>> {
   const rows = await tx.many<StockedProduct>(sql`
     select id, name, quantity, min_quantity, sale_price from products
-    where gym_id = ${gym} and id = any(${[...new Set(ids)]}::int[]) ${deleted ? sql`` : sql`and deleted_at is null`}
+    where gym_id = ${gym} and id = any(${[...new Set(ids)]}::bigint[]) ${deleted ? sql`` : sql`and deleted_at is null`}
     order by id for no key update`)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -75,7 +75,7 @@ const bills = {
 
 /** Lines as a row set (line, id_product, product_name, quantity, unit_price, discount, tax). */
 const lineRows = (lines: readonly BookedLine[]): Statement => sql`
-  unnest(${lines.map((_, index) => index + 1)}::smallint[], ${lines.map((line) => line.id_product)}::int[],
+  unnest(${lines.map((_, index) => index + 1)}::smallint[], ${lines.map((line) => line.id_product)}::bigint[],
          ${lines.map((line) => line.product_name)}::text[], ${lines.map((line) => line.quantity)}::int[],
          ${lines.map((line) => line.unit_price)}::numeric[], ${lines.map((line) => line.discount)}::numeric[],
          ${lines.map((line) => line.tax)}::numeric[]) as l (line, id_product, product_name, quantity, unit_price, discount, tax)`

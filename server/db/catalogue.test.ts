@@ -105,6 +105,28 @@ test('every key of a gym’s table begins at the gym: primary, unique, and forei
   }
 })
 
+/** Whole numbers of 32 bits that tell rows apart, each with why they suffice. */
+const narrow: Record<string, string> = {
+  'gyms.id': 'gyms are few',
+  'roles.id': 'four',
+  'users.id_role': 'as roles',
+  'pins.id': 'a number at the terminals: nine digits',
+  'users.id_zkteco': 'likewise',
+  'clients.id_zkteco': 'likewise',
+}
+
+test('what tells rows apart has 64 bits, the sequences too', async () => {
+  const columns = await ask<{ name: string }>(`
+    select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and a.atttypid = 'integer'::regtype
+      and (a.attname in ('id', 'number', 'last') or (a.attname like 'id\\_%')) order by 1`)
+  expect(columns.map(({ name }) => name)).toEqual(Object.keys(narrow).sort())
+  const sequences = await ask(
+    "select seqrelid::regclass::text as name from pg_sequence where seqtypid <> 'bigint'::regtype and seqrelid::regclass::text not like 'pgboss.%'",
+  )
+  expect(sequences).toEqual([{ name: 'gyms_id_seq' }])
+})
+
 test('every business table writes its history', async () => {
   for (const { name, triggers } of await gymTables()) {
     const recorded = triggers.some((trigger) => trigger.startsWith('record_history'))

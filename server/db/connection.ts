@@ -15,12 +15,16 @@ function isoInstant(text: string): string {
 }
 
 const asText = (text: string) => text
+// Arrays of whole numbers, which the driver has no names for.
+const [int4Array, int8Array] = [1007, 1016]
 const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.DATE, asText],
   [pg.types.builtins.TIMESTAMP, asText],
   [pg.types.builtins.TIMESTAMPTZ, isoInstant],
   [pg.types.builtins.NUMERIC, asText],
+  // Keys have 64 bits; those beyond the whole numbers of JavaScript are centuries away.
   [pg.types.builtins.INT8, Number],
+  [int8Array, pg.types.getTypeParser(int4Array)],
 ])
 const types = {
   // The driver's own signature is as loose as this.
@@ -124,7 +128,8 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Poo
     max,
     pipeline,
     types,
-    application_name: 'torniquete',
+    // A migration may end the former.
+    application_name: asServer ? 'torniquete' : 'torniquete start',
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

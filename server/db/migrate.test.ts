@@ -112,6 +112,7 @@ const indexing = {
 -- two of them; the first is kept as it is
 
 create index concurrently if not exists things_id on things (id desc);
+
 create index concurrently if not exists
   things_name on things (name);
 `,
@@ -197,5 +198,5 @@ test('what a migration notices is told, with its name', async () => {
   const lines: string[] = []
   write({ '0002-says.sql': "do $$ begin raise notice 'no index'; end $$" })
   await run(5_000, (line) => lines.push(line))
-  expect(lines).toEqual(['0002-says.sql: no index'])
+  expect(lines).toEqual(['La base de datos se actualiza: 0002-says.sql', '0002-says.sql: no index'])
 })

@@ -1,6 +1,6 @@
 // Forward only, numbered, under a lock so that servers starting together take turns. A file is one transaction that waits
-// for no lock longer than a second, so that nobody queues behind it; or, where its first line says so, statements of their
-// own, for indexes that are built while their table is used.
+// for no lock longer than a second, so that nobody queues behind it; or, where its first line says so, a transaction for each
+// paragraph: for indexes that are built while their table is used, and for tables that are written anew one by one.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,6 +60,7 @@ export async function migrate(
     const names = new Set(done.map(({ name }) => name))
     for (const file of files.filter(({ name }) => !names.has(name))) {
       current = `${file.name}: `
+      if (done.length > 0) log(`La base de datos se actualiza: ${file.name}`)
       await (file.text.startsWith(outside) ? applyOutside : apply)(client, file, patience)
       applied.push(file.name)
     }
@@ -168,26 +169,28 @@ const apply = (client: PoolClient, file: File, patience: number): Promise<void> 
     }
   })
 
+/** Nobody queues behind these, so they may wait. */
+const harmless = /^(create\s+(unique\s+)?index\s+concurrently|alter\s+table\s+\w+\s+validate\s+constraint)\b/
 const madeIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/
 
-/** Nobody queues behind these, so they may wait. Whatever was done of them before is found done, or done again. */
+/** Whatever was done of it before is found done, or done again. */
 async function applyOutside(client: PoolClient, file: File, patience: number): Promise<void> {
-  await client.query(`set lock_timeout = ${patience}`)
-  for (const statement of statementsOf(file))
+  for (const paragraph of paragraphsOf(file))
     await patiently(file.name, patience, async () => {
-      const [, index] = madeIndex.exec(statement) ?? []
+      await client.query(`set lock_timeout = ${harmless.test(paragraph) ? patience : lockPatience}`)
+      const [, index] = madeIndex.exec(paragraph) ?? []
       if (index) await dropUnfinished(client, index)
-      await client.query(statement)
+      await client.query(paragraph)
     })
   await client.query('set lock_timeout = 0')
   await remember(client, file)
 }
 
-const statementsOf = ({ text }: File): string[] =>
+const paragraphsOf = ({ text }: File): string[] =>
   text
-    .replace(/^--.*$/gm, '')
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
+    .replace(/^--.*\n/gm, '')
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
     .filter(Boolean)
 
 /** What an interrupted build leaves behind: an index that every write keeps and no read uses. */

@@ -11,7 +11,7 @@ export async function beginAnew(tx: Transaction, { gym, id }: { gym: number; id:
   await tx.run(sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`
     insert into terminal_users (gym_id, id_device, pin, held)
-    select distinct on (pin) ${gym}::integer, ${id}::integer, pin, holder || E'\\t?'
+    select distinct on (pin) ${gym}::integer, ${id}::bigint, pin, holder || E'\\t?'
     from (select id_zkteco as pin, 'c' || id as holder from clients where gym_id = ${gym} and deleted_at is not null
           union all
           select id_zkteco, 'u' || id from users where gym_id = ${gym} and deleted_at is not null) gone

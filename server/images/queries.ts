@@ -25,7 +25,7 @@ export async function holdToQuota(tx: Transaction, gym: number, bytes: number, n
 }
 
 const shownBy = (table: Statement, path: Statement, url: Statement, where: Statement) => sql`
-  select null::integer as id, unnest(array['/v1/' || ${path}, split_part(${url}, '?', 1)]) as address from ${table} where ${where}`
+  select null::bigint as id, unnest(array['/v1/' || ${path}, split_part(${url}, '?', 1)]) as address from ${table} where ${where}`
 
 /**
  * Takes away what was uploaded a day ago and is shown nowhere, not even by what was deleted: it can come back. Images and

@@ -65,7 +65,7 @@ export const markNotifications = (
   which: { ids?: number[] | undefined; title?: string | undefined },
   isRead: boolean,
 ): Promise<number> => {
-  const chosen: Statement = which.ids ? sql`id = any(${which.ids}::int[])` : sql`title = ${which.title}`
+  const chosen: Statement = which.ids ? sql`id = any(${which.ids}::bigint[])` : sql`title = ${which.title}`
   return tx.run(
     sql`update notifications set is_read = ${isRead} where gym_id = ${gym} and ${chosen} and is_read <> ${isRead}`,
   )

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import type { Area } from '@torniquete/contract/endpoint.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
+import { idInText } from '@torniquete/contract/shapes.ts'
 import type { OwnWayHandler } from '../http/dispatcher.ts'
 import type { Gauges } from '../http/health.ts'
 import { bearerToken } from '../http/request-parts.ts'
@@ -59,7 +60,7 @@ export class NotificationStreams {
     const { gym, id } = user ?? fail('session.required')
     const token = bearerToken(request) ?? fail('session.required')
     const { changes = false, since } = query as { changes?: boolean; since?: number } // parsed by the endpoint's schema
-    const lastSeen = /^\d{1,9}$/.exec(String(request.headers['last-event-id'] ?? ''))
+    const lastSeen = idInText(String(request.headers['last-event-id'] ?? ''))
     // Joined before the backlog is read: what comes meanwhile is sent after it.
     const feed = this.#feed(gym)
     const own = [...feed.streams].filter((each) => each.token === token)
@@ -73,16 +74,12 @@ export class NotificationStreams {
       const backlog = await this.#kit.database.read({ gym, user: id }, async (tx) => {
         const newest = await newestNotification(tx, gym)
         const since = new Date(now.getTime() - backlogDays * 86_400_000)
-        const items = lastSeen
-          ? await notificationsAfter(
-              tx,
-              gym,
-              Math.max(Number(lastSeen[0]), await lastBefore(tx, gym, since)),
-              resumeSize,
-            )
-          : await unreadSince(tx, gym, since, backlogSize)
+        const items =
+          lastSeen !== null
+            ? await notificationsAfter(tx, gym, Math.max(lastSeen, await lastBefore(tx, gym, since)), resumeSize)
+            : await unreadSince(tx, gym, since, backlogSize)
         const last = items.at(-1)?.id_notification ?? 0
-        return { items, seen: lastSeen && items.length === resumeSize ? last : Math.max(newest, last) }
+        return { items, seen: lastSeen !== null && items.length === resumeSize ? last : Math.max(newest, last) }
       })
       reply.hijack()
       reply.raw.writeHead(200, {

@@ -69,7 +69,7 @@ const readRows = (tx: Transaction, gym: number, ids: readonly number[]): Promise
       left join clients c on c.gym_id = o.gym_id and c.id = o.id_client
       left join membership_payments p on p.gym_id = o.gym_id and p.id = o.id_membership_payment
       left join paid_until u on u.gym_id = o.gym_id and u.id_client = o.id_client
-    where o.gym_id = ${gym} and o.id = any(${ids}::integer[])
+    where o.gym_id = ${gym} and o.id = any(${ids}::bigint[])
     order by o.id for update of o`)
 
 type Gym = Awaited<ReturnType<typeof readGym>>

@@ -1,17 +1,19 @@
 // What a channel tells later of what it took: that it arrived, or did not. Told twice or out of order it ends the same.
+import { idInText } from '@torniquete/contract/shapes.ts'
 import type { Database } from '../db/database.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
 
 /** `<gym>-<id>` of the outbox's row. */
-const ourKey = /^(\d{1,9})-(\d{1,9})$/
+const ourKey = /^(\d{1,9})-(\d+)$/
 
 export async function recordStatus(database: Database, status: DeliveryStatus): Promise<void> {
-  const [, gym, id] = ourKey.exec(status.key ?? '') ?? []
-  if (gym === undefined || id === undefined) return
+  const [, gym, row = ''] = ourKey.exec(status.key ?? '') ?? []
+  const id = idInText(row)
+  if (gym === undefined || id === null) return
   await database.write({ gym: Number(gym), user: null }, (tx) =>
     tx.run(sql`update outbox set ${become(status)}, handed_at = null, next_attempt_at = null
-      where gym_id = ${Number(gym)} and id = ${Number(id)} and ${isNews(status)}`),
+      where gym_id = ${Number(gym)} and id = ${id} and ${isNews(status)}`),
   )
 }
 

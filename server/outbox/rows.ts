@@ -35,7 +35,7 @@ export async function insertRows(tx: Transaction, gym: number, rows: readonly Ne
     insert into outbox as o (gym_id, kind, id_client, id_membership_payment, rule_day, last_day, state_at, channel, recipient, text,
                              created_at, until, next_attempt_at, reason)
     select ${gym}, kind, id_client, id_membership_payment, rule_day, last_day, ${now}, channel, recipient, text, ${now}, until, next_attempt_at, reason
-    from json_to_recordset(${JSON.stringify(rows)}) as x(kind text, id_client integer, id_membership_payment integer, rule_day date,
+    from json_to_recordset(${JSON.stringify(rows)}) as x(kind text, id_client bigint, id_membership_payment bigint, rule_day date,
       last_day date, channel text, recipient text, text text, until timestamptz, next_attempt_at timestamptz, reason text)
     order by id_client, rule_day
     on conflict ${unique} do update set state = 'pending', state_at = excluded.state_at, channel = excluded.channel,

@@ -76,7 +76,7 @@ async function reroute(
   })
   await tx.run(sql`
     update outbox o set channel = x.channel, recipient = x.recipient, next_attempt_at = case when x.channel is not null then x.after end
-    from json_to_recordset(${JSON.stringify(moved)}) as x(id integer, channel text, recipient text, after timestamptz)
+    from json_to_recordset(${JSON.stringify(moved)}) as x(id bigint, channel text, recipient text, after timestamptz)
     where o.gym_id = ${gym} and o.id = x.id`)
   await enqueueRows(tx, gym, moved)
   return stranded.length === chunk ? (stranded.at(-1)?.id ?? null) : null

@@ -52,4 +52,4 @@ export const followPurchases = (tx: Transaction, gym: number, ids: readonly numb
       select i.unit_price from purchase_items i join purchases b on b.gym_id = i.gym_id and b.id = i.id_purchase
       where i.gym_id = p.gym_id and i.id_product = p.id and b.voided_at is null
       order by i.id_purchase desc, i.line desc limit 1)
-    where p.gym_id = ${gym} and p.id = any(${ids}::int[])`)
+    where p.gym_id = ${gym} and p.id = any(${ids}::bigint[])`)

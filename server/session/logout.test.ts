@@ -65,7 +65,7 @@ test('session.logout: waits for a write that was about to be committed', async (
     // As a write after its last question.
     await writer.query('begin')
     await writer.query(
-      "select set_config('app.gym_id', $1::text, true), pg_advisory_xact_lock_shared(standing_key($1::integer, $2::integer))",
+      "select set_config('app.gym_id', $1::text, true), pg_advisory_xact_lock_shared(standing_key($1::integer, $2::bigint))",
       [gym.gym.id, user.id],
     )
     await writer.query("update clients set notes = 'después' where gym_id = $1 and id = $2", [gym.gym.id, client.id])

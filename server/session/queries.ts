@@ -36,7 +36,7 @@ export const findActor = (
 export async function endSession(tx: Transaction, { gym, id, session, expires }: Actor): Promise<void> {
   await tx.run(sql`
     select pg_advisory_xact_lock_shared(standing_key(${gym}::integer, 0)),
-      pg_advisory_xact_lock(standing_key(${gym}::integer, ${id}::integer))`)
+      pg_advisory_xact_lock(standing_key(${gym}::integer, ${id}::bigint))`)
   // After the last question whether the session stands: until then it does.
   tx.beforeCommit(async () => {
     await tx.run(sql`
@@ -57,9 +57,7 @@ export function requireStanding(tx: Transaction, actor: Actor, call: Permission)
   tx.beforeCommit(async () => {
     const { gym, id, role, epoch, session } = actor
     try {
-      await tx.run(
-        sql`select require_standing(${gym}::integer, ${id}::integer, ${role}, ${epoch}::integer, ${session})`,
-      )
+      await tx.run(sql`select require_standing(${gym}::integer, ${id}::bigint, ${role}, ${epoch}::integer, ${session})`)
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === rightEnded) fail('session.invalid')
       throw error

@@ -2,12 +2,18 @@
 import pg from 'pg'
 import type { TestApp } from './test-app.ts'
 
+/** Ids are numbers, as the product reads them. */
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser, // its own signature is as loose
+}
+
 /** A connection as the tables' owner, for whom row-level security does not hold. */
 export async function asOwner<Result>(
   { database }: TestApp,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client(database.address)
+  const client = new pg.Client({ ...database.address, types })
   await client.connect()
   try {
     return await work(client)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 
 export const templateName = 'torniquete_template'
@@ -21,6 +21,17 @@ declare module 'vitest' {
   }
 }
 
+/** Ids that no 32 bits hold, in every test: what reads, casts or limits them as such fails somewhere. */
+async function countFarOn({ address }: Database): Promise<void> {
+  const client = new pg.Client(address)
+  await client.connect()
+  await client.query(
+    `select setval(c.oid, 3000000000) from pg_class c join pg_sequence s on s.seqrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relname <> 'gyms_id_seq'`,
+  )
+  await client.end()
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-test-'))
   // Tests prove what is committed, not what a power cut leaves; the crash tests start servers of their own.
@@ -34,6 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.query(`create database ${templateName}`)
   await admin.end()
   const database = await openDatabase({ host, port, user, database: templateName }, null)
+  await countFarOn(database)
   await database.close()
   project.provide('postgres', { host, port, user })
   return async () => {

@@ -129,10 +129,10 @@ function wrongQueries(name: EndpointName, valid: RawInput): InvalidInput[] {
   const { query: schema }: Endpoint = endpoints[name]
   const { properties = {}, required = [] } = inputSchema(schema)
   const wrong: Record<string, unknown[]> = {
-    page: [-1, 'abc', '1.5', '', 99999999999],
+    page: [-1, 'abc', '1.5', '', 2 ** 53],
     size_page: [0, 1001, 'x', -5, ''],
     start_date: ['ayer', '2026-02-30', '2026-13-01', '2026-01-01T25:00:00Z', '', '0000-01-01', '2026-01-01T10:00:00Zx'],
-    client_id: [0, -1, 'abc', 99999999999],
+    client_id: [0, -1, 'abc', 2 ** 53],
     client_name: ['a\0b', 'a'.repeat(256)],
     include_time: ['quizás', ''],
     is_read: ['quizás'],
@@ -161,7 +161,7 @@ function wrongParams(name: EndpointName, valid: RawInput): InvalidInput[] {
   return Object.keys(inputSchema(schema).properties ?? {})
     .filter((field) => field.startsWith('id'))
     .flatMap((field) =>
-      [0, -1, 'abc', '1.5', 99999999999, '1\0', ' '].map((value) => ({
+      [0, -1, 'abc', '1.5', 2 ** 53, '1\0', ' '].map((value) => ({
         what: `{${field}} = ${JSON.stringify(value)}`,
         input: { ...valid, params: { ...valid.params, [field]: value } },
         loc: ['path', field],
