@@ -129,7 +129,7 @@ export async function createApp({
   registerHealth(
     server,
     kit,
-    { ...streams.gauges, ...announcements.gauges, ...polls.gauges },
+    { ...streams.gauges, ...announcements.gauges, ...polls.gauges, ...polled.gauges },
     messageFamilies(database, sender),
     times,
   )

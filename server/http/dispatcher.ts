@@ -180,15 +180,18 @@ export class Dispatcher {
     const stamp = this.#polled.stamp(areas, user.gym)
     const tagged = this.#polled.tag(name, stamp, user.gym, call.today)
     // All screens poll after a change: they share one reading of it.
-    const { tag, bytes } = await this.#polled.share(`${stamp}.${call.today} ${question}`, async () => {
-      const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
-        this.#run(name, { ...call, tx }),
-      )
-      const made = Buffer.from(serializerOf(name)(answer))
-      const kept = { tag: tagged, bytes: made, zipped: null }
-      this.#polled.keep(question, kept)
-      return kept
-    })
+    const { tag, bytes } = await this.#polled.share(
+      `${stamp}.${call.today} ${question ?? `${user.gym} ${name} as ${request.url}`}`,
+      async () => {
+        const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
+          this.#run(name, { ...call, tx }),
+        )
+        const made = Buffer.from(serializerOf(name)(answer))
+        const kept = { tag: tagged, bytes: made, zipped: null }
+        if (question !== null) this.#polled.keep(user.gym, question, kept)
+        return kept
+      },
+    )
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (isHeld(request.headers['if-none-match'], tag)) return reply.code(304).send()
     return sendText(reply, endpoint, bytes)

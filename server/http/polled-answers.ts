@@ -1,10 +1,14 @@
 // Answers of polled reads, kept as bytes until something they show changes. What did not change is neither asked of the
-// database nor written again. Bounded by bytes: the oldest go first.
-import type { Area } from '@torniquete/contract/endpoint.ts'
-import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+// database nor written again. Bounded by bytes, of one gym and of all.
+import { gzipSync } from 'node:zlib'
+import type { Area, Endpoint } from '@torniquete/contract/endpoint.ts'
+import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Live } from '../live/live.ts'
+import { ByteMemory } from './byte-memory.ts'
+import type { Gauges } from './health.ts'
 
-const limit = 24 * 1024 * 1024
+const megabyte = 1024 * 1024
+const most = { ofAll: 24 * megabyte, ofOneGym: 4 * megabyte }
 /** What an entry takes beside its bytes, roughly. */
 const overhead = 300
 /** Screens ask short questions; a longer one is answered, not kept. */
@@ -21,14 +25,36 @@ export interface PolledAnswer {
 /** Beyond the announced areas: what else a polled answer depends on, as a text that changes with it. */
 export type Freshness = Partial<Record<EndpointName, (gym: number) => string>>
 
-/** Two calls with the same text get the same answer. `url` with its query, as it came. */
-export function polledCall(name: EndpointName, gym: number, url: string): string {
-  const query = url.indexOf('?')
-  return `${gym} ${name} ${query < 0 ? '' : url.slice(query)}`
+/** What a call asks beside its name, by the contract. */
+const known = new Map(
+  endpointNames.map((name) => {
+    const { query }: Endpoint = endpoints[name]
+    return [name, new Set(query && 'shape' in query ? Object.keys(Object(query.shape)) : [])] as const
+  }),
+)
+
+/**
+ * What is asked of a gym: two calls with the same text get the same answer, whatever else their addresses say, in
+ * whatever order. Null where that cannot be told without reading them.
+ */
+export function polledCall(name: EndpointName, gym: number, url: string): string | null {
+  const asked: string[] = []
+  const names = new Set<string>()
+  const from = url.indexOf('?')
+  for (const part of from < 0 ? [] : url.slice(from + 1).split('&')) {
+    const end = part.indexOf('=')
+    const field = end < 0 ? part : part.slice(0, end)
+    // Written otherwise it may be one that is known.
+    if (/[%+]/.test(field) || names.has(field)) return null
+    if (!known.get(name)?.has(field)) continue
+    names.add(field)
+    asked.push(part)
+  }
+  const call = `${gym} ${name} ${asked.sort().join('&')}`
+  return call.length > longestCall ? null : call
 }
 
-// Twice the bytes: somebody may ask for them in gzip.
-const sizeOf = (call: string, { bytes }: PolledAnswer): number => call.length * 2 + bytes.length * 2 + overhead
+const sizeOf = ({ bytes, zipped }: PolledAnswer): number => bytes.length + (zipped?.length ?? 0) + overhead
 
 /** Whether the caller holds the answer of this tag; a proxy that compresses marks tags as weak. */
 export const isHeld = (ifNoneMatch: string | undefined, tag: string): boolean =>
@@ -37,9 +63,8 @@ export const isHeld = (ifNoneMatch: string | undefined, tag: string): boolean =>
 export class PolledAnswers {
   readonly #live: Live
   readonly #freshness: Freshness
-  readonly #kept = new Map<string, PolledAnswer>()
+  readonly #kept = new ByteMemory<PolledAnswer>(most, sizeOf)
   readonly #running = new Map<string, Promise<PolledAnswer>>()
-  #size = 0
 
   constructor(live: Live, freshness: Freshness) {
     this.#live = live
@@ -58,7 +83,15 @@ export class PolledAnswers {
   /** The answer to a call, while its tag still holds. */
   find(call: string, tag: string): PolledAnswer | null {
     const kept = this.#kept.get(call)
-    return kept && kept.tag === tag ? kept : null
+    return kept?.tag === tag ? kept : null
+  }
+
+  /** In gzip, made when it is first asked for. */
+  zip(gym: number, call: string, answer: PolledAnswer): Buffer {
+    if (answer.zipped) return answer.zipped
+    const zipped = gzipSync(answer.bytes, { level: 4 })
+    this.keep(gym, call, { ...answer, zipped })
+    return zipped
   }
 
   /** The reading already under way for this question and moment, or a new one. */
@@ -68,21 +101,11 @@ export class PolledAnswers {
     return running
   }
 
-  keep(call: string, answer: PolledAnswer): void {
-    this.#drop(call)
-    if (call.length > longestCall) return
-    this.#kept.set(call, answer)
-    this.#size += sizeOf(call, answer)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#size <= limit) break
-      this.#drop(oldest)
-    }
+  keep(gym: number, call: string, answer: PolledAnswer): void {
+    this.#kept.set(gym, call, answer)
   }
 
-  #drop(call: string): void {
-    const kept = this.#kept.get(call)
-    if (!kept) return
-    this.#size -= sizeOf(call, kept)
-    this.#kept.delete(call)
+  get gauges(): Gauges {
+    return { torniquete_polls_bytes: { help: 'What answers to polls take in memory.', value: () => this.#kept.size } }
   }
 }

@@ -1,7 +1,6 @@
 // The short way of a poll to which nothing changed: session, tag and answer are all in memory, so it is answered before
 // the framework begins. Whatever is not as usual takes the dispatcher's way, which gives the same answer.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { gzipSync } from 'node:zlib'
 import type { Area, Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -9,7 +8,7 @@ import type { Kit } from '../kit.ts'
 import type { AnswerTimes } from './answer-times.ts'
 import type { Gauges } from './health.ts'
 import { logsEach } from './log.ts'
-import { isHeld, type PolledAnswer, type PolledAnswers, polledCall } from './polled-answers.ts'
+import { isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
 
 interface PolledRow {
   name: EndpointName
@@ -60,8 +59,10 @@ export class PolledLane {
     const user = this.#kit.sessions.remembered(authorization.slice(scheme.length), now)
     const today = user && this.#kit.zones.today(user.gym, now)
     if (!today || !may(user.role, row.name)) return false
+    const call = polledCall(row.name, user.gym, url)
+    if (call === null) return false
     const tag = this.#polled.tag(row.name, this.#polled.stamp(row.areas, user.gym), user.gym, today)
-    const kept = this.#polled.find(polledCall(row.name, user.gym, url), tag)
+    const kept = this.#polled.find(call, tag)
     if (!kept) return false
     this.#answered += 1
     const held = isHeld(known, tag)
@@ -71,24 +72,24 @@ export class PolledLane {
         'a poll',
       )
     if (held) response.writeHead(304, { etag: tag, 'cache-control': 'private, no-cache' }).end()
-    else send(response, kept, String(request.headers['accept-encoding'] ?? '').includes('gzip'))
+    else {
+      const zips = kept.bytes.length > worthZipping && String(request.headers['accept-encoding'] ?? '').includes('gzip')
+      send(response, tag, zips ? this.#polled.zip(user.gym, call, kept) : kept.bytes, zips)
+    }
     this.#times.count('poll', held ? 304 : 200, performance.now() - begun)
     return true
   }
 }
 
-function send(response: ServerResponse, kept: PolledAnswer, zipped: boolean): void {
-  const zip = zipped && kept.bytes.length > worthZipping
-  if (zip) kept.zipped ??= gzipSync(kept.bytes, { level: 4 })
-  const bytes = (zip ? kept.zipped : null) ?? kept.bytes
+function send(response: ServerResponse, tag: string, bytes: Buffer, zipped: boolean): void {
   response.writeHead(200, {
-    etag: kept.tag,
+    etag: tag,
     'cache-control': 'private, no-cache',
     'content-type': 'application/json; charset=utf-8',
     'content-length': bytes.length,
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
-    ...(zip ? { 'content-encoding': 'gzip' } : {}),
+    ...(zipped ? { 'content-encoding': 'gzip' } : {}),
   })
   response.end(bytes)
 }
