@@ -1,10 +1,12 @@
-// What a server does by itself: plans messages, sends them, passes on requests for support.
+// What a server does by itself: plans messages, sends them, passes on requests for support, drops what is over.
 
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/database.ts'
+import { FileStore } from './file-store.ts'
 import type { Families } from './http/health.ts'
 import { queueSizes, type RunningJobs, startBoss } from './jobs/boss.ts'
 import type { Work } from './jobs/feed.ts'
+import { sweep } from './jobs/housekeeping.ts'
 import type { RowKey } from './jobs/queues.ts'
 import { queueOf } from './jobs/queues.ts'
 import type { Kit } from './kit.ts'
@@ -43,12 +45,17 @@ export function runInBackground(
 function start(kit: Kit, sender: Sender, idle: number): Promise<RunningJobs> {
   const { whatsapp, email } = kit.messengers
   const channels = [whatsapp, email].flatMap((messenger) => (messenger ? [sending(sender, messenger, idle)] : []))
-  return startBoss(kit.database, [planning(kit, idle), ...channels, ...(email ? [support(kit, idle)] : [])], kit.log)
+  return startBoss(
+    kit.database,
+    [planning(kit, idle), sweeping(kit, idle), ...channels, ...(email ? [support(kit, idle)] : [])],
+    kit.log,
+  )
 }
 
 /** Of one gym, whose settings changed, or of all. */
 const planning = (kit: Kit, idle: number): Work<{ gym?: number }> => ({
   queue: 'plan-messages',
+  every: 300,
   batch: 1,
   pace: 0,
   idle,
@@ -60,6 +67,19 @@ const planning = (kit: Kit, idle: number): Work<{ gym?: number }> => ({
         await resumeRequests(kit)
       }
     }
+    return 0
+  },
+})
+
+/** Of all servers one, and also where none of them lives for an hour. */
+const sweeping = (kit: Kit, idle: number): Work<object> => ({
+  queue: 'sweep',
+  every: 3600,
+  batch: 1,
+  pace: 0,
+  idle: 20 * idle,
+  handle: async (_, signal) => {
+    await sweep(kit.database, new FileStore(kit.config.dataDir), kit.log, signal)
     return 0
   },
 })

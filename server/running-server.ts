@@ -10,9 +10,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embe
 import { EmbeddedPostgresError } from './db/embedded/errors.ts'
 import { MigrationRefused } from './db/migrate.ts'
 import { refusesUs } from './db/transaction.ts'
-import { FileStore } from './file-store.ts'
 import { ensureMaster } from './gyms/first-master.ts'
-import { startJobs } from './jobs/housekeeping.ts'
 import { lanAddresses } from './lan-addresses.ts'
 import { Live } from './live/live.ts'
 
@@ -73,11 +71,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       throw new WrongSetting(`MASTER_USERNAME: ${config.MASTER_USERNAME} ya es el usuario de un gimnasio`)
     })
     const app = await createApp({ config, database, live, lookEvery })
-    const jobs = startJobs(database, new FileStore(config.dataDir), app.log)
-    undo.push(async () => {
-      jobs.stop()
-      await app.close()
-    })
+    undo.push(() => app.close())
     await app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
       if (error.code === 'EADDRINUSE') throw new WrongSetting(`PORT: el puerto ${config.PORT} ya está en uso`)
       if (error.code === 'EACCES') throw new WrongSetting(`PORT: este usuario no puede abrir el puerto ${config.PORT}`)

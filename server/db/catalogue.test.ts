@@ -1,8 +1,11 @@
 // Reads the database's own catalogue: a table that is not a gym's own, and not said to be the platform's, fails here.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { repositoryRoot } from './repository-root.ts'
 import { sql } from './sql.ts'
 
 /** Tables of no gym, each with why. */
@@ -78,6 +81,13 @@ test('the lists of exceptions name tables that exist', async () => {
   expect(names).toEqual(
     expect.arrayContaining(['clients', 'users', 'memberships', 'membership_payments', 'attendances']),
   )
+})
+
+test('docs/what-is-kept.md says of every table how long what is in it stays', async () => {
+  const text = readFileSync(join(repositoryRoot, 'docs/what-is-kept.md'), 'utf8')
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'))
+  const said = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name))
+  expect(said.sort()).toEqual((await allTables()).map(({ name }) => name).sort())
 })
 
 test('every table of a gym: gym_id, row-level security enabled and forced, its policy on reads and writes', async () => {

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 const start = async (handle: Work<object>['handle']) => {
-  const work: Work<object> = { queue: 'plan-messages', batch: 1, pace: 0, idle: 20, handle }
+  const work: Work<object> = { queue: 'plan-messages', every: 300, batch: 1, pace: 0, idle: 20, handle }
   running.push(await startBoss(app.database, [work], app.app.log))
 }
 const planning = async () => (await queueSizes(app.database)).find(({ queue }) => queue === 'plan-messages')

@@ -4,11 +4,11 @@ import PgBoss from 'pg-boss'
 import { openPool } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { feed, type Work } from './feed.ts'
-import { bossSchema, queueNames } from './queues.ts'
+import { bossSchema, type QueueName, queueNames } from './queues.ts'
 
-/** Planning looks at every gym in each of these slots once, whichever server is first. */
-const planEvery = 300
 const askEvery = 60_000
+
+type Slotted = { queue: QueueName; every: number }
 
 export interface RunningJobs {
   stop(): Promise<void>
@@ -32,16 +32,19 @@ export async function startBoss(
     db: { executeSql: (text, values) => execute(pool, text, values) },
   })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
-  const plan = () => boss.send('plan-messages', {}, { singletonKey: 'all', singletonSeconds: planEvery })
+  const begin = ({ queue, every }: Slotted) => boss.send(queue, {}, { singletonKey: 'all', singletonSeconds: every })
+  const slotted = works.filter((work): work is Work<never> & Slotted => work.every !== undefined)
   try {
     await boss.start()
     // A restart does not wait for the next slot: who knows how long nobody looked.
-    if (!(await plan())) await boss.send('plan-messages', {}, { singletonKey: 'start' })
+    for (const work of slotted) if (!(await begin(work))) await boss.send(work.queue, {}, { singletonKey: 'start' })
   } catch (error) {
     await pool.end()
     throw error
   }
-  const timer = setInterval(() => plan().catch((error) => log.warn({ err: error }, 'jobs')), askEvery)
+  const timer = setInterval(() => {
+    for (const work of slotted) begin(work).catch((error) => log.warn({ err: error }, 'jobs'))
+  }, askEvery)
   timer.unref()
   const feeds = works.map((work) => feed(boss, work, log))
   return {

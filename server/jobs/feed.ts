@@ -6,6 +6,8 @@ import type { QueueName } from './queues.ts'
 
 export interface Work<Data extends object> {
   queue: QueueName
+  /** A job of it comes by itself once in each slot of so many seconds, whichever server is first. */
+  every?: number
   /** How many jobs it takes at once. */
   batch: number
   /** Milliseconds from one batch to the next while there is work. */

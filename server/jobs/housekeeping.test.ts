@@ -114,3 +114,74 @@ test('what fails in one gym keeps nothing of the others', async () => {
   await sweep(app.database, store, app.app.log)
   expect(await imagesOf(next)).toBe(0)
 })
+
+test('messages, door records and requests of a year ago go, whatever is younger or waits stays, and no book is touched', async () => {
+  const world = await makeWorld(app)
+  const own = world.gym.gym.id
+  const ages = ['13 months', '11 months']
+  await asOwner(app, async (client) => {
+    await client.query("select set_config('app.gym_id', $1, false)", [String(own)])
+    for (const age of ages) {
+      await client.query(
+        `insert into outbox (gym_id, kind, rule_day, state, state_at, text, created_at, until)
+         select $1::integer, 'daily_report', (now() - 50 * $2::interval)::date - n, s, now(), 'x', now() - $2::interval, now()
+         from generate_series(1, 600) n, lateral (select (array['sent', 'delivered', 'failed', 'cancelled', 'pending'])[1 + n % 5]) t(s)`,
+        [own, age],
+      )
+      await client.query(
+        `insert into door_records (gym_id, sn, pin, device_time, arrived_at, reason, raw)
+         select $1::integer, 'X', n::text, now() - $2::interval, now() - $2::interval, 'unknown', '' from generate_series(1, 600) n`,
+        [own, age],
+      )
+      await client.query(
+        `insert into support_requests (gym_id, from_name, email, message, id_user, created_at, sent_at, failed_at)
+         select $1::integer, 'A', 'a@example.com', 'x', (select min(id) from users where gym_id = $1::integer), now() - $2::interval,
+           case n when 1 then now() end, case n when 2 then now() end from generate_series(1, 3) n`,
+        [own, age],
+      )
+    }
+  })
+  const books = [
+    'sales',
+    'sale_items',
+    'purchases',
+    'purchase_items',
+    'stock_movements',
+    'membership_payments',
+    'voids',
+    'attendances',
+    'history',
+    'revenue_days',
+    'paid_until',
+    'door_acts',
+  ]
+  const rowsOf = async (table: string) =>
+    (await ask(`select md5(string_agg(t::text, '|' order by t::text)) as all from ${table} t where gym_id = ${own}`))[0]
+      ?.all
+  const before = await Promise.all(books.map(rowsOf))
+  await sweep(app.database, store, app.app.log)
+  const left = async (table: string, at: string, old: string) =>
+    (
+      await ask(
+        `select count(*)::integer as count from ${table} where gym_id = ${own} and ${at} < now() - interval '10 months' and (${at} < now() - interval '1 year') = ${old}`,
+      )
+    )[0]?.count
+  expect([await left('outbox', 'created_at', 'false'), await left('outbox', 'created_at', 'true')]).toEqual([600, 120])
+  expect([await left('door_records', 'arrived_at', 'false'), await left('door_records', 'arrived_at', 'true')]).toEqual(
+    [600, 0],
+  )
+  expect([
+    await left('support_requests', 'created_at', 'false'),
+    await left('support_requests', 'created_at', 'true'),
+  ]).toEqual([3, 1])
+  expect(await Promise.all(books.map(rowsOf))).toEqual(before)
+})
+
+test('a server that lives for a moment sweeps too', async () => {
+  await ask(
+    "insert into login_addresses (username, address, last_at) values ('x', '10.0.0.1', now() - interval '31 days')",
+  )
+  const brief = await startSecondServer(app, { lookEvery: 10 })
+  await expect.poll(() => ask("select 1 from login_addresses where username = 'x'"), { timeout: 10_000 }).toEqual([])
+  await brief.close()
+})

@@ -1,4 +1,5 @@
-// What goes by the clock and may run on every server at once: forgetting what nobody needs any more.
+// What goes by the clock, and may run on several servers at once: forgetting what nobody needs any more. docs/what-is-kept.md
+// says what stays how long.
 import type { FastifyBaseLogger } from 'fastify'
 import { within } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
@@ -6,35 +7,34 @@ import { sql } from '../db/sql.ts'
 import type { FileStore } from '../file-store.ts'
 import { dropUnattached } from '../images/queries.ts'
 
-const every = 3_600_000
 const idempotencyDays = 7
 /** As long as claim_login() asks for. */
 const knownAddressDays = 30
 /** A feed, not a record: the passes themselves stay. */
 const notificationDays = 90
+/** Rows of one transaction: the till waits for neither. */
+const dropAtOnce = 500
 const purgeLimit = 600_000
 
-/** Starts the hourly sweep; it can be stopped. */
-export function startJobs(database: Database, images: FileStore, log: FastifyBaseLogger): { stop(): void } {
-  const timer = setInterval(
-    () => sweep(database, images, log).catch((error) => log.warn({ err: error }, 'the sweep failed')),
-    every,
-  )
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
-}
-
 /**
- * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications after 90 days, images that nobody shows after one, and gyms
- * that were deleted 30 days ago, their images too. What fails is logged and tried again in an hour; the rest goes on.
+ * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications after 90 days,
+ * images that nobody shows after one, messages, door records and requests for support after a year, and gyms that were
+ * deleted 30 days ago, their images too. What fails is logged and tried again in an hour; the rest goes on.
  */
-export async function sweep(database: Database, images: FileStore, log: FastifyBaseLogger): Promise<void> {
+export async function sweep(
+  database: Database,
+  images: FileStore,
+  log: FastifyBaseLogger,
+  signal?: AbortSignal,
+): Promise<void> {
   const { platform } = database
   const attempt = (what: string, work: () => Promise<unknown>, gym?: number) =>
     work().catch((error) => log.warn({ err: error, gym }, `the sweep of ${what} failed`))
   const gyms = await platform.query<{ id: number }>('select id from gyms')
   for (const { id } of gyms.rows) {
+    if (signal?.aborted) return
     await attempt('what is over', () => dropOver(database, id), id)
+    await attempt('what is old', () => dropOld(database, id), id)
     await attempt('images', () => dropImages(database, images, id), id)
   }
   await attempt('failed logins', () => platform.query('delete from failed_logins where ends < now()'))
@@ -55,6 +55,16 @@ const dropOver = (database: Database, gym: number): Promise<void> =>
       sql`delete from notifications where gym_id = ${gym} and created_at < now() - make_interval(days => ${notificationDays}::integer)`,
     )
   })
+
+async function dropOld(database: Database, gym: number): Promise<void> {
+  const drop = async (): Promise<number> => {
+    const { dropped } = await database.write({ gym, user: null }, (tx) =>
+      tx.one<{ dropped: number }>(sql`select drop_old(${dropAtOnce}::integer) as dropped`),
+    )
+    return dropped
+  }
+  while ((await drop()) === dropAtOnce);
+}
 
 /** Years of a gym may take longer than any statement of a person's may. */
 async function purgeRows({ platform }: Database, id: number): Promise<void> {

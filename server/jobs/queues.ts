@@ -13,6 +13,8 @@ export const queues = {
   'plan-messages': { policy: 'short', retryLimit: 0, expireInSeconds: 300 },
   'send-whatsapp': { policy: 'short', retryLimit: 5, expireInSeconds: 60 },
   'send-email': { policy: 'short', retryLimit: 5, expireInSeconds: 300 },
+  // A gym of years takes its time to go.
+  sweep: { policy: 'short', retryLimit: 0, expireInSeconds: 3600 },
   'send-support': { policy: 'short', retryLimit: 5, expireInSeconds: 120 },
 } as const satisfies Record<string, Partial<PgBoss.Queue>>
 export type QueueName = keyof typeof queues

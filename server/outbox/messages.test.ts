@@ -4,10 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Messengers } from '../messengers/messengers.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
-import { anonymousClient, makePayment, master, password } from '../testing/factories.ts'
+import { anonymousClient, makeGym, makePayment, master, password } from '../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../testing/message-world.ts'
 import { Postman } from '../testing/post.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { planAll } from './plan.ts'
 import { unreachableClients } from './queries.ts'
 
 let app: TestApp
@@ -258,4 +259,34 @@ test('a worker reads a client’s messages, not the outbox; the status counts wh
     failed: 0,
     last_sent_at: morning.replace('Z', '.000Z'),
   })
+})
+
+test('planning asks only the gyms that have something to tell or that wait', async () => {
+  const quiet = await makeGym(app)
+  const reports = await makeGym(app)
+  const set = { report_time: 8, report_phone_number: '809-555-0100', isActive: true }
+  await reports.admin.call('report-schedule.update', { body: set })
+  const waiting = await MessageWorld.make(app)
+  await waiting.member(today)
+  app.clock.set(`${today}T04:30:00Z`)
+  await waiting.postman.plan(waiting.gym.gym.id)
+  // Whatever left it there: a message waits though nothing is set up any more.
+  await asOwner(app, (owner) =>
+    owner.query(`set session_replication_role = replica;
+      update notification_config set "isActive" = false where gym_id = ${waiting.gym.gym.id}`),
+  )
+  const asked = new Set<number>()
+  const { database } = app
+  const kit = {
+    ...world.postman.kit,
+    database: {
+      ...database,
+      read: ((scope, work) => {
+        asked.add(scope.gym)
+        return database.read(scope, work)
+      }) as typeof database.read,
+    },
+  }
+  await planAll(kit, app.clock.now())
+  expect([gym, reports, waiting.gym, quiet].map((each) => asked.has(each.gym.id))).toEqual([true, true, true, false])
 })

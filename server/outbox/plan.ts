@@ -7,6 +7,7 @@ import { readDailyReport } from '../daily-report/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
+import { gymsWithWork } from '../jobs/gyms-with-work.ts'
 import type { Kit } from '../kit.ts'
 import { readNotificationConfig, readReportSchedule, type SetReport } from '../messages/queries.ts'
 import { countryOf } from '../messengers/phone.ts'
@@ -25,9 +26,9 @@ const lockKey = 7203
 const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
 
 export async function planAll(kit: Planning, now: Date): Promise<void> {
-  const { rows } = await kit.database.platform.query<{ id: number }>('select id from gyms where id > 0 order by id')
-  for (const { id } of rows)
-    await planGym(kit, id, now).catch((error) => kit.log.warn({ err: error, gym: id }, 'messages were not planned'))
+  for (const { gym, messages } of await gymsWithWork(kit.database))
+    if (messages)
+      await planGym(kit, gym, now).catch((error) => kit.log.warn({ err: error, gym }, 'messages were not planned'))
 }
 
 export async function planGym(kit: Planning, gym: number, now: Date): Promise<void> {

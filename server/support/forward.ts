@@ -1,5 +1,6 @@
 // Passes requests for support on by e-mail, the person's own address as the one to answer.
 import { readGymInfo } from '../gym-info/queries.ts'
+import { gymsWithWork } from '../jobs/gyms-with-work.ts'
 import { enqueue, jobsOf, type RowKey } from '../jobs/queues.ts'
 import type { Kit } from '../kit.ts'
 import type { Outgoing } from '../messengers/messenger.ts'
@@ -74,9 +75,9 @@ function mailOf(gym: number, to: string, request: OpenRequest, zone: string): Ou
 /** Takes up what was stored while there was no e-mail, or whose job was lost. */
 export async function resumeRequests({ config, database, messengers, clock }: Forwarding): Promise<void> {
   if (!passesOn({ config, messengers })) return
-  const { rows } = await database.platform.query<{ id: number }>('select id from gyms where id > 0 order by id')
   const now = clock()
-  for (const { id: gym } of rows) {
+  for (const { gym, requests } of await gymsWithWork(database)) {
+    if (!requests) continue
     const waiting = await database.read({ gym, user: null }, (tx) =>
       waitingRequests(tx, gym, new Date(now.getTime() - underWay)),
     )
