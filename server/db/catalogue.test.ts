@@ -137,6 +137,23 @@ test('what tells rows apart has 64 bits, the sequences too', async () => {
   expect(sequences).toEqual([{ name: 'gyms_id_seq' }])
 })
 
+/** References without an index on their side, each with why. */
+const unindexed: Record<string, string> = {
+  users_id_role_fkey: 'no role is ever deleted',
+}
+
+test('whoever refers to a row is found by an index', async () => {
+  // One whose first columns are those of the reference; a condition may only say that they are given.
+  const names = await ask<{ name: string }>(`
+    select k.conname::text as name from pg_constraint k
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not exists (
+      select from pg_index i where i.indrelid = k.conrelid and i.indisvalid
+        and (i.indkey::smallint[])[0:cardinality(k.conkey) - 1] @> k.conkey
+        and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) ~ '^\\(\\w+ IS NOT NULL\\)$'))
+    order by 1`)
+  expect(names.map(({ name }) => name)).toEqual(Object.keys(unindexed))
+})
+
 test('every business table writes its history', async () => {
   for (const { name, triggers } of await gymTables()) {
     const recorded = triggers.some((trigger) => trigger.startsWith('record_history'))

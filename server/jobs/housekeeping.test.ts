@@ -48,8 +48,69 @@ test('a gym deleted 30 days ago goes with all that is its own, images too; other
 
 test('a gym that stands, or was deleted lately, cannot be purged', async () => {
   const gym = await makeGym(app)
-  const { rows } = await app.database.platform.query('select purge_gym($1) as purged', [gym.gym.id])
-  expect(rows).toEqual([{ purged: false }])
+  const asked = "select purge_piece($1, 'clients', 10) as gone, purge_gym($1) as purged"
+  const { rows } = await app.database.platform.query(asked, [gym.gym.id])
+  expect(rows).toEqual([{ gone: null, purged: false }])
+  await age(gym.gym.id, 31)
+  const other = "select purge_piece($1, 'roles', 10)"
+  await expect(app.database.platform.query(other, [gym.gym.id])).rejects.toThrow('roles is no table of gyms')
+})
+
+/** A gym deleted long ago, with many rows of which some refer to others. */
+async function makeLargeDeletedGym(): Promise<number> {
+  const { gym } = await makeGym(app)
+  await asOwner(app, async (client) => {
+    await client.query("select set_config('app.gym_id', $1, false)", [String(gym.id)])
+    await client.query(
+      `with made as (insert into clients (gym_id, name) select $1::integer, 'Una' from generate_series(1, 3000) returning id),
+         news as (insert into notifications (gym_id, title, message, id_client) select $1, 'Acceso', 'x', id from made)
+       insert into attendances (gym_id, id_client, check_in) select $1, id, now() - make_interval(days => n) from made, generate_series(1, 5) n`,
+      [gym.id],
+    )
+  })
+  await (await master(app)).call('gyms.delete', { params: { id: gym.id } })
+  await age(gym.id, 31)
+  return gym.id
+}
+const rowsOf = async (id: number) => {
+  const tables = await ask(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'gym_id'`,
+  )
+  const counts = tables.map(({ name }) => `(select count(*) from "${name}" where gym_id = ${id})`)
+  return (await ask(`select ${counts.join(' + ')} as count`))[0]?.count
+}
+
+test('a large gym goes in pieces of bounded size', async () => {
+  const id = await makeLargeDeletedGym()
+  await ask(`create table pieces (size integer);
+    create function note_piece() returns trigger language plpgsql as $$
+      begin insert into pieces select count(*) from gone having count(*) > 0; return null; end $$;
+    create trigger pieces after delete on attendances referencing old table as gone for each statement execute function note_piece()`)
+  await sweep(app.database, store, app.app.log)
+  expect(await rowsOf(id)).toBe(0)
+  const pieces = await ask('select max(size) as largest, count(*) as count from pieces')
+  expect(pieces).toEqual([{ largest: 2000, count: 8 }])
+  await ask('drop trigger pieces on attendances; drop table pieces')
+})
+
+test('a purge that is stopped on the way is ended by the next sweep; of two at once one leaves it to the other', async () => {
+  const id = await makeLargeDeletedGym()
+  await asOwner(app, async (client) => {
+    await client.query('begin')
+    await client.query(`select from clients where gym_id = ${id} and not is_anonymous limit 1 for update`)
+    const stopped = sweep(app.database, store, app.app.log)
+    const purging = `select pid from pg_stat_activity where datname = current_database() and query like '%purge_piece%' and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await ask(purging)).length, { timeout: 10_000 }).toBe(1)
+    await sweep(app.database, store, app.app.log)
+    await ask(`select pg_terminate_backend(pid) from (${purging}) purging`)
+    await stopped
+    await client.query('rollback')
+  })
+  expect(await ask(`select count(*) as count from attendances where gym_id = ${id}`)).toEqual([{ count: 0 }])
+  expect(await ask(`select count(*) as count from clients where gym_id = ${id}`)).toEqual([{ count: 3001 }])
+  await sweep(app.database, store, app.app.log)
+  expect(await rowsOf(id)).toBe(0)
+  expect(await ask(`select from gyms where id = ${id}`)).toEqual([])
 })
 
 test('old keys and old notifications go, the rest stays; a second sweep changes nothing', async () => {

@@ -1,7 +1,6 @@
 // What goes by the clock, and may run on several servers at once: forgetting what nobody needs any more. docs/what-is-kept.md
 // says what stays how long.
 import type { FastifyBaseLogger } from 'fastify'
-import { within } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { FileStore } from '../file-store.ts'
@@ -14,7 +13,7 @@ const knownAddressDays = 30
 const notificationDays = 90
 /** Rows of one transaction: the till waits for neither. */
 const dropAtOnce = 500
-const purgeLimit = 600_000
+const purgedAtOnce = 2_000
 
 /**
  * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications after 90 days,
@@ -42,7 +41,7 @@ export async function sweep(
     platform.query('delete from login_addresses where last_at < now() - make_interval(days => $1)', [knownAddressDays]),
   )
   const gone = await platform.query<{ id: number }>("select id from gyms where deleted_at < now() - interval '30 days'")
-  for (const { id } of gone.rows) await attempt('a deleted gym', () => purgeGym(database, images, id), id)
+  for (const { id } of gone.rows) await attempt('a deleted gym', () => purgeGym(database, images, id, signal), id)
 }
 
 const dropOver = (database: Database, gym: number): Promise<void> =>
@@ -66,14 +65,18 @@ async function dropOld(database: Database, gym: number): Promise<void> {
   while ((await drop()) === dropAtOnce);
 }
 
-/** Years of a gym may take longer than any statement of a person's may. */
-async function purgeRows({ platform }: Database, id: number): Promise<void> {
-  const client = await platform.connect()
-  try {
-    await client.query(`set statement_timeout = ${purgeLimit}`)
-    await client.query(within(purgeLimit, 'select purge_gym($1)', [id]))
-  } finally {
-    client.release(true)
+/** Piece by piece; whoever is stopped on the way, or finds another server at it, leaves the rest for the next sweep. */
+async function purgeRows({ platform }: Database, id: number, signal?: AbortSignal): Promise<void> {
+  const tables = await platform.query<{ name: string }>('select name::text from purge_order() name')
+  const piece = async (table: string) => {
+    const values = [id, table, purgedAtOnce]
+    const { rows } = await platform.query<{ gone: number | null }>('select purge_piece($1, $2, $3) as gone', values)
+    return rows[0]?.gone ?? null
+  }
+  for (const { name } of tables.rows) {
+    let gone = await piece(name)
+    while (gone === purgedAtOnce && !signal?.aborted) gone = await piece(name)
+    if (gone === null || signal?.aborted) return
   }
 }
 
@@ -84,7 +87,7 @@ async function dropImages(database: Database, images: FileStore, gym: number): P
 }
 
 /** The images first: were the rows gone, nobody would know of them. */
-async function purgeGym(database: Database, images: FileStore, id: number): Promise<void> {
+async function purgeGym(database: Database, images: FileStore, id: number, signal?: AbortSignal): Promise<void> {
   await images.removeGym(id)
-  await purgeRows(database, id)
+  await purgeRows(database, id, signal)
 }
