@@ -11,7 +11,9 @@ const USUAL_FILE = 200
 const MEDIAN_FILE = 80
 
 const folders = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'bench', 'e2e', 'scripts']
-const files = listFiles(folders).filter((file) => /\.(tsx?|m?js|cjs|css|sql)$/.test(file))
+// Written by a script, to be looked things up in.
+const written = ['server/db/schema.sql']
+const files = listFiles(folders).filter((file) => /\.(tsx?|m?js|cjs|css|sql)$/.test(file) && !written.includes(file))
 const isTable = (/** @type {string} */ file) =>
   /^contract\/(.*\/)?endpoints[^/]*\.ts$/.test(file) || file.endsWith('.sql')
 const sizes = files.map((file) => ({ file, lines: countLines(readFileSync(join(root, file), 'utf8')) }))
