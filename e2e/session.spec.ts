@@ -88,6 +88,8 @@ test('who comes back fetches user, gym, shell and page together', async ({ page,
     await held
     await route.continue()
   })
+  // It would tell that the gym has just been made: that is read again, as it should be.
+  await page.route('**/v1/notifications/sse*', (route) => route.abort())
   await enter(page, product, gym.api, '/clients')
   for (const part of [/^\/v1\/gym-info\/$/, /^\/assets\/shell-.*js$/, /^\/assets\/ClientsPage-/])
     await expect.poll(() => asked.some((path) => part.test(path)), { message: String(part) }).toBe(true)

@@ -1,7 +1,7 @@
 import './mantine-styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import './this-tab.ts'
@@ -46,9 +46,13 @@ fetchEntrance()
 startEarly()
 keepFocus()
 forgetOldPlace()
-createRoot(root).render(
-  <StrictMode>
-    <Application />
-  </StrictMode>,
+const application = createRoot(root)
+// In pieces, between which the browser may paint and hear a key.
+startTransition(() =>
+  application.render(
+    <StrictMode>
+      <Application />
+    </StrictMode>,
+  ),
 )
 keepAtHand()

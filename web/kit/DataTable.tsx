@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
@@ -49,7 +49,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 const columnRoom = 104
 
 function Table<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, query, virtual: Virtual } = props
+  const { label, columns, query, virtual: Virtual } = props
+  // In pieces, between which keys are heard: many rows that come at once hold nobody up who types.
+  const rows = useDeferredValue(props.rows)
+  const busy = !rows || rows !== props.rows || query.isPlaceholderData
   const scroller = useRef<HTMLElement>(null)
   const { folded, scrolls } = useRoom(scroller, columns.length * columnRoom)
   return (
@@ -69,7 +72,7 @@ function Table<Row>(props: DataTableProps<Row>) {
       <table
         className={classes.table}
         aria-label={label}
-        aria-busy={!rows || query.isPlaceholderData}
+        aria-busy={busy}
         aria-rowcount={Virtual && rows ? rows.length + 1 : undefined}
         data-folded={folded || undefined}
       >

@@ -1,7 +1,7 @@
 import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { dialogOnDemand } from '../kit/on-demand.tsx'
 import { loadQuestion, UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { useNarrow } from '../kit/use-narrow.ts'
@@ -58,7 +58,7 @@ function SignedInShell({ user, role }: SignedIn) {
       )}
       <main id="contenido" className={classes.main} tabIndex={-1}>
         {role !== 'master' && <PendingSales />}
-        <Outlet />
+        <Page />
         <OfflineNotice />
       </main>
       <ShellDialogs {...dialogs} />
@@ -66,6 +66,13 @@ function SignedInShell({ user, role }: SignedIn) {
       <UnsavedQuestion />
     </div>
   )
+}
+
+/** Behind its frame, and in pieces, between which the browser may paint and hear a key. */
+function Page() {
+  const [begun, setBegun] = useState(false)
+  useEffect(() => startTransition(() => setBegun(true)), [])
+  return begun && <Outlet />
 }
 
 function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) {
