@@ -10,6 +10,7 @@ import { sweep } from './jobs/housekeeping.ts'
 import type { RowKey } from './jobs/queues.ts'
 import { queueOf } from './jobs/queues.ts'
 import type { Kit } from './kit.ts'
+import { waitForTurn } from './messengers/channel-turns.ts'
 import type { Messenger } from './messengers/messenger.ts'
 import { planAll, planGym } from './outbox/plan.ts'
 import type { Sender } from './outbox/sender.ts'
@@ -17,7 +18,6 @@ import { forwardRequest, resumeRequests } from './support/forward.ts'
 
 /** So many at once: a channel’s second is spread, and the till waits for no long transaction. */
 const batch = 5
-const second = 1_000
 
 /** From ready to close; without `lookEvery` not at all. The channels are closed either way. */
 export function runInBackground(
@@ -44,7 +44,9 @@ export function runInBackground(
 
 function start(kit: Kit, sender: Sender, idle: number): Promise<RunningJobs> {
   const { whatsapp, email } = kit.messengers
-  const channels = [whatsapp, email].flatMap((messenger) => (messenger ? [sending(sender, messenger, idle)] : []))
+  const channels = [whatsapp, email].flatMap((messenger) =>
+    messenger ? [sending(kit.database, sender, messenger, idle)] : [],
+  )
   return startBoss(
     kit.database,
     [planning(kit, idle), sweeping(kit, idle), ...channels, ...(email ? [support(kit, idle)] : [])],
@@ -84,24 +86,31 @@ const sweeping = (kit: Kit, idle: number): Work<object> => ({
   },
 })
 
-function sending(sender: Sender, messenger: Messenger, idle: number): Work<RowKey> {
+function sending(database: Database, sender: Sender, messenger: Messenger, idle: number): Work<RowKey> {
   const atOnce = Math.max(1, Math.min(batch, Math.floor(messenger.perSecond)))
   return {
     queue: queueOf(messenger.channel),
     batch: atOnce,
-    pace: (atOnce / messenger.perSecond) * second,
+    pace: 0,
     idle,
-    handle: (jobs, signal) => sender.deliver(messenger, jobs, signal),
+    handle: async (jobs, signal) => {
+      await waitForTurn(database, messenger, jobs.length, signal)
+      return sender.deliver(messenger, jobs, signal)
+    },
   }
 }
 
 const support = (kit: Kit, idle: number): Work<RowKey> => ({
   queue: 'send-support',
   batch: 1,
-  pace: second,
+  pace: 0,
   idle,
   handle: async (jobs, signal) => {
-    for (const job of jobs) await forwardRequest(kit, job, signal)
+    const { email } = kit.messengers
+    for (const job of jobs) {
+      if (email) await waitForTurn(kit.database, email, 1, signal)
+      await forwardRequest(kit, job, signal)
+    }
     return 0
   },
 })

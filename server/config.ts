@@ -61,6 +61,7 @@ const Environment = z.object({
     )
     .optional(),
   MAIL_FROM: sender.optional(),
+  MAIL_PER_SECOND: whole(1, 100).default(2),
   WHATSAPP_TOKEN: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'no debe tener espacios ni acentos')

@@ -18,6 +18,7 @@ const platform: Record<string, string> = {
   failed_logins: 'who a name is, or whether anybody’s, is not known yet',
   login_addresses: 'likewise, where names logged in from',
   changes: 'which gyms changed, for servers of all of them; holds nothing of theirs',
+  channel_turns: 'the rate of a channel, which all gyms share',
   changes_swept: 'up to where those were dropped',
   migrations: 'the schema’s own',
 }

@@ -34,6 +34,8 @@ export interface NewJob {
   /** Of the jobs with this key in the queue at most one waits. */
   key: string
   after: Date | string
+  /** Of what is due the highest goes first; 0 where nothing is said. */
+  priority?: number
 }
 
 export const jobsOf = (
@@ -55,7 +57,13 @@ const writer = new PgBoss({
 /** The jobs come into being with the transaction, or not at all. */
 export async function enqueue(tx: Transaction, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return
-  const rows = jobs.map(({ queue, data, key, after }) => ({ name: queue, data, singletonKey: key, startAfter: after }))
+  const rows = jobs.map(({ queue, data, key, after, priority = 0 }) => ({
+    name: queue,
+    data,
+    singletonKey: key,
+    startAfter: after,
+    priority,
+  }))
   await writer.insert(rows, {
     db: { executeSql: async (text, values) => ({ rows: await tx.many({ text, values }) }) },
   })

@@ -57,7 +57,7 @@ const portOf = (server: Server): Promise<number> =>
   )
 
 function send(url: string, change: Partial<Outgoing> = {}): Promise<Outcome> {
-  const messenger = openMail({ url, from, patience: 400 })
+  const messenger = openMail({ perSecond: 2, url, from, patience: 400 })
   opened.push(messenger)
   return messenger.send({ ...message, ...change }, new AbortController().signal)
 }
@@ -234,7 +234,7 @@ function cut(_session: object): void {
 
 test('who stops does not wait', async () => {
   const { port } = await startSmtp({ onData: (stream) => void stream.resume() })
-  const messenger = openMail({ url: `smtp://127.0.0.1:${port}`, from })
+  const messenger = openMail({ perSecond: 2, url: `smtp://127.0.0.1:${port}`, from })
   opened.push(messenger)
   const stopping = new AbortController()
   const outcome = messenger.send(message, stopping.signal)

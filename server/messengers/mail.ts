@@ -8,15 +8,15 @@ export interface MailSettings {
   url: string
   /** An address, or a name and an address. */
   from: string
+  /** Mails that the provider takes in a second. */
+  perSecond: number
   /** Milliseconds of silence until the server counts as gone. */
   patience?: number
 }
 
-/** What the usual providers take from one sender without complaint. */
-const perSecond = 2
 const address = /^[^\s<>@"(),:;[\]\\]{1,64}@[^\s<>@"(),:;[\]\\]{1,190}$/
 
-export function openMail({ url, from, patience = 30_000 }: MailSettings): Messenger {
+export function openMail({ url, from, perSecond, patience = 30_000 }: MailSettings): Messenger {
   const sender = /<([^<>]+)>$/.exec(from)?.[1] ?? from
   const host = /@([^\s<>@]+?)$/.exec(sender)?.[1] ?? 'localhost'
   const transport = createTransport({

@@ -19,6 +19,13 @@ export interface Outgoing {
   byPerson?: true
 }
 
+/**
+ * Names a row for good: with its instant, since other installations send from the same host and number, and one that was
+ * restored gives its numbers once more.
+ */
+export const keyOf = (gym: number, id: number, createdAt: string): string =>
+  `${gym}-${id}-${Date.parse(createdAt).toString(36)}`
+
 /** `reason` is Spanish, for a person. */
 export type Outcome =
   /** The channel took it. */
@@ -37,7 +44,7 @@ export type Outcome =
 
 export interface Messenger {
   readonly channel: Channel
-  /** Messages per second that the channel takes from us. */
+  /** Messages per second that the channel takes from all servers together. */
   readonly perSecond: number
   /** Never rejects. */
   send(message: Outgoing, signal: AbortSignal): Promise<Outcome>

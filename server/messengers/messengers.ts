@@ -13,6 +13,7 @@ export interface Messengers {
 export function openMessengers({
   SMTP_URL,
   MAIL_FROM,
+  MAIL_PER_SECOND,
   WHATSAPP_TOKEN,
   WHATSAPP_PHONE_ID,
   WHATSAPP_URL,
@@ -22,6 +23,6 @@ export function openMessengers({
       WHATSAPP_TOKEN && WHATSAPP_PHONE_ID
         ? openWhatsapp({ url: WHATSAPP_URL, token: WHATSAPP_TOKEN, phoneId: WHATSAPP_PHONE_ID })
         : null,
-    email: SMTP_URL && MAIL_FROM ? openMail({ url: SMTP_URL, from: MAIL_FROM }) : null,
+    email: SMTP_URL && MAIL_FROM ? openMail({ url: SMTP_URL, from: MAIL_FROM, perSecond: MAIL_PER_SECOND }) : null,
   }
 }

@@ -8,7 +8,7 @@ import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import type { Kit } from '../kit.ts'
 import { readNotificationConfig, readReportSchedule } from '../messages/queries.ts'
-import type { Outgoing } from '../messengers/messenger.ts'
+import { keyOf, type Outgoing } from '../messengers/messenger.ts'
 import { countryOf } from '../messengers/phone.ts'
 import { clientText, type Route, reportRoute, reportText, routeTo } from './render.ts'
 import { enqueueRows } from './rows.ts'
@@ -42,6 +42,7 @@ interface Row {
   lost: number
   rule_day: string
   last_day: string | null
+  created_at: string
   until: string
   next_attempt_at: string | null
   handed_at: string | null
@@ -54,7 +55,7 @@ interface Row {
 
 const readRows = (tx: Transaction, gym: number, ids: readonly number[]): Promise<Row[]> =>
   tx.many(sql`
-    select o.id, o.kind, o.state, o.channel, o.text, o.attempts, o.lost, o.rule_day, o.last_day, o.until, o.next_attempt_at, o.handed_at,
+    select o.id, o.kind, o.state, o.channel, o.text, o.attempts, o.lost, o.rule_day, o.last_day, o.created_at, o.until, o.next_attempt_at, o.handed_at,
            c.name, c.phone_number, c.email, p.name as membership,
            case when not g.is_active or g.deleted_at is not null then 'El gimnasio está inactivo'
                 when o.kind = 'daily_report' then null
@@ -155,7 +156,7 @@ async function hand(tx: Transaction, row: Row, gym: Gym, step: Extract<Step, { d
     until: new Date(row.until),
     byDay: !report,
     outgoing: {
-      key: `${gym.id}-${row.id}`,
+      key: keyOf(gym.id, row.id, row.created_at),
       to: recipient,
       text,
       template: report ? 'informe' : 'aviso',

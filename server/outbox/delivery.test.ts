@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keyOf } from '../messengers/messenger.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { type DeliveryNotice, deliveryNotice } from '../testing/graph-api.ts'
@@ -26,16 +27,16 @@ const makeRow = (state: string, columns: { provider_id?: string; handed_at?: str
     const { rows } = await client.query(
       `insert into outbox (gym_id, kind, rule_day, state, state_at, channel, recipient, text, created_at, until, provider_id, handed_at, next_attempt_at)
        values ($1, 'daily_report', date '2026-01-01' + $2::integer, $3, '2026-02-01Z', 'whatsapp', '+18095550101', 'Informe', '2026-02-01Z', '2026-02-02Z', $4, $5, '2026-02-01Z')
-       returning gym_id || '-' || id as key`,
+       returning gym_id as gym, id, created_at`,
       [gym.gym.id, day, state, columns.provider_id, columns.handed_at],
     )
-    return rows[0].key
+    return keyOf(rows[0].gym, rows[0].id, rows[0].created_at)
   })
 const rowOf = (key: string) =>
   asOwner(app, async (client) => {
     const { rows } = await client.query(
       'select state, reason, provider_id, state_at, sent_at, handed_at, next_attempt_at from outbox where gym_id = $1 and id = $2',
-      key.split('-').map(Number),
+      key.split('-').slice(0, 2).map(Number),
     )
     return rows[0]
   })
@@ -49,6 +50,19 @@ const tell = async (...notices: DeliveryNotice[]) => {
   })
   return reply.statusCode
 }
+
+test('a notice of another installation’s message, or of one from before a restore, is nobody’s', async () => {
+  const key = await makeRow('pending')
+  const [own, id] = key.split('-')
+  const before = await rowOf(key)
+  expect(
+    await tell({ id: 'wamid.9', status: 'sent', key: keyOf(Number(own), Number(id), '2025-02-01T00:00:00Z') }),
+  ).toBe(200)
+  expect(await rowOf(key)).toEqual(before)
+  // As the version before named it.
+  await tell({ id: 'wamid.9', status: 'sent', key: `${own}-${id}` })
+  expect(await rowOf(key)).toMatchObject({ state: 'sent' })
+})
 
 test('a message that nobody recorded as sent is known to be sent by its key', async () => {
   const key = await makeRow('pending', { handed_at: '2026-02-01Z' })

@@ -4,16 +4,18 @@ import type { Database } from '../db/database.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { DeliveryStatus } from '../messengers/whatsapp-webhook.ts'
 
-/** `<gym>-<id>` of the outbox's row. */
-const ourKey = /^(\d{1,9})-(\d+)$/
+/** keyOf() of the outbox's row; without its instant, as the version before gave it. */
+const ourKey = /^(\d{1,9})-(\d+)(?:-([0-9a-z]{1,9}))?$/
 
 export async function recordStatus(database: Database, status: DeliveryStatus): Promise<void> {
-  const [, gym, row = ''] = ourKey.exec(status.key ?? '') ?? []
+  const [, gym, row = '', stamp] = ourKey.exec(status.key ?? '') ?? []
   const id = idInText(row)
   if (gym === undefined || id === null) return
+  const made = stamp === undefined ? null : Number.parseInt(stamp, 36)
   await database.write({ gym: Number(gym), user: null }, (tx) =>
     tx.run(sql`update outbox set ${become(status)}, handed_at = null, next_attempt_at = null
-      where gym_id = ${Number(gym)} and id = ${id} and ${isNews(status)}`),
+      where gym_id = ${Number(gym)} and id = ${id} and ${isNews(status)}
+        and (${made}::bigint is null or floor(extract(epoch from created_at) * 1000) = ${made})`),
   )
 }
 

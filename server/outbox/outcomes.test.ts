@@ -1,7 +1,7 @@
 // What becomes of a message, whatever its channel answers, or does not.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Outcome } from '../messengers/messenger.ts'
-import { MessageWorld, morning, today } from '../testing/message-world.ts'
+import { MessageWorld, manyEndingOn, morning, today } from '../testing/message-world.ts'
 import { Postman } from '../testing/post.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -75,6 +75,21 @@ test('a channel that wants a pause is left alone for it', async () => {
   email.answer = () => ({ kind: 'sent', providerId: null })
   await round(`${today}T14:15:00Z`)
   expect((await states()).map(([state]) => state)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('thousands of one gym keep nobody’s waiting: what is due goes out in turns', async () => {
+  await app.database.platform.query('delete from pgboss.job')
+  const other = await MessageWorld.make(app)
+  await manyEndingOn(world, today, 250)
+  for (let at = 0; at < 3; at += 1) await other.member(today)
+  app.clock.set(morning)
+  await world.postman.plan(gym.gym.id)
+  await other.postman.plan(other.gym.gym.id)
+  const { rows } = await app.database.platform.query<{ gym: number }>(
+    `select (data->>'gym')::integer as gym from pgboss.job where name = 'send-whatsapp' order by priority desc, created_on, id limit 6`,
+  )
+  const [mine, others] = [gym.gym.id, other.gym.gym.id]
+  expect(rows.map((row) => row.gym)).toEqual([mine, others, mine, others, mine, others])
 })
 
 const never = (): Promise<Outcome> => new Promise(() => {})

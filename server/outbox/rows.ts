@@ -46,14 +46,22 @@ export async function insertRows(tx: Transaction, gym: number, rows: readonly Ne
   return written.length
 }
 
-/** The jobs of rows, by their channels; rows without one have none. */
+/**
+ * The jobs of rows, by their channels; rows without one have none. Each comes behind those of its gym that wait already, and
+ * beside as many of any other gym: thousands of one keep nobody's waiting.
+ */
 export async function enqueueRows(
   tx: Transaction,
   gym: number,
   rows: readonly { id: number; channel: Channel | null; after: Date | string }[],
 ): Promise<void> {
-  await enqueue(
-    tx,
-    rows.flatMap((row) => (row.channel ? jobsOf(queueOf(row.channel), gym, [row]) : [])),
+  if (rows.length === 0) return
+  const { waiting } = await tx.one<{ waiting: number }>(
+    sql`select count(*) as waiting from outbox where gym_id = ${gym} and state = 'pending'`,
   )
+  const before = Math.max(0, waiting - rows.length)
+  const jobs = rows.flatMap((row, index) =>
+    row.channel ? jobsOf(queueOf(row.channel), gym, [row]).map((job) => ({ ...job, priority: -(before + index) })) : [],
+  )
+  await enqueue(tx, jobs)
 }

@@ -3,7 +3,7 @@ import { readGymInfo } from '../gym-info/queries.ts'
 import { gymsWithWork } from '../jobs/gyms-with-work.ts'
 import { enqueue, jobsOf, type RowKey } from '../jobs/queues.ts'
 import type { Kit } from '../kit.ts'
-import type { Outgoing } from '../messengers/messenger.ts'
+import { keyOf, type Outgoing } from '../messengers/messenger.ts'
 import { noteRequest, type OpenRequest, passesOn, tryRequest, waitingRequests } from './queries.ts'
 
 type Forwarding = Pick<Kit, 'config' | 'database' | 'messengers' | 'clock'>
@@ -62,7 +62,7 @@ function mailOf(gym: number, to: string, request: OpenRequest, zone: string): Ou
     `Fecha: ${inWords(zone, request.created_at)} (${zone})`,
   ]
   return {
-    key: `soporte-${gym}-${request.id}`,
+    key: `soporte-${keyOf(gym, request.id, request.created_at)}`,
     to,
     text: `${request.message}\n\n-- \n${about.join('\n')}\n`,
     template: 'aviso',

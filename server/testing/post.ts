@@ -59,7 +59,7 @@ export class Postman {
   async take(channel: Channel, limit = 20): Promise<RowKey[]> {
     const { rows } = await this.#test.database.platform.query<{ data: RowKey }>(
       `delete from pgboss.job where name = $1 and id in (
-         select id from pgboss.job where name = $1 and state = 'created' and start_after <= $2 order by created_on, id limit $3 for update skip locked)
+         select id from pgboss.job where name = $1 and state = 'created' and start_after <= $2 order by priority desc, created_on, id limit $3 for update skip locked)
        returning data`,
       [queueOf(channel), this.kit.clock(), limit],
     )
