@@ -24,6 +24,7 @@ export const historyEntities = [
 export type HistoryEntity = (typeof historyEntities)[number]
 
 export const historyActions = ['create', 'update', 'delete', 'restore'] as const
+export type HistoryAction = (typeof historyActions)[number]
 
 export const HistoryEntry = z.object({
   id: z.number().int(),

@@ -287,7 +287,10 @@ create table history (
   constraint history_action_check CHECK ((action = ANY (ARRAY['insert'::text, 'update'::text, 'delete'::text])))
 );
 CREATE INDEX history_by_user ON history (gym_id, id_user, id);
+CREATE INDEX history_created ON history (gym_id, id) WHERE (action = 'insert'::text);
 CREATE INDEX history_gym_id_entity_entity_id_id_idx ON history (gym_id, entity, entity_id, id);
+CREATE INDEX history_hidden ON history (gym_id, id) WHERE ((action = 'delete'::text) OR ((action = 'update'::text) AND (changes ? 'deleted_at'::text)));
+CREATE INDEX history_updated ON history (gym_id, id) WHERE ((action = 'update'::text) AND (NOT (changes ? 'deleted_at'::text)));
 alter table history enable row level security, force row level security;
 create policy of_the_gym on history using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant insert, select on history to torniquete_server;
@@ -453,6 +456,7 @@ create table notifications (
 CREATE INDEX notifications_newest ON notifications (gym_id, created_at DESC, id DESC);
 CREATE INDEX notifications_of_client ON notifications (id_client, gym_id) WHERE (id_client IS NOT NULL);
 CREATE INDEX notifications_unread ON notifications (gym_id, id DESC) WHERE (NOT is_read);
+CREATE INDEX notifications_unread_newest ON notifications (gym_id, created_at DESC, id DESC) WHERE (NOT is_read);
 CREATE INDEX notifications_unread_titles ON notifications (gym_id, title) WHERE (NOT is_read);
 alter table notifications enable row level security, force row level security;
 create policy of_the_gym on notifications using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@torniquete/contract/history.ts'
+import type { HistoryAction, HistoryEntry } from '@torniquete/contract/history.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nothing, type Statement, sql } from '../db/sql.ts'
@@ -7,7 +7,7 @@ export interface HistoryFilter extends Page {
   entity?: string | undefined
   id?: number | undefined
   user?: number | undefined
-  action?: string | undefined
+  action?: HistoryAction | undefined
   /** Leave out what happened to users. */
   withoutUsers: boolean
 }
@@ -28,6 +28,16 @@ const changes = sql`
 /** Who is no user of the gym and changed something of it. */
 const platformName = 'Plataforma'
 
+// By their words, as the indexes have them: a value would be no reason to use one.
+const hidden = sql`(h.action = 'delete' or (h.action = 'update' and h.changes ? 'deleted_at'))`
+const back = sql`(h.action = 'update' and h.changes -> 'deleted_at' -> 1 = 'null')`
+const actions: Record<HistoryAction, Statement> = {
+  create: sql`h.action = 'insert'`,
+  update: sql`h.action = 'update' and not h.changes ? 'deleted_at'`,
+  delete: sql`${hidden} and not coalesce(${back}, false)`,
+  restore: sql`${hidden} and ${back}`,
+}
+
 const given = (value: unknown, condition: Statement) => (value === undefined ? nothing : condition)
 
 /** Newest first, with the total of the filter. */
@@ -38,7 +48,7 @@ export async function listHistory(
 ): Promise<{ items: HistoryEntry[]; total: number }> {
   const matching = sql`h.gym_id = ${gym}
     ${given(filter.entity, sql`and h.entity = ${filter.entity}`)} ${given(filter.id, sql`and h.entity_id = ${filter.id}`)}
-    ${given(filter.user, sql`and h.id_user = ${filter.user}`)} ${given(filter.action, sql`and ${action} = ${filter.action}`)}
+    ${given(filter.user, sql`and h.id_user = ${filter.user}`)} ${filter.action === undefined ? nothing : sql`and ${actions[filter.action]}`}
     ${filter.withoutUsers ? sql`and h.entity <> 'users'` : nothing}`
   const [items, counted] = await Promise.all([
     tx.many<HistoryEntry>(sql`

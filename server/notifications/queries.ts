@@ -8,12 +8,15 @@ const notification = sql`
          case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'photo_url', c.photo_url) end as client
   from notifications n left join clients c on c.gym_id = n.gym_id and c.id = n.id_client`
 
+// By their words: a value would be no reason to use the indexes of the unread.
+const readOrNot = (column: Statement, isRead: boolean): Statement => (isRead ? column : sql`not ${column}`)
+
 export async function listNotifications(
   tx: Transaction,
   gym: number,
   { page, size_page, is_read }: Page & { is_read?: boolean | undefined },
 ) {
-  const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? nothing : sql`and n.is_read = ${is_read}`}`
+  const matching = sql`n.gym_id = ${gym} ${is_read === undefined ? nothing : sql`and ${readOrNot(sql`n.is_read`, is_read)}`}`
   const [items, counted] = await Promise.all([
     tx.many<Notification>(
       sql`${notification} where ${matching} order by n.created_at desc, n.id desc limit ${size_page} offset ${page * size_page}`,
@@ -67,7 +70,7 @@ export const markNotifications = (
 ): Promise<number> => {
   const chosen: Statement = which.ids ? sql`id = any(${which.ids}::bigint[])` : sql`title = ${which.title}`
   return tx.run(
-    sql`update notifications set is_read = ${isRead} where gym_id = ${gym} and ${chosen} and is_read <> ${isRead}`,
+    sql`update notifications set is_read = ${isRead} where gym_id = ${gym} and ${chosen} and ${readOrNot(sql`is_read`, !isRead)}`,
   )
 }
 

@@ -1,0 +1,85 @@
+// What the planner does without values, as on the request pool: filters that an index was made for use it.
+import { historyActions } from '@torniquete/contract/history.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listHistory } from '../history/queries.ts'
+import { listNotifications, markNotifications } from '../notifications/queries.ts'
+import { asOwner } from '../testing/digest.ts'
+import { makeGym, type TestGym } from '../testing/factories.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import type { Transaction } from './gym-statements.ts'
+import type { Statement } from './sql.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  gym = await makeGym(app)
+  await asOwner(app, async (owner) => {
+    await owner.query(
+      `insert into notifications (gym_id, title, message, is_read) select $1, 'Acceso', 'x', n % 500 > 0 from generate_series(1, 10000) n`,
+      [gym.gym.id],
+    )
+    await owner.query(
+      `insert into history (gym_id, entity, entity_id, action, changes)
+       select $1, 'clients', n, case when n % 10 = 0 then 'insert' when n % 501 = 0 then 'delete' else 'update' end,
+         case when n % 499 = 0 then '{"deleted_at": ["2026-01-01", null]}' when n % 498 = 0 then '{"deleted_at": [null, "2026-01-01"]}'
+              else '{"notes": ["a", "b"]}' end::jsonb from generate_series(1, 10000) n`,
+      [gym.gym.id],
+    )
+    await owner.query('vacuum analyze notifications, history')
+  })
+})
+afterAll(() => app.close())
+
+/** The plans of all that is asked, without what it is asked with. */
+async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<string> {
+  const asked: string[] = []
+  const note =
+    <Answer>(answer: Answer) =>
+    async ({ text }: Statement) => {
+      asked.push(text)
+      return answer
+    }
+  const noting = { many: note([]), one: note({ total: 0 }), run: note(0) }
+  await work(noting as unknown as Transaction) // as much of one as these lists use
+  return asOwner(app, async (owner) => {
+    await owner.query("set role torniquete_server; select set_config('app.gym_id', '1', false)")
+    const plans: string[] = []
+    for (const text of asked)
+      plans.push(...(await owner.query(`explain (generic_plan) ${text}`)).rows.map((row) => row['QUERY PLAN']))
+    return plans.join('\n')
+  })
+}
+const count = (text: string, part: string) => text.split(part).length - 1
+const page = { page: 0, size_page: 10 }
+
+test('what is unread is listed, counted and marked by indexes of the unread', async () => {
+  const list = await plansOf((tx) => listNotifications(tx, 1, { ...page, is_read: false }))
+  expect(count(list, 'using notifications_unread'), list).toBe(2)
+  const marked = await plansOf((tx) => markNotifications(tx, 1, { title: 'Acceso' }, true))
+  expect(count(marked, 'notifications_unread'), marked).toBe(1)
+})
+
+test.each([
+  ['create', 'history_created'],
+  ['delete', 'history_hidden'],
+  ['restore', 'history_hidden'],
+] as const)('a page and the total of %s in the history come from their own index', async (action, index) => {
+  const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, action, withoutUsers: false }))
+  expect(count(plan, index), plan).toBe(2)
+})
+
+test('each action lists what it is called, and together they are all', async () => {
+  const lists = await Promise.all(
+    historyActions.map(async (action) => ({
+      action,
+      ...(await gym.admin.call('history.list', { query: { action, size_page: 100 } })),
+    })),
+  )
+  for (const { action, items } of lists) {
+    expect(items.length).toBeGreaterThan(0)
+    expect(items.every((entry) => entry.action === action)).toBe(true)
+  }
+  const all = await gym.admin.call('history.list')
+  expect(lists.reduce((sum, { total }) => sum + total, 0)).toBe(all.total)
+})
