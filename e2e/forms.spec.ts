@@ -39,6 +39,19 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
   await hand.press('Escape')
   await expect(edit).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients$/)
+  // Over the card, whose code may come later than the form: it comes when the form is closed.
+  await page.route('**/assets/ClientCard-*', async (route) => {
+    await expect(field(edit, 'Nombre')).toBeFocused()
+    await route.continue()
+  })
+  await page.goto(`${product.address}/clients/${client.id}/edit?client=${client.id}`)
+  await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
+  await page.waitForResponse(/ClientCard-/)
+  const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
+  await expect(card).toHaveCount(0)
+  await expect(field(edit, 'Nombre')).toBeFocused()
+  await hand.press('Escape')
+  await expect(card.getByRole('heading', { name: 'Rosa Paulino' })).toBeVisible()
 })
 
 test('the menu and a reload ask as well, of a form on its page', async ({ page, product, gym, hand }) => {

@@ -45,6 +45,9 @@ export function ClientsPage() {
   const navigate = useNavigate()
   const [deleted, setDeleted] = useState<Client | null>(null)
   const covered = useDialogOpen() || deleted !== null
+  // What covers it stays on top: where both come with the address, the card comes when the other is closed.
+  const [card, setCard] = useState<number>()
+  if (!covered && card !== search.client) setCard(search.client)
   const openOf = useCallback(
     (to: '/clients/$id/edit' | '/clients/$id/sell' | '/clients/$id/history', id: number) =>
       void navigate({ to, params: { id: String(id) }, ...overPage }),
@@ -116,10 +119,10 @@ export function ClientsPage() {
         size={size}
         onChange={(next) => setPage(next)}
       />
-      {search.client && (
+      {card !== undefined && card === search.client && (
         <ClientCard
-          id={search.client}
-          listed={data?.items.find((client) => client.id === search.client)}
+          id={card}
+          listed={data?.items.find((client) => client.id === card)}
           covered={covered}
           onSell={({ id }) => openOf('/clients/$id/sell', id)}
           onEdit={({ id }) => openOf('/clients/$id/edit', id)}
