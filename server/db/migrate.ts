@@ -66,7 +66,8 @@ export async function migrate(
     }
     return applied
   } finally {
-    // With it go the lock of turns and what was begun.
+    // Not left to the connection's end, which the next one would not wait for.
+    await client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => {})
     client.release(true)
   }
 }
