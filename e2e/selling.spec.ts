@@ -285,6 +285,9 @@ test('a key that the server may have forgotten is not sent again', async ({ page
   const gymHour = new Date(at).toLocaleTimeString('es-ES', { timeStyle: 'short', timeZone: 'Asia/Tokyo' })
   await page.reload()
   await page.unroute('**/v1/sales/')
+  // No empty sale stands before the notice.
+  await expect(page).toHaveURL(/\/billing$/)
+  await expect(dialogOf(page)).toHaveCount(0)
   await expect(notices(page)).toContainText(`, ${gymHour} y ya no puede repetirse`)
   expect(await salesOf(gym)).toEqual([])
   await notices(page)

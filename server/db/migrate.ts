@@ -9,8 +9,11 @@ import type { Pool, PoolClient } from 'pg'
 
 const lockKey = 7200
 const turnEvery = 200
-/** Milliseconds that a migration waits for one lock before it lets everybody through, and as long then. */
-const lockPatience = 1_000
+/**
+ * Milliseconds that a migration waits for one lock before it lets everybody through, and as long then. Longer than the second
+ * after which PostgreSQL sends an autovacuum away that is in somebody's way.
+ */
+const lockPatience = 1_500
 /** Milliseconds that one file is tried for. */
 const filePatience = 60_000
 const outside = '-- outside a transaction'
@@ -180,12 +183,20 @@ async function applyOutside(client: PoolClient, file: File, patience: number): P
     await patiently(file.name, patience, async () => {
       await client.query(`set lock_timeout = ${harmless.test(paragraph) ? patience : lockPatience}`)
       const [, index] = madeIndex.exec(paragraph) ?? []
+      if (harmless.test(paragraph)) await endWaiting(client)
       if (index) await dropUnfinished(client, index)
       await client.query(paragraph)
     })
   await client.query('set lock_timeout = 0')
   await remember(client, file)
 }
+
+/** Servers of before wait for their turn within a statement, which an index that is built would wait for in its turn. */
+const endWaiting = (client: PoolClient) =>
+  client.query(
+    `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and classid = 0 and objid = ${lockKey} and not granted and usename = session_user`,
+  )
 
 const paragraphsOf = ({ text }: File): string[] =>
   text

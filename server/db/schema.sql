@@ -1172,6 +1172,8 @@ begin
   get diagnostics requests = row_count;
   return greatest(messages, records, requests);
 end $function$;
+revoke execute on function drop_old(integer) from public;
+grant execute on function drop_old(integer) to torniquete_server;
 
 CREATE OR REPLACE FUNCTION public.end_sessions()
  RETURNS trigger

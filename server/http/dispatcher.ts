@@ -11,7 +11,7 @@ import { requireStanding } from '../session/queries.ts'
 import { serializerOf } from './answers.ts'
 import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './context.ts'
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
-import { isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
+import { isHeld, ownBytes, type PolledAnswers, polledCall } from './polled-answers.ts'
 import { bearerToken, parseRequest, type RequestParts, routeOf } from './request-parts.ts'
 import { entityTag, lockVersion } from './versions.ts'
 
@@ -186,7 +186,7 @@ export class Dispatcher {
         const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
           this.#run(name, { ...call, tx }),
         )
-        const made = Buffer.from(serializerOf(name)(answer))
+        const made = ownBytes(serializerOf(name)(answer))
         const kept = { tag: tagged, bytes: made, zipped: null }
         if (question !== null) this.#polled.keep(user.gym, question, kept)
         return kept

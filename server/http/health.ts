@@ -85,7 +85,7 @@ const processGauges: Gauges = {
 }
 
 const diskGauge = (folder: string): Gauges => ({
-  torniquete_data_free_bytes: {
+  torniquete_disk_free_bytes: {
     help: 'What is free on the disk of DATA_DIR: database, images, secrets.',
     value: () =>
       statfs(folder).then(
@@ -116,7 +116,10 @@ const connections = ({ connections: all }: Database): Families => ({
 
 /** Between two looks; who looks begins anew. */
 function eventLoop() {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
+  // It counts from one look to the next, which are so far apart by themselves.
+  const resolution = 20
+  const delay = monitorEventLoopDelay({ resolution })
+  const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1000)
   delay.enable()
   const gauges: Families = {
     torniquete_event_loop_delay_seconds: {
@@ -124,9 +127,9 @@ function eventLoop() {
       type: 'gauge',
       values: async () => {
         const read = [
-          ['quantile="0.5"', delay.percentile(50) / 1e9],
-          ['quantile="0.99"', delay.percentile(99) / 1e9],
-          ['quantile="1"', delay.max / 1e9],
+          ['quantile="0.5"', late(delay.percentile(50))],
+          ['quantile="0.99"', late(delay.percentile(99))],
+          ['quantile="1"', late(delay.max)],
         ] as const
         delay.reset()
         return read

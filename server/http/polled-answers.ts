@@ -56,6 +56,13 @@ export function polledCall(name: EndpointName, gym: number, url: string): string
 
 const sizeOf = ({ bytes, zipped }: PolledAnswer): number => bytes.length + (zipped?.length ?? 0) + overhead
 
+/** The text in memory of its own: what is kept would otherwise hold on to a piece that others share. */
+export function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
+}
+
 /** Whether the caller holds the answer of this tag; a proxy that compresses marks tags as weak. */
 export const isHeld = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch === tag || (ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false)

@@ -1,5 +1,6 @@
 // What goes by the clock, and may run on several servers at once: forgetting what nobody needs any more. docs/what-is-kept.md
 // says what stays how long.
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -14,6 +15,8 @@ const notificationDays = 90
 /** Rows of one transaction: the till waits for neither. */
 const dropAtOnce = 500
 const purgedAtOnce = 2_000
+/** Milliseconds between two of them. */
+const breath = 50
 
 /**
  * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications after 90 days,
@@ -33,7 +36,7 @@ export async function sweep(
   for (const { id } of gyms.rows) {
     if (signal?.aborted) return
     await attempt('what is over', () => dropOver(database, id), id)
-    await attempt('what is old', () => dropOld(database, id), id)
+    await attempt('what is old', () => dropOld(database, id, signal), id)
     await attempt('images', () => dropImages(database, images, id), id)
   }
   await attempt('failed logins', () => platform.query('delete from failed_logins where ends < now()'))
@@ -55,14 +58,14 @@ const dropOver = (database: Database, gym: number): Promise<void> =>
     )
   })
 
-async function dropOld(database: Database, gym: number): Promise<void> {
+async function dropOld(database: Database, gym: number, signal?: AbortSignal): Promise<void> {
   const drop = async (): Promise<number> => {
     const { dropped } = await database.write({ gym, user: null }, (tx) =>
       tx.one<{ dropped: number }>(sql`select drop_old(${dropAtOnce}::integer) as dropped`),
     )
     return dropped
   }
-  while ((await drop()) === dropAtOnce);
+  while ((await drop()) === dropAtOnce && !signal?.aborted) await setTimeout(breath)
 }
 
 /** Piece by piece; whoever is stopped on the way, or finds another server at it, leaves the rest for the next sweep. */

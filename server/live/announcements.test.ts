@@ -31,6 +31,8 @@ beforeEach(async () => {
   atA = new Caller(a.app, gym.admin.token)
   atB = new Caller(b.app, gym.admin.token)
   await expect.poll(() => a.live.hears && b.live.hears, { timeout: 10_000 }).toBe(true)
+  // The gym itself was made at a third server.
+  await Promise.all([a, b].map(({ live }) => live.announcing.look()))
 })
 afterEach(() => {
   for (const line of lines) line.deliver()

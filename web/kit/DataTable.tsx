@@ -61,7 +61,7 @@ function Table<Row>(props: DataTableProps<Row>) {
       className={classes.scroller}
       aria-label={scrolls ? label : undefined}
       tabIndex={scrolls ? 0 : undefined}
-      data-dimmed={query.isPlaceholderData || undefined}
+      data-dimmed={(rows && busy) || undefined}
       style={Virtual ? { maxHeight: props.height ?? 'calc(100dvh - 17rem)' } : undefined}
     >
       {!rows && (

@@ -13,8 +13,15 @@ const longestTrail = 60
 
 const isNowhere = () => document.activeElement === null || document.activeElement === document.body
 
+/** How high a dialog lies; those of one height as they came. */
+const levelOf = (element: HTMLElement) => Number(getComputedStyle(element).getPropertyValue('--mb-z-index')) || 0
+
 /** The focus may not leave the dialog that is open on top. */
-const topDialog = () => [...document.querySelectorAll<HTMLElement>(dialog)].at(-1) ?? null
+const topDialog = () =>
+  [...document.querySelectorAll<HTMLElement>(dialog)].reduce<HTMLElement | null>(
+    (top, each) => (top && levelOf(top) > levelOf(each) ? top : each),
+    null,
+  )
 
 function take(element: HTMLElement | null): boolean {
   const dialog = topDialog()
@@ -70,7 +77,7 @@ function begin(records: readonly MutationRecord[]): void {
   for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
     if (!(node instanceof Element)) continue
     const opened = node.matches(dialog) ? node : node.querySelector(dialog)
-    opened?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+    if (opened && opened === topDialog()) take(opened.querySelector<HTMLElement>('[data-autofocus]'))
   }
 }
 

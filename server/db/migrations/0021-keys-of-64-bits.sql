@@ -9,6 +9,10 @@ create or replace function renew_connections() returns void
   where datname = current_database() and usename = session_user and application_name = 'torniquete' and pid <> pg_backend_pid()
 $$;
 
+-- All of them before the first is written anew: who does not get one has begun nothing.
+lock table devices, document_numbers, door_acts, gym_info, gym_show_info, gyms, images, memberships,
+  notification_config, paid_until, pins, products, purchase_items, purchases, report_schedule, revenue_days,
+  serial_numbers, suppliers, support_requests, terminal_users, usernames, users, voids in access exclusive mode;
 alter table devices alter id type bigint;
 alter table document_numbers alter last type bigint;
 alter table door_acts alter id_device type bigint, alter id_user type bigint, alter id_payment type bigint;

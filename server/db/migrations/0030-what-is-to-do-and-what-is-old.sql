@@ -42,3 +42,5 @@ begin
   get diagnostics requests = row_count;
   return greatest(messages, records, requests);
 end $$;
+revoke execute on function drop_old(integer) from public;
+grant execute on function drop_old(integer) to torniquete_server;

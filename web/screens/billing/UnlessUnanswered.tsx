@@ -9,10 +9,7 @@ let first = true
 /** Whether the page was loaded at this very address, and nothing was opened since. */
 function isReload(): boolean {
   const [loaded] = performance.getEntriesByType('navigation')
-  const same = loaded !== undefined && new URL(loaded.name).pathname === location.pathname
-  const answer = first && same
-  first = false
-  return answer
+  return first && loaded !== undefined && new URL(loaded.name).pathname === location.pathname
 }
 
 interface UnlessUnansweredProps {
@@ -27,6 +24,8 @@ export function UnlessUnanswered({ kind, children }: UnlessUnansweredProps) {
   const close = useCloseDialog()
   const [left] = useState(() => isReload() && !(kind && hasDraft(owner, kind)) && pendingOf(owner).length > 0)
   useEffect(() => {
+    // Not as it is drawn: that may begin anew.
+    first = false
     if (left) close()
   }, [left, close])
   return left ? null : children(close)

@@ -55,7 +55,7 @@ export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () =>
             id_zkteco: client.id_zkteco,
             expected_total: plan.price,
             expected_days: plan.duration_days,
-            overlap: [...twice],
+            ...(twice.length > 0 && { overlap: [...twice] }),
           },
           label: `La venta de ${plan.name} a ${client.name} por ${showMoney(plan.price)}`,
         })
