@@ -80,7 +80,7 @@ async function makeGyms(client: pg.Client): Promise<void> {
      select ${smallGyms.first} + t / 10, 'Puerta ' || t, 'BENCH' || lpad(t::text, 4, '0'), 10, now() from generate_series(0, ${terminals - 1}) t`,
   )
   await client.query(
-    `insert into devices (gym_id, name, sn, delay, last_seen) values (1, 'Puerta principal', 'BENCHBIG', 10, now())`,
+    `insert into devices (gym_id, name, sn, delay, last_seen) values (1, 'Puerta principal', 'BENCHBIG', 30, now())`,
   )
 }
 

@@ -1,4 +1,4 @@
-// `npm run bench` measures all and keeps the table; `npm run bench -- till` measures a part and only prints.
+// `npm run bench` measures all and keeps the table; `npm run bench -- till,payments` measures parts and only prints.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,7 +76,8 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
   try {
     await fetch(`http://127.0.0.1:${product.port}/v1/config`)
     const measuring = { product, socket: socketOf(dataDir), dataDir, graph, idle: product.memory() }
-    for (const [name, part] of Object.entries(parts)) if (!only || only === name) rows.push(...(await part(measuring)))
+    for (const [name, part] of Object.entries(parts))
+      if (!only || only.split(',').includes(name)) rows.push(...(await part(measuring)))
   } finally {
     await product.stop()
     await graph.close()

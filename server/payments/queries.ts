@@ -41,7 +41,10 @@ export const validClients = (gym: number, today: string): Statement => sql`
   select distinct id_client from membership_payments
   where gym_id = ${gym} and voided_at is null and end_date > ${today}::date and start_date <= ${today}::date`
 
-/** What a client has paid for beyond a day (null: at all), from all payments that stand. */
+/**
+ * What a client has paid for beyond a day (null: at all), from all payments that stand. The anonymous client is many, whose
+ * passes, thousands of them, are not even looked at.
+ */
 export const paidPeriods = (
   tx: Transaction,
   gym: number,
@@ -50,7 +53,8 @@ export const paidPeriods = (
 ): Promise<PaidPeriod[]> =>
   tx.many(sql`
     select start_date, end_date as expire_membership from membership_payments
-    where gym_id = ${gym} and id_client = ${client} and voided_at is null and end_date > coalesce(${after}::date, '-infinity')`)
+    where gym_id = ${gym} and id_client = ${client} and voided_at is null and end_date > coalesce(${after}::date, '-infinity')
+      and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
 
 /** As the contract's Payment. */
 export const payments: DocumentKind = {
