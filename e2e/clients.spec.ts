@@ -186,6 +186,7 @@ test('without a server the page says so and keeps what it shows; what could not 
   page,
   product,
   gym,
+  hand,
 }) => {
   const client = await makeClient(gym, 'Rosa Paulino')
   await enter(page, product, gym.api, '/clients')
@@ -207,7 +208,6 @@ test('without a server the page says so and keeps what it shows; what could not 
   await page.reload()
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card.getByRole('alert')).toContainText('Error al cargar el cliente')
-  await page.unroute(`**/v1/clients/${client.id}`)
-  await card.getByRole('button', { name: 'Reintentar' }).click()
+  await hand.click(card.getByRole('button', { name: 'Reintentar' }), () => page.unroute(`**/v1/clients/${client.id}`))
   await expect(card.getByRole('heading', { name: 'Rosa Paulino' })).toBeVisible()
 })

@@ -173,7 +173,7 @@ test('new ones arrive live; the pages are counted, and one past the end leads to
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Zoe Ureña')
 })
 
-test('without figures the rest is there', async ({ page, product, gym }) => {
+test('without figures the rest is there', async ({ page, product, gym, hand }) => {
   await noteAttendance(gym, await makeClient(gym, 'Ana Brújula'))
   let lost = true
   await page.route('**/v1/statistics/', (route) =>
@@ -182,10 +182,8 @@ test('without figures the rest is there', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/dashboard')
   await expect(page.getByRole('alert').filter({ hasText: 'Hoy no' })).toBeVisible()
   await expect(notices(page)).toHaveCount(1)
-  await page.getByRole('button', { name: 'Reintentar' }).hover()
-  await page.mouse.down()
-  // Now, and not before: what changes meanwhile has it read again without the button.
-  lost = false
-  await page.mouse.up()
+  await hand.click(page.getByRole('button', { name: 'Reintentar' }), () => {
+    lost = false
+  })
   await expect(card(page, 'Asistentes del día')).toContainText('1')
 })

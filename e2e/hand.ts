@@ -81,6 +81,14 @@ export class Hand {
     await developer.detach()
   }
 
+  /** Clicks; `between` happens while the button is down. What is read again by itself before finds nothing else to press. */
+  async click(button: Locator, between: () => unknown): Promise<void> {
+    await button.hover()
+    await this.page.mouse.down()
+    await between()
+    await this.page.mouse.up()
+  }
+
   async press(...keys: readonly string[]): Promise<void> {
     for (const key of keys) await this.page.keyboard.press(key)
   }
