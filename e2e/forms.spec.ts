@@ -44,9 +44,11 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
     await expect(field(edit, 'Nombre')).toBeFocused()
     await route.continue()
   })
+  const came = page.waitForResponse(/ClientCard-/)
   await page.goto(`${product.address}/clients/${client.id}/edit?client=${client.id}`)
   await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
-  await page.waitForResponse(/ClientCard-/)
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+  await came
   const card = page.getByRole('dialog', { name: 'Ficha del cliente' })
   await expect(card).toHaveCount(0)
   await expect(field(edit, 'Nombre')).toBeFocused()

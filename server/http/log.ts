@@ -1,12 +1,11 @@
 // What the log is told: ids, patterns of addresses and statements without their values. Never what people typed.
 import type { Writable } from 'node:stream'
-import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { Failure, Rejected } from '@torniquete/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/transaction.ts'
+import { kindOf } from './answer-times.ts'
 import type { Refusal } from './failures.ts'
-import { routeOf } from './request-parts.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,11 +59,6 @@ function messageOf(error: Error): string {
   return quotesValues.test(sqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
 }
 
-/** Their time is a person's, or a line's. */
-const takesItsTime = new Set(
-  (['notifications.stream', 'door.open', 'images.upload'] as const).map((name) => routeOf(endpoints[name])),
-)
-
 /** Whether each answer gets a line. */
 export const logsEach = ({ LOG_LEVEL }: Config): boolean => LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
 
@@ -77,8 +71,7 @@ export function logAnswers(server: FastifyInstance, config: Config): void {
     request.answered = reply.elapsedTime
   })
   server.addHook('onResponse', async (request, reply) => {
-    if (request.answered >= slow && !takesItsTime.has(request.routeOptions.url ?? ''))
-      request.log.warn(lineOf(request, reply), 'a slow call')
+    if (request.answered >= slow && kindOf(request) !== 'wait') request.log.warn(lineOf(request, reply), 'a slow call')
     else if (each) request.log.debug(lineOf(request, reply), 'a call')
   })
 }

@@ -35,9 +35,6 @@ export class ApiError extends Error {
 /** Somebody else changed the row since it was read: StaleNotice of forms says so. */
 export const isStale = (error: Error | null): boolean => error instanceof ApiError && error.status === 412
 
-/** There is no such row, or no longer. */
-export const isMissing = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
-
 /** Answers that say nothing of the call: none, a proxy's, an overloaded server's, or one that failed in the middle. */
 export function isLost(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || [408, 429].includes(error.status) || error.status >= 500)

@@ -1,5 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { isMissing } from './is-missing.ts'
 
 interface LoadErrorProps {
   error: Pick<Error, 'name' | 'message'> | null
@@ -11,9 +12,6 @@ interface LoadErrorProps {
   /** Of the dialog in which it stands: what is not there is not asked for again. */
   onClose?: () => void
 }
-
-/** There is no such row, or no longer. */
-const isMissing = (error: object | null) => error !== null && 'status' in error && error.status === 404
 
 /** What could not be loaded, why, and a button that asks again. */
 export function LoadError({ error, title, pending = false, onRetry, onClose }: LoadErrorProps) {

@@ -77,7 +77,7 @@ function begin(records: readonly MutationRecord[]): void {
   for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
     if (!(node instanceof Element)) continue
     const opened = node.matches(dialog) ? node : node.querySelector(dialog)
-    if (opened && opened === topDialog()) take(opened.querySelector<HTMLElement>('[data-autofocus]'))
+    take(opened?.querySelector<HTMLElement>('[data-autofocus]') ?? null)
   }
 }
 
