@@ -22,6 +22,7 @@ export default defineConfig({
           // Each file has its own database; loading the whole server anew for each took as long as its tests.
           isolate: false,
           testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
     ],

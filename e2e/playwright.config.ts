@@ -1,11 +1,9 @@
 import { defineConfig } from '@playwright/test'
 import { lanName } from './lan-name.ts'
+import { slowdown } from './slowdown.ts'
 
 // scripts/test.mjs finds or installs the browser and says where it is.
 const browser = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-
-/** Slower pages get more time: product.ts. */
-const slowdown = Number(process.env.SLOWDOWN ?? 1)
 
 export default defineConfig({
   testDir: '.',
@@ -13,7 +11,7 @@ export default defineConfig({
   fullyParallel: false,
   // They wait for screens more than for the processor.
   workers: 3,
-  // A story as a whole: those that look for barriers in every dialog take half a minute where two cores are busy.
+  // Slower pages get more time. A story as a whole: those that look for barriers in every dialog take half a minute where two cores are busy.
   timeout: 120_000 * slowdown,
   expect: { timeout: 15_000 * slowdown },
   use: {

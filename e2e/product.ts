@@ -8,6 +8,7 @@ import { test as base, type Page } from '@playwright/test'
 import { createTerminal, type Terminal } from '../terminal-simulator/terminal.ts'
 import { Hand, slowDown } from './hand.ts'
 import { lanName } from './lan-name.ts'
+import { slowdown } from './slowdown.ts'
 
 export const masterPassword = 'clave del maestro'
 export const password = 'contraseña segura'
@@ -163,9 +164,6 @@ export async function logIn(page: Page, product: Product, username: string, secr
   await page.getByRole('textbox', { name: 'Contraseña' }).fill(secret)
   await page.getByRole('textbox', { name: 'Contraseña' }).press('Enter')
 }
-
-/** How many times slower than this machine's processor a page runs: `SLOWDOWN=4 npm test -- browser` finds races. */
-const slowdown = Number(process.env.SLOWDOWN ?? 1)
 
 /** One product a worker, and a gym of its own for each test. */
 export const test = base.extend<{ gym: Gym; hand: Hand }, { product: Product }>({

@@ -87,9 +87,14 @@ export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buy
 export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
   tx.maybe(sql`${buyer(gym, id)} for key share`)
 
-/** The same, one after the other: what is read after it holds until the commit. */
-export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
-  tx.maybe(sql`${buyer(gym, id)} for no key update`)
+/** The same, one after the other: what is read after it holds until the commit. The anonymous client is many, who do not wait. */
+export async function lockBuyer(tx: Transaction, gym: number, id: number): Promise<Buyer | null> {
+  const [, found] = await Promise.all([
+    tx.run(sql`select from clients where gym_id = ${gym} and id = ${id} and not is_anonymous for no key update`),
+    readBuyer(tx, gym, id),
+  ])
+  return found
+}
 
 /** Locked until the end of the transaction, to be judged and changed. */
 export const lockClient = (tx: Transaction, gym: number, id: number): Promise<{ is_anonymous: boolean } | null> =>

@@ -13,6 +13,8 @@ export interface Scope {
   gym: number
   /** Who the history names; null is the product itself. */
   user: number | null
+  /** How many rows a read may answer, where that is known. */
+  rows?: number | undefined
 }
 
 export interface Database {
@@ -37,6 +39,12 @@ const readyWithin = 1_000
 const patience = 10_000
 const readers = { all: 6, ofOneGym: 4, patience }
 const writers = { all: 8, ofOneGym: 6, patience }
+/**
+ * Reads of hundreds of rows keep this process busy as well as the database, and whoever asks for them waits for paper or
+ * a file: those of one gym follow each other.
+ */
+const longReaders = { all: 4, ofOneGym: 1, patience }
+const longFrom = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
 
@@ -80,13 +88,14 @@ export async function openDatabase(
       throw error
     }
   }
-  const [readTurns, writeTurns] = [new Turns(readers), new Turns(writers)]
+  const { read, waiting } = readsOf(reading)
+  const writeTurns = new Turns(writers)
   return {
-    read: ({ gym }, work) => readTurns.run(gym, () => readInGym(reading, gym, work)),
+    read,
     write: (scope, work) => writeTurns.run(scope.gym, () => write(scope, work)),
     platform,
     connections: () => [
-      countOf('read', reads, readTurns.waiting),
+      countOf('read', reads, waiting()),
       countOf('write', writes, writeTurns.waiting),
       countOf('platform', platform, 0),
     ],
@@ -98,6 +107,16 @@ export async function openDatabase(
       if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
     },
     close,
+  }
+}
+
+function readsOf(source: Source): { read: Database['read']; waiting: () => number } {
+  const [turns, long] = [new Turns(readers), new Turns(longReaders)]
+  const read: Database['read'] = ({ gym }, work) => turns.run(gym, () => readInGym(source, gym, work))
+  return {
+    read: (scope, work) =>
+      (scope.rows ?? 0) < longFrom ? read(scope, work) : long.run(scope.gym, () => read(scope, work)),
+    waiting: () => turns.waiting + long.waiting,
   }
 }
 

@@ -33,6 +33,24 @@ test('while one gym’s heaviest reads wait for the database, another gym’s ar
   expect((await busy.admin.try('clients.list')).status).toBe(200)
 })
 
+test('reads of many rows follow each other within a gym; its short ones and another gym’s long one do not wait for them', async () => {
+  const [busy, other] = [await makeGym(app), await makeGym(app)]
+  const began: string[] = []
+  const ends: (() => void)[] = []
+  const read = (gym: number, name: string, rows?: number) =>
+    app.database.read({ gym, user: null, rows }, async () => {
+      began.push(name)
+      if (rows) await new Promise<void>((end) => ends.push(end))
+    })
+  const reads = [read(busy.gym.id, 'first', 1000), read(busy.gym.id, 'second', 1000), read(other.gym.id, 'third', 1000)]
+  await read(busy.gym.id, 'short')
+  await expect.poll(() => began.toSorted()).toEqual(['first', 'short', 'third'])
+  ends.shift()?.()
+  await expect.poll(() => began).toContain('second')
+  for (const end of ends) end()
+  await Promise.all(reads)
+})
+
 test('32 writes of one gym that wait for a lock: another’s sale is answered meanwhile, and the server is ready', async () => {
   const [busy, other] = [await makeGym(app), await makeGym(app)]
   const product = await makeProduct(other, { stock: 10 })

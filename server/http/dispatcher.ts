@@ -111,7 +111,8 @@ export class Dispatcher {
     reply: FastifyReply,
   ): Promise<unknown> {
     const call = await this.#call(user, now, parts)
-    const { answer, tag } = await this.#kit.database.read({ gym: user.gym, user: user.id }, async (tx) => {
+    const scope = { gym: user.gym, user: user.id, rows: rowsAsked(parts) }
+    const { answer, tag } = await this.#kit.database.read(scope, async (tx) => {
       // Asked before the content: what changes between is shown under the older tag, and a change that names it is refused.
       const tagged = endpoint.versioned ? entityTag(tx, endpoint.versioned, user.gym, rowId(parts)) : null
       const running = this.#run(name, { ...call, tx })
@@ -183,9 +184,8 @@ export class Dispatcher {
     const { tag, bytes } = await this.#polled.share(
       `${stamp}.${call.today} ${question ?? `${user.gym} ${name} as ${request.url}`}`,
       async () => {
-        const answer = await this.#kit.database.read({ gym: user.gym, user: user.id }, (tx) =>
-          this.#run(name, { ...call, tx }),
-        )
+        const scope = { gym: user.gym, user: user.id, rows: rowsAsked(call) }
+        const answer = await this.#kit.database.read(scope, (tx) => this.#run(name, { ...call, tx }))
         const made = ownBytes(serializerOf(name)(answer))
         const kept = { tag: tagged, bytes: made, zipped: null }
         if (question !== null) this.#polled.keep(user.gym, question, kept)
@@ -206,6 +206,12 @@ function isOwnWay(name: EndpointName, handlers: OwnWayHandlers): name is OwnWayE
 function rowId({ params }: Pick<RequestParts, 'params'>): number {
   const values = params as Record<string, unknown> // parsed by the row's schema, or answered by its handler
   return Number(values.id ?? Object.values(values)[0])
+}
+
+/** Of a list: how long its page is at most. */
+function rowsAsked({ query }: Pick<RequestParts, 'query'>): number | undefined {
+  const { size_page } = (query ?? {}) as { size_page?: number } // parsed by the list's schema, where it is one
+  return size_page
 }
 
 function send(reply: FastifyReply, name: EndpointName, endpoint: Endpoint, answer: unknown): FastifyReply {

@@ -1,6 +1,7 @@
 // How one of many is chosen by typing: what is marked, what Enter takes, and what becomes of an Enter that comes too early.
 import { foldName } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, startTransition, useEffect, useState } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 export interface Choosable {
   id: number | string
@@ -41,7 +42,7 @@ function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: C
   const [undone, setUndone] = useState<Row | null>(null)
   const [opened, setOpened] = useState(false)
   const asked = typed ? text : ''
-  const ask = (question: string) => startTransition(() => onAsk(question))
+  const ask = (question: string) => afterPaint(() => startTransition(() => onAsk(question)))
   const settle = () => {
     setOpened(false)
     setTyped(false)

@@ -132,7 +132,8 @@ export function useDraft(kind: DraftKind, closing: () => void): OpenDraft {
     partner: draft.partner,
     lines: draft.lines,
     received: draft.received ?? '',
-    changePartner: (partner) => change({ partner }),
+    // A field says so with each letter.
+    changePartner: (partner) => partner !== latest.current.partner && change({ partner }),
     changeLines: (next) => change({ lines: next(latest.current.lines) }),
     changeReceived: (received) => change({ received }),
     add: (product, times) => {
