@@ -55,6 +55,7 @@ export const doorEndpoints = endpointTable({
     method: 'POST',
     repeatable: true,
     path: '/zkteco/open-door',
+    waits: 10_000,
     summary: 'Open the door now, or say why not within 10 s; kept with who and why',
     body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
     answer: z.object({ id, device: z.object({ id, name: z.string() }) }),

@@ -54,6 +54,8 @@ export interface Endpoint {
   readonly repeatable?: true
   /** The answer carries the row's ETag, and a PUT honours `If-Match`. Names the parameter that holds the row's id. */
   readonly versioned?: (typeof versionedTables)[number]
+  /** Milliseconds for which the server itself waits for a person or a device before it answers, at the most. */
+  readonly waits?: number
   /** Carries an ETag of these areas' changes and answers 304 while nothing changed. */
   readonly polled?: readonly Area[]
 }

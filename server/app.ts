@@ -1,5 +1,6 @@
 // The server without a port: what main.ts listens with and tests call.
 import type { Writable } from 'node:stream'
+import { endpoints } from '@torniquete/contract/endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { es } from 'zod/locales'
@@ -81,7 +82,7 @@ export async function createApp({
   database,
   live,
   clock = () => new Date(),
-  doorPatience = 10_000,
+  doorPatience = endpoints['door.open'].waits,
   commentEvery = 15_000,
   messengers = openMessengers(config),
   lookEvery,

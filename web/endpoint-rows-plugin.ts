@@ -14,8 +14,8 @@ export function endpointRows(): Plugin {
       if (name !== `\0${virtualName}`) return null
       const table: Record<string, Endpoint> = endpoints
       const rows = Object.entries(table).map(([call, row]) => {
-        const { method, path, bodyType, polled } = row
-        return [call, { method, path, bodyType, polled, keyed: takesKey(row), empty: row.answer === null }]
+        const { method, path, bodyType, polled, waits } = row
+        return [call, { method, path, bodyType, polled, waits, keyed: takesKey(row), empty: row.answer === null }]
       })
       return `export const rows = ${JSON.stringify(Object.fromEntries(rows))}`
     },

@@ -1,6 +1,7 @@
 /** Written by endpoint-rows-plugin.ts. */
 declare module 'virtual:endpoint-rows' {
-  type Row = Pick<import('@torniquete/contract/endpoint.ts').Endpoint, 'method' | 'path' | 'bodyType' | 'polled'> & {
+  type Shared = 'method' | 'path' | 'bodyType' | 'polled' | 'waits'
+  type Row = Pick<import('@torniquete/contract/endpoint.ts').Endpoint, Shared> & {
     /** Takes an `Idempotency-Key`. */
     keyed: boolean
     /** A success is 204, without a body. */

@@ -15,6 +15,11 @@ import { readToken, tokenAfter, tokenInForce } from './token.ts'
 const patience = 10_000
 /** A picture takes its time on a slow line. */
 const uploadPatience = 60_000
+/** What an answer takes beyond the time for which the server itself waits. */
+const way = 5_000
+
+const patienceFor = ({ bodyType, waits }: Row) =>
+  bodyType === 'multipart' ? uploadPatience : waits === undefined ? patience : waits + way
 
 /** What `call` reads of its input, whatever the row. */
 interface LooseInput {
@@ -53,7 +58,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
 /** The answer to one try: its headers and its whole body within the deadline. */
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
-  const deadline = AbortSignal.timeout(row.bodyType === 'multipart' ? uploadPatience : patience)
+  const deadline = AbortSignal.timeout(patienceFor(row))
   try {
     const response = await fetch(addressOf(row.path, input.params, input.query), {
       method: row.method,
