@@ -1,7 +1,10 @@
 // Images as files in DATA_DIR, one folder a gym. Only names that the product made get here.
-import { createReadStream, type ReadStream } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import type { ReadStream } from 'node:fs'
+import { mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
 
 export class FileStore {
   readonly #root: string
@@ -16,13 +19,19 @@ export class FileStore {
       await writeFile(this.#path(gym, folder, name), bytes, { flag: 'wx' })
       return true
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+      if (hasCode(error, 'EEXIST')) return false
       throw error
     }
   }
 
-  read(gym: number, folder: string, name: string): ReadStream {
-    return createReadStream(this.#path(gym, folder, name))
+  /** Answers null where there is none. */
+  async read(gym: number, folder: string, name: string): Promise<ReadStream | null> {
+    try {
+      return (await open(this.#path(gym, folder, name))).createReadStream()
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null
+      throw error
+    }
   }
 
   async remove(gym: number, folder: string, name: string): Promise<void> {

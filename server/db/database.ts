@@ -15,6 +15,8 @@ export interface Scope {
   user: number | null
   /** How many rows a read may answer, where that is known. */
   rows?: number | undefined
+  /** Whose turn a read takes, where nobody has shown yet that it is the gym's. */
+  turn?: number
 }
 
 export interface Database {
@@ -112,7 +114,7 @@ export async function openDatabase(
 
 function readsOf(source: Source): { read: Database['read']; waiting: () => number } {
   const [turns, long] = [new Turns(readers), new Turns(longReaders)]
-  const read: Database['read'] = ({ gym }, work) => turns.run(gym, () => readInGym(source, gym, work))
+  const read: Database['read'] = ({ gym, turn = gym }, work) => turns.run(turn, () => readInGym(source, gym, work))
   return {
     read: (scope, work) =>
       (scope.rows ?? 0) < longFrom ? read(scope, work) : long.run(scope.gym, () => read(scope, work)),

@@ -56,6 +56,8 @@ function messageOf(error: Error): string {
   if (error instanceof Failure) return error.reason
   if (error instanceof Rejected) return 'rejected'
   if (error instanceof SyntaxError) return 'not readable'
+  // The system names the file, which somebody named.
+  if ('syscall' in error) return `${sqlState(error)} ${error.syscall}`
   return quotesValues.test(sqlState(error)) ? error.message.replace(/".*$/s, '…') : error.message
 }
 

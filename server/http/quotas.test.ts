@@ -78,6 +78,18 @@ test('an image that nobody shows goes after a day; what a deleted row shows stay
   expect(filesOf(own).sort()).toEqual([shown.name, old.name, fresh.name].sort())
 })
 
+test('images.read: pictures that are asked for in the name of many gyms leave room for a real one', async () => {
+  await asOwner(app, async (owner) => {
+    await owner.query('begin; lock table images')
+    const asked = Array.from({ length: 12 }, (_, count) =>
+      app.app.inject({ url: `/v1/images/clients/1_a.png?token=${9000 + count}-x` }),
+    )
+    expect((await gym.admin.try('clients.list')).status).toBe(200)
+    await owner.query('rollback')
+    expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(404))
+  })
+}, 30_000)
+
 test('support.create: so many of one user in an hour; a colleague is still heard', async () => {
   const own = await makeGym(app)
   for (let count = 0; count < 20; count += 1) await askForSupport(own.admin)

@@ -5,6 +5,7 @@ import { foldName } from '@torniquete/contract/names.ts'
 import { type ImageFolder, imageFolders, may, type RoleName } from '@torniquete/contract/permissions.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
+import { isBroken } from '../db/transaction.ts'
 import { FileStore } from '../file-store.ts'
 import type { OwnWayHandlers } from '../http/dispatcher.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
@@ -60,6 +61,9 @@ async function putUnderFreeName(
   return name
 }
 
+/** All pictures are as one gym: whoever asks may name any, and each would have turns. No gym has this number. */
+const pictureTurn = -1
+
 type ImageHandlers = Pick<OwnWayHandlers, 'images.upload' | 'images.delete' | 'images.read'>
 
 async function upload(
@@ -80,17 +84,27 @@ async function upload(
   // The gym stands in the token, since the address names none and only the gym's own rows can be read.
   const token = `${gym}-${randomBytes(24).toString('base64url')}`
   const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
+  let committing = false
   const work = async (tx: Transaction) => {
+    committing = false
     await requireStanding(tx, user, 'images.upload')
     const first = keyed && (await claimKey(tx, keyed))
-    if (first) return JSON.parse(first.answer) as StoredImage // as it was remembered below
+    if (first) {
+      const { url, path } = JSON.parse(first.answer) as StoredImage // as it was remembered below
+      const known = path.slice(path.lastIndexOf('/') + 1)
+      // The same bytes, which whoever kept the first may have lost; what was removed since stays so.
+      if (await readImage(tx, gym, folder, known)) await store.put(gym, folder, known, bytes)
+      return { url, path }
+    }
     await holdToQuota(tx, gym, bytes.length, now)
     await insertImage(tx, gym, { folder, name, type, token, bytes: bytes.length })
     if (keyed) await rememberAnswer(tx, keyed, 201, JSON.stringify(made))
+    committing = true
     return made
   }
   const stored = await database.write({ gym, user: id }, work).catch(async (error) => {
-    await store.remove(gym, folder, name)
+    // Where the answer to the commit was lost the row may stand, and its address be answered to a repeat.
+    if (!committing || !isBroken(error)) await store.remove(gym, folder, name)
     throw error
   })
   if (stored !== made) await store.remove(gym, folder, name)
@@ -125,10 +139,11 @@ export function imagesHandlers(kit: Kit): ImageHandlers {
       const { token } = query as { token: string } // likewise
       const gym = /^(\d{1,9})-/.exec(token)?.[1]
       if (gym === undefined) fail('row.missing')
-      const image = await database.read({ gym: Number(gym), user: null }, (tx) =>
+      const image = await database.read({ gym: Number(gym), user: null, turn: pictureTurn }, (tx) =>
         readImage(tx, Number(gym), folder, name),
       )
       if (!image || !sameText(image.token, token)) fail('row.missing')
+      const content = (await store.read(Number(gym), folder, name)) ?? fail('row.missing')
       return reply
         .headers({
           'content-type': image.type,
@@ -137,7 +152,7 @@ export function imagesHandlers(kit: Kit): ImageHandlers {
           'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
           'x-content-type-options': 'nosniff',
         })
-        .send(store.read(Number(gym), folder, name))
+        .send(content)
     },
   }
 }
