@@ -11,7 +11,7 @@ import { type Between, within } from '../db/time-range.ts'
 import { listDevices } from '../devices/queries.ts'
 import type { Actor } from '../http/context.ts'
 import type { Live } from '../live/live.ts'
-import { requireStanding } from '../session/queries.ts'
+import { whileStanding } from '../session/queries.ts'
 import type { Presence } from './presence.ts'
 import type { CommandResult } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -37,16 +37,15 @@ export async function openDoor(
   if (!device?.connected) fail('door.disconnected')
 
   const deadline = new Date(now.getTime() + patience)
-  const { id } = await database.write(scope, async (tx) => {
-    const standing = requireStanding(tx, user, 'door.open')
-    const act = await tx.one<{ id: number }>(sql`
+  const { id } = await database.write(scope, (tx) =>
+    whileStanding(tx, user, 'door.open', () =>
+      tx.one<{ id: number }>(sql`
       insert into door_acts (gym_id, id_device, device_name, act, id_user, user_name, asked_at, deadline, reason, id_payment)
       values (${user.gym}, ${device.id}, ${device.name}, 'open', ${user.id},
               (select name from users where gym_id = ${user.gym} and id = ${user.id}), ${now}, ${deadline}, ${reason}, ${id_payment})
-      returning id`)
-    await standing
-    return act
-  })
+      returning id`),
+    ),
+  )
   const result = await resultOf(live, user.gym, patience, () =>
     database.read(
       scope,

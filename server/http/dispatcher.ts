@@ -7,7 +7,7 @@ import { fail } from '@torniquete/contract/errors.ts'
 import { may, type Permission, permissions } from '@torniquete/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kit } from '../kit.ts'
-import { requireStanding } from '../session/queries.ts'
+import { whileStanding } from '../session/queries.ts'
 import { serializerOf } from './answers.ts'
 import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './context.ts'
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
@@ -138,28 +138,26 @@ export class Dispatcher {
     const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
     const keyed: KeyedCall | null =
       key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#kit.secret }
-    const { text, tag, repeated } = await this.#kit.database.write({ gym: user.gym, user: user.id }, async (tx) => {
-      const standing = requireStanding(tx, user, name)
-      const first = keyed && (await claimKey(tx, keyed))
-      // What was stored is told only to who still may do it.
-      if (first) await standing
-      if (first) return { text: first.answer, tag: null, repeated: true }
-      const ifMatch = request.headers['if-match']
-      if (endpoint.versioned) await lockVersion(tx, endpoint.versioned, user.gym, rowId(parts), ifMatch)
-      const answer = await this.#run(name, { ...call, tx })
-      await standing
-      const written = endpoint.answer === null ? '' : serializerOf(name)(answer)
-      // Not awaited: it travels with the commit, which fails where this fails.
-      if (keyed) rememberAnswer(tx, keyed, endpoint.status ?? 200, written).catch(() => {})
-      return {
-        text: written,
-        repeated: false,
-        tag:
-          endpoint.versioned && endpoint.answer
-            ? await entityTag(tx, endpoint.versioned, user.gym, rowId({ params: answer }))
-            : null,
-      }
-    })
+    const { text, tag, repeated } = await this.#kit.database.write({ gym: user.gym, user: user.id }, (tx) =>
+      whileStanding(tx, user, name, async () => {
+        const first = keyed && (await claimKey(tx, keyed))
+        if (first) return { text: first.answer, tag: null, repeated: true }
+        const ifMatch = request.headers['if-match']
+        if (endpoint.versioned) await lockVersion(tx, endpoint.versioned, user.gym, rowId(parts), ifMatch)
+        const answer = await this.#run(name, { ...call, tx })
+        const written = endpoint.answer === null ? '' : serializerOf(name)(answer)
+        // Not awaited: it travels with the commit, which fails where this fails.
+        if (keyed) rememberAnswer(tx, keyed, endpoint.status ?? 200, written).catch(() => {})
+        return {
+          text: written,
+          repeated: false,
+          tag:
+            endpoint.versioned && endpoint.answer
+              ? await entityTag(tx, endpoint.versioned, user.gym, rowId({ params: answer }))
+              : null,
+        }
+      }),
+    )
     // The first was committed by another server, or its answer was lost: what it changed is to be seen from here on.
     if (repeated) await this.#kit.live.announcing.look()
     if (tag) reply.header('etag', tag)

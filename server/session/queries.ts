@@ -66,6 +66,24 @@ export function requireStanding(tx: Transaction, actor: Actor, call: Permission)
   return asked
 }
 
+/**
+ * Does the work of a write in the same breath. Whatever the work fails with, the question was asked before it: where that
+ * failed, the rest failed for its sake, and whose right is gone is told nothing else.
+ */
+export async function whileStanding<Result>(
+  tx: Transaction,
+  actor: Actor,
+  call: Permission,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const standing = requireStanding(tx, actor, call)
+  try {
+    return await work()
+  } finally {
+    await standing
+  }
+}
+
 async function ask(tx: Transaction, actor: Actor, call: Permission): Promise<void> {
   const row = await tx.maybe<ActorRow>(actorOf(actor.gym, actor.id, actor.session))
   if (!row || row.role !== actor.role) fail('session.invalid')

@@ -1,4 +1,5 @@
 // Nobody acts with a right that is gone, whatever was heard of it and however fast they write.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
@@ -41,6 +42,55 @@ test.each([
   expect(await writes()).toBe(401)
   const upload = { params: { folder: 'clients' }, payload: uploadOf(png) }
   expect((await rawCall(app.app, caller.token, 'images.upload', upload)).status).toBe(401)
+})
+
+test('whose right is gone is told that and nothing else, whatever the write would have been refused for', async () => {
+  const { user, caller } = await worker()
+  const key = { headers: { 'idempotency-key': randomUUID() } }
+  const { id } = await caller.call('clients.create', { body: { name: 'Nueva' }, ...key })
+  const calls = () => [
+    caller.try('clients.update', { params: { id_client: 999_999 }, body: {} }),
+    caller.try('clients.update', { params: { id_client: id }, body: {}, headers: { 'if-match': '"0"' } }),
+    caller.try('clients.update', { params: { id_client: id }, body: { name: 'Cliente Anónimo' } }),
+    caller.try('clients.create', { body: { name: 'Otra' }, ...key }),
+    caller.try('clients.create', { body: { name: 'Nueva' }, ...key }),
+  ]
+  const statuses = async () => (await Promise.all(calls())).map(({ status }) => status)
+  expect(await statuses()).toEqual([404, 412, 409, 409, 201])
+  await unheard(`update users set is_active = false where id = ${user.id}`)
+  const answers = await Promise.all(calls())
+  expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(401))
+  expect(answers.map(({ text }) => text)).toEqual(Array(5).fill(JSON.stringify({ detail: 'Token inválido' })))
+})
+
+test('where the question itself fails, that is told: a deadlock is tried again, a wait that was too long is 503', async () => {
+  const { writes } = await worker()
+  expect(await writes()).toBe(201)
+  const failing = (state: string, times: number) =>
+    asOwner(app, (owner) =>
+      owner.query(`
+        create sequence troubles;
+        create function trouble() returns boolean language plpgsql security definer as $$
+        begin
+          if nextval('troubles') <= ${times} then raise exception 'trouble' using errcode = '${state}'; end if;
+          return true;
+        end $$;
+        create policy trouble on users as restrictive for select using (trouble())`),
+    )
+  const mended = () =>
+    asOwner(app, (owner) => owner.query('drop policy trouble on users; drop function trouble; drop sequence troubles'))
+  for (const [state, times, expected] of [
+    ['40P01', 1, 201],
+    ['55P03', 1000, 503],
+    ['57014', 1000, 503],
+  ] as const) {
+    await failing(state, times)
+    try {
+      expect(await writes(), state).toBe(expected)
+    } finally {
+      await mended()
+    }
+  }
 })
 
 test('a write that waited while its right ended is not committed; who ended it did not wait', async () => {
