@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
 import { anonymousClient, makeClient, makeGym, makePayment, makePlan, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -71,6 +72,30 @@ test('clients.create: numbers are unique over clients and staff, and given in tu
       422,
     )
   }
+})
+
+test('clients.create, clients.update: one card written with zeros or without is one at the terminal, and one here', async () => {
+  const own = await makeGym(app)
+  const make = (card_number: string) =>
+    own.admin.try('clients.create', { body: { name: `De ${card_number}`, card_number } })
+  const made = await Promise.all(['0042', '42', '00042', '000', '0', 'A042', 'A42'].map(make))
+  const statuses = made.map(({ status }) => status)
+  expect(statuses.slice(0, 3).sort()).toEqual([201, 409, 409])
+  expect(statuses.slice(3)).toEqual([201, 201, 201, 201])
+  expect(made.find(({ status }) => status === 409)?.answer).toEqual({ detail: 'Esa tarjeta ya es de otro cliente.' })
+  const holder = made.find(({ status }) => status === 201)?.answer.id ?? 0
+  const change = (id_client: number, body: object) =>
+    own.admin.try('clients.update', { params: { id_client }, body }).then(({ status }) => status)
+  expect(await change(holder, { card_number: '0000042' })).toBe(200)
+  // Two that were there before somebody looked: each is edited as any other.
+  const other = await makeClient(own)
+  await asOwner(app, async (owner) => {
+    await owner.query('set session_replication_role = replica')
+    await owner.query(`update clients set card_number = '42' where id = ${other.id}`)
+  })
+  expect(await change(other.id, { card_number: '42', notes: 'x' })).toBe(200)
+  expect(await change(other.id, { card_number: null })).toBe(200)
+  expect(await change(other.id, { card_number: '042' })).toBe(409)
 })
 
 test('clients.create, clients.update: a card is one living client’s, however many ask at once', async () => {

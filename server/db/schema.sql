@@ -84,7 +84,7 @@ create table clients (
   constraint clients_id_zkteco_check CHECK (((id_zkteco >= 1) AND (id_zkteco <= 999999999)))
 );
 CREATE INDEX clients_anonymous ON clients (gym_id, id) WHERE is_anonymous;
-CREATE INDEX clients_by_card ON clients (gym_id, card_number) WHERE ((card_number IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX clients_by_card_form ON clients (gym_id, card_form(card_number)) WHERE ((card_number IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX clients_deleted ON clients (gym_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX clients_newest ON clients (gym_id, id DESC) WHERE ((deleted_at IS NULL) AND (NOT is_anonymous));
 CREATE INDEX clients_search ON clients USING gin (gym_id, search gin_trgm_ops);
@@ -1053,6 +1053,14 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.card_form(card text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when card ~ '^[0-9]{1,20}$' then nullif(ltrim(card, '0'), '') else card end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.carry_out_void()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1251,13 +1259,17 @@ CREATE OR REPLACE FUNCTION public.keep_card()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  form constant text := card_form(new.card_number);
 begin
-  if new.card_number is null or new.deleted_at is not null then return new; end if;
-  if tg_op = 'UPDATE' and new.card_number = old.card_number and new.deleted_at is not distinct from old.deleted_at then
+  if form is null or new.deleted_at is not null then return new; end if;
+  if tg_op = 'UPDATE' and form = card_form(old.card_number) and new.deleted_at is not distinct from old.deleted_at then
     return new;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended(new.card_number, new.gym_id));
-  perform from clients c where c.gym_id = new.gym_id and c.card_number = new.card_number and c.deleted_at is null and c.id <> new.id;
+  perform pg_advisory_xact_lock(hashtextextended(form, new.gym_id));
+  perform from clients c
+    where c.gym_id = new.gym_id and c.card_number is not null and c.deleted_at is null and card_form(c.card_number) = form
+      and c.id <> new.id;
   if found then raise unique_violation using constraint = 'clients_card', message = 'the card is somebody else''s'; end if;
   return new;
 end $function$;

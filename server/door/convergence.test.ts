@@ -1,7 +1,7 @@
 // Terminals come to hold what the gym wants of them: stories with a simulated terminal.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan, makeUser, type TestGym } from '../testing/factories.ts'
-import { commandsOf, holdings, makeTerminal, settle } from '../testing/terminals.ts'
+import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -146,6 +146,25 @@ test('a card enrolled at the terminal becomes the client’s, unless another is 
   const cards = [without, noted].map((client) => gym.admin.call('clients.read', { params: params(client) }))
   expect((await Promise.all(cards)).map((client) => client.card_number)).toEqual(['555', '0042'])
   expect(holdings(terminal)).toMatchObject({ [pinOf(without)]: '3 555 Ana', [pinOf(noted)]: '3 42 Luz' })
+})
+
+test('two who come with one card keep nobody’s upload from being taken: one has the card, as with one that is another’s', async () => {
+  const { device, terminal } = await makeTerminal(gym, port)
+  const [first, second, third] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
+  const owner = await makeClient(gym, { card_number: '0099' })
+  await settle(terminal)
+  const line = (pin: string, card: string) => `USER PIN=${pin}\tName=X\tPri=0\tPasswd=\tCard=${card}\tGrp=1\tVerify=0`
+  const lines = [line(pinOf(second), '88'), line(pinOf(first), '88'), line(pinOf(third), '99'), line('778', '99')].join(
+    '\n',
+  )
+  const told = requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`, `${lines}\n`)
+  expect(await exchange(port, told)).toMatchObject({ status: 200, text: 'OK: 4' })
+  await settle(terminal)
+  const cards = [first, second, third, owner].map((client) =>
+    gym.admin.call('clients.read', { params: params(client) }),
+  )
+  expect((await Promise.all(cards)).map((client) => client.card_number)).toEqual(['88', null, null, '0099'])
+  expect((await makeClient(gym, { id_zkteco: 778 })).card_number).toBe(null)
 })
 
 test('an admin at the terminal stays one, whatever the gym sends', async () => {

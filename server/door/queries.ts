@@ -99,7 +99,15 @@ export async function pinState(tx: Transaction, gym: number, today: string, pin:
   return { pin, verify: record ? readRecord(record.record).verify : null, pending }
 }
 
-/** A card enrolled at a terminal belongs to the client from then on, unless another is already noted. */
+/** Whether a living client has the card, in whatever form it was written. */
+const isTaken = (gym: number, card: Statement): Statement => sql`
+  exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
+            and card_form(o.card_number) = card_form(${card}))`
+
+/**
+ * A card enrolled at a terminal belongs to the client from then on, unless another is already noted. Of two who come with
+ * one card the first has it: a card is one client's.
+ */
 export const adoptCards = (
   tx: Transaction,
   gym: number,
@@ -107,14 +115,20 @@ export const adoptCards = (
 ): Promise<number> =>
   tx.run(sql`
     update clients c set card_number = r.card
-    from unnest(${cards.map((each) => each.pin)}::int[], ${cards.map((each) => each.card)}::text[]) as r (pin, card)
-    where c.gym_id = ${gym} and c.id_zkteco = r.pin and c.deleted_at is null and c.card_number is null and r.card <> ''
-      and not exists (select from clients o where o.gym_id = c.gym_id and o.card_number = r.card and o.deleted_at is null)`)
+    from (
+      select distinct on (card_form(r.card)) c.id, r.card
+      from unnest(${cards.map((each) => each.pin)}::int[], ${cards.map((each) => each.card)}::text[]) as r (pin, card)
+        join clients c on c.gym_id = ${gym} and c.id_zkteco = r.pin and c.deleted_at is null and c.card_number is null
+      where card_form(r.card) <> '' and not ${isTaken(gym, sql`r.card`)}
+      order by card_form(r.card), c.id) r
+    where c.gym_id = ${gym} and c.id = r.id`)
 
-/** The card of a number that was enrolled at a terminal before the gym knew whose it is. */
+/** The card of a number that was enrolled at a terminal before the gym knew whose it is, unless it is a client's by now. */
 export const enrolledCard = async (tx: Transaction, gym: number, pin: number): Promise<string | null> =>
   (
     await tx.maybe<{ card: string }>(sql`
-      select split_part(held, E'\\t', 3) as card from terminal_users
-      where gym_id = ${gym} and pin = ${pin} and held like 'x%' and split_part(held, E'\\t', 3) <> '' limit 1`)
+      select t.card from (
+        select split_part(held, E'\\t', 3) as card from terminal_users
+        where gym_id = ${gym} and pin = ${pin} and held like 'x%') t
+      where t.card <> '' and not ${isTaken(gym, sql`t.card`)} limit 1`)
   )?.card ?? null
