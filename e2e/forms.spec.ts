@@ -30,6 +30,17 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
   await question(page).getByRole('button', { name: 'Descartar' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/clients\?name=rosa$/)
+  // What is looked for as it opens is found once it is closed: it closes nothing, and asks nobody.
+  await hand.write(field(page, 'Buscar cliente por nombre'), 'paulino')
+  await hand.press('Alt+n')
+  await expect(field(dialog, 'Nombre')).toBeFocused()
+  await hand.type('Ana María')
+  await expect(field(dialog, 'Nombre')).toHaveValue('Ana María')
+  await expect(page).toHaveURL(/\/clients\/new\?name=rosa$/)
+  await hand.press('Escape')
+  await question(page).getByRole('button', { name: 'Descartar' }).click()
+  await expect(page).toHaveURL(/\/clients\?name=paulino$/)
+  await expect(field(page, 'Buscar cliente por nombre')).toHaveValue('paulino')
   // Come to by its address, it closes to its page, and Back does not open it again.
   await page.goto(`${product.address}/clients/${client.id}/edit`)
   const edit = page.getByRole('dialog', { name: 'Editar Cliente' })

@@ -2,7 +2,17 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { makeTill, sell } from './cash-flow-scenes.ts'
 import { makeTerminal, masterPassword, test } from './product.ts'
-import { enter, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
+import {
+  enter,
+  gymDay,
+  listClients,
+  makeClient,
+  makePlan,
+  noteAttendance,
+  rowsOf,
+  sellPlan,
+  written,
+} from './scenes.ts'
 
 const longest = 'Nombre larguísimo '.repeat(15).slice(0, 255).trim()
 
@@ -218,6 +228,23 @@ test('a page past the end is not left in the way back; at its ends the pager kee
   await expect(page).toHaveURL(/page=1$/)
   await expect(next).toHaveAttribute('aria-disabled', 'true')
   await expect(next).toBeFocused()
+  // Whose last page another desk empties goes on writing, and finds the page before when the form is closed.
+  await page.getByRole('button', { name: 'Editar Cliente 1', exact: true }).click()
+  const name = page.getByRole('dialog', { name: 'Editar Cliente' }).getByRole('textbox', { name: 'Nombre' })
+  await hand.write(name, 'Cliente')
+  const emptied = page.waitForResponse(
+    async (answer) => /\/clients\/\?.*\bpage=1\b/.test(answer.url()) && (await answer.json()).items.length === 0,
+  )
+  const { items } = await listClients(gym)
+  for (const { id } of items.filter(({ name }) => /^Cliente [012]$/.test(name)))
+    await gym.api.call('DELETE', `/clients/${id}`)
+  await emptied
+  await hand.type(' primero')
+  await expect(name).toHaveValue('Cliente primero')
+  await expect(name).toBeFocused()
+  await hand.press('Escape')
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await expect(page).toHaveURL(`${product.address}/clients`)
 })
 
 test('an answer that is still to come is never told as nothing; a table takes few stops of the Tab key', async ({

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import PgBoss from 'pg-boss'
 import { openPool } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
+import { isBroken } from '../db/transaction.ts'
 import { feed, type Work } from './feed.ts'
 import { bossSchema, type QueueName, queueNames } from './queues.ts'
 
@@ -20,7 +21,8 @@ export async function startBoss(
   works: readonly Work<never>[],
   log: FastifyBaseLogger,
 ): Promise<RunningJobs> {
-  const pool = openPool(database.address, { max: 2, pipeline: false, asServer: true })
+  const { address, troubles } = database
+  const pool = openPool(address, { max: 2, pipeline: false, asServer: true, troubles })
   const boss = new PgBoss({
     schema: bossSchema,
     migrate: false,
@@ -64,9 +66,11 @@ async function execute(pool: ReturnType<typeof openPool>, text: string, values?:
   try {
     return await client.query(text, values)
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    if (isBroken(error)) broken = error
+    else
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
     throw error
   } finally {
     client.release(broken)

@@ -28,8 +28,11 @@ export function feed<Data extends object>(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const hurry = new AbortController()
+  let away = false
   const round = async (): Promise<number> => {
     const jobs = await boss.fetch<Data>(queue, { batchSize: batch })
+    if (away) log.warn({ queue }, 'jobs are taken again')
+    away = false
     if (jobs.length === 0) return idle
     const ids = jobs.map(({ id }) => id)
     const started = Date.now()
@@ -49,7 +52,11 @@ export function feed<Data extends object>(
   const work = async () => {
     while (!stopping.signal.aborted) {
       // The database may be away: the jobs stay, and are given out again when their time is over.
-      const rest = await round().catch(() => idle)
+      const rest = await round().catch((error) => {
+        if (!away) log.warn({ err: error, queue }, 'no job can be taken')
+        away = true
+        return idle
+      })
       if (rest > 0) await pause(rest, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
