@@ -21,6 +21,10 @@ export const errors = {
     409,
     'El usuario {username} ya pertenece a otra persona de otro gimnasio. Hay que cambiar ese usuario antes de restaurar este gimnasio.',
   ],
+  'gym.no-super-admin': [
+    409,
+    'El gimnasio no tiene un Super Administrador activo a quien cambiarle el usuario o la contraseña.',
+  ],
   'user.last-super-admin': [409, 'El gimnasio necesita al menos un Super Administrador activo.'],
   'user.own-fields': [403, 'Solo puedes cambiar tu teléfono, correo, dirección, foto y contraseña.'],
   'user.self': [409, 'No puedes desactivar, cambiar de rol ni eliminar tu propio usuario.'],

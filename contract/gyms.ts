@@ -66,7 +66,7 @@ export const gymsEndpoints = endpointTable({
     body: GymChange,
     answer: Gym,
     versioned: 'gyms',
-    errors: ['row.missing', 'row.stale', 'username.taken'],
+    errors: ['row.missing', 'row.stale', 'username.taken', 'gym.no-super-admin'],
   },
   'gyms.deleted': deletedList('/gyms/deleted', 'gyms of the last 30 days'),
   'gyms.restore': restoring(

@@ -1,5 +1,7 @@
+import { errorText } from '@torniquete/contract/errors.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../testing/api.ts'
+import { asOwner } from '../testing/digest.ts'
 import {
   anonymousClient,
   makeDevice,
@@ -107,6 +109,51 @@ test('gyms.update: username and password are the super admin’s login, both way
   // The master's form sends back what it shows: nobody's login goes back to an older name.
   await platform.call('gyms.update', { ...of(gym), body: { ...seen, phone_number: '1' } })
   expect(await status(third, 'clave del dueño')).toBe(200)
+})
+
+test.each([
+  ['deleted', (admin: Caller, params: object) => admin.call('users.delete', { params: { ...params } })],
+  [
+    'demoted',
+    (admin: Caller, params: object) => admin.call('users.update', { params: { ...params }, body: { id_role: 4 } }),
+  ],
+  [
+    'deactivated',
+    (admin: Caller, params: object) =>
+      admin.call('users.update', { params: { ...params }, body: { is_active: false } }),
+  ],
+])(
+  'gyms.update: where the one it was made with was %s, the login is the next active super admin’s',
+  async (_, leave) => {
+    const gym = await makeGym(app)
+    await makeUser(gym, 'gym_admin')
+    await makeUser(gym, 'gym_super_admin', { is_active: false })
+    const next = await makeUser(gym, 'gym_super_admin')
+    const first = idOf(gym.admin)
+    const update = (body: object) => platform.call('gyms.update', { ...of(gym), body })
+    await leave(await logInAs(app.app, next.username, password), { id_user: first })
+    expect((await update({ address: 'Calle 2', username: gym.gym.username })).username).toBe(gym.gym.username)
+    // As the screen sends it: with the username that it was shown.
+    const changed = await update({ username: gym.gym.username, password: `${password}2` })
+    expect(changed.username).toBe(next.username)
+    expect(await status(next.username, `${password}2`)).toBe(200)
+    expect(await status(gym.gym.username, `${password}2`)).toBe(401)
+    const username = unique('nuevo')
+    expect((await update({ username })).username).toBe(username)
+    expect(await status(username, `${password}2`)).toBe(200)
+  },
+)
+
+test('gyms.update: where nobody is an active super admin, a login is refused and the rest is taken', async () => {
+  const gym = await makeGym(app)
+  await asOwner(app, (owner) => owner.query(`update users set is_active = false where gym_id = ${gym.gym.id}`))
+  const update = (body: object) => platform.try('gyms.update', { ...of(gym), body })
+  for (const body of [{ password: `${password}2` }, { username: unique('otro') }]) {
+    const refused = await update({ ...body, address: 'Otra' })
+    expect([refused.status, refused.answer]).toEqual([409, { detail: errorText('gym.no-super-admin') }])
+  }
+  expect((await platform.call('gyms.read', of(gym))).address).toBe(null)
+  expect((await update({ address: 'Calle 2', username: gym.gym.username, password: null })).status).toBe(200)
 })
 
 test('gyms.create, gyms.update: a username that anyone has is refused, ignoring case, and nothing changes', async () => {

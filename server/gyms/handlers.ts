@@ -1,4 +1,5 @@
 import { fail } from '@torniquete/contract/errors.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { hashPassword } from '../db/password-hash.ts'
 import type { HandlersOf } from '../http/context.ts'
@@ -9,8 +10,8 @@ import {
   furnishGym,
   insertGym,
   listGyms,
+  lockLogin,
   readGym,
-  readSuperAdmin,
   reclaimNames,
   releaseNames,
   renewVersion,
@@ -20,6 +21,23 @@ import {
 
 const superAdminRole = 2
 const platform = 0
+
+/** Where the login passes to another than before, the gym shows whose it is. */
+async function changeLogin(
+  tx: Transaction,
+  id: number,
+  { username, password }: { username?: string | undefined; password?: string | null | undefined },
+): Promise<void> {
+  await tx.moveTo(id)
+  const admin = (await lockLogin(tx, id)) ?? fail('gym.no-super-admin')
+  const password_hash = password ? await hashPassword(password) : undefined
+  await updateUser(tx, id, admin.id, {
+    ...(username !== undefined && { username }),
+    ...(password_hash !== undefined && { password_hash, kept_session: null }),
+  })
+  await tx.moveTo(platform)
+  await updateGym(tx, id, { id_user: admin.id, username: username ?? admin.username })
+}
 
 export const gymsHandlers: HandlersOf<'gyms'> = {
   'gyms.list': ({ tx }) => listGyms(tx),
@@ -40,20 +58,11 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
 
   'gyms.update': async ({ tx, params: { id }, body: { password, ...change } }) => {
     await refuseForeignPicture('gyms', 'logo', change, () => readGym(tx, id))
-    const touched = await updateGym(tx, id, change)
-    if (touched === 0) fail('row.missing')
+    const present = (await readGym(tx, id)) ?? fail('row.missing')
+    await updateGym(tx, id, change)
+    const username = change.username === present.username ? undefined : change.username
+    if (username !== undefined || password) await changeLogin(tx, id, { username, password })
     if (password) await renewVersion(tx, id)
-    if (change.username !== undefined || password) {
-      await tx.moveTo(id)
-      const admin = await readSuperAdmin(tx, id)
-      const password_hash = password ? await hashPassword(password) : undefined
-      if (admin)
-        await updateUser(tx, id, admin.id, {
-          ...(change.username !== undefined && { username: change.username }),
-          ...(password_hash !== undefined && { password_hash, kept_session: null }),
-        })
-      await tx.moveTo(platform)
-    }
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 

@@ -25,11 +25,15 @@ export const updateGym = (tx: Transaction, id: number, change: object): Promise<
 export const renewVersion = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
 
-/** The user whose login the gym's username and password are; null where it was deleted since. */
-export const readSuperAdmin = (tx: Transaction, id: number): Promise<{ id: number; username: string } | null> =>
+/**
+ * The super admin whose login the gym's username and password are, locked: whoever it was made with while that one is
+ * active and of that role, else the next one who is. Null where there is none.
+ */
+export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number; username: string } | null> =>
   tx.maybe(sql`
-    select u.id, u.username from gyms g join users u on u.gym_id = g.id and u.id = g.id_user
-    where g.id = ${id} and u.deleted_at is null`)
+    select u.id, u.username from users u join roles r on r.id = u.id_role join gyms g on g.id = u.gym_id
+    where u.gym_id = ${id} and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null
+    order by u.id = g.id_user desc nulls last, u.id limit 1 for no key update of u`)
 
 /** Where the user is the one whose login the gym's is, the gym's username follows. */
 export const renameLogin = (tx: Transaction, gym: number, user: number, username: string): Promise<number> =>
