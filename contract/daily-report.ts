@@ -23,7 +23,7 @@ export const DailyReport = z.object({
   new_memberships: count,
   /** Memberships sold that day to a client who had one before. The anonymous client counts in neither. */
   renewed_memberships: count,
-  /** Active clients whose last valid day was the day before, and who have nothing that goes on. */
+  /** Clients, active at the end of that day, whose last valid day was the day before, and who had nothing that went on. */
   expired_memberships: count,
   /** Products at or below their minimum: as of now, whatever the day. */
   low_stock: z.array(z.object({ id, name: z.string(), quantity: count, minimum: count })),

@@ -10,6 +10,13 @@ type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_mem
 const stood = (payment: Statement, until: Date): Statement =>
   sql`(${payment}.voided_at is null or ${payment}.voided_at >= ${until})`
 
+/** What a field of the client `c` was before its first change after that day, as JSON; null where nothing changed it since. */
+const before = (field: 'is_active' | 'deleted_at', until: Date): Statement => sql`
+  (select h.changes -> ${field}::text -> 0 from history h
+   where h.gym_id = c.gym_id and h.entity = 'clients' and h.entity_id = c.id and h.action = 'update' and h.at >= ${until}
+     and h.changes ? ${field}::text
+   order by h.id limit 1)`
+
 // All is asked as of the end of that day: what was sold later did not go on then, and what was voided later still stood.
 const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: Date): Promise<Counts> =>
   tx.one(sql`
@@ -24,7 +31,8 @@ const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: 
       (select count(*) from sold where renewed) as renewed_memberships,
       (select count(distinct p.id_client) from membership_payments p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
        where p.gym_id = ${gym} and p.end_date = ${day}::date and ${stood(sql`p`, until)} and p.payment_date < ${until}
-         and c.is_active and c.deleted_at is null and not c.is_anonymous
+         and not c.is_anonymous and coalesce(${before('is_active', until)}::boolean, c.is_active)
+         and coalesce(${before('deleted_at', until)} = 'null', c.deleted_at is null)
          and not exists (select from membership_payments b where b.gym_id = p.gym_id and b.id_client = p.id_client
                            and ${stood(sql`b`, until)} and b.end_date > ${day}::date and b.payment_date < ${until})) as expired_memberships`)
 

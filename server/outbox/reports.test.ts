@@ -1,6 +1,7 @@
 // The daily report: its figures, and when and to whom it goes.
 import { addDays } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
 import { anonymousClient, makeClient, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../testing/message-world.ts'
 import { Postman } from '../testing/post.ts'
@@ -67,6 +68,52 @@ test('the figures of a day, today’s where none is named; a worker may not', as
   expect(await gym.admin.call('daily-report.read', { query: { day: today } })).toEqual(expected)
   expect(await gym.admin.call('daily-report.read')).toMatchObject({ day: addDays(today, 1), renewed_memberships: 1 })
   expect((await (await gym.as('gym_worker')).try('daily-report.read')).status).toBe(403)
+})
+
+test('who is deleted, deactivated, activated or brought back later leaves the day as it was', async () => {
+  const { gym } = world
+  const plan = await makePlan(gym)
+  app.clock.set(`${addDays(today, -1)}T14:00:00Z`)
+  const ending = async () => {
+    const { id } = await makeClient(gym)
+    await makePayment(gym, { id_client: id, id_membership: plan.id, ...endingOn(addDays(today, -1)) })
+    return id
+  }
+  const [stays, leaves, rests, returns, rested] = [
+    await ending(),
+    await ending(),
+    await ending(),
+    await ending(),
+    await ending(),
+  ]
+  const activate = (id_client: number, is_active: boolean) =>
+    gym.admin.call('clients.update', { params: { id_client }, body: { is_active } })
+  const remove = (id_client: number) => gym.admin.call('clients.delete', { params: { id_client } })
+  await remove(returns)
+  await activate(rested, false)
+  // The history goes by the database's clock.
+  const happened = (day: string) =>
+    asOwner(app, (owner) => owner.query(`update history set at = '${day}T14:00:00Z' where gym_id = ${gym.gym.id}`))
+  await happened(addDays(today, -1))
+  const read = async () => (await gym.admin.call('daily-report.read', { query: { day: today } })).expired_memberships
+  expect(await read()).toBe(3)
+  app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
+  for (const change of [
+    () => remove(leaves),
+    () => activate(rests, false),
+    () => activate(rested, true),
+    () => gym.admin.call('clients.restore', { params: { id_client: returns } }),
+    () => activate(stays, false),
+    () => activate(stays, true),
+  ]) {
+    await change()
+    await asOwner(app, (owner) =>
+      owner.query(`
+        update history set at = '${addDays(today, 1)}T14:00:00Z'
+        where gym_id = ${gym.gym.id} and id = (select max(id) from history where gym_id = ${gym.gym.id})`),
+    )
+    expect(await read(), String(change)).toBe(3)
+  }
 })
 
 test('it goes to the owner’s phone at its hour, at night too, once', async () => {
