@@ -23,6 +23,7 @@ export async function startBoss(
 ): Promise<RunningJobs> {
   const { address, troubles } = database
   const pool = openPool(address, { max: 2, pipeline: false, asServer: true, troubles })
+  const db: PgBoss.Db = { executeSql: (text, values) => execute(pool, text, values) }
   const boss = new PgBoss({
     schema: bossSchema,
     migrate: false,
@@ -31,7 +32,7 @@ export async function startBoss(
     archiveCompletedAfterSeconds: 3600,
     archiveFailedAfterSeconds: 7 * 86_400,
     deleteAfterDays: 1,
-    db: { executeSql: (text, values) => execute(pool, text, values) },
+    db,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
   const begin = ({ queue, every }: Slotted) => boss.send(queue, {}, { singletonKey: 'all', singletonSeconds: every })
@@ -48,7 +49,7 @@ export async function startBoss(
     for (const work of slotted) begin(work).catch((error) => log.warn({ err: error }, 'jobs'))
   }, askEvery)
   timer.unref()
-  const feeds = works.map((work) => feed(boss, work, log))
+  const feeds = works.map((work) => feed(boss, db, work, log))
   return {
     stop: async () => {
       clearInterval(timer)

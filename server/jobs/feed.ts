@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type PgBoss from 'pg-boss'
+import { sqlState } from '../db/transaction.ts'
 import type { QueueName } from './queues.ts'
 
 export interface Work<Data extends object> {
@@ -19,20 +20,40 @@ export interface Work<Data extends object> {
 }
 
 const patience = 3_000
+/** A unique key of the jobs that are at work. */
+const takenByAnother = '23505'
+
+/** pg-boss says nothing of a question for jobs that fails: here it is told once, and once that they come again. */
+const tellingOf = (db: PgBoss.Db, queue: QueueName, log: FastifyBaseLogger): PgBoss.Db => {
+  let away = false
+  return {
+    executeSql: async (text, values) => {
+      try {
+        const found = await db.executeSql(text, values)
+        if (away) log.warn({ queue }, 'jobs are taken again')
+        away = false
+        return found
+      } catch (error) {
+        if (!away && sqlState(error) !== takenByAnother) log.warn({ err: error, queue }, 'no job can be taken')
+        away ||= sqlState(error) !== takenByAnother
+        throw error
+      }
+    },
+  }
+}
 
 /** Works until stopped; what it has in its hands then gets 3 seconds to end. */
 export function feed<Data extends object>(
   boss: PgBoss,
+  db: PgBoss.Db,
   { queue, batch, pace, idle, handle }: Work<Data>,
   log: FastifyBaseLogger,
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const hurry = new AbortController()
-  let away = false
+  const taking = tellingOf(db, queue, log)
   const round = async (): Promise<number> => {
-    const jobs = await boss.fetch<Data>(queue, { batchSize: batch })
-    if (away) log.warn({ queue }, 'jobs are taken again')
-    away = false
+    const jobs = await boss.fetch<Data>(queue, { batchSize: batch, db: taking })
     if (jobs.length === 0) return idle
     const ids = jobs.map(({ id }) => id)
     const started = Date.now()
@@ -52,11 +73,7 @@ export function feed<Data extends object>(
   const work = async () => {
     while (!stopping.signal.aborted) {
       // The database may be away: the jobs stay, and are given out again when their time is over.
-      const rest = await round().catch((error) => {
-        if (!away) log.warn({ err: error, queue }, 'no job can be taken')
-        away = true
-        return idle
-      })
+      const rest = await round().catch(() => idle)
       if (rest > 0) await pause(rest, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
