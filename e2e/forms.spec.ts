@@ -5,6 +5,12 @@ import { Line } from './line.ts'
 import { test } from './product.ts'
 import { enter, field, type List, makeClient, readClient, rowsOf, sentBy } from './scenes.ts'
 
+const drawing = {
+  name: 'rosa.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle r="4"/></svg>'),
+}
+
 const question = (page: Page) => page.getByRole('dialog', { name: 'Hay cambios sin guardar' })
 
 test('a dialog has an address: reloaded, shared, and closed by Back; what is typed is asked for', async ({
@@ -91,13 +97,37 @@ test('after somebody else’s change one’s own stays, and theirs stands beside
   await enter(page, product, gym.api, `/clients/${client.id}/edit`)
   const dialog = page.getByRole('dialog', { name: 'Editar Cliente' })
   await hand.write(field(dialog, 'Correo'), 'paulino@example.com')
-  await gym.api.call('PUT', `/clients/${client.id}`, { phone_number: '809 555 0199', email: 'otra@example.com' })
+  await hand.write(field(dialog, 'Fecha de nacimiento'), '1/2/1990')
+  await dialog.getByRole('button', { name: 'Agregar enlace' }).click()
+  await hand.type('X')
+  await hand.press('Tab')
+  await hand.type('https://x.com/rosa')
+  await page.locator('[type=file]').setInputFiles(drawing)
+  await gym.api.call('PUT', `/clients/${client.id}`, {
+    phone_number: '809 555 0199',
+    email: 'otra@example.com',
+    birth_date: '1990-06-05',
+    social_link: '{"Instagram": "https://instagram.com/rosa"}',
+    photo_url: '/v1/images/clients/otra.png?token=1-x',
+    photo_path: 'images/clients/otra.png',
+  })
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
   await dialog.getByRole('button', { name: 'Volver a cargar' }).click()
+  // Each as its field shows it.
+  await expect(field(dialog, 'Fecha de nacimiento')).toHaveAccessibleDescription(/Otra persona escribió: 05\/06\/1990/)
+  const links = dialog.getByRole('group', { name: 'Redes sociales' })
+  await expect(links).toContainText('Otra persona escribió: Instagram: https://instagram.com/rosa')
+  await links.getByRole('button', { name: 'Usar ese' }).click()
+  await expect(dialog.getByLabel('Dirección del enlace 1')).toHaveValue('https://instagram.com/rosa')
+  await expect(
+    dialog.getByText('Otra persona la cambió mientras tanto. Al guardar queda la que elegiste.'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Dejar la suya' }).click()
+  await expect(dialog.getByText('PNG, JPG o SVG, hasta 1 MB')).toBeVisible()
   await expect(field(dialog, 'Teléfono')).toHaveValue('809 555 0199')
   await expect(field(dialog, 'Correo')).toHaveValue('paulino@example.com')
   await expect(dialog.getByText('Otra persona escribió: otra@example.com')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Usar ese' }).click()
+  await dialog.getByText('escribió: otra@').getByRole('button', { name: 'Usar ese' }).click()
   await expect(field(dialog, 'Correo')).toHaveValue('otra@example.com')
   await hand.write(field(dialog, 'Correo'), 'paulino@example.com')
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
@@ -105,6 +135,9 @@ test('after somebody else’s change one’s own stays, and theirs stands beside
   expect(await readClient(gym, client.id)).toMatchObject({
     email: 'paulino@example.com',
     phone_number: '809 555 0199',
+    birth_date: '1990-02-01',
+    social_link: expect.stringMatching(/^{"Instagram": ?"https:..instagram.com.rosa"}$/),
+    photo_path: 'images/clients/otra.png',
   })
 })
 

@@ -14,7 +14,7 @@ import { useCloseDialog } from '../opening.ts'
 import { changesBetween, rebase } from './rebase.ts'
 import { StaleNotice } from './StaleNotice.tsx'
 import { StoredNotice } from './StoredNotice.tsx'
-import { TheirValue } from './TheirValue.tsx'
+import { TheirPicture, TheirValue } from './TheirValue.tsx'
 
 /** A row as it was read, with its version. */
 export interface Stored<Row> {
@@ -57,15 +57,26 @@ export interface RecordFormOptions<Row, Values, Body> {
   onInvalid?: (errors: Record<string, ReactNode>) => void
 }
 
-type FieldSettings = Parameters<UseFormReturnType<object>['getInputProps']>[1]
+type InputSettings = Parameters<UseFormReturnType<object>['getInputProps']>[1]
+
+type FieldSettings<Value> = InputSettings & {
+  description?: ReactNode
+  /** A value as the field shows it, for what somebody else wrote there. */
+  show?: (value: NonNullable<Value>) => string
+}
 
 export interface RecordForm<Values> {
   form: UseFormReturnType<Values>
   /** Properties of an input by its field; beside it stands what somebody else wrote there meanwhile. */
   // biome-ignore lint/suspicious/noExplicitAny: as getInputProps of @mantine/form answers.
-  field: (name: Extract<keyof Values, string>, settings?: FieldSettings & { description?: ReactNode }) => any
-  /** For ImageField: the choice, and what is wrong with it. */
-  picture: { choice: ImageChoice; onChoice: (choice: ImageChoice) => void; error: ReactNode }
+  field: <Name extends Extract<keyof Values, string>>(name: Name, settings?: FieldSettings<Values[Name]>) => any
+  /** For ImageField: the choice, what is wrong with it, and that somebody else changed the picture meanwhile. */
+  picture: {
+    choice: ImageChoice
+    onChoice: (choice: ImageChoice) => void
+    error: ReactNode
+    description: ReactNode
+  }
   /** For FormDialog. */
   dialog: FormState & { editing: boolean }
 }
@@ -74,13 +85,16 @@ const nothingChanged = 'No hay cambios que guardar.'
 
 /** The values of the stored row, as it is now and as the form knew it before somebody else changed it. */
 function useRebased<Row, Values extends object>(
-  { stored, valuesOf }: Pick<RecordFormOptions<Row, Values, never>, 'stored' | 'valuesOf'>,
+  { stored, valuesOf, picture }: Pick<RecordFormOptions<Row, Values, never>, 'stored' | 'valuesOf' | 'picture'>,
   form: UseFormReturnType<Values>,
 ) {
-  const base = useRef<{ tag: string | null; values: Values } | null>(null)
+  const base = useRef<{ tag: string | null; values: Values; picture: string | null } | null>(null)
   /** The fields that both changed: what the other wrote. */
   const [theirs, setTheirs] = useState<Partial<Values>>({})
-  base.current ??= { tag: stored?.tag ?? null, values: valuesOf(stored?.row ?? null) }
+  /** Whether the picture is another one. */
+  const [repictured, setRepictured] = useState(false)
+  const path = (stored && picture?.pathOf(stored.row)) ?? null
+  base.current ??= { tag: stored?.tag ?? null, values: valuesOf(stored?.row ?? null), picture: path }
   useEffect(() => {
     const before = base.current
     if (!stored || !before || stored.tag === before.tag) return
@@ -88,11 +102,12 @@ function useRebased<Row, Values extends object>(
     const typed = form.getValues()
     const changed = changesBetween(before.values, after)
     setTheirs((known) => ({ ...known, ...changed }))
-    base.current = { tag: stored.tag, values: after }
+    if (path !== before.picture) setRepictured(true)
+    base.current = { tag: stored.tag, values: after, picture: path }
     form.setValues(rebase(typed, before.values, after))
     form.resetDirty(after)
-  }, [stored, valuesOf, form])
-  return { base, theirs }
+  }, [stored, valuesOf, form, path])
+  return { base, theirs, repictured }
 }
 
 /** What stands in the dialog of an error beyond the fields; `reload` where there is a row to read again. */
@@ -161,7 +176,7 @@ export function useRecordForm<Row, Values extends object, Body extends object>(
     validate: options.validate,
     clearInputErrorOnChange: true,
   })
-  const { base, theirs } = useRebased(options, form)
+  const { base, theirs, repictured } = useRebased(options, form)
   const [choice, setChoice] = useState<ImageChoice>(null)
   const dirty = form.isDirty() || choice !== null
   const save = useRecordSave(options, form, choice, base, close)
@@ -176,20 +191,28 @@ export function useRecordForm<Row, Values extends object, Body extends object>(
   }
   return {
     form,
-    field: (name, { description, ...settings } = {}) => ({
+    field: (name, { description, show, ...settings } = {}) => ({
       ...form.getInputProps(name as never, settings as never), // the form's own path types need a literal name
       description:
         name in theirs ? (
           <TheirValue
             value={theirs[name]}
             mine={form.getValues()[name]}
+            show={show}
             onTake={() => form.setValues({ [name]: theirs[name] } as unknown as Partial<Values>)} // one of their own
           />
         ) : (
           description
         ),
     }),
-    picture: { choice, onChoice: setChoice, error: (form.errors as Record<string, ReactNode>).image },
+    picture: {
+      choice,
+      onChoice: setChoice,
+      error: (form.errors as Record<string, ReactNode>).image,
+      description: repictured && choice !== null && (
+        <TheirPicture removed={choice === 'none'} onTake={() => setChoice(null)} />
+      ),
+    },
     dialog: {
       editing: stored !== null,
       pending: save.pending,

@@ -1,17 +1,18 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import classes from './kit.module.css'
 import { isBadLink, type LinkRow } from './link-rows.ts'
 
 interface LinksFieldProps {
   label: string
-  rows: readonly LinkRow[]
+  value: readonly LinkRow[]
   onChange: (rows: LinkRow[]) => void
+  description?: ReactNode
 }
 
 /** Named links, e.g. of social networks: as many as wanted. */
-export function LinksField({ label, rows, onChange }: LinksFieldProps) {
+export function LinksField({ label, value: rows, onChange, description }: LinksFieldProps) {
   const change = (at: number, part: Partial<LinkRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
   const [added, setAdded] = useState<number | null>(null)
@@ -23,6 +24,7 @@ export function LinksField({ label, rows, onChange }: LinksFieldProps) {
   return (
     <Stack gap="xs" role="group" aria-label={label}>
       <Input.Label component="div">{label}</Input.Label>
+      {description && <Input.Description component="div">{description}</Input.Description>}
       <ul className={classes.links}>
         {rows.map((row, index) => (
           <Group key={row.key} component="li" gap="xs" wrap="nowrap" align="flex-start">

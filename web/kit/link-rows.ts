@@ -42,4 +42,10 @@ export function linksOfRows(rows: readonly LinkRow[]): Record<string, string> {
   return links
 }
 
+/** As one line: `Instagram: https://…, X: https://…`. */
+export const showLinks = (links: Record<string, string>): string =>
+  Object.entries(links)
+    .map(([name, address]) => `${name}: ${address}`)
+    .join(', ')
+
 export const hasBadLink = (rows: readonly LinkRow[]): boolean => rows.some(isBadLink)

@@ -1,5 +1,6 @@
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { birthDateRefusal, type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
+import { showDay } from '@torniquete/contract/dates.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -7,7 +8,7 @@ import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
 import { LinksField } from '../../kit/LinksField.tsx'
-import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks } from '../../kit/link-rows.ts'
+import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks, showLinks } from '../../kit/link-rows.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
 interface ClientValues {
@@ -56,7 +57,7 @@ const badLink = 'Debe ser una dirección web válida'
 /** A client: new, or as it is stored. */
 export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   const today = useGymClock()?.today
-  const { form, field, picture, dialog } = useRecordForm({
+  const { field, picture, dialog } = useRecordForm({
     stored,
     valuesOf,
     bodyOf,
@@ -78,7 +79,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
         <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
-        <DayField label="Fecha de nacimiento" birth latest={today} atOnce {...field('birth_date')} />
+        <DayField label="Fecha de nacimiento" birth latest={today} atOnce {...field('birth_date', { show: showDay })} />
         <TextInput label="Número de tarjeta" maxLength={50} autoComplete="off" {...field('card_number')} />
       </SimpleGrid>
       <TextInput label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
@@ -95,11 +96,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
       />
       <Textarea label="Notas" maxLength={255} {...field('notes')} />
       <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
-      <LinksField
-        label="Redes sociales"
-        rows={form.values.links}
-        onChange={(rows) => form.setFieldValue('links', rows)}
-      />
+      <LinksField label="Redes sociales" {...field('links', { show: (links) => showLinks(linksOfRows(links)) })} />
     </FormDialog>
   )
 }

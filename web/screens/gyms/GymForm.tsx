@@ -6,7 +6,7 @@ import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
 import { LinksField } from '../../kit/LinksField.tsx'
-import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks } from '../../kit/link-rows.ts'
+import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks, showLinks } from '../../kit/link-rows.ts'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { logoFallback } from '../../kit/Picture.tsx'
 
@@ -51,7 +51,7 @@ const badLink = 'Debe ser una dirección web válida'
 
 /** A gym: new, or as it is stored. */
 export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
-  const { form, field, picture, dialog } = useRecordForm({
+  const { field, picture, dialog } = useRecordForm({
     stored,
     valuesOf,
     bodyOf,
@@ -85,11 +85,7 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
       </SimpleGrid>
       <TextInput label="Sitio web" type="url" placeholder="https://…" maxLength={255} {...field('website_url')} />
       <TextInput label="Dirección" maxLength={255} {...field('address')} />
-      <LinksField
-        label="Redes sociales"
-        rows={form.values.links}
-        onChange={(rows) => form.setFieldValue('links', rows)}
-      />
+      <LinksField label="Redes sociales" {...field('links', { show: (links) => showLinks(linksOfRows(links)) })} />
       <Switch label="Activo" {...field('is_active', { type: 'checkbox' })} />
     </FormDialog>
   )

@@ -4,6 +4,7 @@ import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.t
 import { showMoney } from '@torniquete/contract/money.ts'
 import { roleLabels, roleNames } from '@torniquete/contract/permissions.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import { showLinks } from '../../kit/link-rows.ts'
 import { fieldWords } from './field-words.ts'
 
 /** `words`, then `from` and `to` where there is something to show: 'cambió el teléfono' de … a … */
@@ -56,11 +57,6 @@ const isNothing = (value: unknown) =>
 // The ids of roles are fixed, in this order.
 const roleOf = (id: unknown) => roleLabels[roleNames[Number(id) - 1] ?? 'gym_worker']
 
-function showLinks(text: string): string {
-  const links = Object.entries(readSocialLinks(text))
-  return links.length > 0 ? links.map(([name, address]) => `${name}: ${address}`).join(', ') : text
-}
-
 /** A stored value as screens write it; '' is none. */
 export function showValue(field: string, value: unknown, zone: string): string {
   if (isNothing(value)) return ''
@@ -77,7 +73,7 @@ export function showValue(field: string, value: unknown, zone: string): string {
     case 'role':
       return roleOf(value)
     case 'links':
-      return showLinks(text)
+      return showLinks(readSocialLinks(text)) || text
     default:
       return text
   }

@@ -1,5 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/errors.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
 import { NewProduct, type Product } from '@torniquete/contract/products.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -68,7 +69,7 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
           {...field('unit_of_measure')}
         />
         <WholeNumberField label="Cantidad mínima" min={0} max={1_000_000_000} {...field('min_quantity')} />
-        <MoneyField label="Precio de venta" {...field('sale_price')} />
+        <MoneyField label="Precio de venta" {...field('sale_price', { show: showMoney })} />
       </SimpleGrid>
       <ImageField label="Imagen" square fallback={productFallback} {...picture} currentUrl={stored?.row.image_url} />
     </FormDialog>

@@ -1,6 +1,7 @@
 import { SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayChangePlan, NewPlan, type Plan } from '@torniquete/contract/memberships.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
@@ -66,7 +67,7 @@ export function PlanForm({ stored }: { stored: Stored<Plan> | null }) {
           disabled={lock !== null}
           {...field('duration_days')}
         />
-        <MoneyField label="Precio" required {...field('price')} />
+        <MoneyField label="Precio" required {...field('price', { show: showMoney })} />
       </SimpleGrid>
     </FormDialog>
   )

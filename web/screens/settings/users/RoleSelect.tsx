@@ -7,6 +7,15 @@ const isOffered = (name: string): name is Exclude<RoleName, 'master'> => name in
 
 export const roleLabel = ({ name }: Role) => (isOffered(name) ? roleLabels[name] : name)
 
+/** A role's number in words, once roles are there. */
+export function useRoleName(): (id: string) => string {
+  const roles = useEndpoint('roles.list', {})
+  return (id) => {
+    const role = roles.data?.find((each) => String(each.id) === id)
+    return role ? roleLabel(role) : 'otro rol'
+  }
+}
+
 /** The roles of a gym, once they are there. */
 export function RoleSelect({ disabled = false, ...input }: Omit<NativeSelectProps, 'data'>) {
   const roles = useEndpoint('roles.list', {}, { retryForever: true })

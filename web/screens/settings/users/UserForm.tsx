@@ -8,7 +8,7 @@ import { NewPasswordField } from '../../../kit/NewPasswordField.tsx'
 import { toast } from '../../../kit/toast.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
-import { RoleSelect } from './RoleSelect.tsx'
+import { RoleSelect, useRoleName } from './RoleSelect.tsx'
 import { bodyOf, mismatch, newBodyOf, type UserValues, validateUser, valuesOf } from './user-form-values.ts'
 
 /** Why role and activity are locked. */
@@ -34,6 +34,7 @@ function clashAt({ message }: Error, { id_zkteco }: UserValues): Record<string, 
 export function UserForm({ stored }: { stored: Stored<User> | null }) {
   const { user: self } = useSignedIn()
   const today = useGymClock()?.today
+  const roleName = useRoleName()
   const { field, picture, dialog } = useRecordForm({
     stored,
     valuesOf,
@@ -69,7 +70,7 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
           {...field('username')}
         />
       </SimpleGrid>
-      <RoleSelect disabled={lock !== null} {...field('id_role', { description: lock })} />
+      <RoleSelect disabled={lock !== null} {...field('id_role', { description: lock, show: roleName })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NewPasswordField optional={editing} {...field('password')} />
         <NewPasswordField
