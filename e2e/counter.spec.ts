@@ -1,7 +1,7 @@
 // The counter as hands use it: a reader whose owner looks elsewhere, Enter twice, a price that changes meanwhile.
 import { expect, type Locator } from '@playwright/test'
 import { logIn, makeUser, test } from './product.ts'
-import { beginSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
+import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
 import { paymentsOf, salesOf, stock } from './stock-scenes.ts'
 
@@ -15,71 +15,6 @@ const cutOff = (dialog: Locator) =>
     })
     return { out: out.map((button) => button.textContent), wider: element.scrollWidth - element.clientWidth }
   })
-
-test('a code that is scanned into any field of the sale is a product, and the field is as it was', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  await makeClient(gym, 'Ana Brújula')
-  await stock(gym, 'Agua', 50, { code: waterCode })
-  await stock(gym, 'Gel', 50, { code: '555666' })
-  await enter(page, product, gym.api, '/billing')
-  // No sale is open: the code begins one, whatever has the focus.
-  await hand.write(field(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente'), 'ana')
-  await hand.type('b', { pace: 600 })
-  await hand.scan('999888')
-  await expect(page.getByText('Ningún producto con el código 999888')).toBeVisible()
-  await expect(dialogOf(page)).toHaveCount(0)
-  const dialog = dialogOf(page)
-  const quantity = field(dialog, 'Cantidad de Agua')
-  await hand.scan(waterCode)
-  await expect(quantity).toHaveValue('1')
-  await quantity.click()
-  await hand.scan(waterCode)
-  await expect(quantity).toHaveValue('2')
-  await hand.scan('555666', 'Tab')
-  await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('1')
-  await expect(quantity).toHaveValue('2')
-  await expect(quantity).toBeFocused()
-
-  await hand.write(choice(dialog, 'Cliente'), 'bruj')
-  await page.getByRole('option', { name: /Ana Brújula/ }).click()
-  await choice(dialog, 'Cliente').click()
-  await hand.scan(waterCode)
-  await expect(quantity).toHaveValue('3')
-  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
-  await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).click()
-  await hand.write(field(dialog, 'Descuento'), '10')
-  await hand.scan(waterCode)
-  await expect(field(dialog, 'Descuento')).toHaveValue(/^10/)
-  await expect(quantity).toHaveValue('4')
-  await dialog.getByRole('button', { name: 'Dejar en espera' }).focus()
-  await hand.scan(waterCode)
-  await expect(quantity).toHaveValue('5')
-
-  // A number and a star ahead of it, of a code as of a name.
-  await choice(dialog, 'Producto').click()
-  await hand.type('3*')
-  await hand.scan(waterCode)
-  await expect(quantity).toHaveValue('8')
-  await expect(choice(dialog, 'Producto')).toHaveValue('')
-  await hand.type('2*gel')
-  await hand.press('Enter')
-  await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('3')
-  await hand.scan('888999')
-  await expect(page.getByText('Ningún producto con el código 888999')).toBeVisible()
-  await expect(linesOf(page)).toHaveCount(2)
-
-  await hand.press('Control+Enter')
-  await expect(dialogOf(page)).toHaveCount(0)
-  await expect(page.getByRole('group', { name: 'Ventas de productos' }).getByLabel('Nombre del cliente')).toHaveValue(
-    'anab',
-  )
-  // 8 × 25.00 less a tenth, and 3 × 25.00.
-  expect(await salesOf(gym)).toMatchObject([{ amount_total: '255.00', client: { name: 'Ana Brújula' } }])
-})
 
 test('a membership by keyboard: Enter goes on, Enter twice sells nothing, and the start is after what is paid', async ({
   page,

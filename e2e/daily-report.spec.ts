@@ -1,6 +1,7 @@
 // The report of a day: today's, any day's, on screen and on paper.
 import { expect, type Page } from '@playwright/test'
 import { showMoney } from '../contract/money.ts'
+import { slowDown } from './hand.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
 import {
@@ -105,4 +106,55 @@ test('another day by button, by typing and by address, none to come; the palette
   await page.goto(`${product.address}/daily-report`)
   await expect(page.getByText('Tu rol no permite ver esta sección.')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('the day of a report: nothing is asked while it is typed', async ({ page, product, gym, hand }) => {
+  await enter(page, product, gym.api, '/daily-report')
+  const day = field(page, 'Día')
+  await expect(day).toHaveValue(written(gymDay()))
+  await slowDown(page, 4)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    // The day that is shown may be read anew.
+    const { search } = new URL(request.url())
+    if (request.url().includes('daily_report') && search !== `?day=${gymDay()}`) asked.push(search)
+  })
+  const steps = () => page.evaluate<number>('history.length')
+  const before = await steps()
+  await hand.writeAndLeave(day, '5/6/2026', { pause: { after: 5, for: 800 } })
+  await expect(page.getByRole('heading', { name: 'viernes, 5 de junio de 2026' })).toBeVisible()
+  await expect(day).toHaveValue('05/06/2026')
+  expect(asked).toEqual(['?day=2026-06-05'])
+  expect(await steps()).toBe(before + 1)
+  for (const [typed, told] of [
+    ['31/02/2026', 'Esa fecha no existe'],
+    [written(gymDay(1)), 'No puede estar en el futuro'],
+  ] as const) {
+    await hand.write(day, typed)
+    await hand.press('Enter')
+    await expect(page.getByText(told)).toBeVisible()
+    await expect(day).toHaveValue(typed)
+  }
+  await hand.write(day, '')
+  await hand.press('Tab')
+  await expect(page.getByText('Este campo es requerido')).toBeVisible()
+  await expect(page).toHaveURL(/day=2026-06-05$/)
+  await day.focus()
+  await hand.press('Alt+ArrowDown')
+  await page
+    .getByRole('dialog', { name: 'Calendario' })
+    .getByRole('button', { name: '4 junio 2026', exact: true })
+    .click()
+  await expect(page.getByRole('heading', { name: 'jueves, 4 de junio de 2026' })).toBeVisible()
+  await expect(day).toBeFocused()
+  expect(asked).toEqual(['?day=2026-06-05', '?day=2026-06-04'])
+  // What was typed does not come back with the day over which it was typed.
+  await hand.writeAndLeave(day, '6/6/2026')
+  await expect(page).toHaveURL(/day=2026-06-06$/)
+  await hand.back()
+  await expect(day).toHaveValue('04/06/2026')
+  await day.focus()
+  await hand.press('Tab')
+  await expect(day).toHaveValue('04/06/2026')
+  await expect(page).toHaveURL(/day=2026-06-04$/)
 })

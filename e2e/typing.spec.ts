@@ -202,48 +202,6 @@ test('the start of a membership, typed or picked, is the one that is sold', asyn
   expect(items).toMatchObject([{ membership: { start_date: '2031-09-01' } }])
 })
 
-test('the day of a report: nothing is asked while it is typed', async ({ page, product, gym, hand }) => {
-  await enter(page, product, gym.api, '/daily-report')
-  const day = field(page, 'Día')
-  await expect(day).toHaveValue(written(gymDay()))
-  await slowDown(page, 4)
-  const asked: string[] = []
-  page.on('request', (request) => {
-    // The day that is shown may be read anew.
-    const { search } = new URL(request.url())
-    if (request.url().includes('daily_report') && search !== `?day=${gymDay()}`) asked.push(search)
-  })
-  const steps = () => page.evaluate<number>('history.length')
-  const before = await steps()
-  await hand.writeAndLeave(day, '5/6/2026', { pause: { after: 5, for: 800 } })
-  await expect(page.getByRole('heading', { name: 'viernes, 5 de junio de 2026' })).toBeVisible()
-  await expect(day).toHaveValue('05/06/2026')
-  expect(asked).toEqual(['?day=2026-06-05'])
-  expect(await steps()).toBe(before + 1)
-  for (const [typed, told] of [
-    ['31/02/2026', 'Esa fecha no existe'],
-    [written(gymDay(1)), 'No puede estar en el futuro'],
-  ] as const) {
-    await hand.write(day, typed)
-    await hand.press('Enter')
-    await expect(page.getByText(told)).toBeVisible()
-    await expect(day).toHaveValue(typed)
-  }
-  await hand.write(day, '')
-  await hand.press('Tab')
-  await expect(page.getByText('Este campo es requerido')).toBeVisible()
-  await expect(page).toHaveURL(/day=2026-06-05$/)
-  await day.focus()
-  await hand.press('Alt+ArrowDown')
-  await page
-    .getByRole('dialog', { name: 'Calendario' })
-    .getByRole('button', { name: '4 junio 2026', exact: true })
-    .click()
-  await expect(page.getByRole('heading', { name: 'jueves, 4 de junio de 2026' })).toBeVisible()
-  await expect(day).toBeFocused()
-  expect(asked).toEqual(['?day=2026-06-05', '?day=2026-06-04'])
-})
-
 test('a search keeps its blanks and its letters at any pace', async ({ page, product, gym, hand }) => {
   for (const name of ['Ana Pérez', 'Ana Sosa', 'Luis Peña']) await makeClient(gym, name)
   await enter(page, product, gym.api, '/clients')

@@ -1,5 +1,6 @@
 // A whole day at the counter without touching the mouse, by a worker: in, register, sell, look, print, out.
 import { expect, type Page } from '@playwright/test'
+import { Hand } from './hand.ts'
 import { makeUser, password, test } from './product.ts'
 import { linesOf, scan } from './sale-dialog.ts'
 import { choice, complaintsOf, field, gymDay, listClients, makePlan, noteAttendance, rowsOf } from './scenes.ts'
@@ -12,7 +13,8 @@ async function goTo(page: Page, words: string, keys: readonly string[] = ['Enter
     await page.keyboard.press('Control+k')
     await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused({ timeout: 1500 })
   }).toPass()
-  await page.keyboard.type(words)
+  // At a hand's pace: faster it would be a reader's code, which is none of the search's.
+  await new Hand(page).type(words, { pace: 50 })
   for (const key of keys) await page.keyboard.press(key)
   // It closes once it knows who else could be meant.
   await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toHaveCount(0)

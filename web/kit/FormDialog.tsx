@@ -35,6 +35,8 @@ interface FormDialogProps extends FormState {
   /** Stops the submit, for a reason that stands in `error` or at a field. */
   disabled?: boolean
   size?: 'md' | 'lg' | 'xl'
+  /** Enter submits nothing: the button does, and Ctrl + Enter. */
+  careful?: boolean
   /** Another dialog stands over it, whose Escape is its own. */
   covered?: boolean
   /** Stays in sight beside the buttons, however long the form is. */
@@ -61,7 +63,13 @@ export function FormDialog(props: FormDialogProps) {
       closeOnEscape={!props.covered}
       classNames={{ inner: classes.inner, content: classes.content, body: classes.body }}
     >
-      <FormFrame className={classes.form} pending={pending} ready={!props.disabled} onSubmit={props.onSubmit}>
+      <FormFrame
+        className={classes.form}
+        pending={pending}
+        ready={!props.disabled}
+        careful={props.careful}
+        onSubmit={props.onSubmit}
+      >
         {/* What was sent and may have been done is not to be changed. */}
         <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
           <Stack className={classes.fields} gap="md">

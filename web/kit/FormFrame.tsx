@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { enterGoesOn } from './go-on.ts'
 
 interface FormFrameProps {
   /** What stands at the end, by the form's rules: SubmitButton. */
@@ -7,6 +8,8 @@ interface FormFrameProps {
   /** There is something to submit. */
   ready?: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** An Enter too many would cost money: it goes on from field to field and submits nothing. */
+  careful?: boolean | undefined
   className?: string | undefined
   'aria-labelledby'?: string
   form?: RefObject<HTMLFormElement | null>
@@ -28,7 +31,7 @@ function focusFirstError(form: HTMLFormElement | null): void {
  * What every form does, in a dialog as on its page: errors in its own words instead of the browser's, Ctrl + Enter
  * submits, a second submit while the first is pending does nothing, and what was refused gets the focus.
  */
-export function FormFrame({ children, pending, ready = true, onSubmit, form, ...props }: FormFrameProps) {
+export function FormFrame({ children, pending, ready = true, onSubmit, careful, form, ...props }: FormFrameProps) {
   const own = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (!pending) focusFirstError(own.current)
@@ -46,7 +49,7 @@ export function FormFrame({ children, pending, ready = true, onSubmit, form, ...
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
           event.currentTarget.requestSubmit()
-        }
+        } else if (careful) enterGoesOn(event)
       }}
       onSubmit={(event) => {
         event.preventDefault()

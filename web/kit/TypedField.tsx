@@ -39,6 +39,8 @@ export function TypedField({
   // Stands until the owner holds something else than what was typed over, or became.
   const [typed, setTyped] = useState<{ text: string; held: string } | null>(null)
   const [left, setLeft] = useState(false)
+  // Not once the owner comes back to what was typed over: that is shown as what it is.
+  if (typed && typed.held !== held) setTyped(null)
   const text = typed?.held === held ? typed.text : show(held)
   const readingOf = (from: string) => (from.trim() === '' ? '' : (read(from).value ?? from.trim()))
   const type = (next: string) => {

@@ -12,7 +12,6 @@ export function goOn(from: HTMLElement): void {
   if (next instanceof HTMLInputElement) next.select()
 }
 
-/** For forms in which an Enter too many would cost money. */
 export function enterGoesOn(event: KeyboardEvent): void {
   const plain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing
   if (!plain || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return

@@ -1,7 +1,6 @@
 // How one of many is chosen by typing: what is marked, what Enter takes, and what becomes of an Enter that comes too early.
 import { foldName } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, startTransition, useEffect, useState } from 'react'
-import { afterPaint } from './after-paint.ts'
 
 export interface Choosable {
   id: number | string
@@ -42,25 +41,26 @@ function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: C
   const [undone, setUndone] = useState<Row | null>(null)
   const [opened, setOpened] = useState(false)
   const asked = typed ? text : ''
-  const ask = (question: string) => afterPaint(() => startTransition(() => onAsk(question)))
+  const ask = (question: string) => startTransition(() => onAsk(question))
   const settle = () => {
     setOpened(false)
     setTyped(false)
     ask('')
   }
-  /** `restored`: what was typed is taken back, as a scanned code is that was not meant for this field. */
-  const write = (next: string, restored: boolean) => {
-    if (restored && undone && !value && next === undone.name) {
-      settle()
-      return onPick(undone)
-    }
+  const write = (next: string, opens = true) => {
     setText(next)
     setTyped(true)
-    setOpened(!restored)
+    setOpened(opens)
     ask(next)
     if (value) setUndone(value)
     // Also where nothing was chosen: what is proposed later is no answer to what is typed.
     onPick(null)
+  }
+  /** What was typed is taken back, as a scanned code is that was not meant for this field; an Enter before it stays. */
+  const restore = (next: string) => {
+    if (!undone || value || next !== undone.name) return write(next, false)
+    settle()
+    onPick(undone)
   }
   const leave = () => {
     setOpened(false)
@@ -69,7 +69,7 @@ function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: C
     ask('')
   }
   const stale = choices.stale || choices.question !== asked
-  return { shown: typed ? text : (value?.name ?? ''), asked, stale, opened, setOpened, settle, write, leave }
+  return { shown: typed ? text : (value?.name ?? ''), asked, stale, opened, setOpened, settle, write, restore, leave }
 }
 
 /** The row that Enter takes: the best match, or where the arrows went. Without a word none until they go there. */
@@ -133,7 +133,7 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
   return {
     ...question,
     marked: mark.marked,
-    write: (next: string, restored = false) => anew(() => question.write(next, restored)),
+    write: (next: string, restored = false) => (restored ? question.restore(next) : anew(() => question.write(next))),
     // Whose name is clicked is meant, whatever was asked since; Enter is about the answer.
     click: choose,
     press: keysOf({

@@ -14,7 +14,8 @@ export interface Scan {
 /** What to do with the code, once the field is as it was; null where it stays what it is, keys. */
 type OnScan = (scan: Scan) => (() => void) | null
 
-type Field = HTMLInputElement | HTMLTextAreaElement
+const kinds = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement] as const
+type Field = InstanceType<(typeof kinds)[number]>
 
 /** A field as it was before the code. */
 interface Snapshot {
@@ -26,16 +27,24 @@ const reader = new ScanReader()
 const listeners: OnScan[] = []
 let snapshot: Snapshot = { field: null, value: '' }
 
-const isField = (target: EventTarget | null): target is Field =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+const isField = (target: EventTarget | null): target is Field => kinds.some((kind) => target instanceof kind)
 
 /** Puts back what stood there, as an undoing by hand would: who listens to the field hears of it. */
 function restore(field: Field, value: string): void {
-  const owner = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
+  const owner = kinds.find((kind) => field instanceof kind)?.prototype
   // React hears only of values that were set past its own setter.
   Object.getOwnPropertyDescriptor(owner, 'value')?.set?.call(field, value)
+  // The keys of a code choose among options.
+  if (field instanceof HTMLSelectElement) return void field.dispatchEvent(new Event('change', { bubbles: true }))
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'historyUndo' }))
   field.select()
+}
+
+/** A field's text without what of the code was typed at its end. */
+function withoutCode(value: string, code: string): string {
+  let typed = Math.min(value.length, code.length)
+  while (!code.endsWith(value.slice(value.length - typed))) typed -= 1
+  return value.slice(0, value.length - typed)
 }
 
 function hear(event: KeyboardEvent): void {
@@ -57,6 +66,8 @@ function hear(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
   releaseKeys()
   if (field?.isConnected) restore(field, factor.test(value) ? '' : value)
+  // It began elsewhere, as while a dialog was coming.
+  if (isField(target) && target !== field) restore(target, withoutCode(target.value, reading.code))
   take()
 }
 

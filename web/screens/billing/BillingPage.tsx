@@ -1,12 +1,12 @@
 import { Button, Kbd } from '@mantine/core'
 import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
-import { opening, useDialogOpen } from '../../opening.ts'
+import { opening } from '../../opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { hotkeys } from '../../shell/shortcuts.ts'
@@ -32,7 +32,10 @@ export function BillingPage() {
     void navigate({ to, ...opening, search, replace: reading })
   const sellProduct = sell('/billing/sales/new')
   const sellMembership = sell('/billing/memberships/new')
-  useScanToSell({ onSell: sellProduct, reading, busy: useDialogOpen() })
+  const selling = useChildMatches({
+    select: (open) => open.some(({ routeId }) => routeId === '/shell/billing/sales/new'),
+  })
+  useScanToSell({ onSell: sellProduct, selling, reading })
   usePageKeys({ [hotkeys.sellProduct]: sellProduct, [hotkeys.sellMembership]: sellMembership })
   return (
     <>

@@ -9,8 +9,8 @@ import { refusalOf, tellUnknown } from '../bills/use-product-pick.ts'
 interface Page {
   /** Opens the sale; its dialog shows the lines that stand in the draft. */
   onSell: () => void
-  /** A dialog of this page is open that has nothing to do with products. */
-  busy: boolean
+  /** The sale is being opened, or is open: its dialog takes what is scanned as soon as it stands. */
+  selling: boolean
   /** A bill is open, as after a sale: the next one may begin. */
   reading: boolean
 }
@@ -18,7 +18,7 @@ interface Page {
 const modal = '[role=dialog][aria-modal=true]'
 
 /** A code that is scanned while no sale is open begins one. */
-export function useScanToSell({ onSell, busy, reading }: Page): void {
+export function useScanToSell({ onSell, selling, reading }: Page): void {
   const owner = useOwner()
   const shown = useRef(false)
   useEffect(() => {
@@ -36,14 +36,14 @@ export function useScanToSell({ onSell, busy, reading }: Page): void {
       const reason = refusalOf('sale', product)
       if (reason) return toast.failure(reason)
       beginDraft(owner, 'sale', (lines) => addProduct(lines, product, times))
-      onSell()
+      if (!selling) onSell()
     } catch (error) {
       toast.failure(`El código ${code} no se pudo buscar`, error instanceof Error ? error.message : null)
     }
   }
   useScanner(({ code, times }) => {
-    const dialogs = document.querySelectorAll(modal).length
-    if (dialogs > (busy || reading ? 1 : 0)) return null
-    return () => (busy ? toast.info('Cierra esta ventana para vender productos.') : void begin(code, times))
+    // What stands in the way gets no code: its Enter would be an answer.
+    const covered = document.querySelectorAll(modal).length > (selling || reading ? 1 : 0)
+    return () => (covered ? toast.info('Cierra esta ventana para vender productos.') : void begin(code, times))
   })
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Product } from '@torniquete/contract/products.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 import classes from './bill-lines.module.css'
 import { DraftLineRow } from './DraftLineRow.tsx'
@@ -13,7 +14,8 @@ interface BillLinesProps {
   kind: DraftKind
   lines: readonly DraftLine[]
   onChange: ChangeLines
-  onAdd: (product: Product, times: number) => void
+  /** Answers whether they were added: what cannot be read is mended first. */
+  onAdd: (product: Product, times: number) => boolean
   /** By field, as `lineErrors` answers them; what stock and prices forbid is told without it. */
   errors?: LineErrors
   /** The picker has the focus from the moment that this is true. */
@@ -28,12 +30,16 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus
     if (autoFocus) picker.current?.focus()
   }, [autoFocus])
   const add = ({ product, times, scanned }: Picked) => {
-    onAdd(product, times)
-    // What is bought is written down: how many, at which price. What is sold is mostly one.
-    if (kind === 'purchase' && !scanned)
+    const goToLine = () =>
       requestAnimationFrame(() =>
         list.current?.querySelector<HTMLElement>(`[data-product="${product.id}"] input`)?.focus(),
       )
+    if (!onAdd(product, times)) {
+      toast.failure(`Corrige primero la cantidad de ${product.name}`)
+      return goToLine()
+    }
+    // What is bought is written down: how many, at which price. What is sold is mostly one.
+    if (kind === 'purchase' && !scanned) goToLine()
   }
   const pick = useProductPick(kind, add)
   useScanner(({ code, times, dialog }) => {

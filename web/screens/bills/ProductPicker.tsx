@@ -8,6 +8,8 @@ import classes from './bill-lines.module.css'
 import type { DraftKind } from './draft-lines.ts'
 import type { useProductPick } from './use-product-pick.ts'
 
+const stay = () => {}
+
 interface ProductPickerProps {
   kind: DraftKind
   pick: ReturnType<typeof useProductPick>
@@ -31,6 +33,8 @@ export function ProductPicker({ kind, pick, error, autoFocus = false, ref }: Pro
         nothingFound={pick.nothingFound}
         value={null}
         onPick={(product) => product && pick.take(product)}
+        // What comes next is the next product.
+        onGoOn={stay}
         onEnter={pick.enter}
         onNothing={pick.askFor}
         error={error}

@@ -111,6 +111,10 @@ export const unreadOf = (kind: DraftKind, line: DraftLine) => ({
   tax: readChange(line.tax).error,
 })
 
+/** Whether the product stands there with a quantity that cannot be read: it is told, never changed. */
+export const isUnread = (lines: readonly DraftLine[], { id }: Product): boolean =>
+  lines.some(({ product, quantity }) => product.id === id && readQuantity(quantity).error)
+
 /** All that keeps the lines from being sent; nothing is sent while there is something. */
 export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}

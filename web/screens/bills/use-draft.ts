@@ -6,7 +6,7 @@ import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { Owner } from '../../api/pending-send.ts'
 import { toast } from '../../kit/toast.ts'
 import { useHeldWork } from '../../kit/unsaved.ts'
-import { addProduct, type DraftKind, type DraftLine } from './draft-lines.ts'
+import { addProduct, type DraftKind, type DraftLine, isUnread } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
 import { type Draft, draftName, instant, keepDraft, type Partner, watchOtherTabs } from './drafts.ts'
 import {
@@ -37,8 +37,8 @@ export interface OpenDraft {
   changePartner: (partner: Partner | null) => void
   changeLines: ChangeLines
   changeReceived: (received: string) => void
-  /** While it is sent, it is the next bill's. */
-  add: (product: Product, times: number) => void
+  /** While it is sent, it is the next bill's. Answers false where the product's quantity cannot be read as it stands. */
+  add: (product: Product, times: number) => boolean
   /** From now on it stays as it is, until it is done or refused. */
   send: () => Sent
   /** It was refused, and is written on. Answers what is to be told where its dialog is gone: there it waits. */
@@ -137,9 +137,13 @@ export function useDraft(kind: DraftKind, closing: () => void): OpenDraft {
     changeLines: (next) => change({ lines: next(latest.current.lines) }),
     changeReceived: (received) => change({ received }),
     add: (product, times) => {
-      if (!latest.current.sent) return write({ lines: addProduct(latest.current.lines, product, times) })
-      beginDraft(owner, kind, (lines) => addProduct(lines, product, times))
-      toast.info(draftWords[kind].next, product.name)
+      const { sent, lines } = latest.current
+      if (sent) {
+        beginDraft(owner, kind, (next) => addProduct(next, product, times))
+        toast.info(draftWords[kind].next, product.name)
+      } else if (isUnread(lines, product)) return false
+      else write({ lines: addProduct(lines, product, times) })
+      return true
     },
     send: () => {
       const sent = newIdempotencyKey()

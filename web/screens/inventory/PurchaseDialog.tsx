@@ -37,6 +37,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       dirty={lines.length === 0 && supplier !== null}
       unanswered={save.unanswered}
       size="xl"
+      careful
       summary={<BillTotals kind="purchase" lines={lines} />}
       {...(lines.length > 0 && { cancelLabel: leaveWaiting, actions: <DiscardDraft kind="purchase" draft={draft} /> })}
       onClose={onClose}
@@ -55,8 +56,8 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
           setRefused({})
         }}
         onAdd={(product: Product, times: number) => {
-          draft.add(product, times)
           setRefused({})
+          return draft.add(product, times)
         }}
         errors={tried ? { ...refused, ...wrong } : refused}
       />

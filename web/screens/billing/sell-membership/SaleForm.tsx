@@ -1,12 +1,11 @@
 import { Alert } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import type { Save } from '../../../api/use-save.ts'
 import { DayField } from '../../../kit/DayField.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
-import { enterGoesOn } from '../../../kit/go-on.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import {
@@ -55,6 +54,7 @@ function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error:
 /** Enter goes on from field to field; the sale is the button or Ctrl + Enter. */
 export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
+  const last = useRef(choice)
   const [tried, setTried] = useState(false)
   const plans = useEndpoint('memberships.list', {})
   const today = useGymClock()?.today ?? null
@@ -72,6 +72,11 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     setHurried(false)
     setTried(false)
     if (!sale.pending) sale.reset()
+  }
+  /** Another client has another plan and another start; who is picked again keeps what was chosen. */
+  const pick = (picked: Buyer | null) => {
+    if (choice.client) last.current = choice
+    change(picked && picked.id === last.current.client?.id ? last.current : { client: picked })
   }
   const sell = (sold: CompleteSale) => {
     setAsked(null)
@@ -113,16 +118,15 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         dirty={choice.client?.id !== initialClient?.id || choice.planId !== undefined || choice.start !== undefined}
         error={refused && overlap ? null : sale.error?.message}
         size="md"
+        careful
         covered={asked !== null}
         onClose={onClose}
         onSubmit={submit}
       >
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of the keys of the fields within. */}
-        <div className={classes.fields} onKeyDown={enterGoesOn}>
+        <div className={classes.fields}>
           <ClientPicker
             client={choice.client}
-            // Another client has another plan and another start.
-            onChange={(picked) => change({ client: picked })}
+            onChange={pick}
             today={today}
             error={error?.message ?? (tried && !choice.client && 'Selecciona un cliente')}
           />

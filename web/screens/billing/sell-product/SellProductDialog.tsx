@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
+import { showMoney } from '@torniquete/contract/money.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
@@ -86,8 +87,9 @@ function SaleDialog({ draft, onClose }: { draft: OpenDraft & { unkept: boolean }
     changed()
   }
   const add = (product: Product, times: number) => {
-    draft.add(product, times)
+    const added = draft.add(product, times)
     changed()
+    return added
   }
   const sell = () => {
     setAsking(false)
@@ -117,6 +119,7 @@ function SaleDialog({ draft, onClose }: { draft: OpenDraft & { unkept: boolean }
         error={atLines ? null : sale.error?.message}
         unanswered={sale.unanswered}
         size="xl"
+        careful
         summary={
           <BillTotals kind="sale" lines={lines}>
             <CashReceived total={total} typed={draft.received} onType={draft.changeReceived} />
@@ -165,7 +168,7 @@ function SaleDialog({ draft, onClose }: { draft: OpenDraft & { unkept: boolean }
           onConfirm={sell}
           onCancel={() => setAsking(false)}
         >
-          Hay un descuento del {largestDiscount(lines)} %. El total queda en $ {total}.
+          Hay un descuento del {largestDiscount(lines)} %. El total queda en {showMoney(total)}.
         </ConfirmDialog>
       )}
     </>

@@ -1,0 +1,136 @@
+// A reader whose owner looks elsewhere: what it types is a product, and neither a text nor an answer.
+import { expect } from '@playwright/test'
+import { test } from './product.ts'
+import { dialogOf, linesOf, waterCode } from './sale-dialog.ts'
+import { choice, enter, field, makeClient } from './scenes.ts'
+import { salesOf, sell, stock } from './stock-scenes.ts'
+
+test('a code that is scanned into any field of the sale is a product, and the field is as it was', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await makeClient(gym, 'Ana Brújula')
+  await stock(gym, 'Agua', 50, { code: waterCode })
+  await stock(gym, 'Gel', 50, { code: '555666' })
+  await enter(page, product, gym.api, '/billing')
+  // No sale is open: the code begins one, whatever has the focus.
+  await hand.write(field(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente'), 'ana')
+  await hand.type('b', { pace: 600 })
+  await hand.scan('999888')
+  await expect(page.getByText('Ningún producto con el código 999888')).toBeVisible()
+  await expect(dialogOf(page)).toHaveCount(0)
+  const dialog = dialogOf(page)
+  const quantity = field(dialog, 'Cantidad de Agua')
+  await hand.scan(waterCode)
+  await expect(quantity).toHaveValue('1')
+  await quantity.click()
+  await hand.scan(waterCode)
+  await expect(quantity).toHaveValue('2')
+  await hand.scan('555666', 'Tab')
+  await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('1')
+  await expect(quantity).toHaveValue('2')
+  await expect(quantity).toBeFocused()
+
+  await hand.write(choice(dialog, 'Cliente'), 'bruj')
+  await page.getByRole('option', { name: /Ana Brújula/ }).click()
+  await choice(dialog, 'Cliente').click()
+  await hand.scan(waterCode)
+  await expect(quantity).toHaveValue('3')
+  await expect(choice(dialog, 'Cliente')).toHaveValue('Ana Brújula')
+  await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).click()
+  await hand.write(field(dialog, 'Descuento'), '10')
+  await hand.scan(waterCode)
+  await expect(field(dialog, 'Descuento')).toHaveValue(/^10/)
+  await expect(quantity).toHaveValue('4')
+  await dialog.getByRole('button', { name: 'Dejar en espera' }).focus()
+  await hand.scan(waterCode)
+  await expect(quantity).toHaveValue('5')
+
+  // A number and a star ahead of it, of a code as of a name.
+  await choice(dialog, 'Producto').click()
+  await hand.type('3*')
+  await hand.scan(waterCode)
+  await expect(quantity).toHaveValue('8')
+  await expect(choice(dialog, 'Producto')).toHaveValue('')
+  await hand.type('2*gel')
+  await hand.press('Enter')
+  await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('3')
+  await hand.scan('888999')
+  await expect(page.getByText('Ningún producto con el código 888999')).toBeVisible()
+  await expect(linesOf(page)).toHaveCount(2)
+
+  await hand.press('Control+Enter')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Ventas de productos' }).getByLabel('Nombre del cliente')).toHaveValue(
+    'anab',
+  )
+  // 8 × 25.00 less a tenth, and 3 × 25.00.
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '255.00', client: { name: 'Ana Brújula' } }])
+})
+
+test('a code answers no question and turns no page, and Enter twice sells no product', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const water = await stock(gym, 'Agua', 50, { code: waterCode })
+  const ana = await makeClient(gym, 'Ana Brújula')
+  for (let sold = 0; sold < 12; sold += 1) await sell(gym, ana, { id_product: water.id, quantity: 1 })
+  await enter(page, product, gym.api, '/billing')
+  const rows = page
+    .getByRole('navigation', { name: 'Páginas de ventas de productos' })
+    .getByRole('combobox', { name: 'Filas por página' })
+  await rows.focus()
+  const usual = await rows.inputValue()
+  // Its first digit is that of an option.
+  await hand.scan('5550001')
+  await expect(page.getByText('Ningún producto con el código 5550001')).toBeVisible()
+  await expect(rows).toHaveValue(usual)
+
+  await page.getByRole('link', { name: 'Ana Brújula: factura N.º 12' }).click()
+  await page.getByRole('button', { name: 'Anular' }).click()
+  const reason = field(page.getByRole('dialog', { name: /^Anular Factura/ }), 'Motivo')
+  await expect(reason).toBeFocused()
+  await hand.scan(waterCode)
+  await expect(page.getByText('Cierra esta ventana para vender productos.')).toBeVisible()
+  await expect(reason).toHaveValue('')
+  await hand.press('Escape', 'Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // Its dialog is still to come, or comes in the middle of the code.
+  let come = () => {}
+  const coming = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route('**/assets/dialogs-*.js', async (route) => {
+    await coming
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByText('12 ventas')).toBeVisible()
+  await hand.press('Alt+p')
+  await hand.scan(waterCode)
+  come()
+  const dialog = dialogOf(page)
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await expect(choice(dialog, 'Producto')).toHaveValue('')
+
+  await hand.write(choice(dialog, 'Producto'), 'agua')
+  await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
+  await hand.enterTwice()
+  await hand.press('Enter')
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
+  await expect(choice(dialog, 'Producto')).toBeFocused()
+  await hand.write(field(dialog, 'Recibido'), '100')
+  await hand.enterTwice()
+  // What cannot be read is told, never changed.
+  await hand.write(field(dialog, 'Cantidad de Agua'), '1.5')
+  await hand.scan(waterCode)
+  await expect(page.getByText('Corrige primero la cantidad de Agua')).toBeVisible()
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1.5')
+  await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
+  expect(await salesOf(gym)).toHaveLength(12)
+})
