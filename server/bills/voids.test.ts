@@ -1,6 +1,7 @@
 // Voiding: by whom, once, and everything that hangs on the document follows.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
 import {
   anonymousClient,
   makeClient,
@@ -63,6 +64,44 @@ test('a worker voids nothing', async () => {
   const payment = await makePayment(gym)
   expect((await worker.try('sales.void', { params: { id: sale.id }, body })).status).toBe(403)
   expect((await worker.try('payments.void', { params: { id: payment.id }, body })).status).toBe(403)
+})
+
+test('eight voids of one purchase at once, of which nothing is left for a second: one is done, the others hear of it', async () => {
+  const product = await makeProduct(gym)
+  const { id } = await makePurchase(gym, [{ id_product: product.id, quantity: 5, unit_price: '10.00' }])
+  const all = await Promise.all(
+    Array.from({ length: 8 }, () => gym.admin.try('purchases.void', { params: { id }, body })),
+  )
+  expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
+  const others = all.filter(({ status }) => status !== 200)
+  expect(new Set(others.map(({ text }) => text))).toEqual(
+    new Set([JSON.stringify({ detail: 'El documento ya fue anulado.' })]),
+  )
+})
+
+test('a void of a purchase that empties the shelf waits for the number of voids before it holds the notices', async () => {
+  const product = await makeProduct(gym, { stock: 5, min_quantity: 1 })
+  const [purchase] = (await gym.admin.call('purchases.list')).purchaseInvoices
+  const mistake = await makeSale(gym, [{ id_product: (await makeProduct(gym, { stock: 2 })).id, quantity: 1 }])
+  await gym.admin.call('sales.void', { params: { id: mistake.id }, body })
+  await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select from document_numbers where gym_id = ${gym.gym.id} and kind = 'void' for update`)
+    const voided = gym.admin.try('purchases.void', { params: { id: purchase?.id ?? 0 }, body })
+    const waits = async () =>
+      (
+        await owner.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+      ).rows.length
+    await expect.poll(waits).toBe(1)
+    const { rows } = await owner.query(`select pg_try_advisory_xact_lock(7201, ${gym.gym.id}) as free`)
+    expect(rows).toEqual([{ free: true }])
+    await owner.query('rollback')
+    expect((await voided).status).toBe(200)
+  })
+  const { items } = await gym.admin.call('notifications.list')
+  expect(items.map(({ message }) => message)).toEqual([`${product.name} se agotó.`])
 })
 
 test('sixteen voids of one sale at once: one is done, and a repeat with its key is the same answer', async () => {

@@ -44,18 +44,18 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
   },
 
   'purchases.void': async ({ tx, gym, user, params, body, now }) => {
-    const purchase = await readPurchase(tx, gym, params.id)
-    const lines = purchase?.purchase_bill_items ?? []
-    const stock = await lockProducts(tx, gym, productsOf(lines), { deleted: true })
-    // What was sold of it meanwhile cannot go back. A purchase that is void already is refused as such.
-    if (purchase && !purchase.voided) await takeStock(tx, gym, stock, lines, now)
-    await insertVoid(tx, purchase, {
-      gym_id: gym,
-      id_purchase: params.id,
-      reason: body.reason,
-      id_user: user.id,
-      created_at: now,
-    })
+    const lines = (await readPurchase(tx, gym, params.id))?.purchase_bill_items ?? []
+    // Whether it is void already shows once its products are locked: who came first had them until then.
+    const [stock, purchase] = await Promise.all([
+      lockProducts(tx, gym, productsOf(lines), { deleted: true }),
+      readPurchase(tx, gym, params.id),
+    ])
+    const row = { gym_id: gym, id_purchase: params.id, reason: body.reason, id_user: user.id, created_at: now }
+    // What was sold of it meanwhile cannot go back. In the order of a sale: number, then notification.
+    await Promise.all([
+      insertVoid(tx, purchase, row),
+      purchase && !purchase.voided && takeStock(tx, gym, stock, lines, now),
+    ])
     await followPurchases(tx, gym, productsOf(lines))
     return (await readPurchase(tx, gym, params.id)) ?? fail('row.missing')
   },

@@ -74,8 +74,17 @@ export const salesHandlers: HandlersOf<'sales'> = {
   },
 
   'sales.void': async ({ tx, gym, user, params, body, now }) => {
-    const sale = await readSale(tx, gym, params.id)
-    await lockProducts(tx, gym, sale?.sales_bill_items.map((item) => item.id_product) ?? [], { deleted: true })
+    const lines = (await readSale(tx, gym, params.id))?.sales_bill_items ?? []
+    // Whether it is void already shows once its products are locked: who came first had them until then.
+    const [, sale] = await Promise.all([
+      lockProducts(
+        tx,
+        gym,
+        lines.map((item) => item.id_product),
+        { deleted: true },
+      ),
+      readSale(tx, gym, params.id),
+    ])
     await insertVoid(tx, sale, {
       gym_id: gym,
       id_sale: params.id,
