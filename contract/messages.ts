@@ -9,7 +9,10 @@ export type Placeholder = (typeof placeholders)[number]
 
 /** A message with its placeholders filled; what is none stays as it is written. */
 export const fillMessage = (message: string, values: Record<Placeholder, string>): string =>
-  message.replace(/\{(\w+)\}/g, (mark, name: string) => (name in values ? values[name as Placeholder] : mark)) // just checked
+  message.replace(
+    /\{(\w+)\}/g,
+    (mark, name: string) => (Object.hasOwn(values, name) ? values[name as Placeholder] : mark), // just checked
+  )
 
 const days = z
   .array(wholeNumber(0, 365))
