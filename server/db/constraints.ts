@@ -33,6 +33,12 @@ export async function namingThePin<Result>(pin: number | null | undefined, work:
   }
 }
 
+/**
+ * Too long, too large, or no such number, day, zone's hour or character. Other states of the class, as of a division by zero,
+ * and rows that break a check, are what the product made of values that it had accepted.
+ */
+const badValues = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05'])
+
 /** Whether a value of the request was beyond what a column can hold. */
 export const isBadValue = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^22/.test(String(error.code))
+  error instanceof Error && 'code' in error && badValues.has(String(error.code))

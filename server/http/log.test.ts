@@ -43,6 +43,7 @@ beforeAll(async () => {
       begin
         if new.notes = 'lento' then perform pg_sleep(0.3); end if;
         if new.notes = 'ocupado' then raise exception 'canceling statement due to lock timeout' using errcode = '55P03'; end if;
+        if new.notes = 'nada' then perform 1 / (length(new.notes) - 4); end if;
         if new.notes = 'dato' then perform new.name::integer; end if;
         return new;
       end $$;
@@ -133,6 +134,13 @@ test('what went wrong here stands in the log at the level that is usual: 5xx, sl
     ...call,
     err: { code: '23514', constraint: 'no_trouble' },
   })
+})
+
+test('a value that no column holds is the caller’s; what we made of good ones is ours, and told', async () => {
+  expect((await create('dato')).status).toBe(422)
+  expect(lines('a call failed')).toEqual([])
+  expect((await create('nada')).status).toBe(500)
+  expect(lines('a call failed')).toMatchObject([{ level: error, status: 500, err: { code: '22012' } }])
 })
 
 test('failed logins are counted until none is heard any more', async () => {

@@ -122,7 +122,7 @@ export function imagesHandlers(kit: Kit): ImageHandlers {
       const { gym, id, role } = user
       const { path } = query as { path: string } // parsed by the endpoint's schema
       const [, folder, name = ''] = /^\/?images\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
-      if (!folder || !(folder in imageFolders)) fail('row.missing')
+      if (!folder || !Object.hasOwn(imageFolders, folder)) fail('row.missing')
       if (!mayUse(role, folder as ImageFolder)) fail('role.forbidden') // one of imageFolders' keys, as just checked
       await database.write({ gym, user: id }, async (tx) => {
         await requireStanding(tx, user, 'images.delete')
