@@ -83,9 +83,9 @@ const buyer = (gym: number, id: number): Statement =>
 
 export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> => tx.maybe(buyer(gym, id))
 
-/** What a sale needs to know of a client, who stays until the commit. */
+/** What a sale needs to know of a client, who stays until the commit: who would be hidden or changed waits for it. Sales do not. */
 export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
-  tx.maybe(sql`${buyer(gym, id)} for key share`)
+  tx.maybe(sql`${buyer(gym, id)} for share`)
 
 /** The same, one after the other: what is read after it holds until the commit. The anonymous client is many, who do not wait. */
 export async function lockBuyer(tx: Transaction, gym: number, id: number): Promise<Buyer | null> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -33,6 +34,31 @@ test('sixteen sellers of the last ten: ten sold, one notice, numbers without a g
   expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 10 }, (_, index) => index + 1))
   const notices = (await gym.admin.call('notifications.list')).items.map(({ title }) => title)
   expect(notices.sort()).toEqual(['Stock agotado', 'Stock deficiente'])
+})
+
+test('who deletes a client that is being sold to waits for the sale; another sale to it does not', async () => {
+  const [held, free] = [await makeProduct(gym, { stock: 5 }), await makeProduct(gym, { stock: 5 })]
+  const { id } = await makeClient(gym)
+  const sellTo = (product: { id: number }) =>
+    gym.admin.try('sales.create', { body: { id_client: id, items: [{ id_product: product.id, quantity: 1 }] } })
+  await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    await owner.query(`select from products where gym_id = ${gym.gym.id} and id = ${held.id} for update`)
+    const waits = async () =>
+      (
+        await owner.query(
+          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+      ).rows.length
+    const sale = sellTo(held)
+    await expect.poll(waits).toBe(1)
+    expect((await sellTo(free)).status).toBe(201)
+    const deletion = gym.admin.try('clients.delete', { params: { id_client: id } })
+    await expect.poll(waits).toBe(2)
+    await owner.query('commit')
+    expect([(await sale).status, (await deletion).status]).toEqual([201, 204])
+  })
+  expect((await sellTo(free)).status).toBe(404)
 })
 
 test('products in opposite orders do not block each other', async () => {
