@@ -2,7 +2,12 @@ import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
-test('a request for support is stored, and the truth is told; a failed one says so', async ({ page, product, gym }) => {
+test('a request for support is stored, and the truth is told; a failed one says so', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   await enter(page, product, gym.api, '/support')
   await expect(page.getByRole('region', { name: 'Contacto' })).toContainText('Santo Domingo')
   await expect(field(page, 'Nombre')).toHaveValue('Altagracia Peña')
@@ -39,6 +44,28 @@ test('a request for support is stored, and the truth is told; a failed one says 
     gym: 'Gimnasio Quisqueya',
     userRol: 'gym_super_admin',
   })
+
+  // Stored, but its answer is lost, and the message is another since: what was stored is told, then this is one more.
+  await page.route(
+    '**/v1/support/',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await hand.write(field(page, 'Mensaje'), 'No hay luz')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Intentelo de nuevo.')).toBeVisible()
+  await hand.type(' en la puerta')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Tu solicitud ya estaba guardada')).toBeVisible()
+  await expect(page.getByText('Tu solicitud quedó guardada.')).toBeVisible()
+  await expect(field(page, 'Mensaje')).toHaveValue('No hay luz en la puerta')
+  const another = page.waitForResponse('**/v1/support/')
+  await hand.press('Control+Enter')
+  expect((await another).status()).toBe(201)
+  await expect(field(page, 'Mensaje')).toHaveValue('')
 
   // Of an outcome that a newer server has and this page does not know, it is still known that it was stored.
   await page.route(/\/v1\/support\/\d+$/, async (route) => {

@@ -25,6 +25,11 @@ export interface SaveOptions<Values, Result> {
   failure?: (error: Error) => { title: string; description: string } | null
   /** Whether a POST without an answer is repeated by itself; else the person does it, with the same key. */
   repeats?: boolean
+  /**
+   * The form offers to open what an earlier try was stored as with other values (`storedRow` of its error). Else the
+   * failure says so, and the next press is meant to make another.
+   */
+  opensStored?: boolean
   /** The person gave up waiting for the answer of a call that is kept: the form is no longer the place for it. */
   onGivenUp?: () => void
 }
@@ -62,8 +67,8 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
         return options.onGivenUp?.()
       }
       // What was refused may be sent with other values. What got no answer keeps its key: it may have been done; and so
-      // does what was stored with other values, lest the next press makes a second.
-      if (isRefusal(error) && storedRow(error) === null) renewKey()
+      // does what was stored with other values while that is offered instead, lest the next press makes a second.
+      if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) renewKey()
       options.setErrors?.(fieldErrors(error))
       const shown = isStale(error) ? null : (options.failure ?? nameAndMessage)(error)
       if (shown) toast.failure(shown.title, shown.description)

@@ -155,6 +155,7 @@ function useRecordSave<Row, Values extends object, Body extends object>(
         return sent.catch((error) => ownWrite(options, stored, changes, error))
       }),
     done: stored ? options.updated : options.created,
+    opensStored: true,
     onSaved,
     setErrors: (errors) => form.setErrors(errors as typeof form.errors), // their names come from the server
     failure: (error) => {

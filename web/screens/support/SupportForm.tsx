@@ -19,8 +19,8 @@ export function SupportForm() {
   })
   const save = useSendSupport(
     sender,
-    (id) => {
-      form.setFieldValue('message', '')
+    (id, written) => {
+      if (written) form.setFieldValue('message', '')
       setSent(id)
     },
     form.setErrors,

@@ -1,3 +1,4 @@
+import { storedRow } from '../../api/api-error.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -15,9 +16,20 @@ export function useSender(): Sender {
   return { gym: gym.data?.name ?? null, userRol: role }
 }
 
+const failed = {
+  title: 'Error al enviar la solicitud',
+  description: 'Ha ocurrido un error al enviar la solicitud. Intentelo de nuevo.',
+}
+
+const storedBefore = {
+  title: 'Tu solicitud ya estaba guardada',
+  description: 'Quedó como la escribiste antes. Para enviar también lo que escribiste después, envíalo como otra.',
+}
+
+/** `onSent` also hears of one that was stored although its answer was lost; what was written since then stays. */
 export function useSendSupport(
   sender: Sender,
-  onSent: (id: number) => void,
+  onSent: (id: number, written: boolean) => void,
   setErrors: (errors: Record<string, string>) => void,
 ): Save<SupportValues> {
   return useSave({
@@ -26,11 +38,13 @@ export function useSendSupport(
     repeats: false,
     done: 'Solicitud enviada',
     detail: 'Hemos recibido tu solicitud de soporte. Te contactaremos pronto.',
-    onSaved: ({ id }) => onSent(id),
+    onSaved: ({ id }) => onSent(id, true),
     setErrors,
-    failure: () => ({
-      title: 'Error al enviar la solicitud',
-      description: 'Ha ocurrido un error al enviar la solicitud. Intentelo de nuevo.',
-    }),
+    failure: (error) => {
+      const earlier = storedRow(error)
+      if (earlier === null) return failed
+      onSent(earlier, false)
+      return storedBefore
+    },
   })
 }
