@@ -7,7 +7,12 @@ const pixel = Buffer.from(
   'base64',
 )
 
-test('the card tells who changed what, newest first, and nothing of it to a worker', async ({ page, product, gym }) => {
+test('the card tells who changed what, newest first, and nothing of it to a worker', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   const client = await makeClient(gym, 'Rosa Díaz', { phone_number: '809 555 0101' })
   const manager = await session(product, await makeUser(gym, 'gym_admin'))
   await manager.call('PUT', `/clients/${client.id}`, { phone_number: '829 555 0102', is_active: false })
@@ -27,6 +32,23 @@ test('the card tells who changed what, newest first, and nothing of it to a work
   await page.keyboard.press('Escape')
   await expect(history).toHaveCount(0)
   await expect(card.getByRole('button', { name: 'Historial' })).toBeFocused()
+
+  // Another's, come to over the second page of hers: its own rows and its own first page.
+  const other = await makeClient(gym, 'Ana Brújula')
+  for (let at = 0; at < 10; at++) await gym.api.call('PUT', `/clients/${client.id}`, { notes: `Nota ${at}` })
+  await page.goto(`${product.address}/clients/${other.id}/history`)
+  const ofOther = page.getByRole('dialog', { name: 'Historial de Ana Brújula' })
+  await expect(ofOther.getByText('registró al cliente')).toBeVisible()
+  await page.evaluate(`history.pushState({}, '', '/clients/${client.id}/history')`)
+  await history.getByRole('button', { name: 'Página siguiente' }).click()
+  await expect(history.getByText('registró al cliente')).toBeVisible()
+  await page.route(`**/v1/history/?*id=${other.id}&*`, (route) => route.abort())
+  await hand.back()
+  await expect(ofOther).toBeVisible()
+  await expect(ofOther.getByRole('list', { name: 'Historial' }).locator('> li')).toHaveCount(1)
+  await expect(ofOther.getByText('cambió el teléfono')).toHaveCount(0)
+  await page.unroute(`**/v1/history/?*id=${other.id}&*`)
+  await page.goto(`${product.address}/clients?client=${client.id}`)
 
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   await page.evaluate(`localStorage.access_token = '${worker.token}'`)

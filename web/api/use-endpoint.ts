@@ -1,4 +1,4 @@
-import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { isMissing } from '../kit/is-missing.ts'
 import { refusesPerson } from './api-error.ts'
@@ -44,15 +44,26 @@ export function readEarly<Name extends EndpointName>(name: Name, input: CallInpu
   void queryClient.prefetchQuery(queryOf(name, input, true))
 }
 
+/** Whose list it is: what the address names, and the row that a history is of. All else turns or narrows the same list. */
+const subjectOf = ({ params, query }: { params?: unknown; query?: { entity?: unknown; id?: unknown } }) =>
+  JSON.stringify([params, query?.entity, query?.id])
+
+/** Whether what is shown of a list may stand in while another part of it is read: another's rows may not. */
+export const isSameList = (shown: object | undefined, asked: object): boolean =>
+  shown !== undefined && subjectOf(shown) === subjectOf(asked)
+
 /** Reads a call; lists keep what they show while the next page loads. Key: `[area, name, input]`. */
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
   { retryForever = false, ...options }: ReadOptions = {},
 ): UseQueryResult<Answer<Name>> {
+  // The key is this one's own: `[area, name, input]`.
+  const keepSame = (shown: unknown, query?: { queryKey: readonly unknown[] }) =>
+    isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
   return useQuery<Answer<Name>>({
     ...queryOf(name, input, retryForever),
-    placeholderData: name.endsWith('.list') ? (keepPreviousData as never) : undefined,
+    placeholderData: name.endsWith('.list') ? (keepSame as never) : undefined,
     ...options,
   })
 }

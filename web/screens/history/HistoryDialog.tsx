@@ -14,7 +14,8 @@ interface HistoryDialogProps {
 export function HistoryDialog({ entity, id, name, onClose }: HistoryDialogProps) {
   return (
     <Modal opened onClose={onClose} title={`Historial de ${name}`} size="lg" centered>
-      <HistoryList entity={entity} id={id} />
+      {/* Another's begins at its first page. */}
+      <HistoryList key={`${entity}/${id}`} entity={entity} id={id} />
     </Modal>
   )
 }
