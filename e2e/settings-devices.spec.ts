@@ -11,7 +11,7 @@ const rowOf = (page: Page, text: string) =>
     .getByRole('row')
     .filter({ hasText: text })
 
-test('an unknown terminal that called is registered, connects and is filled', async ({ page, product, gym }) => {
+test('an unknown terminal that called is registered, connects and is filled', async ({ page, product, gym, hand }) => {
   const sn = `NUEVO${gym.id}`
   await makeClient(gym, 'Ana Brújula')
   const terminal = createTerminal({
@@ -52,7 +52,19 @@ test('an unknown terminal that called is registered, connects and is filled', as
   await field(edit, 'Delay').press('Enter')
   await expect(page.getByText('Dispositivo editado con éxito')).toBeVisible()
   await expect(row).toContainText('5 s')
-  expect(await gym.api.call('GET', '/devices/')).toMatchObject([{ sn, delay: 5 }])
+  const [device] = await gym.api.call<[{ id: number }]>('GET', '/devices/')
+  expect(device).toMatchObject({ sn, delay: 5 })
+  // Deleted by somebody else while it is written: the form stays, and the answer says so.
+  await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
+  await hand.write(field(edit, 'Delay'), '7')
+  const read = page.waitForResponse(async (answer) => /devices\/$/.test(answer.url()) && (await answer.text()) === '[]')
+  await gym.api.call('DELETE', `/devices/${device.id}`)
+  await read
+  await hand.type('0')
+  await expect(field(edit, 'Delay')).toHaveValue('70')
+  await hand.press('Control+Enter')
+  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText('No encontrado')
+  await expect(field(edit, 'Delay')).toHaveValue('70')
 })
 
 test('what a terminal still waits for, its clock, a taken number, and its deletion', async ({ page, product, gym }) => {

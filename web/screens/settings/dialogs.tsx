@@ -1,4 +1,6 @@
 // The dialogs that have an address below the settings' page.
+import type { Device } from '@torniquete/contract/devices.ts'
+import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
 import { EditDialog } from '../../forms/EditDialog.tsx'
@@ -29,13 +31,19 @@ export function UserHistory() {
 
 export const NewDevice = () => <DeviceForm stored={null} />
 
-/** Devices are read as a list only, and have no version. */
 export function EditDevice() {
   const id = useDialogId()
+  return <EditDeviceOf key={id} id={id} />
+}
+
+/** Devices are read as a list only, and have no version. The form stays, though the device may go meanwhile. */
+function EditDeviceOf({ id }: { id: number }) {
   const close = useCloseDialog()
   const devices = useEndpoint('devices.list', {})
-  const row = devices.data?.find((device) => device.id === id)
-  if (row) return <DeviceForm key={id} stored={{ row, tag: null, reload: () => void devices.refetch() }} />
+  const [first, setFirst] = useState<Device>()
+  const row = first ?? devices.data?.find((device) => device.id === id)
+  if (row !== first) setFirst(row)
+  if (row) return <DeviceForm stored={{ row, tag: null, reload: () => void devices.refetch() }} />
   const gone = devices.data ? new Error('El dispositivo ya no está registrado.') : devices.error
   return <LoadingDialog title="Editar Dispositivo" size="md" query={{ ...devices, error: gone }} onClose={close} />
 }
