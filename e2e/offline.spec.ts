@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
+import { slowDown } from './hand.ts'
 import { Line } from './line.ts'
 import { test } from './product.ts'
 import { enter } from './scenes.ts'
@@ -37,6 +38,8 @@ test('a reload without network shows the application, which says what it waits f
   await expect(waiting).toBeHidden()
 
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+  // So slow that the login is at hand as soon as it is known that nobody is signed in.
+  await slowDown(page, 4)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByLabel('Usuario')).toBeVisible()

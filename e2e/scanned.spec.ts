@@ -1,7 +1,7 @@
 // A reader whose owner looks elsewhere: what it types is a product, and neither a text nor an answer.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
-import { dialogOf, linesOf, waterCode } from './sale-dialog.ts'
+import { beginWaterSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
 import { salesOf, sell, stock } from './stock-scenes.ts'
 
@@ -133,4 +133,27 @@ test('a code answers no question and turns no page, and Enter twice sells no pro
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1.5')
   await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
   expect(await salesOf(gym)).toHaveLength(12)
+})
+
+test('a code that is still asked for is on the bill before it is sold', async ({ page, product, gym, hand }) => {
+  const { dialog } = await beginWaterSale(page, product, gym)
+  // Another desk's product, of which this one has not heard.
+  await page.route(/notifications\/sse/, (route) => route.abort())
+  await stock(gym, 'Gel', 9, { code: '555666' })
+  let come = () => {}
+  const coming = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  await page.route(/products\/\?.*product_name=555666/, async (route) => {
+    await coming
+    await route.continue()
+  })
+  await hand.scan('555666')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Todavía se busca un código')).toBeVisible()
+  come()
+  await expect(field(dialog, 'Cantidad de Gel')).toHaveValue('1')
+  await hand.press('Control+Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }])
 })

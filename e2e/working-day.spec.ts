@@ -63,7 +63,7 @@ test('a working day by keyboard alone', async ({ page, product, gym }) => {
   await expect(choice(page, 'Producto')).toBeFocused()
   await scan(page, '7460000000011')
   await scan(page, '7460000000011')
-  await expect(linesOf(page)).toHaveCount(1)
+  await expect(field(linesOf(page), 'Cantidad de Agua')).toHaveValue('2')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
   await page.keyboard.press('Alt+KeyF')

@@ -31,19 +31,15 @@ function roleOf(user: User): RoleName | null {
   return roleNames.find((name) => name === user.role.name) ?? null
 }
 
-/** Logs out on a broken token or a refused user; empties the cache and says why, whoever ended the session. */
+/** Logs out on a broken token or a refused user; says why, whoever ended the session. */
 function useSessionEnd(over: boolean, broken: boolean): void {
-  const client = useQueryClient()
   useEffect(() => {
     if (broken) dropToken('Token inválido')
   }, [broken])
   useEffect(() => {
-    if (!over) return
-    client.clear()
-    toast.endSession()
-    const reason = takeEndReason()
+    const reason = over ? takeEndReason() : null
     if (reason) toast.failure(reason)
-  }, [over, client])
+  }, [over])
 }
 
 /** Whose page this is: its holder's where the session is over, else the token's. */
@@ -52,14 +48,17 @@ function readOwner(): TokenSubject | null {
   return readHolder() ?? (token === null ? null : readSubject(token))
 }
 
-/** Another user's login in another tab: nothing that was read for the one before is shown to this one. */
+/**
+ * The end of a session, or another user's login in another tab: nothing that was read for the one before is shown to the
+ * next. Before anything is drawn of it: what the login page asks for is not thrown away.
+ */
 function useOneUser(): void {
   const client = useQueryClient()
   useEffect(() => {
     let last = readOwner()
     return watchToken(() => {
       const owner = readOwner()
-      if (last && owner && last.id_user !== owner.id_user) {
+      if (last && last.id_user !== owner?.id_user) {
         client.clear()
         toast.endSession()
       }

@@ -5,6 +5,7 @@ import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
+import { toast } from '../../kit/toast.ts'
 import { matching } from '../../kit/use-matching.ts'
 import { codeIs, searchText } from './product-search.ts'
 
@@ -64,8 +65,22 @@ export function useProductSearch(text: string, { products, complete, pending, er
   return { found, searching: pending || behind, error: error ?? more.error }
 }
 
+/** Codes that the server is being asked for: a scanner does not wait. */
+let asked = 0
+
 /** The product with this code, fresh from the server; null where there is none. */
 export async function readProductByCode(code: string): Promise<Product | null> {
-  const { items } = await call('products.list', { query: { ...searched, product_name: code } })
-  return items.find((product) => codeIs(product, code)) ?? null
+  asked += 1
+  try {
+    const { items } = await call('products.list', { query: { ...searched, product_name: code } })
+    return items.find((product) => codeIs(product, code)) ?? null
+  } finally {
+    asked -= 1
+  }
+}
+
+/** Whether a code is still to come onto the bill, which is told: what is sent then would lack it. */
+export function tellAskedCode(): boolean {
+  if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
+  return asked > 0
 }

@@ -5,6 +5,7 @@ import { BillLines } from '../bills/BillLines.tsx'
 import { BillTotals } from '../bills/BillTotals.tsx'
 import { DiscardDraft, leaveWaiting } from '../bills/DiscardDraft.tsx'
 import { lineErrors } from '../bills/draft-lines.ts'
+import { tellAskedCode } from '../bills/use-bill-products.ts'
 import { type OpenDraft, useDraft } from '../bills/use-draft.ts'
 import { SupplierSelect } from './SupplierSelect.tsx'
 import { useSavePurchase } from './use-save-purchase.ts'
@@ -25,7 +26,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   const submit = () => {
     setTried(true)
     setRefused({})
-    if (supplier === null || Object.keys(wrong).length > 0 || save.pending) return
+    if (supplier === null || Object.keys(wrong).length > 0 || save.pending || tellAskedCode()) return
     save.submit({ supplier, lines, sent: draft.send() })
   }
   return (

@@ -22,7 +22,7 @@ import {
   standingErrors,
 } from '../../bills/draft-lines.ts'
 import { printSale } from '../../bills/print-bill.tsx'
-import { useBillProducts } from '../../bills/use-bill-products.ts'
+import { tellAskedCode, useBillProducts } from '../../bills/use-bill-products.ts'
 import { type ChangeLines, type OpenDraft, useDraft } from '../../bills/use-draft.ts'
 import { ClientPicker } from '../sell-membership/ClientPicker.tsx'
 import { useAnonymousClient } from '../sell-membership/use-client-choices.ts'
@@ -100,7 +100,7 @@ function SaleDialog({ draft, onClose }: { draft: OpenDraft & { unkept: boolean }
     setTried(true)
     // A form's submit says which of its buttons it was.
     printing.current = (event.nativeEvent as SubmitEvent).submitter === printButton.current
-    if (!client || Object.keys(wrong).length > 0) return
+    if (!client || Object.keys(wrong).length > 0 || tellAskedCode()) return
     if (role === 'gym_worker' && largestDiscount(lines) > largestUnasked) setAsking(true)
     else sell()
   }
