@@ -1,6 +1,7 @@
 // Lists as hands use them: on a phone, by keyboard, with the longest names, back and forth.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { makeTill, sell } from './cash-flow-scenes.ts'
+import { a4, onPaper } from './printed.ts'
 import { makeTerminal, masterPassword, test } from './product.ts'
 import {
   enter,
@@ -151,6 +152,12 @@ test('nothing scrolls into emptiness', async ({ page, product, gym }) => {
     const rest =
       'document.documentElement.scrollHeight - scrollY - document.querySelector("main table").closest("section").getBoundingClientRect().bottom'
     expect(await page.evaluate(rest)).toBeLessThan(100)
+    // Nor onto empty sheets: paper has all rows.
+    const { sheets, text } = await onPaper(page, a4)
+    expect(text.match(/Ana Brújula/g)).toHaveLength(60)
+    expect(text).toContain('60 asistencias')
+    expect(sheets.length).toBeLessThan(4)
+    expect(sheets.at(-1)).toContain('Ana Brújula')
     await region.focus()
     await page.keyboard.press('End')
     const last = page.locator('[aria-rowindex="61"]')

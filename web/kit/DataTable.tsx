@@ -26,6 +26,8 @@ interface DataTableProps<Row> {
   /** `VirtualRows` draws only what is seen, within `height`: for lists of up to 1,000 rows and more. Others fetch no code for it. */
   virtual?: typeof VirtualRows
   height?: string
+  /** What the browser's own print says of such a list, below its title. */
+  paperNote?: ReactNode
 }
 
 /** A row opens by the RowLink in it; a click on the row is a courtesy of the mouse. */

@@ -8,6 +8,8 @@ export interface Paper {
   title: string
   /** Whose it is, at the foot of each sheet: absent is the gym. */
   by?: string | null
+  /** Of the page itself: what stands open over it comes first. */
+  beneath?: true
 }
 
 let asked: Paper | null = null
@@ -45,4 +47,5 @@ export function usePaper(paper: Paper | null): () => void {
 }
 
 /** What is to be printed now in place of the page. */
-export const readPaper = (): Paper | null => asked ?? standing.at(-1) ?? null
+export const readPaper = (): Paper | null =>
+  asked ?? standing.findLast(({ beneath }) => !beneath) ?? standing.at(-1) ?? null

@@ -13,6 +13,7 @@ import { overPage } from '../../opening.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import { daysText } from '../bills/list-texts.ts'
 import classes from './attendance.module.css'
 import { attendanceColumns } from './attendance-columns.tsx'
 import { useArrivals } from './use-arrivals.ts'
@@ -51,6 +52,7 @@ function AttendanceList({ zone, today }: GymClock) {
   const shown = JSON.stringify(query)
   const fresh = useArrivals(list.isPlaceholderData ? undefined : list.data?.items, shown)
   const columns = useMemo(() => attendanceColumns({ zone, today }), [zone, today])
+  const count = countText(list.data?.items.length ?? 0, list.data?.total ?? 0)
   return (
     <>
       <div className={classes.filter}>
@@ -62,7 +64,11 @@ function AttendanceList({ zone, today }: GymClock) {
           onSearch={(next) => void navigate({ search: next })}
         />
       </div>
-      <Count shown={list.data?.items.length} total={list.data?.total} />
+      {count && (
+        <Text size="sm" c="dimmed" role="status" className={classes.count}>
+          {count}
+        </Text>
+      )}
       <DataTable
         label="Asistencias"
         columns={columns}
@@ -73,17 +79,15 @@ function AttendanceList({ zone, today }: GymClock) {
         freshKeys={fresh}
         virtual={VirtualRows}
         height="max(20rem, calc(100dvh - 16rem))"
+        paperNote={[daysText(start, end), name && `Cliente: ${name}`, count].filter(Boolean).join(' · ')}
       />
     </>
   )
 }
 
-function Count({ shown, total }: { shown: number | undefined; total: number | undefined }) {
-  if (!shown || total === undefined) return null
+/** '' where there is none. */
+function countText(shown: number, total: number): string {
+  if (shown === 0) return ''
   const all = `${showNumber(total)} ${total === 1 ? 'asistencia' : 'asistencias'}`
-  return (
-    <Text size="sm" c="dimmed" role="status" className={classes.count}>
-      {total > shown ? `${all}; se muestran las ${showNumber(shown)} más recientes` : all}
-    </Text>
-  )
+  return total > shown ? `${all}; se muestran las ${showNumber(shown)} más recientes` : all
 }

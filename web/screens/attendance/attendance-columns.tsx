@@ -19,7 +19,13 @@ function ClientName({ id_client, client_name }: Attendance) {
 
 export function attendanceColumns({ zone, today }: GymClock): Column<Attendance>[] {
   return [
-    { key: 'client', header: 'Nombre del cliente', folded: 'first', cell: (row) => <ClientName {...row} /> },
+    {
+      key: 'client',
+      header: 'Nombre del cliente',
+      folded: 'first',
+      cell: (row) => <ClientName {...row} />,
+      paper: ({ client_name }) => client_name,
+    },
     {
       key: 'check_in',
       header: 'Fecha de ingreso',

@@ -11,7 +11,7 @@ import { listWords } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { type CashFlowSearch, type ListTab, tabLabels, usualPageSize } from './cash-flow-search.ts'
 import { documentColumns, excelColumns } from './document-columns.tsx'
-import { PrintedDocuments } from './PrintedDocuments.tsx'
+import { PrintedDocuments, paperNoteOf } from './PrintedDocuments.tsx'
 import { documentsOf, filterQuery, readDocuments, useList } from './use-lists.ts'
 
 interface DocumentListProps {
@@ -63,6 +63,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
           empty={listWords[tab].empty}
           virtual={VirtualRows}
           height="max(20rem, calc(100dvh - 28.5rem))"
+          paperNote={documents && paperNoteOf({ tab, filter, documents }, data?.total)}
         />
       </div>
       {data && data.total > size && (

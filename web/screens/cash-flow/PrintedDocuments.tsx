@@ -1,3 +1,4 @@
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { daysText, sumsOf, sumsText } from '../bills/list-texts.ts'
 import { type CashDocument, listWords } from './cash-documents.ts'
@@ -9,23 +10,30 @@ interface DocumentsOnPaper {
   tab: ListTab
   zone: string
   filter: FilterQuery
-  documents: CashDocument[]
+  documents: readonly CashDocument[]
 }
 
-export function PrintedDocuments({ tab, zone, filter, documents }: DocumentsOnPaper) {
+/** What paper says of a list: its filter and the sum of what stands there, and where that is not all, of how many. */
+export function paperNoteOf({ tab, filter, documents }: Omit<DocumentsOnPaper, 'zone'>, total = documents.length) {
   const { start_date, end_date, user_name } = filter
-  const subtitle = [
+  const parts = [
     daysText(start_date, end_date),
     user_name && `Trabajador: ${user_name}`,
     sumsText(
       sumsOf(documents, ({ total }) => total),
       listWords[tab].nouns,
     ),
+    total > documents.length && `${showNumber(documents.length)} de ${showNumber(total)} documentos`,
   ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+export function PrintedDocuments({ zone, ...list }: DocumentsOnPaper) {
+  const { tab, documents } = list
   return (
     <PrintTable
       title={tabLabels[tab]}
-      subtitle={subtitle.filter(Boolean).join(' · ')}
+      subtitle={paperNoteOf(list)}
       columns={documentColumns(tab, zone)}
       rows={documents}
       rowKey={({ id }) => id}
