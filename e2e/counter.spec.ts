@@ -205,6 +205,12 @@ test('a worker is asked about a discount of more than half; one key sells and pr
   await question.getByRole('button', { name: 'Cancelar' }).click()
   expect(await salesOf(gym)).toEqual([])
   await hand.write(field(dialog, 'Descuento'), '20')
+  // On its way to 100,50 it is no wrong amount.
+  await hand.write(field(dialog, 'Recibido'), '100,')
+  await expect(field(dialog, 'Recibido')).not.toHaveAttribute('aria-invalid', 'true')
+  await hand.type('50')
+  await expect(dialog.getByText('Cambio')).toContainText('$ 80.50')
+  await expect(dialog.getByText('Total $ 20.00')).toHaveCount(1)
   await hand.write(field(dialog, 'Recibido'), '100')
   await hand.press('Enter')
   await expect(dialog.getByText('Cambio')).toContainText('$ 80.00')

@@ -76,7 +76,7 @@ test('a sale is left waiting or thrown away by its own button, and what is throw
   await hand.scan(waterCode)
   await expect(dialog.getByText('Cambio')).toContainText('$ 75.00')
   await hand.reload()
-  await expect(field(dialog, 'Recibido')).toHaveValue('100')
+  await expect(field(dialog, 'Recibido')).toHaveValue('100.00')
   await expect(dialog.getByText('Cambio')).toContainText('$ 75.00')
   await dialog.getByRole('button', { name: 'Dejar en espera' }).click()
   await expect(dialog).toHaveCount(0)

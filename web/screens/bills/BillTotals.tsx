@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { showMoney } from '@torniquete/contract/money.ts'
 import type { ReactNode } from 'react'
 import { Money } from '../../kit/Money.tsx'
 import classes from './bill-lines.module.css'
@@ -18,7 +19,7 @@ interface BillTotalsProps {
 /** The running sums, by the arithmetic that the server bills with. Discount and tax stand there where there are some. */
 export function BillTotals({ kind, lines, children }: BillTotalsProps) {
   const sums = amountsOfBill(kind, lines)
-  const [spoken] = useDebouncedValue(lines.length > 0 ? `Total ${sums.total}` : '', pause)
+  const [spoken] = useDebouncedValue(lines.length > 0 ? `Total ${showMoney(sums.total)}` : '', pause)
   const parts = [
     { label: 'Subtotal', value: sums.amount },
     { label: 'Descuento', value: `-${sums.discount}` },

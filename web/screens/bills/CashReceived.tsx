@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core'
 import { fromCents, toCents } from '@torniquete/contract/money.ts'
 import { readMoney } from '@torniquete/contract/typed.ts'
 import { Money } from '../../kit/Money.tsx'
+import { MoneyField } from '../../kit/MoneyField.tsx'
 import classes from './bill-lines.module.css'
 
 interface CashReceivedProps {
@@ -12,20 +12,17 @@ interface CashReceivedProps {
 
 /** What the client hands over, and what comes back. Nothing of it is sent. */
 export function CashReceived({ total, typed, onType }: CashReceivedProps) {
-  const { value, error } = typed.trim() === '' ? {} : readMoney(typed)
+  const { value } = readMoney(typed)
   const back = value === undefined ? null : (toCents(value) ?? 0) - (toCents(total) ?? 0)
   return (
     <div className={classes.cash}>
-      <TextInput
+      <MoneyField
         label="Recibido"
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="$ 0.00"
+        placeholder="0.00"
         // Enter goes past it: it is asked of nobody.
         data-aside
         value={typed}
-        error={error}
-        onChange={(event) => onType(event.currentTarget.value)}
+        onChange={onType}
         onFocus={(event) => event.currentTarget.select()}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
