@@ -136,6 +136,12 @@ test('what a finger presses has room', async ({ product, gym, browser }) => {
   await page.goto(`${product.address}/support`)
   await expect(page.getByRole('button', { name: 'Ir a…' })).toBeVisible()
   expect(await tooSmall(page)).toEqual([])
+  await page.goto(`${product.address}/billing`)
+  const panels = ['Ventas de productos', 'Ventas de membresías'].map((name) => page.getByRole('group', { name }))
+  for (const panel of panels) await expect(panel).toBeVisible()
+  const [left, right] = await Promise.all(panels.map((panel) => panel.boundingBox()))
+  expect(right?.y, 'side by side').toBe(left?.y)
+  expect((right?.x ?? 0) + (right?.width ?? 0)).toBeLessThanOrEqual(1024)
   await context.close()
 })
 
