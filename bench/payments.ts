@@ -79,7 +79,8 @@ const sameStatements: Sell = async (client, counter, turn) => {
     epoch: 0,
     expires: new Date(0),
   } as const
-  const call = { tx, gym, user, zone, today, now: new Date(), params: undefined, query: undefined, body }
+  const now = new Date()
+  const call = { tx, gym, user, zone, today, now, clock: () => now, params: undefined, query: undefined, body }
   const answer = await paymentsHandlers['payments.create'](call)
   await rememberAnswer(tx, keyed, 201, JSON.stringify(answer))
   await Promise.all(tx.askLast())

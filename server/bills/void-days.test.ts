@@ -1,5 +1,7 @@
 // A void counts on its own day: what was booked on a day stays in that day's figures for ever.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner, waiting } from '../testing/digest.ts'
 import {
   makeClient,
   makeGym,
@@ -8,6 +10,7 @@ import {
   makeProduct,
   makePurchase,
   makeSale,
+  makeSupplier,
   type TestGym,
 } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -112,5 +115,46 @@ test('a sale, a purchase and a payment of last month, voided today', async () =>
     income: { total: '30.00' },
     voided: { income: '30.00' },
     balance: '0.00',
+  })
+})
+
+test('what waited over midnight enters the day on which it is booked: the day before was told already', async () => {
+  app.clock.set(noon('2026-12-01'))
+  gym = await makeGym(app)
+  const [client, plan, product] = [await makeClient(gym), await makePlan(gym), await makeProduct(gym, { stock: 20 })]
+  const line = { id_product: product.id, quantity: 1 }
+  const bought = { ...line, unit_price: '4.00' }
+  const [sale, purchase] = [await makeSale(gym, [line], client.id), await makePurchase(gym, [bought])]
+  const supplier = await makeSupplier(gym)
+  const undo = { body: { reason: 'Se equivocó' } }
+  const calls = [
+    () => gym.admin.try('sales.create', { body: { id_client: client.id, items: [line] } }),
+    () => gym.admin.try('purchases.create', { body: { id_supplier: supplier.id, items: [bought] } }),
+    () =>
+      gym.admin.try('payments.create', {
+        body: { id_client: client.id, id_membership: plan.id, start_date: '2026-12-01' },
+      }),
+    () => gym.admin.try('sales.void', { params: { id: sale.id }, ...undo }),
+    () => gym.admin.try('purchases.void', { params: { id: purchase.id }, ...undo }),
+  ]
+  app.clock.set('2026-12-02T03:59:50Z')
+  await asOwner(app, async (owner) => {
+    await owner.query('begin')
+    for (const [table, id] of [
+      ['products', product.id],
+      ['clients', client.id],
+    ])
+      await owner.query(`select from ${table} where gym_id = ${gym.gym.id} and id = ${id} for update`)
+    const booking = calls.map((call) => call())
+    await expect.poll(() => waiting(owner), { timeout: 5_000 }).toBe(calls.length)
+    app.clock.set('2026-12-02T04:00:10Z')
+    const told = await figures('2026-12-01')
+    await owner.query('commit')
+    expect((await Promise.all(booking)).map(({ status }) => status)).toEqual([201, 201, 201, 200, 200])
+    expect(await figures('2026-12-01')).toEqual(told)
+  })
+  expect((await figures('2026-12-02')).report).toMatchObject({
+    income: { total: '1350.00' },
+    voided: { total: '100.00' },
   })
 })

@@ -1,7 +1,7 @@
 // Voiding: by whom, once, and everything that hangs on the document follows.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner, waiting } from '../testing/digest.ts'
 import {
   anonymousClient,
   dailyPlan,
@@ -89,13 +89,7 @@ test('a void of a purchase that empties the shelf waits for the number of voids 
     await owner.query('begin')
     await owner.query(`select from document_numbers where gym_id = ${gym.gym.id} and kind = 'void' for update`)
     const voided = gym.admin.try('purchases.void', { params: { id: purchase?.id ?? 0 }, body })
-    const waits = async () =>
-      (
-        await owner.query(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        )
-      ).rows.length
-    await expect.poll(waits).toBe(1)
+    await expect.poll(() => waiting(owner)).toBe(1)
     const { rows } = await owner.query(`select pg_try_advisory_xact_lock(7201, ${gym.gym.id}) as free`)
     expect(rows).toEqual([{ free: true }])
     await owner.query('rollback')

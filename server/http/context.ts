@@ -21,7 +21,7 @@ interface Call<Name extends EndpointName> {
   params: Params<Name>
   query: Query<Name>
   body: Body<Name>
-  /** The instant of the call; nobody asks the clock again. */
+  /** The instant of the call; only documents ask the clock again. */
   now: Date
 }
 
@@ -30,6 +30,11 @@ export interface GymCall<Name extends EndpointName> extends Call<Name> {
   tx: Transaction
   gym: number
   user: Actor
+  /**
+   * For what is booked once all that it waited for is there: the call's own instant may be half a minute ago by then, in a
+   * day whose report was read.
+   */
+  clock(): Date
   /** The gym's IANA zone and the day that it is there. */
   zone: string
   today: string

@@ -93,7 +93,8 @@ export class Dispatcher {
 
   async #call(user: Actor, now: Date, parts: RequestParts) {
     const zone = await this.#kit.zones.of(user.gym)
-    return { gym: user.gym, user, zone, today: this.#kit.zones.today(user.gym, now) ?? dayIn(zone, now), now, ...parts }
+    const today = this.#kit.zones.today(user.gym, now) ?? dayIn(zone, now)
+    return { gym: user.gym, user, zone, today, now, clock: this.#kit.clock, ...parts }
   }
 
   #run(name: EndpointName, call: object): Promise<unknown> {

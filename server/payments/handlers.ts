@@ -19,7 +19,7 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
 
-  'payments.create': async ({ tx, gym, user, body, zone, now }) => {
+  'payments.create': async ({ tx, gym, user, body, zone, clock }) => {
     const start_date = dayOf(zone, body.start_date)
     // In this order: what is paid is read once nobody else sells to the client.
     const [client, plan, paid] = await Promise.all([
@@ -43,18 +43,18 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
       price: plan.price,
       duration_days: plan.duration_days,
       start_date,
-      payment_date: now,
+      payment_date: clock(),
     })
     return (await readPayment(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'payments.void': async ({ tx, gym, user, params, body, now }) => {
+  'payments.void': async ({ tx, gym, user, params, body, clock }) => {
     await insertVoid(tx, await readPayment(tx, gym, params.id), {
       gym_id: gym,
       id_payment: params.id,
       reason: body.reason,
       id_user: user.id,
-      created_at: now,
+      created_at: clock(),
     })
     return (await readPayment(tx, gym, params.id)) ?? fail('row.missing')
   },

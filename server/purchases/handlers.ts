@@ -20,7 +20,7 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
 
   'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),
 
-  'purchases.create': async ({ tx, gym, user, body, now }) => {
+  'purchases.create': async ({ tx, gym, user, body, clock }) => {
     const [supplier, stock] = await Promise.all([
       readSupplier(tx, gym, body.id_supplier),
       lockProducts(tx, gym, productsOf(body.items)),
@@ -36,20 +36,21 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
       id_party: supplier.id,
       id_user: user.id,
       amount_total: billAmounts(lines).total,
-      created_at: now,
+      created_at: clock(),
       lines,
     })
     await followPurchases(tx, gym, productsOf(lines))
     return (await readPurchase(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'purchases.void': async ({ tx, gym, user, params, body, now }) => {
+  'purchases.void': async ({ tx, gym, user, params, body, clock }) => {
     const lines = (await readPurchase(tx, gym, params.id))?.purchase_bill_items ?? []
     // Whether it is void already shows once its products are locked: who came first had them until then.
     const [stock, purchase] = await Promise.all([
       lockProducts(tx, gym, productsOf(lines), { deleted: true }),
       readPurchase(tx, gym, params.id),
     ])
+    const now = clock()
     const row = { gym_id: gym, id_purchase: params.id, reason: body.reason, id_user: user.id, created_at: now }
     // What was sold of it meanwhile cannot go back. In the order of a sale: number, then notification.
     await Promise.all([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, makeProduct, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -44,17 +44,11 @@ test('who deletes a client that is being sold to waits for the sale; another sal
   await asOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query(`select from products where gym_id = ${gym.gym.id} and id = ${held.id} for update`)
-    const waits = async () =>
-      (
-        await owner.query(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        )
-      ).rows.length
     const sale = sellTo(held)
-    await expect.poll(waits).toBe(1)
+    await expect.poll(() => waiting(owner)).toBe(1)
     expect((await sellTo(free)).status).toBe(201)
     const deletion = gym.admin.try('clients.delete', { params: { id_client: id } })
-    await expect.poll(waits).toBe(2)
+    await expect.poll(() => waiting(owner)).toBe(2)
     await owner.query('commit')
     expect([(await sale).status, (await deletion).status]).toEqual([201, 204])
   })

@@ -35,7 +35,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 
-  'sales.create': async ({ tx, gym, user, body, now }) => {
+  'sales.create': async ({ tx, gym, user, body, clock }) => {
     const [client, stock] = await Promise.all([
       readBuyer(tx, gym, body.id_client),
       lockProducts(
@@ -49,6 +49,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
     refuse(mayCharge(lines))
     const amount_total = billAmounts(lines).total
     holdToShown(body.expected_total, amount_total)
+    const now = clock()
     const [booked] = await Promise.all([
       insertBill(tx, 'sale', {
         gym_id: gym,
@@ -73,7 +74,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
     }
   },
 
-  'sales.void': async ({ tx, gym, user, params, body, now }) => {
+  'sales.void': async ({ tx, gym, user, params, body, clock }) => {
     const lines = (await readSale(tx, gym, params.id))?.sales_bill_items ?? []
     // Whether it is void already shows once its products are locked: who came first had them until then.
     const [, sale] = await Promise.all([
@@ -90,7 +91,7 @@ export const salesHandlers: HandlersOf<'sales'> = {
       id_sale: params.id,
       reason: body.reason,
       id_user: user.id,
-      created_at: now,
+      created_at: clock(),
     })
     return (await readSale(tx, gym, params.id)) ?? fail('row.missing')
   },

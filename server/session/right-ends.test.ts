@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password, type TestGym } from '../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../testing/raw-call.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -99,17 +99,11 @@ test('a write that waited while its right ended is not committed; who ended it d
   await asOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query(`select from clients where id = ${client.id} for update`)
-    const waiting = caller.try('clients.update', { params: { id_client: client.id }, body: { notes: 'después' } })
-    const waits = async () =>
-      (
-        await owner.query(
-          "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        )
-      ).rows.length
-    await expect.poll(waits).toBe(1)
+    const write = caller.try('clients.update', { params: { id_client: client.id }, body: { notes: 'después' } })
+    await expect.poll(() => waiting(owner)).toBe(1)
     await gym.admin.call('users.update', { params, body: { is_active: false } })
     await owner.query('commit')
-    expect((await waiting).status).toBe(401)
+    expect((await write).status).toBe(401)
   })
   expect(await gym.admin.call('clients.read', { params: { id_client: client.id } })).toEqual(client)
 })

@@ -22,6 +22,16 @@ export async function asOwner<Result>(
   }
 }
 
+/** How many connections wait for a lock. */
+export async function waiting(owner: pg.Client): Promise<number> {
+  // In a transaction the connections stay those that were there when it was first asked.
+  await owner.query('select pg_stat_clear_snapshot()')
+  const { rowCount } = await owner.query(
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+  )
+  return rowCount ?? 0
+}
+
 export class Digest {
   readonly #client: pg.Client
   readonly #statement: string
