@@ -14,6 +14,7 @@ import { useCloseDialog } from '../opening.ts'
 import { changesBetween, rebase } from './rebase.ts'
 import { StaleNotice } from './StaleNotice.tsx'
 import { StoredNotice } from './StoredNotice.tsx'
+import { useSteadyHandlers } from './steady-handlers.ts'
 import { TheirPicture, TheirValue } from './TheirValue.tsx'
 
 /** A row as it was read, with its version. */
@@ -178,6 +179,7 @@ export function useRecordForm<Row, Values extends object, Body extends object>(
     clearInputErrorOnChange: true,
   })
   const { base, theirs, repictured } = useRebased(options, form)
+  const steady = useSteadyHandlers()
   const [choice, setChoice] = useState<ImageChoice>(null)
   const dirty = form.isDirty() || choice !== null
   const save = useRecordSave(options, form, choice, base, close)
@@ -193,7 +195,8 @@ export function useRecordForm<Row, Values extends object, Body extends object>(
   return {
     form,
     field: (name, { description, show, ...settings } = {}) => ({
-      ...form.getInputProps(name as never, settings as never), // the form's own path types need a literal name
+      // The form's own path types need a literal name.
+      ...steady(name, form.getInputProps(name as never, settings as never)),
       description:
         name in theirs ? (
           <TheirValue

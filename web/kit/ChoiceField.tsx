@@ -1,7 +1,11 @@
 import { CloseButton, Loader, Popover, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { memo, type ReactNode, type Ref, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import classes from './choice-field.module.css'
 import { type ChoiceRules, type Choosable, useChoice } from './use-choice.ts'
+
+/** Milliseconds: what is answered within them has not been waited for. */
+const patience = 150
 
 interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   label: string
@@ -38,7 +42,12 @@ export function ChoiceField<Row extends Choosable>({
   const optionId = (row: Row) => `${id}-${row.id}`
   const standing = marked ?? props.value
   useEffect(() => {
-    if (opened && standing) document.getElementById(`${id}-${standing.id}`)?.scrollIntoView({ block: 'nearest' })
+    if (!opened || !standing) return
+    // With the frame that lays the list out anyway, not once more for itself.
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(`${id}-${standing.id}`)?.scrollIntoView({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
   }, [opened, standing, id])
   // What is proposed while the field has the focus already is typed over like what stood in it before.
   const chosen = props.value?.id
@@ -53,7 +62,8 @@ export function ChoiceField<Row extends Choosable>({
   const latest = useRef(choice.click)
   latest.current = choice.click
   const take = useCallback((row: Row) => latest.current(row), [])
-  const waiting = props.busy || (opened && stale)
+  const [late] = useDebouncedValue(opened && stale, patience)
+  const outdated = stale && late
   const clear = () => {
     choice.write('')
     input.current?.focus()
@@ -90,7 +100,7 @@ export function ChoiceField<Row extends Choosable>({
           value={choice.shown}
           leftSection={props.icon}
           rightSection={
-            waiting ? (
+            props.busy || outdated ? (
               <Loader size={18} aria-hidden />
             ) : (
               props.clearLabel &&
@@ -108,7 +118,13 @@ export function ChoiceField<Row extends Choosable>({
       </Popover.Target>
       <Popover.Dropdown className={classes.dropdown} onMouseDown={(event) => event.preventDefault()}>
         <section aria-label={`${listLabel}: opciones`}>
-          <div role="listbox" id={id} aria-label={listLabel} className={classes.list} data-stale={stale || undefined}>
+          <div
+            role="listbox"
+            id={id}
+            aria-label={listLabel}
+            className={classes.list}
+            data-stale={outdated || undefined}
+          >
             {rows.map((row) => (
               <Option
                 key={row.id}

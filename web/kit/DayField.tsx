@@ -3,7 +3,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { isDay, showDay } from '@torniquete/contract/dates.ts'
 import { type DayLimits, readTypedDay } from '@torniquete/contract/typed.ts'
-import { useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { CalendarProps } from './Calendar.tsx'
 import { LoadError } from './LoadError.tsx'
 import { TypedField, type TypedFieldProps } from './TypedField.tsx'
@@ -19,7 +19,14 @@ export interface DayFieldProps extends Omit<TypedFieldProps, 'value' | 'onChange
 const show = (value: string) => (isDay(value) ? showDay(value) : value)
 
 /** A day, typed as D/M/AAAA or picked from a calendar: by its button or Alt + ↓. */
-export function DayField({ value = null, onChange, latest, birth = false, atOnce = false, ...props }: DayFieldProps) {
+export const DayField = memo(function DayField({
+  value = null,
+  onChange,
+  latest,
+  birth = false,
+  atOnce = false,
+  ...props
+}: DayFieldProps) {
   const [opened, setOpened] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   // A press beside the calendar closes it before the button is clicked.
@@ -98,7 +105,7 @@ export function DayField({ value = null, onChange, latest, birth = false, atOnce
       </Popover.Dropdown>
     </Popover>
   )
-}
+})
 
 const notLoaded = { name: 'No se pudo cargar el calendario', message: 'La fecha se puede escribir.' }
 

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
 import { IconPhotoUp } from '@tabler/icons-react'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/images.ts'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ImageChoice, isGoodImage } from './image-rules.ts'
 import { fallbackPicture, Picture } from './Picture.tsx'
 import { toast } from './toast.ts'
@@ -35,7 +35,7 @@ export function useChosenImage(choice: ImageChoice, currentUrl: string | null | 
 }
 
 /** Shows the chosen image, otherwise the stored one, otherwise the default. 'Quitar' takes back one step. */
-export function ImageField(props: ImageFieldProps) {
+export const ImageField = memo(function ImageField(props: ImageFieldProps) {
   const {
     label,
     choice,
@@ -106,4 +106,4 @@ export function ImageField(props: ImageFieldProps) {
       </Stack>
     </Group>
   )
-}
+})

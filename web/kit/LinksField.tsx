@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import classes from './kit.module.css'
 import { isBadLink, type LinkRow } from './link-rows.ts'
 
@@ -12,7 +12,7 @@ interface LinksFieldProps {
 }
 
 /** Named links, e.g. of social networks: as many as wanted. */
-export function LinksField({ label, value: rows, onChange, description }: LinksFieldProps) {
+export const LinksField = memo(function LinksField({ label, value: rows, onChange, description }: LinksFieldProps) {
   const change = (at: number, part: Partial<LinkRow>) =>
     onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
   const [added, setAdded] = useState<number | null>(null)
@@ -64,4 +64,4 @@ export function LinksField({ label, value: rows, onChange, description }: LinksF
       </Group>
     </Stack>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { birthDateRefusal, type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
@@ -9,6 +9,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { ImageField } from '../../kit/ImageField.tsx'
 import { LinksField } from '../../kit/LinksField.tsx'
 import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks, showLinks } from '../../kit/link-rows.ts'
+import { CheckField, LongTextField, TextField } from '../../kit/steady-inputs.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 
 interface ClientValues {
@@ -74,16 +75,16 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   })
   return (
     <FormDialog {...dialog} entity="Cliente" submitLabel={stored ? 'Guardar cambios' : 'Agregar cliente'}>
-      <TextInput label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
-      <Checkbox label="Activo" {...field('is_active', { type: 'checkbox' })} />
+      <TextField label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
+      <CheckField label="Activo" {...field('is_active', { type: 'checkbox' })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
-        <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
+        <TextField label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
+        <TextField label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
         <DayField label="Fecha de nacimiento" birth latest={today} atOnce {...field('birth_date', { show: showDay })} />
-        <TextInput label="Número de tarjeta" maxLength={50} autoComplete="off" {...field('card_number')} />
+        <TextField label="Número de tarjeta" maxLength={50} autoComplete="off" {...field('card_number')} />
       </SimpleGrid>
-      <TextInput label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
-      <TextInput
+      <TextField label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
+      <TextField
         label="Número en el dispositivo"
         inputMode="numeric"
         maxLength={9}
@@ -94,7 +95,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
             : 'Vacío: se asigna el siguiente número libre',
         })}
       />
-      <Textarea label="Notas" maxLength={255} {...field('notes')} />
+      <LongTextField label="Notas" maxLength={255} {...field('notes')} />
       <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
       <LinksField label="Redes sociales" {...field('links', { show: (links) => showLinks(linksOfRows(links)) })} />
     </FormDialog>

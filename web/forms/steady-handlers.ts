@@ -1,0 +1,26 @@
+import { useRef } from 'react'
+
+type Properties = Record<string, unknown>
+type Handler = (...given: unknown[]) => unknown
+
+const isHandler = (value: unknown): value is Handler => typeof value === 'function'
+
+/**
+ * Gives a field's handlers as functions that stay the same from one drawing to the next and do what the latest do: with
+ * each letter only the field that it is typed into is drawn again.
+ */
+export function useSteadyHandlers(): <Given extends object>(field: string, properties: Given) => Given {
+  const fields = useRef(new Map<string, { latest: Properties; steady: Record<string, Handler> }>())
+  return (field, properties) => {
+    const known = fields.current.get(field) ?? { latest: {}, steady: {} }
+    fields.current.set(field, known)
+    known.latest = Object.fromEntries(Object.entries(properties))
+    for (const [name, value] of Object.entries(properties))
+      if (isHandler(value))
+        known.steady[name] ??= (...given) => {
+          const latest = known.latest[name]
+          return isHandler(latest) ? latest(...given) : undefined
+        }
+    return { ...properties, ...known.steady }
+  }
+}
