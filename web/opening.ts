@@ -1,7 +1,7 @@
 // What opens over a page (a card, a bill, a form) has an address of its own: Back closes it, a reload opens it again, it
 // can be shared. Closing it goes back to the page where it was opened from there, so that Back is never spent on it
 // twice; where the address was come to otherwise, it is replaced.
-import { useChildMatches, useMatch, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import { useChildMatches, useLocation, useMatch, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
@@ -29,6 +29,40 @@ export function useClosing(replace: () => void): () => void {
     left.current = state.__TSR_key
     history.back({ ignoreBlocker: true })
   }, [history, replace])
+}
+
+interface Place {
+  pathname: string
+  state: { opened?: boolean }
+}
+
+const isAt = ({ pathname }: Place, page: string) => pathname.replace(/\/$/, '') === page
+
+/** For the navigation: what it leaves behind is the page's own, and nothing that is typed is lost. */
+const quietly = { resetScroll: false, ignoreBlocker: true } as const
+
+/**
+ * For what a list changes in its page's address, a search or a page, by itself or a moment after a key. It closes nothing
+ * that is open over the page: until that is closed, it waits. Nor does it hold up who leaves the page.
+ */
+export function useListAddress(): (change: (settings: typeof quietly) => void) => void {
+  const { history } = useRouter()
+  const page = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  const isUncovered = useCallback((place: Place) => isAt(place, page) && !place.state.opened, [page])
+  const waiting = useRef<((settings: typeof quietly) => void)[]>([])
+  const uncovered = useLocation({ select: isUncovered })
+  useEffect(() => {
+    if (uncovered) for (const change of waiting.current.splice(0)) change(quietly)
+  }, [uncovered])
+  return useCallback(
+    (change) => {
+      // As the address is, not as it is drawn: what was opened a moment ago is still to come.
+      const { location } = history
+      if (isUncovered(location)) change(quietly)
+      else if (isAt(location, page) || location.pathname.startsWith(`${page}/`)) waiting.current.push(change)
+    },
+    [history, page, isUncovered],
+  )
 }
 
 /** Whether a dialog with a path of its own is open over the page that asks. */

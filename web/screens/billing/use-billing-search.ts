@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useClosing } from '../../opening.ts'
+import { useClosing, useListAddress } from '../../opening.ts'
 import { listSearchOf, type SaleList, type SaleListSearch, usualPageSize, withListSearch } from './billing-search.ts'
 
 /** The open bill as the address has it. */
@@ -34,9 +34,12 @@ export interface ListAddress {
 export function useListSearch(list: SaleList): ListAddress {
   const search = listSearchOf(useSearch({ from: '/shell/billing' }), list)
   const navigate = useNavigate({ from: '/billing' })
+  const onList = useListAddress()
   const { page = 0, size = usualPageSize } = search
   const change = (next: SaleListSearch, replace = false) =>
-    void navigate({ search: (before) => withListSearch(before, list, next), replace, resetScroll: false })
+    onList(
+      (settings) => void navigate({ search: (before) => withListSearch(before, list, next), replace, ...settings }),
+    )
   return {
     search,
     page,

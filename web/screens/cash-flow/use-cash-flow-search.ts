@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useClosing } from '../../opening.ts'
+import { useClosing, useListAddress } from '../../opening.ts'
 import { type CashFlowSearch, type Tab, usualPageSize, usualTab } from './cash-flow-search.ts'
 
 interface CashFlowAddress {
@@ -15,10 +15,11 @@ interface CashFlowAddress {
 export function useCashFlowSearch(): CashFlowAddress {
   const search = useSearch({ from: '/shell/cash-flow' })
   const navigate = useNavigate({ from: '/cash-flow' })
+  const onList = useListAddress()
   const change = useCallback(
     (next: CashFlowSearch, replace = false) =>
-      void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false }),
-    [navigate],
+      onList((settings) => void navigate({ search: (before) => ({ ...before, ...next }), replace, ...settings })),
+    [navigate, onList],
   )
   const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))
   return {

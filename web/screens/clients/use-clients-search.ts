@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useClosing } from '../../opening.ts'
+import { useClosing, useListAddress } from '../../opening.ts'
 import { type ClientsSearch, usualPageSize } from './clients-search.ts'
 
 interface ClientsAddress {
@@ -14,10 +14,11 @@ interface ClientsAddress {
 export function useClientsSearch(): ClientsAddress {
   const search = useSearch({ from: '/shell/clients' })
   const navigate = useNavigate({ from: '/clients' })
+  const onList = useListAddress()
   const change = useCallback(
     (next: ClientsSearch, replace = false) =>
-      void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false }),
-    [navigate],
+      onList((settings) => void navigate({ search: (before) => ({ ...before, ...next }), replace, ...settings })),
+    [navigate, onList],
   )
   const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
   return {

@@ -12,6 +12,7 @@ import { Segments } from '../../kit/Segments.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useUnread } from '../../live/notification-store.ts'
+import { useListAddress } from '../../opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import type { DashboardSearch } from './dashboard-search.ts'
 import { NotificationItem } from './NotificationItem.tsx'
@@ -38,7 +39,9 @@ export function NotificationsPanel() {
   const heading = useId()
   const { notifications: view, page = 0 } = useSearch({ from: '/shell/dashboard' })
   const navigate = useNavigate({ from: '/dashboard' })
-  const go = (search: DashboardSearch, replace = false) => void navigate({ search, replace, resetScroll: false })
+  const onList = useListAddress()
+  const go = (search: DashboardSearch, replace = false) =>
+    onList((settings) => void navigate({ search, replace, ...settings }))
   const turnTo = (next: number, replace = false) => go({ notifications: view, page: next || undefined }, replace)
   const query = { page, size_page: pageSize, ...(view !== 'all' && { is_read: false }) }
   const list = useEndpoint('notifications.list', { query })

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useListAddress } from '../../opening.ts'
 import type { InventorySearch } from './inventory-search.ts'
 
 /** Changes a part of the address; `replace` leaves nothing to go back to, as typing does. */
@@ -15,10 +16,11 @@ interface InventoryAddress {
 export function useInventorySearch(): InventoryAddress {
   const search = useSearch({ from: '/shell/inventory' })
   const navigate = useNavigate({ from: '/inventory' })
+  const onList = useListAddress()
   const change: ChangeSearch = useCallback(
     (next, replace = false) =>
-      void navigate({ search: (before) => ({ ...before, ...next }), replace, resetScroll: false }),
-    [navigate],
+      onList((settings) => void navigate({ search: (before) => ({ ...before, ...next }), replace, ...settings })),
+    [navigate, onList],
   )
   return { search, change, openTab: (tab) => void navigate({ search: { tab }, resetScroll: false }) }
 }
