@@ -1,6 +1,17 @@
 import { CloseButton, Loader, Popover, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { memo, type ReactNode, type Ref, useCallback, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import {
+  memo,
+  type ReactNode,
+  type Ref,
+  startTransition,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import classes from './choice-field.module.css'
 import { type ChoiceRules, type Choosable, useChoice } from './use-choice.ts'
 
@@ -27,6 +38,20 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   ref?: Ref<HTMLInputElement>
 }
 
+/** How many rows a list shows at most without being scrolled. */
+const fewest = 12
+
+/** The rows that are drawn: those that are seen at once, the rest when nobody types any more. */
+function useDrawnRows<Row extends Choosable>(rows: readonly Row[], marked: Row | undefined): readonly Row[] {
+  const [whole, setWhole] = useState<readonly Row[] | null>(null)
+  useEffect(() => {
+    if (rows.length <= fewest) return
+    const timer = setTimeout(() => startTransition(() => setWhole(rows)), patience)
+    return () => clearTimeout(timer)
+  }, [rows])
+  return whole === rows || (marked && rows.indexOf(marked) >= fewest) ? rows : rows.slice(0, fewest)
+}
+
 /** The one choice among many rows: typed, then Enter. */
 export function ChoiceField<Row extends Choosable>({
   label,
@@ -39,6 +64,7 @@ export function ChoiceField<Row extends Choosable>({
   const choice = useChoice(props, () => input.current)
   const { opened, stale, marked } = choice
   const { rows, error: failure } = props.choices
+  const drawn = useDrawnRows(rows, marked)
   const optionId = (row: Row) => `${id}-${row.id}`
   const standing = marked ?? props.value
   useEffect(() => {
@@ -125,7 +151,7 @@ export function ChoiceField<Row extends Choosable>({
             className={classes.list}
             data-stale={outdated || undefined}
           >
-            {rows.map((row) => (
+            {drawn.map((row) => (
               <Option
                 key={row.id}
                 id={optionId(row)}
