@@ -75,7 +75,7 @@ const stages: readonly Stage[] = [
       'screens/bills/VoidsList.tsx',
     ],
   },
-  { name: 'pages', from: ['kit/PageForm.tsx', 'kit/ImageField.tsx'] },
+  { name: 'pages', from: ['kit/PageForm.tsx'] },
   { name: 'windows', from: ['kit/FormDialog.tsx', 'kit/ConfirmDialog.tsx', 'session/PasswordDialog.tsx'] },
 ]
 
