@@ -35,7 +35,6 @@ export const errors = {
   'card.taken': [409, 'Esa tarjeta ya es de otro cliente.'],
   'plan.duplicate': [409, 'Ya existe un plan con ese nombre.'],
   'plan.daily-fixed': [409, 'La Membresía Diaria no se puede renombrar, cambiar de duración ni eliminar.'],
-  'plan.no-price': [409, 'La Membresía Diaria no tiene precio. Un administrador se lo pone en Membresías.'],
   'payment.anonymous-daily-only': [409, 'El cliente ánonimo solo puede comprar una Membresía Diaria'],
   'payment.overlap': [409, 'Ya está pagado {days}. Confirma la venta para cobrarlo otra vez.'],
   'product.code-taken': [409, 'El código ya pertenece a otro producto.'],

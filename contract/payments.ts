@@ -3,7 +3,6 @@ import { expectedTotal, Voided, VoidRequest } from './bills.ts'
 import { endpointTable } from './endpoint.ts'
 import { type ErrorName, refuse } from './errors.ts'
 import { dailyPlanName } from './memberships.ts'
-import { toCents } from './money.ts'
 import { isWithin, PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
 import { dayOrInstant, id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
 
@@ -44,11 +43,9 @@ export const NewPayment = z.object({
 })
 export type NewPayment = z.infer<typeof NewPayment>
 
-/** The anonymous client buys day passes only; these have no price until somebody set one. Another plan may be for nothing. */
-export function mayBuyPlan(client: { is_anonymous: boolean }, plan: { name: string; price: string }): ErrorName | null {
-  if (plan.name !== dailyPlanName) return client.is_anonymous ? 'payment.anonymous-daily-only' : null
-  return (toCents(plan.price) ?? 0) > 0 ? null : 'plan.no-price'
-}
+/** The anonymous client buys day passes only. */
+export const mayBuyPlan = (client: { is_anonymous: boolean }, plan: { name: string }): ErrorName | null =>
+  client.is_anonymous && plan.name !== dailyPlanName ? 'payment.anonymous-daily-only' : null
 
 /** Refuses to sell days that are paid already, unless the person was told these and confirmed it. The anonymous client is many. */
 export function refuseOverlap(
@@ -87,14 +84,7 @@ export const paymentsEndpoints = endpointTable({
     body: NewPayment,
     answer: Payment,
     status: 201,
-    errors: [
-      'row.missing',
-      'payment.anonymous-daily-only',
-      'plan.no-price',
-      'price.changed',
-      'plan.days-changed',
-      'payment.overlap',
-    ],
+    errors: ['row.missing', 'payment.anonymous-daily-only', 'price.changed', 'plan.days-changed', 'payment.overlap'],
   },
   'payments.void': {
     method: 'POST',

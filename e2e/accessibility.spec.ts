@@ -12,7 +12,6 @@ import {
   makeClient,
   makePlan,
   noteAttendance,
-  priceDailyPlan,
   rowsOf,
   sellPlan,
 } from './scenes.ts'
@@ -67,7 +66,6 @@ test('a client’s card, and selling plans', async ({ page, product, gym }) => {
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })
   await makeClient(gym, 'Wilkin Peralta')
   await sellPlan(gym, await makePlan(gym), rosa)
-  await priceDailyPlan(gym)
   await enter(page, product, gym.api, '/clients')
   await rowsOf(page, 'Clientes')
     .filter({ hasText: long })

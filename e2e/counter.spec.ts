@@ -2,18 +2,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { logIn, makeUser, test } from './product.ts'
 import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
-import {
-  choice,
-  enter,
-  field,
-  gymDay,
-  makeClient,
-  makePlan,
-  priceDailyPlan,
-  readClient,
-  sellPlan,
-  written,
-} from './scenes.ts'
+import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
 import { paymentsOf, salesOf, stock } from './stock-scenes.ts'
 
 /** The buttons of a dialog that stand out of it, and by how many pixels it is wider than it shows. */
@@ -227,7 +216,6 @@ test('the visitor of a day pass is still before the door after a reload, and not
   gym,
   hand,
 }) => {
-  await priceDailyPlan(gym)
   await enter(page, product, gym.api, '/billing')
   await page.getByRole('button', { name: 'Vender membresía' }).click()
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })

@@ -10,7 +10,6 @@ import {
   makeClient,
   makePlan,
   noteAttendance,
-  priceDailyPlan,
   rowsOf,
   sellPlan,
   session,
@@ -34,7 +33,10 @@ const unread = async (gym: Gym, title: string) =>
 /** Ana renews, Berto's month is over, Carla bought a fortnight; a passer-by came twice on two passes. */
 async function makeDay(gym: Gym) {
   const [month, fortnight] = [await makePlan(gym), await makePlan(gym, 'Quincenal', 15)]
-  const daily = await priceDailyPlan(gym)
+  const plans = await gym.api.call<{ id: number; name: string }[]>('GET', '/memberships/')
+  const daily = plans.find(({ name }) => name === 'Membresía Diaria')
+  if (!daily) throw new Error('a gym without Membresía Diaria')
+  await gym.api.call('PUT', `/memberships/${daily.id}`, { price: '200.50' })
   await gym.api.call('PUT', `/memberships/${fortnight.id}`, { price: '900.00' })
   const [ana, berto, carla] = [
     await makeClient(gym, 'Ana Brújula'),

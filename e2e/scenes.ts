@@ -39,14 +39,6 @@ export const listClients = (gym: Gym): Promise<List<StoredClient>> => gym.api.ca
 export const makePlan = (gym: Gym, name = 'Mensual', days = 30): Promise<{ id: number }> =>
   gym.api.call('POST', '/memberships/', { name, duration_days: days, price: '1500.00' })
 
-/** 'Membresía Diaria', once it has a price. */
-export async function priceDailyPlan(gym: Gym, price = '200.50'): Promise<{ id: number }> {
-  const plans = await gym.api.call<{ id: number; name: string }[]>('GET', '/memberships/')
-  const daily = plans.find(({ name }) => name === 'Membresía Diaria')
-  if (!daily) throw new Error('a gym without Membresía Diaria')
-  return gym.api.call('PUT', `/memberships/${daily.id}`, { price })
-}
-
 export const sellPlan = (gym: Gym, plan: { id: number }, client: { id: number }, start = gymDay()): Promise<object> =>
   gym.api.call('POST', '/membership_payments/', {
     id_membership: plan.id,

@@ -1,15 +1,7 @@
 // A door that was opened by hand is a record: who, where, when and why, whatever becomes of the terminal.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
-import {
-  anonymousClient,
-  dailyPlan,
-  makeGym,
-  makePayment,
-  makeUser,
-  password,
-  type TestGym,
-} from '../testing/factories.ts'
+import { anonymousClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -34,8 +26,8 @@ test('door.openings: who, where, when and why; one that failed too; and each tha
   const user = await makeUser(gym, 'gym_worker', { name: 'Luz' })
   const worker = await logInAs(app.app, user.username, password)
   const anonymous = await anonymousClient(gym)
-  const daily = await dailyPlan(gym)
-  const sale = await makePayment(gym, { id_client: anonymous.id, id_membership: daily.id })
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
+  const sale = await makePayment(gym, { id_client: anonymous.id, ...(daily && { id_membership: daily.id }) })
   const before = Date.now()
   const bare = await worker.call('door.open', { body: {} })
   await gym.admin.call('door.open', { body: { id_payment: sale.id } })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Messengers } from '../messengers/messengers.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
-import { anonymousClient, dailyPlan, makeGym, makePayment, master, password } from '../testing/factories.ts'
+import { anonymousClient, makeGym, makePayment, master, password } from '../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../testing/message-world.ts'
 import { Postman } from '../testing/post.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -87,10 +87,10 @@ test('by day only: planned at night they wait for nine, readable; what was misse
 })
 
 test('never: the anonymous client, the hidden plan, inactive and deleted clients, what was renewed or voided', async () => {
-  const daily = await dailyPlan(gym)
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
   await makePayment(gym, {
     id_client: (await anonymousClient(gym)).id,
-    id_membership: daily.id,
+    id_membership: daily?.id ?? 0,
     start_date: today,
   })
   const hidden = await member(today)

@@ -2,15 +2,7 @@
 import { addDays } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import {
-  anonymousClient,
-  dailyPlan,
-  makeClient,
-  makePayment,
-  makePlan,
-  makeProduct,
-  makeSale,
-} from '../testing/factories.ts'
+import { anonymousClient, makeClient, makePayment, makePlan, makeProduct, makeSale } from '../testing/factories.ts'
 import { endingOn, MessageWorld, morning, today } from '../testing/message-world.ts'
 import { Postman } from '../testing/post.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -31,7 +23,8 @@ async function aDay() {
   const monthly = await makePlan(gym, { price: '100.00' })
   const sell = (id_client: number, id_membership: number, start_date: string) =>
     makePayment(gym, { id_client, id_membership, start_date })
-  const { id: daily } = await dailyPlan(gym, '5.00')
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')?.id ?? 0
+  await gym.admin.call('memberships.update', { params: { id_membership: daily }, body: { price: 5 } })
   app.clock.set(`${addDays(today, -1)}T14:00:00Z`)
   const [old, ended, ended2, anonymous] = [
     await makeClient(gym),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NewPayment } from '@torniquete/contract/payments.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anonymousClient, dailyPlan, makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
+import { anonymousClient, makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -137,8 +137,8 @@ test('payments.create: a refusal leaves its key to the confirmed sale', async ()
 
 test('payments.create: the anonymous client is many, and paid for by none of them', async () => {
   const anonymous = await anonymousClient(gym)
-  const daily = await dailyPlan(gym)
-  const body = { id_client: anonymous.id, id_membership: daily.id, start_date: '2026-03-01' }
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
+  const body = { id_client: anonymous.id, id_membership: daily?.id, start_date: '2026-03-01' }
   for (let visitor = 0; visitor < 3; visitor += 1)
     expect((await gym.admin.try('payments.create', { body })).status).toBe(201)
   const params = { id_client: anonymous.id }

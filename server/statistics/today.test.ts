@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   anonymousClient,
-  dailyPlan,
   makeClient,
   makeGym,
   makePayment,
@@ -95,9 +94,10 @@ class Model {
     const gym = await makeGym(app, { timeZone: zone })
     const ids = [(await anonymousClient(gym)).id]
     for (let at = 1; at <= clients; at += 1) ids.push((await makeClient(gym)).id)
-    const daily = await dailyPlan(gym, '5.00')
+    const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
+    await gym.admin.call('memberships.update', { params: { id_membership: daily?.id ?? 0 }, body: { price: 5 } })
     const plans = [
-      { id: daily.id, name: 'Membresía Diaria', price: 5, days: 1 },
+      { id: daily?.id ?? 0, name: 'Membresía Diaria', price: 5, days: 1 },
       {
         id: (await makePlan(gym, { name: 'Semanal', duration_days: 7, price: 20 })).id,
         name: 'Semanal',

@@ -5,7 +5,7 @@ import { dayIn } from '@torniquete/contract/dates.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
 import type { Gym } from '@torniquete/contract/gyms.ts'
-import { dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
+import type { Plan } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
@@ -61,13 +61,6 @@ export const makeClient = ({ admin }: Pick<TestGym, 'admin'>, fields: Partial<Ne
 
 export const makePlan = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Plan> =>
   admin.call('memberships.create', { body: { name: unique('Plan '), duration_days: 30, price: '1250.00', ...fields } })
-
-/** 'Membresía Diaria', once it has a price. */
-export async function dailyPlan({ admin }: Pick<TestGym, 'admin'>, price = '150.00'): Promise<Plan> {
-  const daily = (await admin.call('memberships.list')).find(({ name }) => name === dailyPlanName)
-  if (!daily) throw new Error('a gym without its daily plan')
-  return admin.call('memberships.update', { params: { id_membership: daily.id }, body: { price } })
-}
 
 /** Sells a plan, made where none is given, to a client, made where none is given; days that are paid, too. */
 export async function makePayment(
