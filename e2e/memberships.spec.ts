@@ -134,6 +134,7 @@ test('the anonymous client buys day passes only, and the door opens for the visi
   await expect(dialog.getByText('El cliente ánonimo solo puede comprar una Membresía Diaria')).toBeVisible()
   expect(await countPayments(gym)).toBe(0)
   await pickPlan(page, 'Membresía Diaria')
+  await expect(dialog.getByText('Membresía Diaria no tiene precio: se vende por $ 0.00.')).toBeVisible()
   await sell.click()
   await expect(page.getByText('Membresía vendida.')).toBeVisible()
   expect(await countPayments(gym)).toBe(1)

@@ -17,6 +17,7 @@ import {
   planRefusal,
   type SaleChoice,
   saleOf,
+  unpriced,
 } from './membership-sale.ts'
 import { PlanSelect } from './PlanSelect.tsx'
 import { SaleQuestion } from './SaleQuestion.tsx'
@@ -147,7 +148,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
           />
         </div>
         <SaleSummary sale={current} today={today} />
-        {[overlap, over].map(
+        {[unpriced(current), overlap, over].map(
           (warning) =>
             warning && (
               <Alert key={warning} color="yellow" role="status">

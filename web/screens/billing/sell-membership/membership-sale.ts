@@ -3,6 +3,7 @@ import type { Client } from '@torniquete/contract/clients.ts'
 import { addDays, isDay } from '@torniquete/contract/dates.ts'
 import { errors, errorText } from '@torniquete/contract/errors.ts'
 import { anonymousClientName, dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
+import { toCents } from '@torniquete/contract/money.ts'
 import { type PaidPeriod, paidTwice, proposedStart, showPeriods } from '@torniquete/contract/paid-time.ts'
 import { mayBuyPlan } from '@torniquete/contract/payments.ts'
 
@@ -63,6 +64,12 @@ const [overlapBegins = ''] = errors['payment.overlap'][1].split('{')
 
 /** Whether the server refused because of days that somebody else sold meanwhile. */
 export const isOverlap = (error: Error | null): error is Error => error?.message.startsWith(overlapBegins) ?? false
+
+/** What is said of a day pass that nobody gave a price yet: it is sold for nothing, as every gym begins with it. */
+export const unpriced = ({ plan }: MembershipSale): string | null =>
+  plan?.name === dailyPlanName && toCents(plan.price) === 0
+    ? `${dailyPlanName} no tiene precio: se vende por $ 0.00.`
+    : null
 
 /** Why the client may not buy the plan, or null. */
 export function planRefusal({ client, plan }: MembershipSale): string | null {
