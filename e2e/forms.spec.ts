@@ -40,9 +40,11 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
   await hand.write(field(page, 'Buscar cliente por nombre'), 'paulino')
   await hand.press('Alt+n')
   await expect(field(dialog, 'Nombre')).toBeFocused()
+  // On a slow PC it was looked for already.
+  const opened = page.url()
   await hand.type('Ana María')
   await expect(field(dialog, 'Nombre')).toHaveValue('Ana María')
-  await expect(page).toHaveURL(/\/clients\/new\?name=rosa$/)
+  expect(page.url()).toBe(opened)
   await hand.press('Escape')
   await question(page).getByRole('button', { name: 'Descartar' }).click()
   await expect(page).toHaveURL(/\/clients\?name=paulino$/)
