@@ -1,6 +1,7 @@
 // What stands in a form is not lost: not to Back, reload or the menu, not to somebody else's change, not to a line that
 // falls silent; and nothing is stored twice.
 import { expect, type Page } from '@playwright/test'
+import { holdBack } from './hold-back.ts'
 import { Line } from './line.ts'
 import { test } from './product.ts'
 import { enter, field, type List, makeClient, readClient, rowsOf, sentBy } from './scenes.ts'
@@ -245,18 +246,7 @@ test('a late answer closes no other form; what was stored with other values is o
   hand,
 }) => {
   await enter(page, product, gym.api, '/clients')
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route(
-    '**/v1/clients/',
-    async (route) => {
-      await held
-      await route.continue()
-    },
-    { times: 1 },
-  )
+  const answer = await holdBack(page, '**/v1/clients/', { times: 1 })
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await hand.write(field(dialog, 'Nombre'), 'Primera Persona')

@@ -54,9 +54,9 @@ export class Hand {
 
   /**
    * As a barcode reader types: a burst, ended by Enter or Tab. Each key carries the time of its press, as the system gives
-   * it, so that a busy machine which hears of it late makes no hand of a reader.
+   * it, so that a busy machine which hears of it late makes no hand of a reader. `between` happens in the middle of the code.
    */
-  async scan(code: string, end: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
+  async scan(code: string, end: 'Enter' | 'Tab' = 'Enter', between?: () => Promise<unknown>): Promise<void> {
     if (this.#typing) await this.page.waitForTimeout(takingUp)
     this.#typing = false
     const developer = await this.page.context().newCDPSession(this.page)
@@ -76,8 +76,14 @@ export class Hand {
         developer.send('Input.dispatchKeyEvent', { type: 'keyUp', key, timestamp: timestamp + 0.002, ...place }),
       ]
     }
-    const keys = [...code].flatMap((key, at) => send(key, at))
-    await Promise.all([...keys, ...send(end, code.length, { code: end, number: end === 'Enter' ? 13 : 9 })])
+    const half = Math.floor(code.length / 2)
+    const typed = (from: number, to: number) => [...code.slice(from, to)].flatMap((key, at) => send(key, from + at))
+    await Promise.all(typed(0, half))
+    await between?.()
+    await Promise.all([
+      ...typed(half, code.length),
+      ...send(end, code.length, { code: end, number: end === 'Enter' ? 13 : 9 }),
+    ])
     await developer.detach()
   }
 

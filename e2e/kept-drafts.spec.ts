@@ -1,5 +1,6 @@
 // A sale that is written while its tab sleeps, ends untold, has no room to keep it, or waits for a slow line.
 import { expect, type Page } from '@playwright/test'
+import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
@@ -72,14 +73,7 @@ test('a code whose product comes late is added to what was written meanwhile', a
   await makeClient(gym, 'Ana Brújula')
   await enter(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(`**/v1/products/?*product_name=${waterCode}*`, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdBack(page, `**/v1/products/?*product_name=${waterCode}*`)
   await hand.scan(waterCode)
   const dialog = await beginSale(page)
   await hand.write(choice(dialog, 'Cliente'), 'brujula')

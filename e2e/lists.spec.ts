@@ -1,6 +1,7 @@
 // Lists as hands use them: on a phone, by keyboard, with the longest names, back and forth.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { makeTill, sell } from './cash-flow-scenes.ts'
+import { holdBack } from './hold-back.ts'
 import { a4, onPaper } from './printed.ts'
 import { makeTerminal, masterPassword, test } from './product.ts'
 import {
@@ -271,14 +272,7 @@ test('an answer that is still to come is never told as nothing; a table takes fe
   const search = page.getByRole('searchbox').or(page.getByRole('textbox', { name: 'Buscar cliente por nombre' }))
   await hand.write(search, 'nadie')
   await expect(page.getByText('No hay clientes')).toBeVisible()
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/v1/clients/?*client_name=ana*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await holdBack(page, '**/v1/clients/?*client_name=ana*')
   await hand.write(search, 'ana')
   await expect(page.getByRole('status').filter({ hasText: 'Cargando…' })).toHaveCount(1)
   await expect(page.getByText('No hay clientes')).toHaveCount(0)

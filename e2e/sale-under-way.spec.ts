@@ -1,22 +1,13 @@
 // What becomes of a sale between its being sent and its answer, and of what is scanned meanwhile.
 import { expect, type Page } from '@playwright/test'
+import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, linesOf, notices, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
 import { salesOf, stock } from './stock-scenes.ts'
 
 /** Sales stop on their way to the server until they are let go. */
-async function holdSales(page: Page): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/v1/sales/', async (route) => {
-    if (route.request().method() === 'POST') await held
-    await route.continue()
-  })
-  return letGo
-}
+const holdSales = (page: Page): Promise<() => void> => holdBack(page, '**/v1/sales/', { method: 'POST' })
 
 test('what is scanned while a sale is sent is the next sale’s, and what was sent is never sold again', async ({
   page,
@@ -107,14 +98,7 @@ test('a code whose product comes once one has left Facturación is on nobody’s
   await stock(gym, 'Agua', 9, { code: waterCode })
   await enter(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(`**/v1/products/?*product_name=${waterCode}*`, async (route) => {
-    await held
-    await route.continue()
-  })
+  const letGo = await holdBack(page, `**/v1/products/?*product_name=${waterCode}*`)
   await hand.scan(waterCode)
   await page.getByRole('link', { name: 'Clientes' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible()

@@ -1,5 +1,6 @@
 // A reader whose owner looks elsewhere: what it types is a product, and neither a text nor an answer.
 import { expect } from '@playwright/test'
+import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { beginWaterSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
@@ -101,28 +102,24 @@ test('a code answers no question and turns no page, and Enter twice sells no pro
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // Its dialog is still to come, or comes in the middle of the code.
-  let come = () => {}
-  const coming = new Promise<void>((resolve) => {
-    come = resolve
-  })
-  await page.route('**/assets/dialogs-*.js', async (route) => {
-    await coming
-    await route.continue()
-  })
+  const come = await holdBack(page, '**/assets/dialogs-*.js')
   await page.reload()
   await expect(page.getByText('12 ventas')).toBeVisible()
   await hand.press('Alt+p')
   await hand.scan(waterCode)
-  come()
   const dialog = dialogOf(page)
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('1')
+  await hand.scan(waterCode, 'Enter', async () => {
+    come()
+    await expect(choice(dialog, 'Producto')).toBeFocused()
+  })
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
   await expect(choice(dialog, 'Producto')).toHaveValue('')
 
   await hand.write(choice(dialog, 'Producto'), 'agua')
   await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
   await hand.enterTwice()
   await hand.press('Enter')
-  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
+  await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('3')
   await expect(choice(dialog, 'Producto')).toBeFocused()
   await hand.write(field(dialog, 'Recibido'), '100')
   await hand.enterTwice()
@@ -140,14 +137,7 @@ test('a code that is still asked for is on the bill before it is sold', async ({
   // Another desk's product, of which this one has not heard.
   await page.route(/notifications\/sse/, (route) => route.abort())
   await stock(gym, 'Gel', 9, { code: '555666' })
-  let come = () => {}
-  const coming = new Promise<void>((resolve) => {
-    come = resolve
-  })
-  await page.route(/products\/\?.*product_name=555666/, async (route) => {
-    await coming
-    await route.continue()
-  })
+  const come = await holdBack(page, /products\/\?.*product_name=555666/)
   await hand.scan('555666')
   await hand.press('Control+Enter')
   await expect(page.getByText('Todavía se busca un código')).toBeVisible()

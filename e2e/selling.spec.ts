@@ -1,6 +1,7 @@
 // The till: what is sold is booked once, whatever happens to keys, lines and servers, and the person knows it.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
+import { holdBack } from './hold-back.ts'
 import { logIn, makeUser, password, test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, linesOf, notices, scan, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, written } from './scenes.ts'
@@ -202,15 +203,8 @@ test('two clicks, a lost answer, a server killed before it answered: one bill ea
 
 test('a reload while there is no answer: one bill, and the person is told', async ({ page, product, gym }) => {
   await beginWaterSale(page, product, gym, 10)
-  let goOn: () => void = () => undefined
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
   // However long the rest takes: what comes after the lost ones waits.
-  await page.route('**/v1/sales/', async (route) => {
-    if (route.request().method() === 'POST') await held
-    await route.continue().catch(() => undefined)
-  })
+  const goOn = await holdBack(page, '**/v1/sales/', { method: 'POST' })
   await loseAnswer(page, undefined, 2)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/Reintentando…/)).toBeVisible()
@@ -330,9 +324,14 @@ test('a membership whose answer is lost is sold once; one that is over is said t
   await dialog.getByRole('button', { name: 'Vender membresía' }).click()
   await page.getByRole('button', { name: 'Vender de todos modos' }).click()
   await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  const come = await holdBack(page, '**/assets/dialogs-*.js')
   await page.reload()
   await expect(notices(page)).toContainText('Membresía vendida.')
   await expect(notices(page)).toContainText('La venta de Mensual a José Núñez por $ 1,500.00')
+  // Nor does an empty sale stand before the notice where its dialog comes after the answer.
+  come()
+  await expect(page).toHaveURL(/\/billing$/)
+  await expect(dialog).toHaveCount(0)
   expect(await paymentsOf(gym)).toHaveLength(1)
 
   await beginSale(page)

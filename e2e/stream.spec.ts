@@ -1,4 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
+import { holdBack } from './hold-back.ts'
 import { makeUser, test } from './product.ts'
 import { enter, instantOf, makeClient, noteAttendance, rowsOf, session } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
@@ -43,14 +44,7 @@ test('without a server it retries after 1 s, doubling, and resumes without a gap
 })
 
 test('what changed after a page was read and before it listened is seen', async ({ page, product, gym }) => {
-  let listen = () => {}
-  const held = new Promise<void>((resolve) => {
-    listen = resolve
-  })
-  await page.route('**/v1/notifications/sse*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const listen = await holdBack(page, '**/v1/notifications/sse*')
   const asked = page.waitForRequest(isStream)
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
@@ -77,18 +71,10 @@ test('a 401 ends the session and the retries', async ({ page, product, gym }) =>
 })
 
 test('a refusal of the token of before ends no newer session', async ({ page, product, gym }) => {
-  let refuse = () => {}
-  const held = new Promise<void>((resolve) => {
-    refuse = resolve
+  const refuse = await holdBack(page, '**/v1/notifications/sse*', {
+    times: 1,
+    end: (route) => route.fulfill({ status: 401, json: { detail: 'Token inválido' } }),
   })
-  await page.route(
-    '**/v1/notifications/sse*',
-    async (route) => {
-      await held
-      await route.fulfill({ status: 401, json: { detail: 'Token inválido' } })
-    },
-    { times: 1 },
-  )
   const asked = page.waitForRequest(isStream)
   await enter(page, product, gym.api, '/clients')
   await asked

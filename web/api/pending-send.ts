@@ -84,6 +84,13 @@ export function pendingOf({ gym, user }: Owner): PendingSend[] {
     .sort((one, other) => one.at - other.at)
 }
 
+// The tests of what calls the server have no window.
+const atLoad = globalThis.window ? Object.keys(localStorage).filter((name) => name.startsWith(prefix)) : []
+
+/** Whether this person had anything unanswered when the page was loaded: it may have been brought to its end since. */
+export const hadPending = ({ gym, user }: Owner): boolean =>
+  atLoad.some((name) => name.startsWith(`${prefix}${gym}:${user}:`))
+
 /** Whether a call with this key is under way, or nobody knows what became of it. */
 export const isUnderWay = (owner: Owner, key: string): boolean =>
   localStorage.getItem(nameOf({ ...owner, key })) !== null

@@ -42,14 +42,15 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
 const fewest = 12
 
 /** The rows that are drawn: those that are seen at once, the rest when nobody types any more. */
-function useDrawnRows<Row extends Choosable>(rows: readonly Row[], marked: Row | undefined): readonly Row[] {
+function useDrawnRows<Row extends Choosable>(rows: readonly Row[], standing: Row | null): readonly Row[] {
   const [whole, setWhole] = useState<readonly Row[] | null>(null)
   useEffect(() => {
     if (rows.length <= fewest) return
     const timer = setTimeout(() => startTransition(() => setWhole(rows)), patience)
     return () => clearTimeout(timer)
   }, [rows])
-  return whole === rows || (marked && rows.indexOf(marked) >= fewest) ? rows : rows.slice(0, fewest)
+  const place = standing ? rows.findIndex(({ id }) => id === standing.id) : -1
+  return whole === rows || place >= fewest ? rows : rows.slice(0, fewest)
 }
 
 /** The one choice among many rows: typed, then Enter. */
@@ -64,9 +65,9 @@ export function ChoiceField<Row extends Choosable>({
   const choice = useChoice(props, () => input.current)
   const { opened, stale, marked } = choice
   const { rows, error: failure } = props.choices
-  const drawn = useDrawnRows(rows, marked)
   const optionId = (row: Row) => `${id}-${row.id}`
   const standing = marked ?? props.value
+  const drawn = useDrawnRows(rows, standing)
   useEffect(() => {
     if (!opened || !standing) return
     // With the frame that lays the list out anyway, not once more for itself.

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { pendingOf } from '../../api/pending-send.ts'
+import { hadPending } from '../../api/pending-send.ts'
 import { useCloseDialog } from '../../opening.ts'
 import type { DraftKind } from '../bills/draft-lines.ts'
 import { hasDraft, useOwner } from '../bills/open-drafts.ts'
@@ -22,7 +22,7 @@ interface UnlessUnansweredProps {
 export function UnlessUnanswered({ kind, children }: UnlessUnansweredProps) {
   const owner = useOwner()
   const close = useCloseDialog()
-  const [left] = useState(() => isReload() && !(kind && hasDraft(owner, kind)) && pendingOf(owner).length > 0)
+  const [left] = useState(() => isReload() && !(kind && hasDraft(owner, kind)) && hadPending(owner))
   useEffect(() => {
     // Not as it is drawn: that may begin anew.
     first = false

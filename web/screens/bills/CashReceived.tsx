@@ -24,9 +24,6 @@ export function CashReceived({ total, typed, onType }: CashReceivedProps) {
         value={typed}
         onChange={onType}
         onFocus={(event) => event.currentTarget.select()}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
-        }}
       />
       {back !== null && (
         <div className={classes.change} data-short={back < 0 || undefined}>

@@ -1,0 +1,28 @@
+import type { Page, Route } from '@playwright/test'
+
+interface Held {
+  /** Only calls of this method wait; others go their way. */
+  method?: string
+  times?: number
+  /** What becomes of a call that was let go; it goes to the server where nothing else is said. */
+  end?: (route: Route) => Promise<void>
+}
+
+/** What the page asks of such an address waits until the function that is answered here is called. */
+export async function holdBack(page: Page, url: string | RegExp, held: Held = {}): Promise<() => void> {
+  const { method, times, end = (route) => route.continue() } = held
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(
+    url,
+    async (route) => {
+      if (!method || route.request().method() === method) await gate
+      // The page may be gone by then.
+      await end(route).catch(() => undefined)
+    },
+    times === undefined ? {} : { times },
+  )
+  return letGo
+}
