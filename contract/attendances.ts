@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { la } from './field-words.ts'
+import { staff } from './roles.ts'
 import { dayOrInstant, id, idInAddress, listOf, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
 export const Attendance = z.object({
@@ -16,32 +18,45 @@ export type Attendance = z.infer<typeof Attendance>
 
 export const NewAttendance = z.object({ id_client: id, check_in: dayOrInstant.nullable().optional() })
 
-export const attendancesEndpoints = endpointTable({
-  'attendances.list': {
-    method: 'GET',
-    path: '/attendances/detail',
-    summary: 'Attendances, newest first. Pages count from 1',
-    query: pageQuery.extend({
-      page: z
-        .string()
-        .regex(/^[1-9]\d{0,8}$/, 'Debe ser 1 o mayor')
-        .transform(Number)
-        .default(1),
-      client_id: idInAddress.optional(),
-      client_name: nameQuery.optional(),
-      start_date: dayOrInstant.optional(),
-      end_date: dayOrInstant.optional(),
-    }),
-    answer: listOf(Attendance),
-    polled: ['attendances', 'clients', 'gym-info'],
+export const attendancesArea = area(
+  {
+    'attendances.list': {
+      may: staff,
+      method: 'GET',
+      path: '/attendances/detail',
+      summary: 'Attendances, newest first. Pages count from 1',
+      query: pageQuery.extend({
+        page: z
+          .string()
+          .regex(/^[1-9]\d{0,8}$/, 'Debe ser 1 o mayor')
+          .transform(Number)
+          .default(1),
+        client_id: idInAddress.optional(),
+        client_name: nameQuery.optional(),
+        start_date: dayOrInstant.optional(),
+        end_date: dayOrInstant.optional(),
+      }),
+      answer: listOf(Attendance),
+      polled: true,
+    },
+    'attendances.create': {
+      may: staff,
+      method: 'POST',
+      path: '/attendances/',
+      summary: 'Note that a client came in',
+      body: NewAttendance,
+      answer: Attendance,
+      status: 201,
+      errors: ['row.missing'],
+    },
   },
-  'attendances.create': {
-    method: 'POST',
-    path: '/attendances/',
-    summary: 'Note that a client came in',
-    body: NewAttendance,
-    answer: Attendance,
-    status: 201,
-    errors: ['row.missing'],
+  {
+    shows: ['clients', 'gym-info'],
+    history: {
+      attendances: {
+        object: 'la asistencia',
+        fields: { check_in: la('fecha de ingreso', 'instant'), device_time: la('hora del dispositivo') },
+      },
+    },
   },
-})
+)

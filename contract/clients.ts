@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { el, la, las, plain } from './field-words.ts'
 import { PaidPeriod } from './paid-time.ts'
 import { Membership } from './payments.ts'
+import { admins, staff } from './roles.ts'
 import {
   id,
   idInAddress,
@@ -70,71 +72,98 @@ export const birthDateRefusal = (birthDate: string | null | undefined, today: st
 
 const params = z.object({ id_client: idInAddress })
 
-export const clientsEndpoints = endpointTable({
-  'clients.list': {
-    method: 'GET',
-    path: '/clients/',
-    summary: 'Clients, newest first; by name where one is given',
-    query: pageQuery.extend({ client_name: nameQuery.optional() }),
-    answer: listOf(Client),
+export const clientsArea = area(
+  {
+    'clients.list': {
+      may: staff,
+      method: 'GET',
+      path: '/clients/',
+      summary: 'Clients, newest first; by name where one is given',
+      query: pageQuery.extend({ client_name: nameQuery.optional() }),
+      answer: listOf(Client),
+    },
+    'clients.deleted': deletedList('/clients/deleted', admins, 'clients'),
+    'clients.search': {
+      may: staff,
+      method: 'GET',
+      path: '/clients/name/{name}',
+      summary: 'The first 100 clients whose name holds all the words, the anonymous one included',
+      params: z.object({ name: nameQuery }),
+      answer: z.array(Client),
+    },
+    'clients.read': {
+      may: staff,
+      method: 'GET',
+      path: '/clients/{id_client}',
+      summary: 'One client',
+      params,
+      answer: Client,
+      versioned: 'clients',
+      errors: ['row.missing'],
+    },
+    'clients.paid': {
+      may: staff,
+      method: 'GET',
+      path: '/clients/{id_client}/paid',
+      summary: 'The days that a client has paid for, in the fewest periods, in order; none of the anonymous client',
+      params,
+      answer: z.array(PaidPeriod),
+      errors: ['row.missing'],
+    },
+    'clients.create': {
+      may: staff,
+      method: 'POST',
+      path: '/clients/',
+      summary: 'Register a client; the next free number is given where none is named',
+      body: NewClient,
+      answer: Client,
+      status: 201,
+      errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
+    },
+    'clients.update': {
+      may: staff,
+      method: 'PUT',
+      path: '/clients/{id_client}',
+      summary: 'Change a client',
+      params,
+      body: ClientChange,
+      answer: Client,
+      versioned: 'clients',
+      errors: ['row.missing', 'row.stale', 'pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
+    },
+    'clients.restore': restoring(
+      '/clients/{id_client}/restore',
+      admins,
+      'Bring a deleted client back, with its number, photo and door',
+      params,
+      Client,
+      ['pin.taken', 'card.taken'],
+    ),
+    'clients.delete': {
+      may: admins,
+      method: 'DELETE',
+      path: '/clients/{id_client}',
+      summary: 'Delete a client: hidden from lists, off the terminals, kept on documents',
+      params,
+      answer: null,
+      errors: ['row.missing', 'client.anonymous'],
+    },
   },
-  'clients.deleted': deletedList('/clients/deleted', 'clients'),
-  'clients.search': {
-    method: 'GET',
-    path: '/clients/name/{name}',
-    summary: 'The first 100 clients whose name holds all the words, the anonymous one included',
-    params: z.object({ name: nameQuery }),
-    answer: z.array(Client),
+  {
+    shows: ['payments'],
+    history: {
+      clients: {
+        object: 'al cliente',
+        named: true,
+        fields: {
+          birth_date: la('fecha de nacimiento', 'day'),
+          card_number: el('número de tarjeta'),
+          notes: las('notas'),
+          is_anonymous: plain('«Cliente anónimo»'),
+          door_blocked: el('bloqueo en la puerta'),
+          door_removed: la('baja del dispositivo'),
+        },
+      },
+    },
   },
-  'clients.read': {
-    method: 'GET',
-    path: '/clients/{id_client}',
-    summary: 'One client',
-    params,
-    answer: Client,
-    versioned: 'clients',
-    errors: ['row.missing'],
-  },
-  'clients.paid': {
-    method: 'GET',
-    path: '/clients/{id_client}/paid',
-    summary: 'The days that a client has paid for, in the fewest periods, in order; none of the anonymous client',
-    params,
-    answer: z.array(PaidPeriod),
-    errors: ['row.missing'],
-  },
-  'clients.create': {
-    method: 'POST',
-    path: '/clients/',
-    summary: 'Register a client; the next free number is given where none is named',
-    body: NewClient,
-    answer: Client,
-    status: 201,
-    errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
-  },
-  'clients.update': {
-    method: 'PUT',
-    path: '/clients/{id_client}',
-    summary: 'Change a client',
-    params,
-    body: ClientChange,
-    answer: Client,
-    versioned: 'clients',
-    errors: ['row.missing', 'row.stale', 'pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
-  },
-  'clients.restore': restoring(
-    '/clients/{id_client}/restore',
-    'Bring a deleted client back, with its number, photo and door',
-    params,
-    Client,
-    ['pin.taken', 'card.taken'],
-  ),
-  'clients.delete': {
-    method: 'DELETE',
-    path: '/clients/{id_client}',
-    summary: 'Delete a client: hidden from lists, off the terminals, kept on documents',
-    params,
-    answer: null,
-    errors: ['row.missing', 'client.anonymous'],
-  },
-})
+)

@@ -1,7 +1,8 @@
 // What a gym's day came to: on a page, and as the message that goes out each day.
 import { z } from 'zod'
 import { isDay } from './dates.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { admins } from './roles.ts'
 import { id, money } from './shapes.ts'
 
 const count = z.number().int()
@@ -30,15 +31,21 @@ export const DailyReport = z.object({
 })
 export type DailyReport = z.infer<typeof DailyReport>
 
-export const dailyReportEndpoints = endpointTable({
-  'daily-report.read': {
-    method: 'GET',
-    path: '/statistics/daily_report',
-    summary: 'Income by kind, attendances, new, renewed and expired memberships of a day; what stock is low now',
-    query: z.object({
-      /** Left out: today. */
-      day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
-    }),
-    answer: DailyReport,
+export const dailyReportArea = area(
+  {
+    'daily-report.read': {
+      may: admins,
+      method: 'GET',
+      path: '/statistics/daily_report',
+      summary: 'Income by kind, attendances, new, renewed and expired memberships of a day; what stock is low now',
+      query: z.object({
+        /** Left out: today. */
+        day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
+      }),
+      answer: DailyReport,
+    },
   },
-})
+  {
+    shows: ['payments', 'sales', 'purchases', 'products', 'attendances', 'clients'],
+  },
+)

@@ -1,6 +1,7 @@
 // What was deleted and can come back, the same in every area: its list, and the call that brings one back.
 import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
+import type { Allowed } from './roles.ts'
 import { id, listOf, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
 export const Deleted = z.object({
@@ -13,9 +14,10 @@ export const Deleted = z.object({
 export type Deleted = z.infer<typeof Deleted>
 
 /** `things`: what they are, for the reference. */
-export const deletedList = <Path extends `/${string}/deleted`>(path: Path, things: string) =>
+export const deletedList = <Path extends `/${string}/deleted`>(path: Path, may: Allowed, things: string) =>
   ({
     method: 'GET',
+    may,
     path,
     summary: `Deleted ${things}, the last deleted first; by name where one is given`,
     query: pageQuery.extend({ name: nameQuery.optional() }),
@@ -30,8 +32,9 @@ export const restoring = <
   const Errors extends readonly ErrorName[],
 >(
   path: Path,
+  may: Allowed,
   summary: string,
   params: Params,
   answer: Answer,
   errors: Errors,
-) => ({ method: 'POST', path, summary, params, answer, errors: ['row.missing', ...errors] }) as const
+) => ({ method: 'POST', may, path, summary, params, answer, errors: ['row.missing', ...errors] }) as const

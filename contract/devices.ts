@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
+import { el, la } from './field-words.ts'
+import { staff, superAdmin } from './roles.ts'
 import { id, idInAddress, optionalWholeNumber, text, timestamp } from './shapes.ts'
 import { requiredText } from './typed.ts'
 
@@ -59,50 +61,72 @@ export const connectedWindow = (delay: number | null) => Math.max(45, 3 * (delay
 
 const params = z.object({ id_device: idInAddress })
 
-export const devicesEndpoints = endpointTable({
-  'devices.list': {
-    method: 'GET',
-    path: '/devices/',
-    summary: 'The gym’s terminals and whether they are connected',
-    answer: z.array(Device),
-    polled: ['devices'],
+export const devicesArea = area(
+  {
+    'devices.list': {
+      may: staff,
+      method: 'GET',
+      path: '/devices/',
+      summary: 'The gym’s terminals and whether they are connected',
+      answer: z.array(Device),
+      polled: true,
+    },
+    'devices.unknown': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/devices/unknown',
+      summary: 'Serial numbers that called without being registered: the newest 100',
+      answer: z.array(UnknownDevice),
+    },
+    'devices.status': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/devices/status',
+      summary: 'Firmware, clock and waiting changes of the gym’s terminals',
+      answer: z.array(DeviceStatus),
+    },
+    'devices.create': {
+      may: superAdmin,
+      method: 'POST',
+      path: '/devices/',
+      summary: 'Register a terminal by its serial number',
+      body: NewDevice,
+      answer: Device,
+      status: 201,
+      errors: ['device.serial-taken'],
+    },
+    'devices.update': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/devices/{id_device}',
+      summary: 'Change a terminal; another serial number is another terminal, filled anew',
+      params,
+      body: DeviceChange,
+      answer: Device,
+      errors: ['row.missing', 'device.serial-taken', 'device.main-name'],
+    },
+    'devices.delete': {
+      may: superAdmin,
+      method: 'DELETE',
+      path: '/devices/{id_device}',
+      summary: 'Remove a terminal: it is no longer served',
+      params,
+      answer: null,
+      errors: ['row.missing'],
+    },
   },
-  'devices.unknown': {
-    method: 'GET',
-    path: '/devices/unknown',
-    summary: 'Serial numbers that called without being registered: the newest 100',
-    answer: z.array(UnknownDevice),
+  {
+    history: {
+      devices: {
+        object: 'el dispositivo',
+        fields: {
+          sn: el('número de serie'),
+          delay: el('intervalo entre llamadas'),
+          firmware: el('firmware'),
+          push_version: la('versión del protocolo'),
+          language: el('idioma'),
+        },
+      },
+    },
   },
-  'devices.status': {
-    method: 'GET',
-    path: '/devices/status',
-    summary: 'Firmware, clock and waiting changes of the gym’s terminals',
-    answer: z.array(DeviceStatus),
-  },
-  'devices.create': {
-    method: 'POST',
-    path: '/devices/',
-    summary: 'Register a terminal by its serial number',
-    body: NewDevice,
-    answer: Device,
-    status: 201,
-    errors: ['device.serial-taken'],
-  },
-  'devices.update': {
-    method: 'PUT',
-    path: '/devices/{id_device}',
-    summary: 'Change a terminal; another serial number is another terminal, filled anew',
-    params,
-    body: DeviceChange,
-    answer: Device,
-    errors: ['row.missing', 'device.serial-taken', 'device.main-name'],
-  },
-  'devices.delete': {
-    method: 'DELETE',
-    path: '/devices/{id_device}',
-    summary: 'Remove a terminal: it is no longer served',
-    params,
-    answer: null,
-    errors: ['row.missing'],
-  },
-})
+)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { may, type RoleName } from './permissions.ts'
+import { admins, isAllowed, type RoleName, staff } from './roles.ts'
 import { dayOrInstant, id, idInAddress, listOf, optionalText, pageQuery, pin, timestamp } from './shapes.ts'
 
 /** Terminals know these two: with 0 every method opens, with 3 none that a member has. */
@@ -37,7 +37,7 @@ export type Opening = z.infer<typeof Opening>
 
 /** Who opened says why; admins may of all. */
 export const mayExplain = (opening: Pick<Opening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
-  opening.user?.id === by.id || may(by.role, 'door.openings') ? null : 'role.forbidden'
+  opening.user?.id === by.id || isAllowed(by.role, admins) ? null : 'role.forbidden'
 
 const reason = optionalText(255)
 
@@ -50,78 +50,99 @@ const loose = z.union([z.string(), z.number()]).nullable().optional()
 
 const answersPin = { answer: PinState, errors: ['pin.unknown'] } as const
 
-export const doorEndpoints = endpointTable({
-  'door.open': {
-    method: 'POST',
-    repeatable: true,
-    path: '/zkteco/open-door',
-    waits: 10_000,
-    summary: 'Open the door now, or say why not within 10 s; kept with who and why',
-    body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
-    answer: z.object({ id, device: z.object({ id, name: z.string() }) }),
-    errors: ['door.disconnected', 'door.silent', 'row.missing'],
+export const doorArea = area(
+  {
+    'door.open': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/open-door',
+      waits: 10_000,
+      summary: 'Open the door now, or say why not within 10 s; kept with who and why',
+      body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
+      answer: z.object({ id, device: z.object({ id, name: z.string() }) }),
+      errors: ['door.disconnected', 'door.silent', 'row.missing'],
+    },
+    'door.openings': {
+      may: admins,
+      method: 'GET',
+      path: '/zkteco/openings',
+      summary: 'What was opened by hand, newest first',
+      query: pageQuery.extend({ start_date: dayOrInstant.optional(), end_date: dayOrInstant.optional() }),
+      answer: listOf(Opening),
+    },
+    'door.explain': {
+      may: staff, // another's opening: admins only, by the rule mayExplain
+      method: 'PUT',
+      path: '/zkteco/openings/{id}',
+      summary: 'Say why the door was opened by hand',
+      params: z.object({ id: idInAddress }),
+      body: z.object({ reason }),
+      answer: Opening,
+      errors: ['row.missing', 'role.forbidden'],
+    },
+    'door.read-user': {
+      may: staff, // a number of the staff: whoever may list users
+      method: 'GET',
+      path: '/zkteco/users/{pin}',
+      summary: 'What holds for a number at the door, and what was decided by hand',
+      params: anyPin,
+      answer: DoorState,
+      errors: ['pin.unknown', 'role.forbidden'],
+    },
+    'door.upload-users': {
+      may: admins,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/upload-users',
+      summary: 'Send everyone to the terminals again',
+      answer: z.object({ users: z.number(), pending: z.number() }),
+    },
+    'door.add-user': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/add-user',
+      summary: 'Put a number on the terminals and lift a block; name, card and right follow the client',
+      body: z.object({
+        pin,
+        name: loose,
+        pri: loose,
+        passwd: loose,
+        card: loose,
+        verify: verify.nullable().optional(),
+      }),
+      ...answersPin,
+    },
+    'door.edit-user-verify': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/edit-user-verify',
+      summary: 'Block a number by hand (3) or lift the block (0)',
+      query: anyPin.extend({ new_verify: verify }),
+      ...answersPin,
+    },
+    'door.edit-user-name': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/edit-user-name',
+      summary: 'See to it that the terminals show the client’s name',
+      query: anyPin.extend({ name: z.string().max(255).optional() }),
+      ...answersPin,
+    },
+    'door.delete-user': {
+      may: staff,
+      method: 'POST',
+      repeatable: true,
+      path: '/zkteco/delete-user',
+      summary: 'Take a number off the terminals until add-user brings it back',
+      query: anyPin,
+      ...answersPin,
+    },
   },
-  'door.openings': {
-    method: 'GET',
-    path: '/zkteco/openings',
-    summary: 'What was opened by hand, newest first',
-    query: pageQuery.extend({ start_date: dayOrInstant.optional(), end_date: dayOrInstant.optional() }),
-    answer: listOf(Opening),
+  {
+    shows: ['payments', 'clients'],
   },
-  'door.explain': {
-    method: 'PUT',
-    path: '/zkteco/openings/{id}',
-    summary: 'Say why the door was opened by hand',
-    params: z.object({ id: idInAddress }),
-    body: z.object({ reason }),
-    answer: Opening,
-    errors: ['row.missing', 'role.forbidden'],
-  },
-  'door.read-user': {
-    method: 'GET',
-    path: '/zkteco/users/{pin}',
-    summary: 'What holds for a number at the door, and what was decided by hand',
-    params: anyPin,
-    answer: DoorState,
-    errors: ['pin.unknown', 'role.forbidden'],
-  },
-  'door.upload-users': {
-    method: 'POST',
-    repeatable: true,
-    path: '/zkteco/upload-users',
-    summary: 'Send everyone to the terminals again',
-    answer: z.object({ users: z.number(), pending: z.number() }),
-  },
-  'door.add-user': {
-    method: 'POST',
-    repeatable: true,
-    path: '/zkteco/add-user',
-    summary: 'Put a number on the terminals and lift a block; name, card and right follow the client',
-    body: z.object({ pin, name: loose, pri: loose, passwd: loose, card: loose, verify: verify.nullable().optional() }),
-    ...answersPin,
-  },
-  'door.edit-user-verify': {
-    method: 'POST',
-    repeatable: true,
-    path: '/zkteco/edit-user-verify',
-    summary: 'Block a number by hand (3) or lift the block (0)',
-    query: anyPin.extend({ new_verify: verify }),
-    ...answersPin,
-  },
-  'door.edit-user-name': {
-    method: 'POST',
-    repeatable: true,
-    path: '/zkteco/edit-user-name',
-    summary: 'See to it that the terminals show the client’s name',
-    query: anyPin.extend({ name: z.string().max(255).optional() }),
-    ...answersPin,
-  },
-  'door.delete-user': {
-    method: 'POST',
-    repeatable: true,
-    path: '/zkteco/delete-user',
-    summary: 'Take a number off the terminals until add-user brings it back',
-    query: anyPin,
-    ...answersPin,
-  },
-})
+)

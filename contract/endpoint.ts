@@ -1,43 +1,12 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
-
-/** Parts of a gym whose changes are announced; polled reads and streams follow them. */
-export const areas = [
-  'gyms',
-  'gym-info',
-  'users',
-  'clients',
-  'memberships',
-  'payments',
-  'attendances',
-  'products',
-  'suppliers',
-  'purchases',
-  'sales',
-  'devices',
-  'notifications',
-  'door',
-  'notification-config',
-  'report-schedule',
-  'support',
-] as const
-export type Area = (typeof areas)[number]
-
-/** Tables whose rows carry a version, which is their ETag. */
-export const versionedTables = [
-  'clients',
-  'users',
-  'memberships',
-  'membership_payments',
-  'gyms',
-  'products',
-  'suppliers',
-  'purchases',
-  'sales',
-] as const
+import type { RecordedTable } from './field-words.ts'
+import type { Allowed } from './roles.ts'
 
 /** One row of the table of calls. Paths stand below `/v1`; `{name}` marks a parameter. */
 export interface Endpoint {
+  /** Rules on single rows come on top. */
+  readonly may: Allowed
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: `/${string}`
   readonly summary: string
@@ -52,17 +21,40 @@ export interface Endpoint {
   readonly errors?: readonly ErrorName[]
   /** A POST that makes no row: repeating it changes nothing, or is meant. All others take an `Idempotency-Key`. */
   readonly repeatable?: true
-  /** The answer carries the row's ETag, and a PUT honours `If-Match`. Names the parameter that holds the row's id. */
-  readonly versioned?: (typeof versionedTables)[number]
+  /** The table whose row it is about: the answer carries its version as ETag, and a PUT honours `If-Match`. */
+  readonly versioned?: string
   /** Milliseconds for which the server itself waits for a person or a device before it answers, at the most. */
   readonly waits?: number
-  /** Carries an ETag of these areas' changes and answers 304 while nothing changed. */
-  readonly polled?: readonly Area[]
+  /** Other areas of which the answer shows something: it is read again when they change. */
+  readonly shows?: readonly string[] | typeof everything
+  /** Carries an ETag of its area's changes and of those that it shows, and answers 304 while nothing changed. */
+  readonly polled?: true
 }
+
+export const everything = 'everything'
 
 /** Whether a call takes an `Idempotency-Key`: a repeat answers the first success again. */
 export const takesKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   method === 'POST' && !repeatable
 
-/** Keeps each row's own types while holding it to the shape of a row. */
-export const endpointTable = <const Table extends Record<string, Endpoint>>(table: Table): Table => table
+export interface Area<Calls, Tables> {
+  calls: Calls
+  /** What is recorded of it, by the names of the tables. */
+  history: Tables
+}
+
+/**
+ * An area says itself: its calls, and what its reads show of other areas where a call says nothing else. Keeps each row's
+ * own types while holding it to the shape of a row.
+ */
+export function area<
+  const Calls extends Record<string, Endpoint>,
+  const Tables extends Record<string, RecordedTable> = Record<never, never>,
+>(calls: Calls, { shows, history }: { shows?: Endpoint['shows']; history?: Tables } = {}): Area<Calls, Tables> {
+  const showing = (row: Endpoint) => (shows && row.method === 'GET' && !row.shows ? { ...row, shows } : row)
+  return {
+    // Each row is what it was, and what the browser reads of it besides.
+    calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, showing(row)])) as Calls,
+    history: history ?? ({} as Tables), // none is recorded
+  }
+}

@@ -1,60 +1,36 @@
-// THE table: every call of the API. The dispatcher, the browser's client, the OpenAPI document and the generated
+// Every call of the API. The dispatcher, the browser's client, the OpenAPI document and the generated
 // tests read it; a call that does not stand here does not exist.
 import type { z } from 'zod'
-import { attendancesEndpoints } from './attendances.ts'
-import { clientsEndpoints } from './clients.ts'
-import { dailyReportEndpoints } from './daily-report.ts'
-import { devicesEndpoints } from './devices.ts'
-import { doorEndpoints } from './door.ts'
-import type { Endpoint } from './endpoint.ts'
-import { gymInfoEndpoints } from './gym-info.ts'
-import { gymsEndpoints } from './gyms.ts'
-import { historyEndpoints } from './history.ts'
-import { imagesEndpoints } from './images.ts'
-import { membershipsEndpoints } from './memberships.ts'
-import { messagesEndpoints } from './messages.ts'
-import { notificationsEndpoints } from './notifications.ts'
-import { outboxEndpoints } from './outbox.ts'
-import { paymentsEndpoints } from './payments.ts'
-import type { Permission } from './permissions.ts'
-import { productsEndpoints } from './products.ts'
-import { purchasesEndpoints } from './purchases.ts'
-import { salesEndpoints } from './sales.ts'
-import { sessionEndpoints } from './session.ts'
-import { statisticsEndpoints } from './statistics.ts'
-import { suppliersEndpoints } from './suppliers.ts'
-import { supportEndpoints } from './support.ts'
-import { usersEndpoints } from './users.ts'
-import { voidsEndpoints } from './voids.ts'
+import { areas } from './areas.ts'
+import { type Endpoint, everything } from './endpoint.ts'
+import { historyArea } from './history.ts'
 
-export const endpoints = {
-  ...sessionEndpoints,
-  ...gymsEndpoints,
-  ...gymInfoEndpoints,
-  ...usersEndpoints,
-  ...clientsEndpoints,
-  ...membershipsEndpoints,
-  ...paymentsEndpoints,
-  ...attendancesEndpoints,
-  ...productsEndpoints,
-  ...suppliersEndpoints,
-  ...purchasesEndpoints,
-  ...salesEndpoints,
-  ...voidsEndpoints,
-  ...statisticsEndpoints,
-  ...devicesEndpoints,
-  ...doorEndpoints,
-  ...notificationsEndpoints,
-  ...imagesEndpoints,
-  ...messagesEndpoints,
-  ...outboxEndpoints,
-  ...dailyReportEndpoints,
-  ...supportEndpoints,
-  ...historyEndpoints,
-} satisfies Partial<Record<Permission, Endpoint>>
+type CallsOf<Each> = Each extends { calls: infer Calls } ? Calls : never
+type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Whole) => void
+  ? { [Name in keyof Whole]: Whole[Name] }
+  : never
+
+const all = [...areas, historyArea] as const
+// Object.assign of so many forgets the names.
+export const endpoints = Object.assign({}, ...all.map(({ calls }) => calls)) as All<CallsOf<(typeof all)[number]>>
 
 export type EndpointName = keyof typeof endpoints
 export const endpointNames = Object.keys(endpoints) as EndpointName[] // Object.keys forgets the names
+
+/** Part of a gym whose changes are announced: how the names of its calls begin. */
+export type AreaName = EndpointName extends `${infer Name}.${string}` ? Name : never
+export const areaOf = (call: EndpointName): AreaName => call.slice(0, call.indexOf('.')) as AreaName // by its type
+export const areaNames = [...new Set(endpointNames.map(areaOf))]
+
+/** The areas whose changes change what the call answers. */
+export function areasShownBy(call: EndpointName): AreaName[] {
+  const { shows = [] }: Endpoint = endpoints[call]
+  return shows === everything ? areaNames : [areaOf(call), ...(shows as readonly AreaName[])] // checked below
+}
+
+type Shown = Extract<Table[EndpointName], { shows: readonly string[] }>['shows'][number]
+const nothingElseIsShown: Exclude<Shown, AreaName> extends never ? true : never = true
+void nothingElseIsShown
 
 type Table = typeof endpoints
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isZone, zoneOfOffset } from './dates.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { el, la, los, part } from './field-words.ts'
+import { staff, superAdmin } from './roles.ts'
 import { optionalEmail, optionalText, text } from './shapes.ts'
 
 export const GymInfo = z.object({
@@ -52,26 +54,47 @@ export const ShowInfo = z.object({
 })
 export type ShowInfo = z.infer<typeof ShowInfo>
 
-export const gymInfoEndpoints = endpointTable({
-  'gym-info.read': { method: 'GET', path: '/gym-info/', summary: 'The gym’s own data', answer: GymInfo },
-  'gym-info.update': {
-    method: 'PUT',
-    path: '/gym-info/',
-    summary: 'Change the gym’s data and time zone',
-    body: GymInfoChange,
-    answer: GymInfo,
+export const gymInfoArea = area(
+  {
+    'gym-info.read': { may: staff, method: 'GET', path: '/gym-info/', summary: 'The gym’s own data', answer: GymInfo },
+    'gym-info.update': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/gym-info/',
+      summary: 'Change the gym’s data and time zone',
+      body: GymInfoChange,
+      answer: GymInfo,
+    },
+    'show-info.read': {
+      shows: ['gym-info'],
+      may: staff,
+      method: 'GET',
+      path: '/gym-show-info/',
+      summary: 'Which of the gym’s fields a bill shows',
+      answer: ShowInfo,
+    },
+    'show-info.update': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/gym-show-info/',
+      summary: 'Switch fields of the bill on and off',
+      body: ShowInfo.partial(),
+      answer: ShowInfo,
+    },
   },
-  'show-info.read': {
-    method: 'GET',
-    path: '/gym-show-info/',
-    summary: 'Which of the gym’s fields a bill shows',
-    answer: ShowInfo,
+  {
+    history: {
+      gym_info: {
+        object: 'la información del gimnasio',
+        fields: {
+          timeZone: la('zona horaria'),
+          opening_hours: el('horario'),
+          services: los('servicios'),
+          logo_url: el('logo', 'picture'),
+          logo_path: part,
+        },
+      },
+      gym_show_info: { object: 'lo que muestra la factura' },
+    },
   },
-  'show-info.update': {
-    method: 'PUT',
-    path: '/gym-show-info/',
-    summary: 'Switch fields of the bill on and off',
-    body: ShowInfo.partial(),
-    answer: ShowInfo,
-  },
-})
+)

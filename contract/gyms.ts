@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { master } from './roles.ts'
 import { jsonText, optionalEmail, optionalText, optionalUrl, shortId, shortIdInAddress, text } from './shapes.ts'
 import { password, username } from './users.ts'
 
@@ -38,50 +39,68 @@ export const GymChange = fields.extend({ password: password.nullable() }).partia
 
 const params = z.object({ id: shortIdInAddress })
 
-export const gymsEndpoints = endpointTable({
-  'gyms.list': { method: 'GET', path: '/gyms/', summary: 'All gyms of the platform, by name', answer: z.array(Gym) },
-  'gyms.read': {
-    method: 'GET',
-    path: '/gyms/{id}',
-    summary: 'One gym',
-    params,
-    answer: Gym,
-    versioned: 'gyms',
-    errors: ['row.missing'],
+export const gymsArea = area(
+  {
+    'gyms.list': {
+      may: master,
+      method: 'GET',
+      path: '/gyms/',
+      summary: 'All gyms of the platform, by name',
+      answer: z.array(Gym),
+    },
+    'gyms.read': {
+      may: master,
+      method: 'GET',
+      path: '/gyms/{id}',
+      summary: 'One gym',
+      params,
+      answer: Gym,
+      versioned: 'gyms',
+      errors: ['row.missing'],
+    },
+    'gyms.create': {
+      may: master,
+      method: 'POST',
+      path: '/gyms/',
+      summary: 'Create a gym with its super admin, its anonymous client and its two fixed plans',
+      body: NewGym,
+      answer: Gym,
+      status: 201,
+      errors: ['username.taken'],
+    },
+    'gyms.update': {
+      may: master,
+      method: 'PUT',
+      path: '/gyms/{id}',
+      summary: 'Change a gym; username and password are its super admin’s login',
+      params,
+      body: GymChange,
+      answer: Gym,
+      versioned: 'gyms',
+      errors: ['row.missing', 'row.stale', 'username.taken', 'gym.no-super-admin'],
+    },
+    'gyms.deleted': deletedList('/gyms/deleted', master, 'gyms of the last 30 days'),
+    'gyms.restore': restoring(
+      '/gyms/{id}/restore',
+      master,
+      'Bring a gym back within 30 days, with its people and those of its terminals that nobody else has by now',
+      params,
+      Gym,
+      ['gym.username-taken'],
+    ),
+    'gyms.delete': {
+      may: master,
+      method: 'DELETE',
+      path: '/gyms/{id}',
+      summary: 'Delete a gym: its people are out at once',
+      params,
+      answer: null,
+      errors: ['row.missing'],
+    },
   },
-  'gyms.create': {
-    method: 'POST',
-    path: '/gyms/',
-    summary: 'Create a gym with its super admin, its anonymous client and its two fixed plans',
-    body: NewGym,
-    answer: Gym,
-    status: 201,
-    errors: ['username.taken'],
+  {
+    history: {
+      gym: { object: 'el gimnasio' },
+    },
   },
-  'gyms.update': {
-    method: 'PUT',
-    path: '/gyms/{id}',
-    summary: 'Change a gym; username and password are its super admin’s login',
-    params,
-    body: GymChange,
-    answer: Gym,
-    versioned: 'gyms',
-    errors: ['row.missing', 'row.stale', 'username.taken', 'gym.no-super-admin'],
-  },
-  'gyms.deleted': deletedList('/gyms/deleted', 'gyms of the last 30 days'),
-  'gyms.restore': restoring(
-    '/gyms/{id}/restore',
-    'Bring a gym back within 30 days, with its people and those of its terminals that nobody else has by now',
-    params,
-    Gym,
-    ['gym.username-taken'],
-  ),
-  'gyms.delete': {
-    method: 'DELETE',
-    path: '/gyms/{id}',
-    summary: 'Delete a gym: its people are out at once',
-    params,
-    answer: null,
-    errors: ['row.missing'],
-  },
-})
+)

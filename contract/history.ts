@@ -1,27 +1,16 @@
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
+import { areas } from './areas.ts'
+import { area, everything } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import type { RoleName } from './permissions.ts'
+import type { RoleName } from './roles.ts'
+import { admins } from './roles.ts'
 import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
 
+type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
 /** What changes are recorded of, by the names of the tables. */
-export const historyEntities = [
-  'clients',
-  'users',
-  'memberships',
-  'membership_payments',
-  'products',
-  'suppliers',
-  'voids',
-  'devices',
-  'attendances',
-  'gym_info',
-  'gym_show_info',
-  'notification_config',
-  'report_schedule',
-  'gym',
-] as const
-export type HistoryEntity = (typeof historyEntities)[number]
+export type HistoryEntity = Recorded<(typeof areas)[number]>
+// Object.keys forgets the names.
+export const historyEntities = areas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
 
 export const historyActions = ['create', 'update', 'delete', 'restore'] as const
 export type HistoryAction = (typeof historyActions)[number]
@@ -45,18 +34,24 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>
 export const mayReadHistory = (role: RoleName, entity: HistoryEntity | undefined): ErrorName | null =>
   role !== 'gym_super_admin' && entity === 'users' ? 'role.forbidden' : null
 
-export const historyEndpoints = endpointTable({
-  'history.list': {
-    method: 'GET',
-    path: '/history/',
-    summary: 'Who changed what, when, from what to what; newest first',
-    query: pageQuery.extend({
-      entity: z.enum(historyEntities).optional(),
-      id: idInAddress.optional(),
-      user: idInAddress.optional(),
-      action: z.enum(historyActions).optional(),
-    }),
-    answer: listOf(HistoryEntry),
-    errors: ['role.forbidden'],
+export const historyArea = area(
+  {
+    'history.list': {
+      may: admins, // changes of users: super admins only, by the rule mayReadHistory
+      method: 'GET',
+      path: '/history/',
+      summary: 'Who changed what, when, from what to what; newest first',
+      query: pageQuery.extend({
+        entity: z.enum(historyEntities).optional(),
+        id: idInAddress.optional(),
+        user: idInAddress.optional(),
+        action: z.enum(historyActions).optional(),
+      }),
+      answer: listOf(HistoryEntry),
+      errors: ['role.forbidden'],
+    },
   },
-})
+  {
+    shows: everything,
+  },
+)

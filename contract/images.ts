@@ -1,6 +1,16 @@
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
-import { type ImageFolder, imageFolders } from './permissions.ts'
+import { area } from './endpoint.ts'
+import { admins, anyone, everyone, type RoleName, staff, superAdminOrMaster } from './roles.ts'
+
+/** Who may put images into a folder and take them out; a user's own photo is everyone's in its gym. */
+export const imageFolders = {
+  clients: staff,
+  products: admins,
+  users: everyone,
+  gyms: superAdminOrMaster,
+} as const satisfies Record<string, readonly RoleName[]>
+
+export type ImageFolder = keyof typeof imageFolders
 
 export const imageLimit = 1024 * 1024
 /** Told where an upload comes without its file. */
@@ -19,8 +29,9 @@ const folder = z.enum(Object.keys(imageFolders) as [ImageFolder, ...ImageFolder[
 export const StoredImage = z.object({ url: z.string(), path: z.string() })
 export type StoredImage = z.infer<typeof StoredImage>
 
-export const imagesEndpoints = endpointTable({
+export const imagesArea = area({
   'images.upload': {
+    may: everyone, // by folder: see imageFolders
     method: 'POST',
     path: '/images/{folder}',
     summary: 'Store an image: multipart field `file`, PNG, JPEG or SVG of at most 1 MB',
@@ -38,6 +49,7 @@ export const imagesEndpoints = endpointTable({
     ],
   },
   'images.delete': {
+    may: everyone,
     method: 'DELETE',
     path: '/images',
     summary: 'Remove a stored image',
@@ -46,6 +58,7 @@ export const imagesEndpoints = endpointTable({
     errors: ['row.missing', 'role.forbidden'],
   },
   'images.read': {
+    may: anyone, // the address carries an unguessable token
     method: 'GET',
     path: '/images/{folder}/{name}',
     summary: 'A stored image, by the token in its address',

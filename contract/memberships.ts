@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
+import { el, los } from './field-words.ts'
+import { admins, staff } from './roles.ts'
 import { amount, id, idInAddress, money, optionalText, text, wholeNumber } from './shapes.ts'
 
 /** Sold to whoever comes in for a day; every gym has it and nobody can rename, stretch or delete it. */
@@ -53,51 +55,76 @@ export const mayDeletePlan = (plan: Pick<Plan, 'name'>): ErrorName | null =>
 
 const params = z.object({ id_membership: idInAddress })
 
-export const membershipsEndpoints = endpointTable({
-  'memberships.list': {
-    method: 'GET',
-    path: '/memberships/',
-    summary: 'The gym’s plans, by name',
-    answer: z.array(Plan),
+export const membershipsArea = area(
+  {
+    'memberships.list': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/',
+      summary: 'The gym’s plans, by name',
+      answer: z.array(Plan),
+    },
+    'memberships.read': {
+      may: staff,
+      method: 'GET',
+      path: '/memberships/{id_membership}',
+      summary: 'One plan',
+      params,
+      answer: Plan,
+      versioned: 'memberships',
+      errors: ['row.missing'],
+    },
+    'memberships.create': {
+      may: admins,
+      method: 'POST',
+      path: '/memberships/',
+      summary: 'Create a plan',
+      body: NewPlan,
+      answer: Plan,
+      status: 201,
+      errors: ['plan.duplicate'],
+    },
+    'memberships.update': {
+      may: admins,
+      method: 'PUT',
+      path: '/memberships/{id_membership}',
+      summary: 'Change a plan; what was sold keeps its name, price and days',
+      params,
+      body: PlanChange,
+      answer: Plan,
+      versioned: 'memberships',
+      errors: ['row.missing', 'row.stale', 'plan.duplicate', 'plan.daily-fixed'],
+    },
+    'memberships.deleted': deletedList('/memberships/deleted', admins, 'plans'),
+    'memberships.restore': restoring(
+      '/memberships/{id_membership}/restore',
+      admins,
+      'Bring a deleted plan back',
+      params,
+      Plan,
+      ['plan.duplicate'],
+    ),
+    'memberships.delete': {
+      may: admins,
+      method: 'DELETE',
+      path: '/memberships/{id_membership}',
+      summary: 'Delete a plan: it can no longer be sold',
+      params,
+      answer: null,
+      errors: ['row.missing', 'plan.daily-fixed'],
+    },
   },
-  'memberships.read': {
-    method: 'GET',
-    path: '/memberships/{id_membership}',
-    summary: 'One plan',
-    params,
-    answer: Plan,
-    versioned: 'memberships',
-    errors: ['row.missing'],
+  {
+    history: {
+      memberships: {
+        object: 'el plan',
+        named: true,
+        fields: {
+          duration_days: los('días de duración'),
+          max_access: el('máximo de accesos'),
+          price: el('precio', 'money'),
+        },
+      },
+    },
   },
-  'memberships.create': {
-    method: 'POST',
-    path: '/memberships/',
-    summary: 'Create a plan',
-    body: NewPlan,
-    answer: Plan,
-    status: 201,
-    errors: ['plan.duplicate'],
-  },
-  'memberships.update': {
-    method: 'PUT',
-    path: '/memberships/{id_membership}',
-    summary: 'Change a plan; what was sold keeps its name, price and days',
-    params,
-    body: PlanChange,
-    answer: Plan,
-    versioned: 'memberships',
-    errors: ['row.missing', 'row.stale', 'plan.duplicate', 'plan.daily-fixed'],
-  },
-  'memberships.deleted': deletedList('/memberships/deleted', 'plans'),
-  'memberships.restore': restoring('/memberships/{id_membership}/restore', 'Bring a deleted plan back', params, Plan, [
-    'plan.duplicate',
-  ]),
-  'memberships.delete': {
-    method: 'DELETE',
-    path: '/memberships/{id_membership}',
-    summary: 'Delete a plan: it can no longer be sold',
-    params,
-    answer: null,
-    errors: ['row.missing', 'plan.daily-fixed'],
-  },
-})
+)

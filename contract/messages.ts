@@ -1,6 +1,8 @@
 // What is sent by itself: to clients whose membership ends, and the daily report.
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { el, la, los } from './field-words.ts'
+import { admins, superAdmin } from './roles.ts'
 import { optionalText, optionalWholeNumber, wholeNumber } from './shapes.ts'
 
 /** What a message may hold; each is replaced when it is sent. */
@@ -53,31 +55,53 @@ export const ReportScheduleChange = z
   })
   .partial()
 
-export const messagesEndpoints = endpointTable({
-  'notification-config.read': {
-    method: 'GET',
-    path: '/notification-config/',
-    summary: 'What clients are told before and on the day their membership ends',
-    answer: NotificationConfig,
+export const messagesArea = area(
+  {
+    'notification-config.read': {
+      may: admins,
+      method: 'GET',
+      path: '/notification-config/',
+      summary: 'What clients are told before and on the day their membership ends',
+      answer: NotificationConfig,
+    },
+    'notification-config.update': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/notification-config/',
+      summary: 'Change the messages to clients',
+      body: NotificationConfigChange,
+      answer: NotificationConfig,
+    },
+    'report-schedule.read': {
+      may: admins,
+      method: 'GET',
+      path: '/report-schedule/report_schedule',
+      summary: 'When and to whom the daily report goes',
+      answer: ReportSchedule,
+    },
+    'report-schedule.update': {
+      may: superAdmin,
+      method: 'PUT',
+      path: '/report-schedule/',
+      summary: 'Change the daily report',
+      body: ReportScheduleChange,
+      answer: ReportSchedule,
+    },
   },
-  'notification-config.update': {
-    method: 'PUT',
-    path: '/notification-config/',
-    summary: 'Change the messages to clients',
-    body: NotificationConfigChange,
-    answer: NotificationConfig,
+  {
+    history: {
+      notification_config: {
+        object: 'los mensajes a clientes',
+        fields: {
+          message_before_expiration: el('mensaje antes del vencimiento'),
+          message_day_expiration: el('mensaje del día del vencimiento'),
+          days_before_expiration: los('días antes del vencimiento'),
+        },
+      },
+      report_schedule: {
+        object: 'el reporte diario',
+        fields: { report_time: la('hora del reporte'), report_phone_number: el('teléfono del reporte') },
+      },
+    },
   },
-  'report-schedule.read': {
-    method: 'GET',
-    path: '/report-schedule/report_schedule',
-    summary: 'When and to whom the daily report goes',
-    answer: ReportSchedule,
-  },
-  'report-schedule.update': {
-    method: 'PUT',
-    path: '/report-schedule/',
-    summary: 'Change the daily report',
-    body: ReportScheduleChange,
-    answer: ReportSchedule,
-  },
-})
+)

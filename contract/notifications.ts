@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { staff } from './roles.ts'
 import { flag, id, idInAddress, listOf, pageQuery, text, timestamp } from './shapes.ts'
 
 export const notificationTitles = {
@@ -28,8 +29,9 @@ export type Notification = z.infer<typeof Notification>
 
 const marked = z.object({ updated: z.number() })
 
-export const notificationsEndpoints = endpointTable({
+export const notificationsArea = area({
   'notifications.list': {
+    may: staff,
     method: 'GET',
     path: '/notifications/',
     summary: 'The gym’s notifications, newest first',
@@ -37,6 +39,7 @@ export const notificationsEndpoints = endpointTable({
     answer: listOf(Notification),
   },
   'notifications.mark-many': {
+    may: staff,
     method: 'PUT',
     path: '/notifications/',
     summary: 'Mark several as read or unread: by their ids, or all of a title',
@@ -46,6 +49,7 @@ export const notificationsEndpoints = endpointTable({
     answer: marked,
   },
   'notifications.stream': {
+    may: staff,
     method: 'GET',
     path: '/notifications/sse',
     summary:
@@ -55,6 +59,7 @@ export const notificationsEndpoints = endpointTable({
     errors: ['stream.too-many'],
   },
   'notifications.mark': {
+    may: staff,
     method: 'PUT',
     path: '/notifications/{id_notification}',
     summary: 'Mark one as read or unread',

@@ -1,8 +1,9 @@
 // What the gym sends by itself, and what became of it.
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import type { RoleName } from './permissions.ts'
+import type { RoleName } from './roles.ts'
+import { admins, staff, superAdmin } from './roles.ts'
 import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
 
 /** Why a message is written: the days before a membership ends, its last valid day, the report of a day. */
@@ -73,27 +74,35 @@ export type UnreachableClient = z.infer<typeof UnreachableClient>
 export const mayReadOutbox = (role: RoleName, client: number | undefined): ErrorName | null =>
   role === 'gym_worker' && client === undefined ? 'role.forbidden' : null
 
-export const outboxEndpoints = endpointTable({
-  'outbox.list': {
-    method: 'GET',
-    path: '/outbox/',
-    summary: 'What the gym sent or will send by itself; newest first',
-    query: pageQuery.extend({ id_client: idInAddress.optional(), state: z.enum(messageStates).optional() }),
-    answer: listOf(OutboxMessage),
-    errors: ['role.forbidden'],
+export const outboxArea = area(
+  {
+    'outbox.list': {
+      may: staff, // without a client: admins only, by the rule mayReadOutbox
+      method: 'GET',
+      path: '/outbox/',
+      summary: 'What the gym sent or will send by itself; newest first',
+      query: pageQuery.extend({ id_client: idInAddress.optional(), state: z.enum(messageStates).optional() }),
+      answer: listOf(OutboxMessage),
+      errors: ['role.forbidden'],
+    },
+    'outbox.status': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/outbox/status',
+      summary: 'The channels, the last message sent, and what failed',
+      answer: OutboxStatus,
+    },
+    'outbox.unreachable': {
+      may: admins,
+      method: 'GET',
+      path: '/outbox/unreachable',
+      summary:
+        'Active clients with a membership whom no message reaches: no usable phone and no e-mail for the channels there are; by name',
+      query: pageQuery,
+      answer: listOf(UnreachableClient),
+    },
   },
-  'outbox.status': {
-    method: 'GET',
-    path: '/outbox/status',
-    summary: 'The channels, the last message sent, and what failed',
-    answer: OutboxStatus,
+  {
+    shows: ['payments', 'clients'],
   },
-  'outbox.unreachable': {
-    method: 'GET',
-    path: '/outbox/unreachable',
-    summary:
-      'Active clients with a membership whom no message reaches: no usable phone and no e-mail for the channels there are; by name',
-    query: pageQuery,
-    answer: listOf(UnreachableClient),
-  },
-})
+)

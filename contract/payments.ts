@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { expectedTotal, Voided, VoidRequest } from './bills.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
 import { type ErrorName, refuse } from './errors.ts'
+import { el, la } from './field-words.ts'
 import { dailyPlanName } from './memberships.ts'
 import { isWithin, PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
+import { admins, staff } from './roles.ts'
 import { dayOrInstant, id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
 
 /** What a client bought, as it was at that moment. A payment covers `[start_date, expire_membership)`. */
@@ -59,40 +61,60 @@ export function refuseOverlap(
   refuse(twice.every((days) => isWithin(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
 }
 
-export const paymentsEndpoints = endpointTable({
-  'payments.list': {
-    method: 'GET',
-    path: '/membership_payments/',
-    summary: 'Membership payments, newest first, by payment date; amount_sum is of all that match, the voided left out',
-    query: salesListQuery,
-    answer: summedListOf('items', Payment),
+export const paymentsArea = area(
+  {
+    'payments.list': {
+      may: staff,
+      method: 'GET',
+      path: '/membership_payments/',
+      summary:
+        'Membership payments, newest first, by payment date; amount_sum is of all that match, the voided left out',
+      query: salesListQuery,
+      answer: summedListOf('items', Payment),
+    },
+    'payments.read': {
+      may: staff,
+      method: 'GET',
+      path: '/membership_payments/{id}',
+      summary: 'One membership payment',
+      params: z.object({ id: idInAddress }),
+      answer: Payment,
+      versioned: 'membership_payments',
+      errors: ['row.missing'],
+    },
+    'payments.create': {
+      may: staff,
+      method: 'POST',
+      path: '/membership_payments/',
+      summary:
+        'Sell a plan to a client; the terminals follow by themselves. Days that the client has paid already are sold only with `overlap: true`',
+      body: NewPayment,
+      answer: Payment,
+      status: 201,
+      errors: ['row.missing', 'payment.anonymous-daily-only', 'price.changed', 'plan.days-changed', 'payment.overlap'],
+    },
+    'payments.void': {
+      may: admins,
+      method: 'POST',
+      path: '/membership_payments/{id}/void',
+      summary: 'Void a payment by a counter-document: it no longer opens the door',
+      params: z.object({ id: idInAddress }),
+      body: VoidRequest,
+      answer: Payment,
+      errors: ['row.missing', 'bill.voided'],
+    },
   },
-  'payments.read': {
-    method: 'GET',
-    path: '/membership_payments/{id}',
-    summary: 'One membership payment',
-    params: z.object({ id: idInAddress }),
-    answer: Payment,
-    versioned: 'membership_payments',
-    errors: ['row.missing'],
+  {
+    history: {
+      membership_payments: {
+        object: 'la venta de la membresía',
+        fields: {
+          start_date: el('inicio', 'day'),
+          end_date: el('vencimiento', 'day'),
+          payment_date: la('fecha de pago', 'instant'),
+          voided_at: la('fecha de anulación', 'instant'),
+        },
+      },
+    },
   },
-  'payments.create': {
-    method: 'POST',
-    path: '/membership_payments/',
-    summary:
-      'Sell a plan to a client; the terminals follow by themselves. Days that the client has paid already are sold only with `overlap: true`',
-    body: NewPayment,
-    answer: Payment,
-    status: 201,
-    errors: ['row.missing', 'payment.anonymous-daily-only', 'price.changed', 'plan.days-changed', 'payment.overlap'],
-  },
-  'payments.void': {
-    method: 'POST',
-    path: '/membership_payments/{id}/void',
-    summary: 'Void a payment by a counter-document: it no longer opens the door',
-    params: z.object({ id: idInAddress }),
-    body: VoidRequest,
-    answer: Payment,
-    errors: ['row.missing', 'bill.voided'],
-  },
-})
+)

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
+import { el, la, part } from './field-words.ts'
 import { toCents } from './money.ts'
 import { notificationTitles } from './notifications.ts'
+import { admins, staff } from './roles.ts'
 import {
   id,
   idInAddress,
@@ -68,56 +70,83 @@ export const isLow = ({ quantity, min_quantity }: Pick<Product, 'quantity' | 'mi
 
 const params = z.object({ id_product: idInAddress })
 
-export const productsEndpoints = endpointTable({
-  'products.list': {
-    method: 'GET',
-    path: '/products/',
-    summary: 'Products by name; those whose name holds the words, or whose code it is, where product_name is given',
-    query: pageQuery.extend({ product_name: nameQuery.optional() }),
-    answer: listOf(Product),
+export const productsArea = area(
+  {
+    'products.list': {
+      may: staff,
+      method: 'GET',
+      path: '/products/',
+      summary: 'Products by name; those whose name holds the words, or whose code it is, where product_name is given',
+      query: pageQuery.extend({ product_name: nameQuery.optional() }),
+      answer: listOf(Product),
+    },
+    'products.read': {
+      may: staff,
+      method: 'GET',
+      path: '/products/{id_product}',
+      summary: 'One product',
+      params,
+      answer: Product,
+      versioned: 'products',
+      errors: ['row.missing'],
+    },
+    'products.create': {
+      may: admins,
+      method: 'POST',
+      path: '/products/',
+      summary: 'Register a product; its stock comes with purchases',
+      body: NewProduct,
+      answer: Product,
+      status: 201,
+      errors: ['product.code-taken'],
+    },
+    'products.update': {
+      may: admins,
+      method: 'PUT',
+      path: '/products/{id_product}',
+      summary: 'Change a product; what was sold keeps its name and price',
+      params,
+      body: ProductChange,
+      answer: Product,
+      versioned: 'products',
+      errors: ['row.missing', 'row.stale', 'product.code-taken'],
+    },
+    'products.deleted': deletedList('/products/deleted', admins, 'products'),
+    'products.restore': restoring(
+      '/products/{id_product}/restore',
+      admins,
+      'Bring a deleted product back, with the stock that it has',
+      params,
+      Product,
+      ['product.code-taken'],
+    ),
+    'products.delete': {
+      may: admins,
+      method: 'DELETE',
+      path: '/products/{id_product}',
+      summary: 'Delete a product: hidden from lists, kept on bills',
+      params,
+      answer: null,
+      errors: ['row.missing'],
+    },
   },
-  'products.read': {
-    method: 'GET',
-    path: '/products/{id_product}',
-    summary: 'One product',
-    params,
-    answer: Product,
-    versioned: 'products',
-    errors: ['row.missing'],
+  {
+    shows: ['sales', 'purchases'],
+    history: {
+      products: {
+        object: 'el producto',
+        named: true,
+        fields: {
+          unit_of_measure: la('unidad'),
+          quantity: la('cantidad actual'),
+          min_quantity: la('cantidad mínima'),
+          sale_price: el('precio de venta', 'money'),
+          last_purchase_price: el('último precio de compra', 'money'),
+          image_url: la('imagen', 'picture'),
+          image_path: part,
+          code: el('código'),
+        },
+      },
+    },
   },
-  'products.create': {
-    method: 'POST',
-    path: '/products/',
-    summary: 'Register a product; its stock comes with purchases',
-    body: NewProduct,
-    answer: Product,
-    status: 201,
-    errors: ['product.code-taken'],
-  },
-  'products.update': {
-    method: 'PUT',
-    path: '/products/{id_product}',
-    summary: 'Change a product; what was sold keeps its name and price',
-    params,
-    body: ProductChange,
-    answer: Product,
-    versioned: 'products',
-    errors: ['row.missing', 'row.stale', 'product.code-taken'],
-  },
-  'products.deleted': deletedList('/products/deleted', 'products'),
-  'products.restore': restoring(
-    '/products/{id_product}/restore',
-    'Bring a deleted product back, with the stock that it has',
-    params,
-    Product,
-    ['product.code-taken'],
-  ),
-  'products.delete': {
-    method: 'DELETE',
-    path: '/products/{id_product}',
-    summary: 'Delete a product: hidden from lists, kept on bills',
-    params,
-    answer: null,
-    errors: ['row.missing'],
-  },
-})
+)

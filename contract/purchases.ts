@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BillItem, lineLimit, newLine, Voided, VoidRequest } from './bills.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { admins } from './roles.ts'
 import {
   amount,
   dayOrInstant,
@@ -36,45 +37,54 @@ export const NewPurchase = z.object({
 
 const params = z.object({ id: idInAddress })
 
-export const purchasesEndpoints = endpointTable({
-  'purchases.list': {
-    method: 'GET',
-    path: '/purchase/',
-    summary: 'Purchases, newest first; amount_sum is of all that match, the voided left out',
-    query: pageQuery.extend({
-      supplier_name: nameQuery.optional(),
-      user_name: nameQuery.optional(),
-      start_date: dayOrInstant.optional(),
-      end_date: dayOrInstant.optional(),
-      include_time: flag.optional(),
-    }),
-    answer: summedListOf('purchaseInvoices', Purchase),
+export const purchasesArea = area(
+  {
+    'purchases.list': {
+      may: admins,
+      method: 'GET',
+      path: '/purchase/',
+      summary: 'Purchases, newest first; amount_sum is of all that match, the voided left out',
+      query: pageQuery.extend({
+        supplier_name: nameQuery.optional(),
+        user_name: nameQuery.optional(),
+        start_date: dayOrInstant.optional(),
+        end_date: dayOrInstant.optional(),
+        include_time: flag.optional(),
+      }),
+      answer: summedListOf('purchaseInvoices', Purchase),
+    },
+    'purchases.read': {
+      may: admins,
+      method: 'GET',
+      path: '/purchase/{id}',
+      summary: 'One purchase',
+      params,
+      answer: Purchase,
+      versioned: 'purchases',
+      errors: ['row.missing'],
+    },
+    'purchases.create': {
+      may: admins,
+      method: 'POST',
+      path: '/purchase/',
+      summary: 'Note a purchase: adds its stock and sets the last purchase prices',
+      body: NewPurchase,
+      answer: Purchase,
+      status: 201,
+      errors: ['row.missing', 'bill.too-large'],
+    },
+    'purchases.void': {
+      may: admins,
+      method: 'POST',
+      path: '/purchase/{id}/void',
+      summary: 'Void a purchase by a counter-document: its stock leaves again',
+      params,
+      body: VoidRequest,
+      answer: Purchase,
+      errors: ['row.missing', 'bill.voided', 'stock.short'],
+    },
   },
-  'purchases.read': {
-    method: 'GET',
-    path: '/purchase/{id}',
-    summary: 'One purchase',
-    params,
-    answer: Purchase,
-    versioned: 'purchases',
-    errors: ['row.missing'],
+  {
+    shows: ['suppliers'],
   },
-  'purchases.create': {
-    method: 'POST',
-    path: '/purchase/',
-    summary: 'Note a purchase: adds its stock and sets the last purchase prices',
-    body: NewPurchase,
-    answer: Purchase,
-    status: 201,
-    errors: ['row.missing', 'bill.too-large'],
-  },
-  'purchases.void': {
-    method: 'POST',
-    path: '/purchase/{id}/void',
-    summary: 'Void a purchase by a counter-document: its stock leaves again',
-    params,
-    body: VoidRequest,
-    answer: Purchase,
-    errors: ['row.missing', 'bill.voided', 'stock.short'],
-  },
-})
+)

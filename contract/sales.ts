@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BillItem, expectedTotal, lineLimit, newLine, Voided, VoidRequest } from './bills.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { admins, staff } from './roles.ts'
 import { id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
 
 export const Sale = z.object({
@@ -24,8 +25,9 @@ export const NewSale = z.object({
 
 const params = z.object({ id: idInAddress })
 
-export const salesEndpoints = endpointTable({
+export const salesArea = area({
   'sales.list': {
+    may: staff,
     method: 'GET',
     path: '/sales/',
     summary: 'Product sales, newest first; amount_sum is of all that match, the voided left out',
@@ -33,6 +35,7 @@ export const salesEndpoints = endpointTable({
     answer: summedListOf('salesInvoices', Sale),
   },
   'sales.read': {
+    may: staff,
     method: 'GET',
     path: '/sales/{id}',
     summary: 'One product sale',
@@ -42,6 +45,7 @@ export const salesEndpoints = endpointTable({
     errors: ['row.missing'],
   },
   'sales.create': {
+    may: staff,
     method: 'POST',
     path: '/sales/',
     summary: 'Sell products: takes their stock at the prices that the server has',
@@ -51,6 +55,7 @@ export const salesEndpoints = endpointTable({
     errors: ['row.missing', 'stock.short', 'product.no-price', 'price.changed', 'bill.too-large'],
   },
   'sales.void': {
+    may: admins,
     method: 'POST',
     path: '/sales/{id}/void',
     summary: 'Void a sale by a counter-document: its stock comes back',

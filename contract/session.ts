@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { anyone, everyone } from './roles.ts'
 
 export const LoginForm = z.object({
   username: z
@@ -25,8 +26,9 @@ export const PublicConfig = z.object({
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
-export const sessionEndpoints = endpointTable({
+export const sessionArea = area({
   'session.login': {
+    may: anyone,
     method: 'POST',
     repeatable: true,
     path: '/token',
@@ -37,12 +39,14 @@ export const sessionEndpoints = endpointTable({
     errors: ['session.credentials', 'session.too-many'],
   },
   'session.logout': {
+    may: everyone,
     method: 'DELETE',
     path: '/token',
     summary: 'End this session: its token is good for nothing any more, on no server',
     answer: null,
   },
   'config.read': {
+    may: anyone,
     method: 'GET',
     path: '/config',
     summary: 'Public settings of this installation',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addDays } from './dates.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { admins, staff } from './roles.ts'
 import { dayOrInstant, id, money, nameQuery } from './shapes.ts'
 
 export const periods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
@@ -90,38 +91,48 @@ export const sundayOf = (day: string) => addDays(day, -new Date(`${day}T00:00:00
 
 const periodQuery = z.object({ period: z.enum(periods, 'Formato de periodo desconocido').default('yearly') })
 
-export const statisticsEndpoints = endpointTable({
-  'statistics.read': {
-    method: 'GET',
-    path: '/statistics/',
-    summary: 'What the dashboard shows of today and this week',
-    answer: Statistics,
-    polled: ['payments', 'clients', 'memberships', 'attendances', 'sales', 'gym-info'],
+export const statisticsArea = area(
+  {
+    'statistics.read': {
+      may: staff,
+      method: 'GET',
+      path: '/statistics/',
+      summary: 'What the dashboard shows of today and this week',
+      answer: Statistics,
+      shows: ['payments', 'clients', 'memberships', 'attendances', 'sales', 'gym-info'],
+      polled: true,
+    },
+    'statistics.cash-flow': {
+      may: admins,
+      method: 'GET',
+      path: '/statistics/cash_flow',
+      summary: 'What came in and went out in whole days of the gym, and what voids of those days took back',
+      query: z.object({
+        user_name: nameQuery.optional(),
+        start_date: dayOrInstant.optional(),
+        end_date: dayOrInstant.optional(),
+      }),
+      answer: CashFlow,
+    },
+    'statistics.sales-by-user': {
+      may: admins,
+      method: 'GET',
+      path: '/statistics/sales_by_user',
+      summary:
+        'Product sales by worker over the last 12 weeks, 12 months, 8 quarters or 5 years; a void counts where it was made',
+      query: periodQuery,
+      answer: z.array(WorkerRevenue),
+    },
+    'statistics.membership-sales-by-user': {
+      may: admins,
+      method: 'GET',
+      path: '/statistics/membership_sales_by_user',
+      summary: 'Membership sales by worker over the same periods',
+      query: periodQuery,
+      answer: z.array(WorkerRevenue),
+    },
   },
-  'statistics.cash-flow': {
-    method: 'GET',
-    path: '/statistics/cash_flow',
-    summary: 'What came in and went out in whole days of the gym, and what voids of those days took back',
-    query: z.object({
-      user_name: nameQuery.optional(),
-      start_date: dayOrInstant.optional(),
-      end_date: dayOrInstant.optional(),
-    }),
-    answer: CashFlow,
+  {
+    shows: ['payments', 'sales', 'purchases', 'attendances'],
   },
-  'statistics.sales-by-user': {
-    method: 'GET',
-    path: '/statistics/sales_by_user',
-    summary:
-      'Product sales by worker over the last 12 weeks, 12 months, 8 quarters or 5 years; a void counts where it was made',
-    query: periodQuery,
-    answer: z.array(WorkerRevenue),
-  },
-  'statistics.membership-sales-by-user': {
-    method: 'GET',
-    path: '/statistics/membership_sales_by_user',
-    summary: 'Membership sales by worker over the same periods',
-    query: periodQuery,
-    answer: z.array(WorkerRevenue),
-  },
-})
+)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { staff } from './roles.ts'
 import { id, idInAddress, optionalText, storable, text, timestamp } from './shapes.ts'
 
 const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
@@ -28,8 +29,9 @@ export const SupportRequest = z.object({
 })
 export type SupportRequest = z.infer<typeof SupportRequest>
 
-export const supportEndpoints = endpointTable({
+export const supportArea = area({
   'support.create': {
+    may: staff,
     method: 'POST',
     path: '/support/',
     summary: 'Ask for support: stored first, sent by e-mail where that is set up',
@@ -39,6 +41,7 @@ export const supportEndpoints = endpointTable({
     errors: ['support.too-many'],
   },
   'support.read': {
+    may: staff, // the own ones only
     method: 'GET',
     path: '/support/{id}',
     summary: 'What became of a request of one’s own',

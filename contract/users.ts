@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import type { RoleName } from './permissions.ts'
+import { el, la } from './field-words.ts'
+import type { RoleName } from './roles.ts'
+import { admins, everyone, superAdmin } from './roles.ts'
 import {
   dayOrInstant,
   id,
@@ -106,67 +108,94 @@ export function mayDeleteUser(actor: { id: number }, user: User, others: number)
 
 const params = z.object({ id_user: idInAddress })
 
-export const usersEndpoints = endpointTable({
-  'users.list': { method: 'GET', path: '/users/', summary: 'The gym’s users, by name', answer: z.array(User) },
-  'users.read': {
-    method: 'GET',
-    path: '/users/{id_user}',
-    summary: 'One user; one’s own for everyone',
-    params,
-    answer: User,
-    versioned: 'users',
-    errors: ['row.missing', 'role.forbidden'],
+export const usersArea = area(
+  {
+    'users.list': {
+      may: admins,
+      method: 'GET',
+      path: '/users/',
+      summary: 'The gym’s users, by name',
+      answer: z.array(User),
+    },
+    'users.read': {
+      may: everyone, // another's row: admins only, by the rule mayReadUser
+      method: 'GET',
+      path: '/users/{id_user}',
+      summary: 'One user; one’s own for everyone',
+      params,
+      answer: User,
+      versioned: 'users',
+      errors: ['row.missing', 'role.forbidden'],
+    },
+    'users.create': {
+      may: superAdmin,
+      method: 'POST',
+      path: '/users/',
+      summary: 'Create a user of the gym',
+      body: NewUser,
+      answer: User,
+      status: 201,
+      errors: ['username.taken', 'pin.taken', 'role.unknown'],
+    },
+    'users.update': {
+      may: everyone, // another's row: super admins only, by the rule mayChangeUser
+      method: 'PUT',
+      path: '/users/{id_user}',
+      summary: 'Change a user; password null leaves it as it is; one’s own asks for current_password',
+      params,
+      body: UserChange,
+      answer: User,
+      versioned: 'users',
+      errors: [
+        'row.missing',
+        'row.stale',
+        'username.taken',
+        'pin.taken',
+        'role.unknown',
+        'user.self',
+        'user.own-fields',
+        'user.last-super-admin',
+        'session.too-many',
+      ],
+    },
+    'users.deleted': deletedList('/users/deleted', superAdmin, 'users'),
+    'users.restore': restoring(
+      '/users/{id_user}/restore',
+      superAdmin,
+      'Bring a deleted user back, with its number and its login',
+      params,
+      User,
+      ['pin.taken', 'username.taken'],
+    ),
+    'users.delete': {
+      may: superAdmin,
+      method: 'DELETE',
+      path: '/users/{id_user}',
+      summary: 'Delete a user: its sessions end, the terminals forget it',
+      params,
+      query: z.object({ id_zkteco: z.string().optional() }),
+      answer: null,
+      errors: ['row.missing', 'user.self', 'user.last-super-admin'],
+    },
+    'roles.list': {
+      may: admins,
+      method: 'GET',
+      path: '/roles/',
+      summary: 'The roles that a user of a gym can have',
+      answer: z.array(Role),
+    },
   },
-  'users.create': {
-    method: 'POST',
-    path: '/users/',
-    summary: 'Create a user of the gym',
-    body: NewUser,
-    answer: User,
-    status: 201,
-    errors: ['username.taken', 'pin.taken', 'role.unknown'],
+  {
+    history: {
+      users: {
+        object: 'al usuario',
+        named: true,
+        fields: {
+          password_hash: la('contraseña', 'secret'),
+          password: la('contraseña', 'secret'),
+          id_role: el('rol', 'role'),
+        },
+      },
+    },
   },
-  'users.update': {
-    method: 'PUT',
-    path: '/users/{id_user}',
-    summary: 'Change a user; password null leaves it as it is; one’s own asks for current_password',
-    params,
-    body: UserChange,
-    answer: User,
-    versioned: 'users',
-    errors: [
-      'row.missing',
-      'row.stale',
-      'username.taken',
-      'pin.taken',
-      'role.unknown',
-      'user.self',
-      'user.own-fields',
-      'user.last-super-admin',
-      'session.too-many',
-    ],
-  },
-  'users.deleted': deletedList('/users/deleted', 'users'),
-  'users.restore': restoring(
-    '/users/{id_user}/restore',
-    'Bring a deleted user back, with its number and its login',
-    params,
-    User,
-    ['pin.taken', 'username.taken'],
-  ),
-  'users.delete': {
-    method: 'DELETE',
-    path: '/users/{id_user}',
-    summary: 'Delete a user: its sessions end, the terminals forget it',
-    params,
-    query: z.object({ id_zkteco: z.string().optional() }),
-    answer: null,
-    errors: ['row.missing', 'user.self', 'user.last-super-admin'],
-  },
-  'roles.list': {
-    method: 'GET',
-    path: '/roles/',
-    summary: 'The roles that a user of a gym can have',
-    answer: z.array(Role),
-  },
-})
+)

@@ -1,6 +1,8 @@
 // The counter-documents of sales, purchases and membership payments, as a list of their own.
 import { z } from 'zod'
-import { endpointTable } from './endpoint.ts'
+import { area } from './endpoint.ts'
+import { la } from './field-words.ts'
+import { admins } from './roles.ts'
 import { dayOrInstant, id, listOf, money, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
 export const voidKinds = ['sale', 'purchase', 'payment'] as const
@@ -26,16 +28,25 @@ export const Void = z.object({
 })
 export type Void = z.infer<typeof Void>
 
-export const voidsEndpoints = endpointTable({
-  'voids.list': {
-    method: 'GET',
-    path: '/voids/',
-    summary: 'Voids by the day on which they were made, newest first; user_name is of whoever booked what was voided',
-    query: pageQuery.extend({
-      user_name: nameQuery.optional(),
-      start_date: dayOrInstant.optional(),
-      end_date: dayOrInstant.optional(),
-    }),
-    answer: listOf(Void),
+export const voidsArea = area(
+  {
+    'voids.list': {
+      may: admins,
+      method: 'GET',
+      path: '/voids/',
+      summary: 'Voids by the day on which they were made, newest first; user_name is of whoever booked what was voided',
+      query: pageQuery.extend({
+        user_name: nameQuery.optional(),
+        start_date: dayOrInstant.optional(),
+        end_date: dayOrInstant.optional(),
+      }),
+      answer: listOf(Void),
+    },
   },
-})
+  {
+    shows: ['payments', 'sales', 'purchases'],
+    history: {
+      voids: { object: 'la anulación', fields: { id_sale: la('venta'), id_purchase: la('compra') } },
+    },
+  },
+)

@@ -4,9 +4,10 @@ import { useEffect } from 'react'
 import { holdKeys, releaseKeys } from './kit/held-keys.ts'
 import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'
-import { loginPath, screenAt } from './paths.ts'
+import { loginPath } from './login-path.ts'
 import { fetchRoutesEarly } from './route-code.ts'
 import { router } from './routes.tsx'
+import { screenAt } from './screens.ts'
 import { type Session, useSession } from './session/session.tsx'
 
 fetchRoutesEarly()

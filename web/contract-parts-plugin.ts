@@ -4,6 +4,7 @@
 // of the rest, which passes the first one's names on.
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
+import { isComputed } from './contract-values-plugin.ts'
 
 const contractFile = /[\\/]contract[\\/][^\\/]+\.ts(\?made)?$/
 const mark = '?made'
@@ -104,7 +105,7 @@ export function contractParts(): Plugin {
     resolveId: (name) => (name.endsWith(mark) ? name : null),
     load: (id) => (id.endsWith(mark) ? readFileSync(id.slice(0, -mark.length), 'utf8') : null),
     transform(code, id) {
-      if (!contractFile.test(id)) return null
+      if (!contractFile.test(id) || isComputed(id)) return null
       const [file = id] = id.split('?')
       const part = partOf(file, code, this.parse, id.endsWith(mark) ? 'made' : 'plain')
       return { code: part, map: null, moduleSideEffects: false }

@@ -8,8 +8,8 @@ import {
 import type { ComponentType } from 'react'
 import { dialogOnDemand } from './kit/on-demand.tsx'
 import { Spinner } from './kit/Spinner.tsx'
+import { loginPath } from './login-path.ts'
 import { useCloseDialog } from './opening.ts'
-import { loginPath, screenPaths } from './paths.ts'
 import { readAttendanceSearch } from './screens/attendance/attendance-search.ts'
 import { readBillingSearch } from './screens/billing/billing-search.ts'
 import { readCashFlowSearch } from './screens/cash-flow/cash-flow-search.ts'
@@ -20,6 +20,8 @@ import { FailedPage } from './screens/FailedPage.tsx'
 import { readInventorySearch } from './screens/inventory/inventory-search.ts'
 import { NotFoundPage } from './screens/NotFoundPage.tsx'
 import { readSettingsSearch } from './screens/settings/settings-search.ts'
+import { screens } from './screens.ts'
+import type { RawSearch } from './search-values.ts'
 import { guardScreen } from './session/access-guard.ts'
 import type { Session } from './session/session.tsx'
 
@@ -52,75 +54,82 @@ const over =
       component: dialogOnDemand<object>(() => fetchCode().then((dialogs) => dialogs[name]), useCloseDialog),
     })
 
-const inShell = <Path extends string>(path: Path, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => shellRoute, path, component })
+const page = <Path extends string, Code extends Record<string, unknown>>(
+  { path }: { path: Path },
+  fetchCode: () => Promise<Code>,
+  name: Extract<keyof Code, string>,
+) => createRoute({ getParentRoute: () => shellRoute, path, component: lazyRouteComponent(fetchCode, name) })
 
-const clientsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: screenPaths.clients,
-  validateSearch: readClientsSearch,
-  component: lazyRouteComponent(() => import('./screens/clients/ClientsPage.tsx'), 'ClientsPage'),
-})
-
-const dashboardRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: screenPaths.dashboard,
-  validateSearch: readDashboardSearch,
-  component: lazyRouteComponent(() => import('./screens/dashboard/DashboardPage.tsx'), 'DashboardPage'),
-})
-
-const attendanceRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: screenPaths.attendance,
-  validateSearch: readAttendanceSearch,
-  component: lazyRouteComponent(() => import('./screens/attendance/AttendancePage.tsx'), 'AttendancePage'),
-})
-
-const billingRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: screenPaths.billing,
-  validateSearch: readBillingSearch,
-  component: lazyRouteComponent(() => import('./screens/billing/BillingPage.tsx'), 'BillingPage'),
-})
-
-const inventoryRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: screenPaths.inventory,
-  validateSearch: readInventorySearch,
-  component: lazyRouteComponent(() => import('./screens/inventory/InventoryPage.tsx'), 'InventoryPage'),
-})
-
-const cashFlowRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: screenPaths.cashFlow,
-  validateSearch: readCashFlowSearch,
-  component: lazyRouteComponent(() => import('./screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage'),
-})
-
-const dailyReportRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: screenPaths.dailyReport,
-  validateSearch: readDailyReportSearch,
-  component: lazyRouteComponent(() => import('./screens/daily-report/DailyReportPage.tsx'), 'DailyReportPage'),
-})
-
-const settingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: screenPaths.settings,
-  validateSearch: readSettingsSearch,
-  component: lazyRouteComponent(() => import('./screens/settings/SettingsPage.tsx'), 'SettingsPage'),
-})
-
-const profilePage = lazyRouteComponent(() => import('./screens/profile/ProfilePage.tsx'), 'ProfilePage')
-const membershipsRoute = inShell(
-  screenPaths.memberships,
-  lazyRouteComponent(() => import('./screens/memberships/MembershipsPage.tsx'), 'MembershipsPage'),
+/** The same, with what its address says beside its path. */
+const searched = <Path extends string, Search extends object, Code extends Record<string, unknown>>(
+  { path }: { path: Path },
+  validateSearch: (raw: RawSearch) => Search,
+  fetchCode: () => Promise<Code>,
+  name: Extract<keyof Code, string>,
+) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    validateSearch,
+    component: lazyRouteComponent(fetchCode, name),
+  })
+const clientsRoute = searched(
+  screens.clients,
+  readClientsSearch,
+  () => import('./screens/clients/ClientsPage.tsx'),
+  'ClientsPage',
+)
+const dashboardRoute = searched(
+  screens.dashboard,
+  readDashboardSearch,
+  () => import('./screens/dashboard/DashboardPage.tsx'),
+  'DashboardPage',
+)
+const attendanceRoute = searched(
+  screens.attendance,
+  readAttendanceSearch,
+  () => import('./screens/attendance/AttendancePage.tsx'),
+  'AttendancePage',
+)
+const billingRoute = searched(
+  screens.billing,
+  readBillingSearch,
+  () => import('./screens/billing/BillingPage.tsx'),
+  'BillingPage',
+)
+const inventoryRoute = searched(
+  screens.inventory,
+  readInventorySearch,
+  () => import('./screens/inventory/InventoryPage.tsx'),
+  'InventoryPage',
+)
+const cashFlowRoute = searched(
+  screens.cashFlow,
+  readCashFlowSearch,
+  () => import('./screens/cash-flow/CashFlowPage.tsx'),
+  'CashFlowPage',
+)
+const dailyReportRoute = searched(
+  screens.dailyReport,
+  readDailyReportSearch,
+  () => import('./screens/daily-report/DailyReportPage.tsx'),
+  'DailyReportPage',
+)
+const settingsRoute = searched(
+  screens.settings,
+  readSettingsSearch,
+  () => import('./screens/settings/SettingsPage.tsx'),
+  'SettingsPage',
 )
 
-const gymsRoute = inShell(
-  screenPaths.adminGyms,
-  lazyRouteComponent(() => import('./screens/gyms/GymsPage.tsx'), 'GymsPage'),
+const fetchProfile = () => import('./screens/profile/ProfilePage.tsx')
+const membershipsRoute = page(
+  screens.memberships,
+  () => import('./screens/memberships/MembershipsPage.tsx'),
+  'MembershipsPage',
 )
+
+const gymsRoute = page(screens.adminGyms, () => import('./screens/gyms/GymsPage.tsx'), 'GymsPage')
 
 const overClients = over(clientsRoute, () => import('./screens/clients/dialogs.tsx'))
 const overAttendance = over(attendanceRoute, () => import('./screens/attendance/OpeningsDialog.tsx'))
@@ -130,7 +139,7 @@ const overMemberships = over(membershipsRoute, () => import('./screens/membershi
 const overSettings = over(settingsRoute, () => import('./screens/settings/dialogs.tsx'))
 const overGyms = over(gymsRoute, () => import('./screens/gyms/dialogs.tsx'))
 
-const screens = [
+const pages = [
   clientsRoute.addChildren([
     overClients('/new', 'NewClient'),
     overClients('/sell', 'SellToSomebody'),
@@ -163,10 +172,7 @@ const screens = [
     overMemberships('/deleted', 'DeletedPlans'),
     overMemberships('/$id/edit', 'EditPlan'),
   ]),
-  inShell(
-    screenPaths.ia,
-    lazyRouteComponent(() => import('./screens/ia/IaPage.tsx'), 'IaPage'),
-  ),
+  page(screens.ia, () => import('./screens/ia/IaPage.tsx'), 'IaPage'),
   settingsRoute.addChildren([
     overSettings('/users/new', 'NewUser'),
     overSettings('/users/deleted', 'DeletedUsers'),
@@ -175,14 +181,11 @@ const screens = [
     overSettings('/devices/new', 'NewDevice'),
     overSettings('/devices/$id/edit', 'EditDevice'),
   ]),
-  inShell(
-    screenPaths.support,
-    lazyRouteComponent(() => import('./screens/support/SupportPage.tsx'), 'SupportPage'),
-  ),
+  page(screens.support, () => import('./screens/support/SupportPage.tsx'), 'SupportPage'),
   // Whatever else is asked for: who is signed in keeps the menu.
   createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage }),
-  inShell(screenPaths.profile, profilePage),
-  inShell(screenPaths.adminProfile, profilePage),
+  page(screens.profile, fetchProfile, 'ProfilePage'),
+  page(screens.adminProfile, fetchProfile, 'ProfilePage'),
   gymsRoute.addChildren([
     overGyms('/new', 'NewGym'),
     overGyms('/deleted', 'DeletedGyms'),
@@ -191,7 +194,7 @@ const screens = [
 ]
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([loginRoute, shellRoute.addChildren(screens)]),
+  routeTree: rootRoute.addChildren([loginRoute, shellRoute.addChildren(pages)]),
   // Screens.tsx gives the real one before anything is shown.
   context: { session: { state: 'anonymous' } },
   defaultPendingComponent: Spinner,

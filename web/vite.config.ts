@@ -2,9 +2,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './chunk-groups.ts'
 import { contractParts } from './contract-parts-plugin.ts'
+import { contractValues } from './contract-values-plugin.ts'
 import { directImports } from './direct-imports-plugin.ts'
 import { earlyFiles } from './early-files-plugin.ts'
-import { endpointRows } from './endpoint-rows-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 import { zipInPlace } from './zip-in-place-plugin.ts'
 
@@ -12,7 +12,7 @@ const here = (path: string) => new URL(path, import.meta.url).pathname
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), contractParts(), directImports(), endpointRows(), earlyFiles(), serviceWorker()],
+  plugins: [react(), contractValues(), contractParts(), directImports(), earlyFiles(), serviceWorker()],
   worker: { format: 'es', plugins: () => [zipInPlace()] },
   build: {
     outDir: here('../build/web'),

@@ -1,7 +1,8 @@
 import type { HistoryAction, HistoryEntry } from '@torniquete/contract/history.ts'
+import { namedTables } from '@torniquete/contract/history-words.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { nothing, type Statement, sql } from '../db/sql.ts'
+import { identifier, join, nothing, type Statement, sql } from '../db/sql.ts'
 
 export interface HistoryFilter extends Page {
   entity?: string | undefined
@@ -40,6 +41,14 @@ const actions: Record<HistoryAction, Statement> = {
 
 const given = (value: unknown, condition: Statement) => (value === undefined ? nothing : condition)
 
+const nameCases = join(
+  namedTables.map((table) => {
+    const name = sql`select name from ${identifier(table)} n where n.gym_id = h.gym_id and n.id = h.entity_id`
+    return sql`when ${table} then (${name})`
+  }),
+  ' ',
+)
+
 /** Newest first, with the total of the filter. */
 export async function listHistory(
   tx: Transaction,
@@ -55,13 +64,7 @@ export async function listHistory(
       select h.id, h.at, h.entity, h.entity_id, ${action} as action, ${changes} as changes,
         case when u.id is not null then json_build_object('id', u.id, 'name', u.name)
              when h.id_user is not null then json_build_object('id', null, 'name', ${platformName}::text) end as user,
-        case h.entity
-          when 'clients' then (select name from clients n where n.gym_id = h.gym_id and n.id = h.entity_id)
-          when 'users' then (select name from users n where n.gym_id = h.gym_id and n.id = h.entity_id)
-          when 'memberships' then (select name from memberships n where n.gym_id = h.gym_id and n.id = h.entity_id)
-          when 'products' then (select name from products n where n.gym_id = h.gym_id and n.id = h.entity_id)
-          when 'gym' then (select name from gyms n where n.id = h.gym_id)
-          when 'suppliers' then (select name from suppliers n where n.gym_id = h.gym_id and n.id = h.entity_id)
+        case h.entity when 'gym' then (select name from gyms where id = h.gym_id) ${nameCases}
         end as entity_name
       from (select * from history h where ${matching} order by h.id desc limit ${filter.size_page} offset ${filter.page * filter.size_page}) h
         left join users u on u.gym_id = h.gym_id and u.id = h.id_user

@@ -1,6 +1,6 @@
 // What handlers are and what they get. A handler never sees a header or a status.
 import type { Answer, Body, EndpointName, Params, Query } from '@torniquete/contract/endpoints.ts'
-import type { RoleName } from '@torniquete/contract/permissions.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 
 /** Who makes the call. `gym` is 0 for the platform's masters. */

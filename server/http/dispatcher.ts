@@ -1,10 +1,17 @@
 // Written once for all calls: session → may this role → parse → transaction of the gym → handler → answer.
 
 import { dayIn } from '@torniquete/contract/dates.ts'
-import { type Area, type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
-import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
+import {
+  type AreaName,
+  areasShownBy,
+  type EndpointName,
+  endpointNames,
+  endpoints,
+} from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import { may, type Permission, permissions } from '@torniquete/contract/permissions.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { anyone } from '@torniquete/contract/roles.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kit } from '../kit.ts'
 import { whileStanding } from '../session/queries.ts'
@@ -70,8 +77,8 @@ export class Dispatcher {
     reply: FastifyReply,
   ): Promise<unknown> {
     const now = this.#kit.clock()
-    const user = permissions[name] === 'anyone' ? null : await this.#actor(request, name, now)
-    if (user && endpoint.polled) return this.#poll(name, endpoint, endpoint.polled, user, now, request, reply)
+    const user = endpoint.may === anyone ? null : await this.#actor(request, name, now)
+    if (user && endpoint.polled) return this.#poll(name, endpoint, areasShownBy(name), user, now, request, reply)
     const parts = parseRequest(endpoint, request)
     const ownWay = isOwnWay(name, this.#ownWay) ? this.#ownWay[name] : null
     if (ownWay) {
@@ -83,7 +90,7 @@ export class Dispatcher {
     return this.#write(name, endpoint, user, now, parts, request, reply)
   }
 
-  async #actor(request: FastifyRequest, name: Permission, now: Date): Promise<Actor> {
+  async #actor(request: FastifyRequest, name: EndpointName, now: Date): Promise<Actor> {
     const token = bearerToken(request) ?? fail('session.required')
     const user = (await this.#kit.sessions.find(token, now)) ?? fail('session.invalid')
     request.caller = user
@@ -168,7 +175,7 @@ export class Dispatcher {
   async #poll(
     name: EndpointName,
     endpoint: Endpoint,
-    areas: readonly Area[],
+    areas: readonly AreaName[],
     user: Actor,
     now: Date,
     request: FastifyRequest,

@@ -2,7 +2,7 @@
 import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { type ErrorName, errors } from '@torniquete/contract/errors.ts'
-import { permissions } from '@torniquete/contract/permissions.ts'
+import { anyone } from '@torniquete/contract/roles.ts'
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
@@ -79,7 +79,7 @@ export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
   for (const name of endpointNames) {
     const endpoint: Endpoint = endpoints[name]
-    const allowed = permissions[name]
+    const allowed = endpoint.may
     const headers = [
       ...(takesKey(endpoint)
         ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', format: 'uuid' } }]
@@ -96,11 +96,11 @@ export function openApiDocument(version: string): Json {
         operationId: name,
         tags: [name.slice(0, name.indexOf('.'))],
         summary: endpoint.summary,
-        description: allowed === 'anyone' ? 'No session needed.' : `Roles: ${allowed.join(', ')}.`,
-        security: allowed === 'anyone' ? [] : [{ bearer: [] }],
+        description: allowed === anyone ? 'No session needed.' : `Roles: ${allowed.join(', ')}.`,
+        security: allowed === anyone ? [] : [{ bearer: [] }],
         parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query'), ...headers],
         ...requestBody(endpoint),
-        responses: responses(endpoint, allowed === 'anyone'),
+        responses: responses(endpoint, allowed === anyone),
       },
     }
   }

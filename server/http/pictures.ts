@@ -1,6 +1,6 @@
 import { Rejected } from '@torniquete/contract/errors.ts'
+import type { ImageFolder } from '@torniquete/contract/images.ts'
 import { isStoredPath, isStoredUrl, notStoredText } from '@torniquete/contract/images.ts'
-import type { ImageFolder } from '@torniquete/contract/permissions.ts'
 
 type PictureName = 'photo' | 'image' | 'logo'
 

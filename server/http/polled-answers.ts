@@ -1,8 +1,8 @@
 // Answers of polled reads, kept as bytes until something they show changes. What did not change is neither asked of the
 // database nor written again. Bounded by bytes, of one gym and of all.
 import { gzipSync } from 'node:zlib'
-import type { Area, Endpoint } from '@torniquete/contract/endpoint.ts'
-import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import { type AreaName, type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Live } from '../live/live.ts'
 import { ByteMemory } from './byte-memory.ts'
 import type { Gauges } from './health.ts'
@@ -78,7 +78,7 @@ export class PolledAnswers {
     this.#freshness = freshness
   }
 
-  stamp(areas: readonly Area[], gym: number): string {
+  stamp(areas: readonly AreaName[], gym: number): string {
     return this.#live.stamp(gym, areas)
   }
 

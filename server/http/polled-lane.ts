@@ -1,8 +1,14 @@
 // The short way of a poll to which nothing changed: session, tag and answer are all in memory, so it is answered before
 // the framework begins. Whatever is not as usual takes the dispatcher's way, which gives the same answer.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Area, Endpoint } from '@torniquete/contract/endpoint.ts'
-import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import type { Endpoint } from '@torniquete/contract/endpoint.ts'
+import {
+  type AreaName,
+  areasShownBy,
+  type EndpointName,
+  endpointNames,
+  endpoints,
+} from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Kit } from '../kit.ts'
 import type { AnswerTimes } from './answer-times.ts'
@@ -14,7 +20,7 @@ interface PolledRow {
   name: EndpointName
   /** Its address. */
   route: string
-  areas: readonly Area[]
+  areas: readonly AreaName[]
 }
 
 /** Shorter answers gain nothing from gzip, in bytes. */
@@ -35,9 +41,9 @@ export class PolledLane {
     this.#polled = polled
     this.#logged = logsEach(kit.config)
     for (const name of endpointNames) {
-      const { polled: areas, path }: Endpoint = endpoints[name]
+      const { polled, path }: Endpoint = endpoints[name]
       const route = `/v1${path.replace(/\/$/, '')}`
-      if (areas) this.#rows.set(route, { name, route, areas })
+      if (polled) this.#rows.set(route, { name, route, areas: areasShownBy(name) })
     }
   }
 

@@ -1,6 +1,6 @@
 // Every call of the table without a session, and with each kind of token that is none.
-import { endpointNames } from '@torniquete/contract/endpoints.ts'
-import { permissions } from '@torniquete/contract/permissions.ts'
+import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { anyone } from '@torniquete/contract/roles.ts'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
@@ -55,7 +55,7 @@ afterAll(async () => {
   await app.close()
 })
 
-const closed = endpointNames.filter((name) => permissions[name] !== 'anyone')
+const closed = endpointNames.filter((name) => endpoints[name].may !== anyone)
 
 test.each(closed)('%s: without a token', async (name) => {
   const input =

@@ -1,7 +1,8 @@
 // Generated from the table: who may, who may not, and that answers are what the contract says.
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import { may, permissions, roleNames } from '@torniquete/contract/permissions.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { anyone, roleNames } from '@torniquete/contract/roles.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Digest } from '../testing/digest.ts'
 import { addressOf, type RawReply, rawCall } from '../testing/raw-call.ts'
@@ -47,7 +48,7 @@ describe.each(endpointNames)('%s', (name) => {
     expect(await digest.take()).toEqual(before)
   })
 
-  if (permissions[name] === 'anyone')
+  if (endpoints[name].may === anyone)
     test(`${name}: without a session`, async () => {
       const input = await samples[name].valid(world, world.gym.admin, 'gym_super_admin')
       expectAnswer(name, await rawCall(app.app, null, name, input))
@@ -67,5 +68,5 @@ describe.each(endpointNames)('%s', (name) => {
 
 test('every call that names a row in its address says which rows those are', () => {
   const silent = endpointNames.filter((name) => /\{id/.test(endpoints[name].path) && !samples[name].rowsOf)
-  expect(silent.filter((name) => permissions[name].toString() !== 'master')).toEqual([])
+  expect(silent.filter((name) => endpoints[name].may.toString() !== 'master')).toEqual([])
 })

@@ -1,5 +1,5 @@
-import { imageLimit } from '@torniquete/contract/images.ts'
-import { imageFolders, roleNames } from '@torniquete/contract/permissions.ts'
+import { imageFolders, imageLimit } from '@torniquete/contract/images.ts'
+import { roleNames } from '@torniquete/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, logInAs } from '../testing/api.ts'
 import { makeUser, password } from '../testing/factories.ts'

@@ -1,9 +1,9 @@
 // What changed, gym by gym and area by area: revisions that polled reads and caches compare, and listeners that
 // streams and doors hang on. Fed by this server's commits at once and by announcements of all servers' commits.
-import { type Area, areas } from '@torniquete/contract/endpoint.ts'
+import { type AreaName, areaNames as areas } from '@torniquete/contract/endpoints.ts'
 import type { Changes, Commit, Witness } from '../db/transaction.ts'
 
-export type Listener = (area: Area) => void
+export type Listener = (area: AreaName) => void
 
 const indexOf = new Map<string, number>(areas.map((area, index) => [area, index]))
 /** Milliseconds that a word of the database holds for: after them it counts as silent. */
@@ -56,7 +56,7 @@ export class Live implements Witness {
   }
 
   /** Two equal stamps of the same areas: of one gym, and nothing of them changed between. */
-  stamp(gym: number, of: readonly Area[]): string {
+  stamp(gym: number, of: readonly AreaName[]): string {
     const now = this.#now()
     if (now - this.#heard >= holds) {
       this.#unheard += 1
@@ -103,7 +103,7 @@ export class Live implements Witness {
   }
 
   /** The areas of a gym that changed since an instant, or may have. */
-  changedSince(gym: number, since: number): Area[] {
+  changedSince(gym: number, since: number): AreaName[] {
     if (!this.hears || since < this.#heardFrom) return [...areas]
     const changedAt = this.#revisions.get(gym)?.changedAt
     return changedAt ? areas.filter((_, index) => (changedAt[index] ?? 0) >= since) : []

@@ -1,13 +1,13 @@
-import type { Area } from '@torniquete/contract/endpoint.ts'
+import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { Live } from './live.ts'
 
 /** A value of each gym that is read again only after something that it depends on has changed. */
 export class Remembered<Value> {
   readonly #live: Live
-  readonly #areas: readonly Area[]
+  readonly #areas: readonly AreaName[]
   readonly #known = new Map<number, { stamp: string; value: Promise<Value> }>()
 
-  constructor(live: Live, areas: readonly Area[]) {
+  constructor(live: Live, areas: readonly AreaName[]) {
     this.#live = live
     this.#areas = areas
   }

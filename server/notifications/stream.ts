@@ -1,7 +1,7 @@
 // The live feed: one reading of the database a gym and change, however many screens are open. On connect the unread of
 // the last 7 days, or all of them since Last-Event-ID; then each new one. Numbers commit in order, so none is skipped.
 import type { ServerResponse } from 'node:http'
-import type { Area } from '@torniquete/contract/endpoint.ts'
+import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { idInText } from '@torniquete/contract/shapes.ts'
@@ -34,7 +34,7 @@ interface Stream {
 interface Feed {
   streams: Set<Stream>
   seen: number
-  changed: Set<Area>
+  changed: Set<AreaName>
   silence: () => void
   busy: boolean
   again: boolean
@@ -199,7 +199,7 @@ export class NotificationStreams {
 
 const event = (id: number, data: string): string => `id: ${id}\ndata: ${data}\n\n`
 
-const changesEvent = (areas: readonly Area[]): string =>
+const changesEvent = (areas: readonly AreaName[]): string =>
   areas.length > 0 ? `event: changes\ndata: ${JSON.stringify(areas)}\n\n` : ''
 
 const unreadEvent = (counts: UnreadCounts): string => `event: unread\ndata: ${JSON.stringify(counts)}\n\n`

@@ -1,6 +1,6 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, Rejected } from '@torniquete/contract/errors.ts'
-import { roleNames } from '@torniquete/contract/permissions.ts'
+import { roleNames } from '@torniquete/contract/roles.ts'
 import type { Database } from '../db/database.ts'
 import { passwordMatches } from '../db/password-hash.ts'
 import type { FailedLogins } from './failed-logins.ts'

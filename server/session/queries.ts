@@ -1,5 +1,6 @@
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { fail } from '@torniquete/contract/errors.ts'
-import { may, type Permission } from '@torniquete/contract/permissions.ts'
+import { may } from '@torniquete/contract/permissions.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -51,7 +52,7 @@ const rightEnded = 'TQ401'
  * Refuses a write whose right ended since its session was looked up: asked first, so that it is told nothing else, and
  * last, so that nothing is committed once the end was answered. Both travel with other statements.
  */
-export function requireStanding(tx: Transaction, actor: Actor, call: Permission): Promise<void> {
+export function requireStanding(tx: Transaction, actor: Actor, call: EndpointName): Promise<void> {
   const asked = ask(tx, actor, call)
   asked.catch(() => {})
   tx.beforeCommit(async () => {
@@ -73,7 +74,7 @@ export function requireStanding(tx: Transaction, actor: Actor, call: Permission)
 export async function whileStanding<Result>(
   tx: Transaction,
   actor: Actor,
-  call: Permission,
+  call: EndpointName,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const standing = requireStanding(tx, actor, call)
@@ -84,7 +85,7 @@ export async function whileStanding<Result>(
   }
 }
 
-async function ask(tx: Transaction, actor: Actor, call: Permission): Promise<void> {
+async function ask(tx: Transaction, actor: Actor, call: EndpointName): Promise<void> {
   const row = await tx.maybe<ActorRow>(actorOf(actor.gym, actor.id, actor.session))
   if (!row || row.role !== actor.role) fail('session.invalid')
   if (row.session_epoch !== actor.epoch && row.kept_session !== actor.session) fail('session.invalid')

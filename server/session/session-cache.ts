@@ -1,6 +1,6 @@
 // Who a token stands for, remembered until its user or gym changes.
 import { randomUUID } from 'node:crypto'
-import { type RoleName, roleNames } from '@torniquete/contract/permissions.ts'
+import { type RoleName, roleNames } from '@torniquete/contract/roles.ts'
 import { TokenSubject } from '@torniquete/contract/session.ts'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../db/database.ts'

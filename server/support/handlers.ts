@@ -1,5 +1,5 @@
 import { fail } from '@torniquete/contract/errors.ts'
-import { roleLabels } from '@torniquete/contract/permissions.ts'
+import { roleLabels } from '@torniquete/contract/roles.ts'
 import type { SupportRequest } from '@torniquete/contract/support.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import type { HandlersOf } from '../http/context.ts'

@@ -2,7 +2,7 @@
 
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type Answer, type BodyInput, type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
-import type { RoleName } from '@torniquete/contract/permissions.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { FastifyInstance } from 'fastify'
 
 export interface CallInput<Name extends EndpointName> {

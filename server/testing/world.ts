@@ -1,5 +1,5 @@
 // Two gyms with one row of each kind, for tests that walk the table of endpoints.
-import type { RoleName } from '@torniquete/contract/permissions.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
 import { sql } from '../db/sql.ts'
 import { type Caller, logInAs } from './api.ts'
 import {

@@ -1,6 +1,6 @@
 // The one way to the server: an address, headers and body from a call's row of the table.
 
-import { rows } from 'virtual:endpoint-rows'
+import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { addressOf } from './address.ts'
@@ -31,7 +31,7 @@ interface LooseInput {
   signal?: AbortSignal
 }
 
-type Row = (typeof rows)[EndpointName]
+type Row = (typeof callRows)[EndpointName]
 
 export interface Tagged<Value> {
   answer: Value
@@ -108,11 +108,11 @@ export async function callTagged<Name extends EndpointName>(
   try {
     const response = await (name === 'session.login' || name === 'session.logout'
       ? // Once: a late answer to a logout is nothing to the session that follows.
-        send(rows[name], { ...input }, name === 'session.logout' ? readToken() : null)
-      : sendInSession(rows[name], { ...input }))
+        send(callRows[name], { ...input }, name === 'session.logout' ? readToken() : null)
+      : sendInSession(callRows[name], { ...input }))
     if (!response.ok) throw await readError(response)
     // A proxy's page of good will, or another server's answer: nothing says that it was done.
-    if (rows[name].empty && response.status !== 204)
+    if (callRows[name].empty && response.status !== 204)
       throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
     // The server drops what the row's schema does not name, so the answer has its shape.
     const answer = (await readAnswer(response)) as Answer<Name>

@@ -1,5 +1,4 @@
-import type { StoredImage } from '@torniquete/contract/images.ts'
-import type { ImageFolder } from '@torniquete/contract/permissions.ts'
+import type { ImageFolder, StoredImage } from '@torniquete/contract/images.ts'
 import type { ImageChoice } from '../kit/image-rules.ts'
 import { ApiError, isRefusal } from './api-error.ts'
 import { call } from './call.ts'

@@ -1,5 +1,5 @@
 // Pictures are stored no larger than they are shown: a list of ten people is not to cost what ten photos weigh.
-import type { ImageFolder } from '@torniquete/contract/permissions.ts'
+import type { ImageFolder } from '@torniquete/contract/images.ts'
 
 /** Pixels of the longer side: twice what the largest view of it takes, for dense screens. */
 const longest: Record<ImageFolder, number> = { clients: 256, users: 256, products: 512, gyms: 512 }

@@ -1,4 +1,4 @@
-import { rows } from 'virtual:endpoint-rows'
+import { callRows } from '@torniquete/contract/call-rows.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from './call.ts'
 import { areaOf } from './call-input.ts'
@@ -59,7 +59,7 @@ export function useSend(repeats = true): Sending {
   const send: Send = useCallback(
     (name, ...input) => {
       sent.current.add(areaOf(name))
-      if (!rows[name].keyed) return call(name, ...input)
+      if (!callRows[name].keyed) return call(name, ...input)
       const key = input[0]?.idempotencyKey ?? formKey.current
       // The conditional type of the input cannot be resolved here; a key is one of its optional settings.
       const keyed = [{ ...input[0], idempotencyKey: key }] as unknown as typeof input

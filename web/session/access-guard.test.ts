@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { seesScreen } from '../screens.ts'
 import { hiddenScreenText, redirectFor } from './access-guard.ts'
 
 test('a visitor without a session is sent to the login', () => {
@@ -26,4 +27,13 @@ test('a worker is told why a screen stays hidden', () => {
     expect(redirectFor('gym_worker', path)).toEqual({ to: '/dashboard', notice: hiddenScreenText })
   for (const path of ['/dashboard', '/attendance', '/clients', '/billing', '/support'])
     expect(redirectFor('gym_worker', path)).toBeNull()
+})
+
+test('a worker sees neither Inventario, Flujo de Caja, Membresías, IA nor Configuración', () => {
+  const seen = (['inventory', 'cashFlow', 'memberships', 'ia', 'settings'] as const).filter((screen) =>
+    seesScreen('gym_worker', screen),
+  )
+  expect(seen).toEqual([])
+  expect(seesScreen('gym_worker', 'clients')).toBe(true)
+  expect(seesScreen('master', 'clients')).toBe(false)
 })

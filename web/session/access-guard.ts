@@ -1,15 +1,16 @@
 import { redirect } from '@tanstack/react-router'
-import { type RoleName, seesScreen } from '@torniquete/contract/permissions.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
 import { lastEnd } from '../api/token.ts'
 import { toast } from '../kit/toast.ts'
-import { loginPath, screenAt, screenPaths } from '../paths.ts'
+import { loginPath } from '../login-path.ts'
+import { type ScreenPath, screenAt, screens, seesScreen } from '../screens.ts'
 import type { Session } from './session.tsx'
 import { forgetPlace, rememberPlace, wantedPlace } from './wanted-place.ts'
 
 export const hiddenScreenText = 'Tu rol no permite ver esta sección.'
 
 export interface Redirect {
-  to: typeof loginPath | (typeof screenPaths)['dashboard' | 'adminGyms' | 'adminProfile']
+  to: typeof loginPath | ScreenPath
   /** Told to the person where the address alone does not explain it. */
   notice: string | null
 }
@@ -20,12 +21,12 @@ export function redirectFor(role: RoleName | null, path: string): Redirect | nul
   const isAdminPage = path === '/admin' || path.startsWith('/admin/')
   if (role === 'master') {
     if (isAdminPage && path !== '/admin') return null
-    return { to: path === screenPaths.profile ? screenPaths.adminProfile : screenPaths.adminGyms, notice: null }
+    return { to: path === screens.profile.path ? screens.adminProfile.path : screens.adminGyms.path, notice: null }
   }
-  if (isAdminPage || path === loginPath) return { to: screenPaths.dashboard, notice: null }
+  if (isAdminPage || path === loginPath) return { to: screens.dashboard.path, notice: null }
   const screen = screenAt(path)
   const hidden = screen !== null && screen !== 'dashboard' && !seesScreen(role, screen)
-  return hidden ? { to: screenPaths.dashboard, notice: hiddenScreenText } : null
+  return hidden ? { to: screens.dashboard.path, notice: hiddenScreenText } : null
 }
 
 /** Lets a visitor stay where it may, or throws where it goes instead. Before each screen, and whenever the session changes. */

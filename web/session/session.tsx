@@ -1,7 +1,7 @@
 // Who is signed in: the token in local storage, and the user that it speaks for.
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type RoleName, roleNames } from '@torniquete/contract/permissions.ts'
+import { type RoleName, roleNames } from '@torniquete/contract/roles.ts'
 import type { TokenSubject } from '@torniquete/contract/session.ts'
 import type { User } from '@torniquete/contract/users.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
@@ -12,7 +12,7 @@ import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
 import { mayLeave } from '../kit/unsaved.ts'
-import { loginPath } from '../paths.ts'
+import { loginPath } from '../login-path.ts'
 
 export interface SignedIn {
   user: User

@@ -2,7 +2,7 @@ import { IconDoorEnter, IconPackageOff, IconPackages } from '@tabler/icons-react
 import { Link } from '@tanstack/react-router'
 import { notificationTitles } from '@torniquete/contract/notifications.ts'
 import { useUnread } from '../live/notification-store.ts'
-import { screenPaths } from '../paths.ts'
+import { screens } from '../screens.ts'
 import classes from './PageHeader.module.css'
 
 const badges = [
@@ -39,7 +39,7 @@ export function NotificationBadges() {
       <Link
         key={title}
         title={label}
-        to={screenPaths.dashboard}
+        to={screens.dashboard.path}
         className={classes.badge}
         data-tone={count ? tone : undefined}
         aria-label={`${label}. Ver en el Dashboard`}

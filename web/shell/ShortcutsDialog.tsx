@@ -1,5 +1,5 @@
 import { Kbd, Modal } from '@mantine/core'
-import { seesScreen } from '@torniquete/contract/permissions.ts'
+import { seesScreen } from '../screens.ts'
 import { useSignedIn } from '../session/session.tsx'
 import classes from './ShortcutsDialog.module.css'
 import { shortcutGroups } from './shortcuts.ts'

@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { roleLabels } from '@torniquete/contract/permissions.ts'
+import { roleLabels } from '@torniquete/contract/roles.ts'
 import { Picture } from '../kit/Picture.tsx'
-import { screenPaths } from '../paths.ts'
+import { menuFor, profilePath, type SeenScreen } from '../screens.ts'
 import { logOut, useSignedIn } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
-import { type MenuEntry, menuFor, profileScreen } from './menu-entries.ts'
 import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Sidebar.module.css'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
@@ -59,7 +58,7 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
         <ThemeSwitch compact={!expanded} />
         <LogoutButton compact={!expanded} />
         <Link
-          to={screenPaths[profileScreen(role)]}
+          to={profilePath(role)}
           className={classes.person}
           activeProps={{ 'aria-current': 'page' }}
           aria-label={`${user.name}, ${roleLabels[role]}. Mi perfil`}
@@ -83,10 +82,10 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
   )
 }
 
-function MenuLink({ entry, expanded, onNavigate }: { entry: MenuEntry; expanded: boolean; onNavigate?: () => void }) {
+function MenuLink({ entry, expanded, onNavigate }: { entry: SeenScreen; expanded: boolean; onNavigate?: () => void }) {
   return (
     <Link
-      to={screenPaths[entry.screen]}
+      to={entry.path}
       preload="intent"
       className={classes.link}
       activeProps={{ 'aria-current': 'page' }}

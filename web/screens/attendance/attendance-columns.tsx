@@ -4,14 +4,14 @@ import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { screenPaths } from '../../paths.ts'
+import { screens } from '../../screens.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import { ExpiryDay } from '../clients/ExpiryDay.tsx'
 
 function ClientName({ id_client, client_name }: Attendance) {
   if (client_name === anonymousClientName) return <Named>{client_name}</Named>
   return (
-    <RowLink to={screenPaths.clients} search={{ client: id_client }}>
+    <RowLink to={screens.clients.path} search={{ client: id_client }}>
       {client_name}
     </RowLink>
   )

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ToastAction } from '../../kit/toast.ts'
-import { screenPaths } from '../../paths.ts'
+import { screens } from '../../screens.ts'
 import { hotkeys } from '../../shell/shortcuts.ts'
 import { readBillingSearch } from './billing-search.ts'
 
@@ -13,7 +13,7 @@ export function useShowBill(): (kind: ShownBill, id: number) => void {
   return useCallback(
     (kind, id) =>
       void navigate({
-        to: screenPaths.billing,
+        to: screens.billing.path,
         search: (before) => ({ ...readBillingSearch(before), sale: undefined, payment: undefined, [kind]: id }),
         resetScroll: false,
       }),

@@ -1,10 +1,10 @@
 // The step after an anonymous day pass: an address of its own, over the page where it was sold, so that a reload keeps it.
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { screenPaths } from '../../paths.ts'
+import { screens } from '../../screens.ts'
 
 export function useVisit(): { receive: (payment: { id: number }) => void; sellAgain: () => void } {
   const navigate = useNavigate()
-  const overClients = useLocation({ select: ({ pathname }) => pathname.startsWith(`${screenPaths.clients}/`) })
+  const overClients = useLocation({ select: ({ pathname }) => pathname.startsWith(`${screens.clients.path}/`) })
   // It stands where the sale stood: Back leads to the page, and closing does not go two steps.
   const instead = { search: true, replace: true, resetScroll: false, ignoreBlocker: true } as const
   const { state } = useLocation()

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { screenPaths } from '../../paths.ts'
+import { screens } from '../../screens.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { BillDialog } from '../bills/bill-on-demand.ts'
@@ -30,7 +30,7 @@ export function CashFlowPage() {
         <Button
           variant="default"
           leftSection={<IconReportAnalytics size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screenPaths.dailyReport} {...props} />}
+          renderRoot={(props) => <Link to={screens.dailyReport.path} {...props} />}
         >
           Informe del día
         </Button>

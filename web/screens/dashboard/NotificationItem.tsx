@@ -6,7 +6,7 @@ import { type Notification, notificationTitles } from '@torniquete/contract/noti
 import { Clamped } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { screenPaths } from '../../paths.ts'
+import { screens } from '../../screens.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './notifications.module.css'
 import { type Mark, useMark } from './use-mark.ts'
@@ -75,7 +75,7 @@ function Message({ message, client }: Pick<Notification, 'message' | 'client'>) 
       <Anchor
         fz="inherit"
         fw={600}
-        renderRoot={(props) => <Link to={screenPaths.clients} search={{ client: client.id }} {...props} />}
+        renderRoot={(props) => <Link to={screens.clients.path} search={{ client: client.id }} {...props} />}
       >
         {client.name.length > shortName ? <Clamped>{client.name}</Clamped> : client.name}
       </Anchor>

@@ -8,7 +8,7 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './history.module.css'
-import { type Told, tellEntry } from './history-words.ts'
+import { type Told, tellEntry } from './tell-entry.ts'
 
 interface HistoryListProps {
   entity: HistoryEntity

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { OutboxMessage } from '@torniquete/contract/outbox.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
-import { screenPaths } from '../../paths.ts'
+import { screens } from '../../screens.ts'
 import { MessageMark } from './MessageMark.tsx'
 import { channelInWords, kindWords, tellNext } from './message-words.ts'
 import classes from './outbox.module.css'
@@ -56,7 +56,7 @@ function Whose({ message: { client, kind } }: { message: OutboxMessage }) {
     <p className={classes.whose}>
       <Anchor
         fw={600}
-        renderRoot={(props) => <Link to={screenPaths.clients} search={{ client: client.id }} {...props} />}
+        renderRoot={(props) => <Link to={screens.clients.path} search={{ client: client.id }} {...props} />}
       >
         {client.name}
       </Anchor>

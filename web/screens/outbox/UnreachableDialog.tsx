@@ -8,7 +8,7 @@ import { Pagination } from '../../kit/Pagination.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { screenPaths } from '../../paths.ts'
+import { screens } from '../../screens.ts'
 
 const usualSize = 10
 
@@ -18,7 +18,7 @@ const columns: Column<UnreachableClient>[] = [
     header: 'Nombre',
     folded: 'first',
     cell: ({ id, name }) => (
-      <RowLink to={screenPaths.clients} search={{ client: id }}>
+      <RowLink to={screens.clients.path} search={{ client: id }}>
         {name}
       </RowLink>
     ),

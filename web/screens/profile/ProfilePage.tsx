@@ -1,6 +1,6 @@
 import { PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { roleLabels } from '@torniquete/contract/permissions.ts'
+import { roleLabels } from '@torniquete/contract/roles.ts'
 import { useRef, useState } from 'react'
 import { saveWithImage } from '../../api/images.ts'
 import { useSave } from '../../api/use-save.ts'

@@ -13,11 +13,12 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
 import { beginsWith, beginsWords } from '@torniquete/contract/names.ts'
-import { may, type Permission, type RoleName, type Screen } from '@torniquete/contract/permissions.ts'
-import { screenPaths } from '../../paths.ts'
-import { screensFor } from '../menu-entries.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import type { RoleName } from '@torniquete/contract/roles.ts'
+import { type ScreenPath, screens, screensFor } from '../../screens.ts'
 import { hotkeys, written } from '../shortcuts.ts'
 
 /** What opens over a screen. */
@@ -36,7 +37,7 @@ const homes = [/^\/billing\b/, /^\/clients\b/, /^\/inventory\b/, /^\/settings(\/
 
 /** An address; the search is of its own screen. */
 interface Target {
-  to: (typeof screenPaths)[Screen] | (typeof dialogPaths)[number]
+  to: ScreenPath | (typeof dialogPaths)[number]
   search?: Record<string, string | number>
 }
 
@@ -59,7 +60,7 @@ export interface PaletteEntry {
 
 interface Action extends PaletteEntry {
   /** Absent: for everyone. */
-  permission?: Permission
+  permission?: EndpointName
   /** Other words that people look for it by. */
   also: string
 }
@@ -150,7 +151,7 @@ const clientEntry = ({ id, name, membership, is_active, photo_url }: Client): Pa
   label: name,
   hint: [shownPlanName(membership?.name) ?? 'Sin membresía', !is_active && 'Inactivo'].filter(Boolean).join(' · '),
   photo: photo_url,
-  to: { to: screenPaths.clients, search: { client: id } },
+  to: { to: screens.clients.path, search: { client: id } },
 })
 
 function clientEntries(clients: readonly Client[], name: string): PaletteEntry[] {
@@ -158,7 +159,7 @@ function clientEntries(clients: readonly Client[], name: string): PaletteEntry[]
   const shown = people.slice(0, clientsShown).map(clientEntry)
   if (people.length <= clientsShown) return shown
   const label = `Ver todos los que se llaman «${name}»`
-  return [...shown, { id: 'all-clients', label, to: { to: screenPaths.clients, search: { name } } }]
+  return [...shown, { id: 'all-clients', label, to: { to: screens.clients.path, search: { name } } }]
 }
 
 interface Group {
@@ -204,7 +205,7 @@ export function entriesFor(role: RoleName, text: string, clients: readonly Clien
       title: 'Pantallas',
       entries: screensFor(role)
         .filter(({ label, also = '' }) => beginsWords(`${label} ${also}`, wanted))
-        .map(({ screen, label, Icon }) => ({ id: screen, label, Icon, to: { to: screenPaths[screen] } })),
+        .map(({ screen, label, Icon, path }) => ({ id: screen, label, Icon, to: { to: path } })),
     },
   ]
   return [people, ...nearestFirst(others, wanted)].filter(({ entries }) => entries.length > 0)

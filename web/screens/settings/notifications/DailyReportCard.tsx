@@ -4,7 +4,7 @@ import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useSave } from '../../../api/use-save.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { WholeNumberField } from '../../../kit/WholeNumberField.tsx'
-import { screenPaths } from '../../../paths.ts'
+import { screens } from '../../../screens.ts'
 import type { SettingsForm } from '../use-settings-form.ts'
 import { type ReportValues, valuesOf } from './report-values.ts'
 
@@ -30,7 +30,7 @@ export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValue
       <Text size="sm" c="dimmed">
         Un resumen del día: ingresos, asistencias, membresías nuevas y vencidas, y productos por agotarse.
       </Text>
-      <Anchor fz="sm" w="fit-content" renderRoot={(props) => <Link to={screenPaths.dailyReport} {...props} />}>
+      <Anchor fz="sm" w="fit-content" renderRoot={(props) => <Link to={screens.dailyReport.path} {...props} />}>
         Ver el informe de hoy
       </Anchor>
       <Switch label="Enviar el reporte diario" {...form.getInputProps('isActive', { type: 'checkbox' })} />

@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { type RoleName, roleLabels } from '@torniquete/contract/permissions.ts'
+import { type RoleName, roleLabels } from '@torniquete/contract/roles.ts'
 import type { Role } from '@torniquete/contract/users.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 

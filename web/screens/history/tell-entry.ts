@@ -1,11 +1,11 @@
 // What the history says of a change, in words that a person reads.
 import { isDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.ts'
+import { fieldWords, objectWords } from '@torniquete/contract/history-words.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
-import { roleLabels, roleNames } from '@torniquete/contract/permissions.ts'
+import { roleLabels, roleNames } from '@torniquete/contract/roles.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { showLinks } from '../../kit/link-rows.ts'
-import { fieldWords } from './field-words.ts'
 
 /** `words`, then `from` and `to` where there is something to show: 'cambió el teléfono' de … a … */
 export interface Told {
@@ -24,23 +24,6 @@ export interface ToldEntry {
 }
 
 export const unknownField = 'Nombre inválido de campo'
-
-const objects: Record<HistoryEntity, string> = {
-  clients: 'al cliente',
-  users: 'al usuario',
-  memberships: 'el plan',
-  membership_payments: 'la venta de la membresía',
-  products: 'el producto',
-  suppliers: 'al proveedor',
-  voids: 'la anulación',
-  devices: 'el dispositivo',
-  attendances: 'la asistencia',
-  gym_info: 'la información del gimnasio',
-  gym_show_info: 'lo que muestra la factura',
-  notification_config: 'los mensajes a clientes',
-  report_schedule: 'el reporte diario',
-  gym: 'el gimnasio',
-}
 
 /** What happens at the door by itself: without a user, all else is of whoever runs the platform. */
 const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
@@ -112,7 +95,7 @@ export function tellEntry(entry: HistoryEntry, zone: string): ToldEntry {
   const { entity, action, user } = entry
   const who = user?.name ?? (isOfTheDoor(entry) ? 'La puerta' : 'La plataforma')
   const changes = entry.changes.filter(({ field }) => !isTold(field)).sort(inOrder)
-  const object = objects[entity]
+  const object = objectWords[entity]
   if (action === 'create') {
     const shown = changes.filter((change) => !hides(change.field) && !isNothing(change.after) && !isUsual(change))
     const first = shown.map(({ field, after }) => ({

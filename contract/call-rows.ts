@@ -1,0 +1,29 @@
+// The table of calls without its schemas. The browser's build puts the value in the place of this file: the schemas would
+// bring zod, a third of the login page's weight, to pages that validate nothing.
+import { type Endpoint, takesKey } from './endpoint.ts'
+import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
+
+export interface CallRow extends Pick<Endpoint, 'method' | 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'waits'> {
+  /** Takes an `Idempotency-Key`. */
+  keyed: boolean
+  /** A success is 204, without a body. */
+  empty: boolean
+}
+
+function rowOf(name: EndpointName): CallRow {
+  const row: Endpoint = endpoints[name]
+  const { method, path, bodyType, may, polled, shows, waits } = row
+  const given = {
+    ...(bodyType && { bodyType }),
+    ...(polled && { polled }),
+    ...(shows && { shows }),
+    ...(waits && { waits }),
+  }
+  return { method, path, may, ...given, keyed: takesKey(row), empty: row.answer === null }
+}
+
+// Object.fromEntries forgets the names.
+export const callRows = Object.fromEntries(endpointNames.map((name) => [name, rowOf(name)])) as Record<
+  EndpointName,
+  CallRow
+>

@@ -1,0 +1,23 @@
+// The roles, and the sets of them that calls and screens name.
+export const roleNames = ['master', 'gym_super_admin', 'gym_admin', 'gym_worker'] as const
+export type RoleName = (typeof roleNames)[number]
+
+export const roleLabels: Record<RoleName, string> = {
+  master: 'Master',
+  gym_super_admin: 'Super Administrador',
+  gym_admin: 'Administrador',
+  gym_worker: 'Trabajador',
+}
+
+export const everyone = [...roleNames] as const
+export const master = ['master'] as const
+export const staff = ['gym_super_admin', 'gym_admin', 'gym_worker'] as const
+export const admins = ['gym_super_admin', 'gym_admin'] as const
+export const superAdmin = ['gym_super_admin'] as const
+export const superAdminOrMaster = ['master', 'gym_super_admin'] as const
+/** No session needed. */
+export const anyone = 'anyone'
+
+export type Allowed = readonly RoleName[] | typeof anyone
+
+export const isAllowed = (role: RoleName, allowed: Allowed): boolean => allowed === anyone || allowed.includes(role)
