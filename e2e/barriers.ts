@@ -1,7 +1,7 @@
 // What keeps somebody from using a page: found by axe, or wider than the window. The page as it stands, dialogs open, is
 // turned from look to look, so that each theme and each width is seen once.
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 const looks = {
   wide: { theme: 'dark', width: 1440 },
@@ -43,4 +43,29 @@ export async function expectNoBarrier(
     const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     expect.soft(overflow, `${where}: px wider than the window`).toBe(0)
   }
+}
+
+interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+/** What stands side by side in it covers nothing of each other. */
+export async function expectApart(line: Locator): Promise<void> {
+  const boxes = await line.locator('> *').evaluateAll((parts): Box[] =>
+    parts.map((part) => {
+      const range = part.ownerDocument.createRange()
+      range.selectNodeContents(part)
+      const { left, right, top, bottom } = range.getBoundingClientRect()
+      return { left, right, top, bottom }
+    }),
+  )
+  const covered = boxes.filter(({ left, right, top, bottom }, at) =>
+    boxes
+      .slice(at + 1)
+      .some((next) => left < next.right && next.left < right && top < next.bottom && next.top < bottom),
+  )
+  expect(covered, (await line.textContent()) ?? '').toEqual([])
 }

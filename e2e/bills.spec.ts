@@ -1,9 +1,10 @@
 // Bills: what they show and print, and what voiding does.
 import { expect } from '@playwright/test'
-import { expectNoBarrier } from './barriers.ts'
+import { expectApart, expectNoBarrier } from './barriers.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
-import { enter, field, gymDay, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
+import { dialogOf } from './sale-dialog.ts'
+import { choice, enter, field, gymDay, makeClient, makePlan, rowsOf, sellPlan, session, written } from './scenes.ts'
 import { membershipSales, panel, productSales, quantityOf, sell, stock } from './stock-scenes.ts'
 
 test('a bill shows what the gym chose, opens by keyboard and stands in the address', async ({ page, product, gym }) => {
@@ -153,4 +154,23 @@ test.describe('accessibility', () => {
     await expect(field(page, 'Motivo')).toBeFocused()
     await expectNoBarrier(page, 'voiding')
   })
+})
+
+test('in a line of the sale price, percent and total stand apart, whatever they come to', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await stock(gym, 'Agua', 9)
+  await stock(gym, 'Máquina de remo profesional con monitor', 9, { sale_price: '1234567.89' })
+  await enter(page, product, gym.api, '/billing/sales/new')
+  const dialog = dialogOf(page)
+  for (const name of ['Agua', 'Máquina']) {
+    await choice(dialog, 'Producto').fill(name)
+    await page.getByRole('option', { name }).click()
+  }
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const line of await dialog.getByRole('listitem').all()) await expectApart(line)
+  }
 })

@@ -1,11 +1,11 @@
 import classes from './kit.module.css'
 
-const titleOf = (text: string) => (text.length > 24 ? text : undefined)
+const titleOf = (text: string) => (text.length > 12 ? text : undefined)
 
-/** A text that may be long, on two lines or three; the whole of it in its title. */
-export function Clamped({ children, lines = 2 }: { children: string; lines?: 2 | 3 }) {
+/** A text that may be long, on three lines; the whole of it in its title. */
+export function Clamped({ children }: { children: string }) {
   return (
-    <span className={classes.clamped} data-lines={lines} title={titleOf(children)}>
+    <span className={classes.clamped} title={titleOf(children)}>
       {children}
     </span>
   )

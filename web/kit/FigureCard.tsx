@@ -38,13 +38,11 @@ export function Figure({ value, hint }: { value: string | undefined; hint: strin
 interface AmountListProps {
   /** `value` is a decimal text, null while it is on its way. */
   amounts: readonly { label: string; value: string | null }[]
-  /** The one that stands out. */
-  main?: 'first' | 'last'
 }
 
-/** What an amount is made of. */
-export function AmountList({ amounts, main = 'first' }: AmountListProps) {
-  const outstanding = amounts.at(main === 'first' ? 0 : -1)
+/** What an amount is made of; the last, which stands out, is what comes of it. */
+export function AmountList({ amounts }: AmountListProps) {
+  const outstanding = amounts.at(-1)
   return (
     <dl className={classes.amounts}>
       {amounts.map((amount) => (

@@ -1,6 +1,7 @@
-import { ActionIcon, Group, NativeSelect, Text } from '@mantine/core'
+import { ActionIcon, NativeSelect, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import classes from './kit.module.css'
 
 const pageSizes = [10, 20, 50, 100]
 
@@ -33,7 +34,7 @@ export function Pagination({ page, pages, total, size, onChange, label = 'Pagina
   )
   if (total === 0) return null
   return (
-    <Group component="nav" aria-label={label} justify="flex-end" gap="xs" mt="md">
+    <nav aria-label={label} className={classes.pagination}>
       {total >= 11 && <PageSize size={size} onChange={(next) => onChange({ page: 0, size: next })} />}
       {button('Primera página', 0, page <= 0, <IconChevronsLeft size={18} aria-hidden />)}
       {button('Página anterior', page - 1, page <= 0, <IconChevronLeft size={18} aria-hidden />)}
@@ -42,7 +43,7 @@ export function Pagination({ page, pages, total, size, onChange, label = 'Pagina
       </Text>
       {button('Página siguiente', page + 1, page >= last, <IconChevronRight size={18} aria-hidden />)}
       {button('Última página', last, page >= last, <IconChevronsRight size={18} aria-hidden />)}
-    </Group>
+    </nav>
   )
 }
 
@@ -52,6 +53,7 @@ function PageSize({ size, onChange }: { size: number; onChange: (size: number) =
     <NativeSelect
       aria-label="Filas por página"
       size="sm"
+      miw={0}
       value={size}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
     >

@@ -78,7 +78,7 @@ function AttendanceList({ zone, today }: GymClock) {
         empty="No hay asistencias"
         freshKeys={fresh}
         virtual={VirtualRows}
-        height="max(20rem, calc(100dvh - 16rem))"
+        height="max(20rem, calc(100dvh - 19rem))"
         paperNote={[daysText(start, end), name && `Cliente: ${name}`, count].filter(Boolean).join(' · ')}
       />
     </>

@@ -1,6 +1,5 @@
 import { Group, Title } from '@mantine/core'
 import { localTime } from '@torniquete/contract/dates.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
@@ -9,6 +8,7 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
+import { Money } from '../../kit/Money.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import type { Column, TableQuery } from '../../kit/table-column.ts'
 
@@ -37,7 +37,13 @@ function voidColumns(zone: string): Column<Void>[] {
     { key: 'party', header: 'De', cell: ({ document }) => document.party },
     { key: 'user', header: 'Anuló', cell: ({ user }) => user.name },
     { key: 'reason', header: 'Motivo', cell: ({ reason }) => reason },
-    { key: 'amount', header: 'Importe', align: 'right', folded: 'first', cell: ({ amount }) => showMoney(amount) },
+    {
+      key: 'amount',
+      header: 'Importe',
+      align: 'right',
+      folded: 'first',
+      cell: ({ amount }) => <Money value={amount} />,
+    },
   ]
 }
 

@@ -3,7 +3,6 @@ import { IconHistory, IconTicket } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { Clamped } from '../../kit/Clamped.tsx'
 import { ContactSelector } from '../../kit/ContactSelector.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
@@ -67,7 +66,7 @@ function Filled({ client, asking, onAsk, onSell, onEdit, onHistory }: FilledProp
           <Picture src={client.photo_url} alt={`Foto de ${client.name}`} size={88} />
           <Stack gap={6} miw={0}>
             <Title order={2} size="h3" className={classes.name}>
-              <Clamped lines={3}>{client.name}</Clamped>
+              {client.name}
             </Title>
             <StatusMark good={client.is_active} />
             <ContactSelector name={client.name} links={linksOfClient(client)} />

@@ -3,13 +3,13 @@ import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import classes from './daily-report.module.css'
-import { countedFigures, hasVoids, incomeLines } from './report-figures.ts'
+import { countedFigures, incomeLines } from './report-figures.ts'
 
 export function ReportFigures({ report }: { report: DailyReport }) {
   return (
     <div className={classes.figures}>
       <FigureCard order={3} title="Ingresos">
-        <AmountList amounts={incomeLines(report)} main={hasVoids(report) ? 'last' : 'first'} />
+        <AmountList amounts={incomeLines(report)} />
       </FigureCard>
       {countedFigures(report).map(({ label, count, hint }) => (
         <FigureCard order={3} key={label} title={label}>

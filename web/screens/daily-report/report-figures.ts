@@ -7,17 +7,17 @@ interface IncomeLine {
   value: string
 }
 
-export const hasVoids = ({ voided }: DailyReport): boolean => Number(voided.total) !== 0
+const hasVoids = ({ voided }: DailyReport): boolean => Number(voided.total) !== 0
 
-/** What was voided that day, whenever it was sold, and what is left of it: only where something was. */
+/** The parts before their sum; then, where something was voided that day, whenever it was sold, what is left. */
 export function incomeLines(report: DailyReport): IncomeLine[] {
   const { income, voided, net } = report
   const some = hasVoids(report)
   const lines = [
-    { label: some ? 'Registrado' : 'Total', value: income.total },
     { label: 'Productos', value: income.products },
     { label: 'Otras membresías', value: income.memberships_other },
     { label: 'Membresías diarias', value: income.memberships_daily },
+    { label: some ? 'Registrado' : 'Total', value: income.total },
   ]
   if (!some) return lines
   return [...lines, { label: 'Anulaciones', value: `-${voided.total}` }, { label: 'Neto', value: net }]

@@ -52,5 +52,5 @@ function Income({ statistics }: { statistics: Statistics | undefined }) {
     { label: 'Productos', value: statistics.sales_products },
     { label: 'Total', value: fromCents(centsOf(statistics.sales_memberships) + centsOf(statistics.sales_products)) },
   ]
-  return <AmountList amounts={parts ?? unknownIncome} main="last" />
+  return <AmountList amounts={parts ?? unknownIncome} />
 }
