@@ -41,7 +41,9 @@ test('today’s figures follow what is sold, and go on paper', async ({ page, pr
 
   await sellPlan(gym, plan, rosa, gymDay(30))
   await sell(gym, await anonymousClient(gym), { id_product: water.id, quantity: 2 })
-  await expect(figure(page, 'Ingresos')).toContainText('Total$ 3,050.00Productos$ 50.00Otras membresías$ 3,000.00')
+  await expect(figure(page, 'Ingresos')).toContainText(
+    'Productos$ 50.00Otras membresías$ 3,000.00Membresías diarias$ 0.00Total$ 3,050.00',
+  )
   await expect(figure(page, 'Membresías renovadas')).toContainText('1')
   await expect(rowsOf(page, 'Productos con existencia baja')).toHaveText([/Agua\s*4\s*5/])
 
