@@ -17,13 +17,15 @@ export const endpoints = Object.assign({}, ...all.map(({ calls }) => calls)) as 
 export type EndpointName = keyof typeof endpoints
 export const endpointNames = Object.keys(endpoints) as EndpointName[] // Object.keys forgets the names
 
+export type AreaOf<Call extends string> = Call extends `${infer Name}.${string}` ? Name : never
 /** Part of a gym whose changes are announced: how the names of its calls begin. */
-export type AreaName = EndpointName extends `${infer Name}.${string}` ? Name : never
-export const areaOf = (call: EndpointName): AreaName => call.slice(0, call.indexOf('.')) as AreaName // by its type
-export const areaNames = [...new Set(endpointNames.map(areaOf))]
+export type AreaName = AreaOf<EndpointName>
+export const areaOf = <Call extends EndpointName>(call: Call): AreaOf<Call> =>
+  call.slice(0, call.indexOf('.')) as AreaOf<Call> // slicing forgets the literal type
+export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((name) => areaOf(name)))]
 
 /** The areas whose changes change what the call answers. */
-export function areasShownBy(call: EndpointName): AreaName[] {
+export function areasShownBy(call: EndpointName): readonly AreaName[] {
   const { shows = [] }: Endpoint = endpoints[call]
   return shows === everything ? areaNames : [areaOf(call), ...(shows as readonly AreaName[])] // checked below
 }

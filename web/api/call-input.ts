@@ -42,10 +42,3 @@ export type CallInput<Name extends EndpointName> = Given<
 export type CallArguments<Name extends EndpointName> =
   // biome-ignore lint/complexity/noBannedTypes: `{}` asks whether every key is optional.
   {} extends CallInput<Name> ? [input?: CallInput<Name>] : [input: CallInput<Name>]
-
-export type AreaOf<Name extends string> = Name extends `${infer Area}.${string}` ? Area : never
-
-/** The first word of a call's name: what query keys begin with. */
-export function areaOf<Name extends EndpointName>(name: Name): AreaOf<Name> {
-  return name.slice(0, name.indexOf('.')) as AreaOf<Name> // slicing forgets the literal type
-}

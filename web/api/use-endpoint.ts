@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { areaOf } from '@torniquete/contract/endpoints.ts'
 import { isMissing } from '../kit/is-missing.ts'
 import { refusesPerson } from './api-error.ts'
 import { call, callTagged, type Tagged } from './call.ts'
-import { areaOf, type CallArguments, type CallInput } from './call-input.ts'
+import type { CallArguments, CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
 
 export interface ReadOptions {

@@ -1,7 +1,7 @@
 import { callRows } from '@torniquete/contract/call-rows.ts'
+import { areaOf } from '@torniquete/contract/endpoints.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from './call.ts'
-import { areaOf } from './call-input.ts'
 import { exclusively } from './exclusive.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { keepPending, type PendingSend, turnOf } from './pending-send.ts'

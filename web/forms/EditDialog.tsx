@@ -1,32 +1,42 @@
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import type { ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { call } from '../api/call.ts'
 import type { CallArguments, CallInput } from '../api/call-input.ts'
 import { useTaggedEndpoint } from '../api/use-endpoint.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
-import { useCloseDialog } from '../opening.ts'
+import { useCloseDialog, useDialogId } from '../opening.ts'
 import type { Stored } from './use-record-form.tsx'
 
-interface EditDialogProps<Name extends EndpointName> {
+/** What is edited and in which form. */
+interface Edited<Name extends EndpointName> {
   /** Reads the row, with its version. */
   read: Name
-  input: CallInput<Name>
+  inputOf: (id: number) => CallInput<Name>
+  Form: ComponentType<{ stored: Stored<Answer<Name>> }>
   /** Of the form to come. */
   title: string
   size?: 'md' | 'lg'
-  children: (stored: Stored<Answer<Name>>) => ReactNode
 }
 
-/** Reads a row, and stands where its form will be until it is there. The form then stays, whatever is read again. */
-export function EditDialog<Name extends EndpointName>({ read, input, children, ...frame }: EditDialogProps<Name>) {
+/** Reads the row, and stands where its form will be until it is there. The form then stays, whatever is read again. */
+function EditedRow<Name extends EndpointName>({ id, read, inputOf, Form, ...frame }: Edited<Name> & { id: number }) {
+  const input = inputOf(id)
   const query = useTaggedEndpoint(read, input)
   const close = useCloseDialog()
   if (!query.data) return <LoadingDialog {...frame} query={query} onClose={close} />
-  return children({
+  const stored: Stored<Answer<Name>> = {
     row: query.data.answer,
     tag: query.data.tag,
     reload: () => void query.refetch(),
     // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
     look: () => call(read, ...([input] as unknown as CallArguments<Name>)),
-  })
+  }
+  return <Form stored={stored} />
 }
+
+/** The dialog in which the row is edited whose number the address has. */
+export const editDialog = <Name extends EndpointName>(edited: Edited<Name>) =>
+  function EditDialog() {
+    const id = useDialogId()
+    return <EditedRow key={id} id={id} {...edited} />
+  }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { areaOf } from '@torniquete/contract/endpoints.ts'
 import { useEffect, useState } from 'react'
-import { areaOf } from '../../api/call-input.ts'
 import { type Leftover, watchLeftovers } from '../../api/leftovers.ts'
 import { refresh } from '../../api/refresh.ts'
 import { readToken } from '../../api/token.ts'

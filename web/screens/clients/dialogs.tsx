@@ -1,7 +1,7 @@
 // The dialogs that have an address below the clients' page.
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
-import { EditDialog } from '../../forms/EditDialog.tsx'
+import { editDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../opening.ts'
 
@@ -13,14 +13,12 @@ import { ClientForm } from './ClientForm.tsx'
 
 export const NewClient = () => <ClientForm stored={null} />
 
-export function EditClient() {
-  const id = useDialogId()
-  return (
-    <EditDialog key={id} read="clients.read" input={{ params: { id_client: id } }} title="Editar Cliente">
-      {(stored) => <ClientForm stored={stored} />}
-    </EditDialog>
-  )
-}
+export const EditClient = editDialog({
+  read: 'clients.read',
+  inputOf: (id) => ({ params: { id_client: id } }),
+  Form: ClientForm,
+  title: 'Editar Cliente',
+})
 
 /** The client is picked in it. */
 export const SellToSomebody = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />

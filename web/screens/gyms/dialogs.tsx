@@ -1,19 +1,16 @@
 // The dialogs that have an address below the gyms' page.
 import { DeletedRows } from '../../forms/DeletedDialog.tsx'
-import { EditDialog } from '../../forms/EditDialog.tsx'
-import { useDialogId } from '../../opening.ts'
+import { editDialog } from '../../forms/EditDialog.tsx'
 import { GymForm } from './GymForm.tsx'
 
 export const NewGym = () => <GymForm stored={null} />
 
-export function EditGym() {
-  const id = useDialogId()
-  return (
-    <EditDialog key={id} read="gyms.read" input={{ params: { id } }} title="Editar Gimnasio">
-      {(stored) => <GymForm stored={stored} />}
-    </EditDialog>
-  )
-}
+export const EditGym = editDialog({
+  read: 'gyms.read',
+  inputOf: (id) => ({ params: { id } }),
+  Form: GymForm,
+  title: 'Editar Gimnasio',
+})
 
 export const DeletedGyms = () => (
   <DeletedRows

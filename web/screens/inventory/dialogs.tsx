@@ -1,7 +1,6 @@
 // The dialogs that have an address below the inventory's page.
 import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
-import { EditDialog } from '../../forms/EditDialog.tsx'
-import { useDialogId } from '../../opening.ts'
+import { editDialog } from '../../forms/EditDialog.tsx'
 import { UnlessUnanswered } from '../billing/UnlessUnanswered.tsx'
 import { ProductForm } from './ProductForm.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
@@ -9,31 +8,22 @@ import { SupplierForm } from './SupplierForm.tsx'
 
 export const NewProduct = () => <ProductForm stored={null} />
 
-export function EditProduct() {
-  const id = useDialogId()
-  return (
-    <EditDialog key={id} read="products.read" input={{ params: { id_product: id } }} title="Editar Producto">
-      {(stored) => <ProductForm stored={stored} />}
-    </EditDialog>
-  )
-}
+export const EditProduct = editDialog({
+  read: 'products.read',
+  inputOf: (id) => ({ params: { id_product: id } }),
+  Form: ProductForm,
+  title: 'Editar Producto',
+})
 
 export const NewSupplier = () => <SupplierForm stored={null} />
 
-export function EditSupplier() {
-  const id = useDialogId()
-  return (
-    <EditDialog
-      key={id}
-      read="suppliers.read"
-      input={{ params: { id_supplier: id } }}
-      title="Editar Proveedor"
-      size="md"
-    >
-      {(stored) => <SupplierForm stored={stored} />}
-    </EditDialog>
-  )
-}
+export const EditSupplier = editDialog({
+  read: 'suppliers.read',
+  inputOf: (id) => ({ params: { id_supplier: id } }),
+  Form: SupplierForm,
+  title: 'Editar Proveedor',
+  size: 'md',
+})
 
 export const NewPurchase = () => (
   <UnlessUnanswered kind="purchase">{(onClose) => <PurchaseDialog onClose={onClose} />}</UnlessUnanswered>

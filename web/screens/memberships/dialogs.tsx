@@ -1,25 +1,17 @@
 // The dialogs that have an address below the plans' page.
 import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
-import { EditDialog } from '../../forms/EditDialog.tsx'
-import { useDialogId } from '../../opening.ts'
+import { editDialog } from '../../forms/EditDialog.tsx'
 import { PlanForm } from './PlanForm.tsx'
 
 export const NewPlan = () => <PlanForm stored={null} />
 
-export function EditPlan() {
-  const id = useDialogId()
-  return (
-    <EditDialog
-      key={id}
-      read="memberships.read"
-      input={{ params: { id_membership: id } }}
-      title="Editar Plan de Membresía"
-      size="md"
-    >
-      {(stored) => <PlanForm stored={stored} />}
-    </EditDialog>
-  )
-}
+export const EditPlan = editDialog({
+  read: 'memberships.read',
+  inputOf: (id) => ({ params: { id_membership: id } }),
+  Form: PlanForm,
+  title: 'Editar Plan de Membresía',
+  size: 'md',
+})
 
 export const DeletedPlans = () => (
   <DeletedDialog

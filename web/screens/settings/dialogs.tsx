@@ -3,7 +3,7 @@ import type { Device } from '@torniquete/contract/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
-import { EditDialog } from '../../forms/EditDialog.tsx'
+import { editDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../opening.ts'
 import { HistoryDialog } from '../history/HistoryDialog.tsx'
@@ -12,14 +12,12 @@ import { UserForm } from './users/UserForm.tsx'
 
 export const NewUser = () => <UserForm stored={null} />
 
-export function EditUser() {
-  const id = useDialogId()
-  return (
-    <EditDialog key={id} read="users.read" input={{ params: { id_user: id } }} title="Editar Cliente">
-      {(stored) => <UserForm stored={stored} />}
-    </EditDialog>
-  )
-}
+export const EditUser = editDialog({
+  read: 'users.read',
+  inputOf: (id) => ({ params: { id_user: id } }),
+  Form: UserForm,
+  title: 'Editar Cliente',
+})
 
 export function UserHistory() {
   const id = useDialogId()
