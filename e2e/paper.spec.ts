@@ -2,8 +2,8 @@
 import { expect } from '@playwright/test'
 import { a4, onPaper, type Printed, printed, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
-import { enter, gymDay, makeClient, makePlan, sellPlan, written } from './scenes.ts'
-import { makeProduct } from './stock-scenes.ts'
+import { enter, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
+import { makeProduct, sell, stock } from './stock-scenes.ts'
 
 const unbroken = 'P'.repeat(50)
 const foot = new RegExp(`Gimnasio Quisqueya · Impreso el ${written(gymDay())} \\d\\d:\\d\\d`)
@@ -94,4 +94,155 @@ test('thousands of rows are printed only when they are meant', async ({ page, pr
   await button.click()
   await expect(page.getByText('Son demasiadas filas para imprimir')).toBeVisible()
   await expect(question).toHaveCount(0)
+})
+
+test('the report of a day with something voided is the same by Ctrl+P as by its button', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const sale = await sell(gym, await makeClient(gym, 'Rosa Díaz'), {
+    id_product: (await stock(gym, 'Agua', 6)).id,
+    quantity: 1,
+  })
+  await gym.api.call('POST', `/sales/${sale.id}/void`, { reason: 'Cobrada dos veces' })
+  await withoutPrinter(page)
+  await enter(page, product, gym.api, '/daily-report')
+  await expect(rowsOf(page, 'Anulaciones')).toHaveCount(1)
+  const report = await printed(page, a4, () => page.getByRole('button', { name: 'Imprimir', exact: true }).click())
+  expect(report.text).toContain('Ingresos: neto')
+  await page.evaluate(`addEventListener('keydown', (event) => { window.taken = event.defaultPrevented })`)
+  await page.keyboard.press('Control+P')
+  // Left to the browser, which asks what is to be printed.
+  expect(await page.evaluate('window.taken')).toBe(false)
+  expect(unstamped(await onPaper(page, a4))).toBe(unstamped(report))
+})
+
+test('on paper numbers, days and words are whole, whatever stands beside them', async ({ page, product, gym }) => {
+  const [endless, wordy] = ['A'.repeat(120), 'Yuleisy Altagracia de los Santos Rodríguez de Peña']
+  const plan = await makePlan(gym, 'Plan Familiar Trimestral con Entrenador Personal')
+  for (const name of [endless, wordy]) await sellPlan(gym, plan, await makeClient(gym, name))
+  const water = await stock(gym, 'Agua', 60)
+  for (const name of [endless, wordy]) {
+    const client = await makeClient(gym, name)
+    await sell(gym, client, ...Array.from({ length: 12 }, () => ({ id_product: water.id, quantity: 1 })))
+    await noteAttendance(gym, client)
+  }
+  for (const list of ['sales', 'membership_payments'])
+    await page.route(`**/v1/${list}/?*`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, body: (await response.text()).replace(/"number":(\d+)/g, '"number":417$1') })
+    })
+  await withoutPrinter(page)
+  const day = written(gymDay())
+  const moment = `${day} \\d\\d:\\d\\d`
+  const broken = (lines: string[]) => lines.filter((line) => /A{8}/.test(line)).length
+  await enter(page, product, gym.api, '/billing')
+  for (const list of ['Ventas de productos', 'Ventas de membresías']) {
+    const sheet = await printed(page, a4, () => page.getByRole('button', { name: `Imprimir ${list}` }).click())
+    for (const number of [4171, 4172])
+      expect(sheet.lines.filter((line) => new RegExp(`^${number} ${moment} `).test(line))).toHaveLength(1)
+    expect(broken(sheet.lines)).toBeLessThan(10)
+    for (const word of wordy.split(' ')) expect(sheet.text).toContain(word)
+    expect(sheet.rightEdge).toBeLessThan(sheet.width - 5)
+  }
+  const both = await onPaper(page, a4)
+  for (const word of ['Familiar', 'Trimestral', 'Entrenador']) expect(both.text).toContain(word)
+
+  for (const path of ['/attendance', '/cash-flow?tab=sales']) {
+    await page.goto(product.address + path)
+    await expect(page.getByText(wordy)).toBeVisible()
+    const { lines } = await onPaper(page, a4)
+    expect(lines.filter((line) => new RegExp(moment).test(line) && !line.includes('Impreso'))).toHaveLength(2)
+    expect(lines.filter((line) => line.includes(wordy))).toHaveLength(1)
+    expect(broken(lines)).toBeLessThan(4)
+  }
+})
+
+test('the browser’s own print of a list that has no button: names and rows whole, nothing to press', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const plan = await makePlan(gym, 'Trimestral')
+  const nameOf = (number: number) => `Maximiliano Bartolomé Fernández Echeverría de la Concepción ${number}`
+  const numbers = Array.from({ length: 9 }, (_, index) => index + 11)
+  for (const number of numbers) {
+    const client = await makeClient(gym, nameOf(number), { phone_number: `80955500${number}` })
+    await sellPlan(gym, plan, client)
+  }
+  await enter(page, product, gym.api, '/clients')
+  await expect(page.getByText(nameOf(19))).toBeVisible()
+  for (const paper of [a4, roll]) {
+    const { sheets, text, rightEdge, width } = await onPaper(page, paper)
+    for (const number of numbers)
+      expect(
+        sheets.filter((sheet) => sheet.includes(nameOf(number)) && sheet.includes(`80955500${number}`)),
+      ).toHaveLength(1)
+    for (const part of ['Contacto', 'Vencimiento']) expect(text).toContain(part)
+    for (const part of ['Acciones', 'Foto', '…', 'Nuevo cliente']) expect(text).not.toContain(part)
+    expect(rightEdge).toBeLessThan(width - 5)
+  }
+})
+
+test('the longest name of a product is whole on paper', async ({ page, product, gym }) => {
+  await makeProduct(gym, 'W'.repeat(50), { unit_of_measure: 'u'.repeat(20), sale_price: '9999999.99' })
+  await withoutPrinter(page)
+  await enter(page, product, gym.api, '/inventory')
+  for (const paper of [a4, roll]) {
+    const { text } = await printed(page, paper, () => page.getByRole('button', { name: 'Imprimir Productos' }).click())
+    expect(text.match(/W/g)).toHaveLength(50)
+    expect(text).not.toContain('…')
+  }
+})
+
+test('the browser’s own print of Facturación tells which rows stand there, and sums those', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const water = await stock(gym, 'Agua', 60)
+  const client = await makeClient(gym, 'Maximiliano Bartolomé Fernández Echeverría de la Concepción')
+  for (let sale = 0; sale < 12; sale++) await sell(gym, client, { id_product: water.id, quantity: 1 })
+  await sellPlan(gym, await makePlan(gym), client)
+  await enter(page, product, gym.api, '/billing')
+  await expect(rowsOf(page, 'Ventas de productos')).toHaveCount(10)
+  await expect(rowsOf(page, 'Ventas de membresías')).toHaveCount(1)
+  const day = written(gymDay())
+  for (const paper of [a4, roll]) {
+    const { text } = await onPaper(page, paper)
+    expect(text).toContain(`${day} · 10 ventas · $ 250.00 · Filas 1 a 10 de 12`)
+    expect(text).toContain(`${day} · 1 venta · $ 1,500.00`)
+    expect(text.split(client.name)).toHaveLength(12)
+    expect(text.match(new RegExp(`${day} \\d\\d:\\d\\d`, 'g'))).toHaveLength(12)
+  }
+})
+
+test('charts are whole on paper, each with its title and its labels', async ({ page, product, gym }) => {
+  const water = await stock(gym, 'Agua', 60)
+  await sell(gym, await makeClient(gym, 'Ana'), { id_product: water.id, quantity: 6 })
+  await sellPlan(gym, await makePlan(gym), await makeClient(gym, 'Gema'))
+  await enter(page, product, gym.api, '/cash-flow?tab=charts')
+  await expect(page.getByRole('img', { name: /por trabajador/ })).toHaveCount(2)
+  const { sheets } = await onPaper(page, a4)
+  expect(sheets).toHaveLength(1)
+  for (const part of ['Ventas de productos por trabajador (', 'Ventas de membresías por trabajador (', '$ 150.00'])
+    expect(sheets[0]).toContain(part)
+})
+
+test('a card of the dashboard stands on one sheet', async ({ page, product, gym }) => {
+  await sellPlan(gym, await makePlan(gym), await makeClient(gym, 'Gema'))
+  for (const name of ['Ana', 'Berta', 'Carla', 'Dora', 'Elena', 'Flor'])
+    await noteAttendance(gym, await makeClient(gym, name))
+  await enter(page, product, gym.api, '/dashboard')
+  await expect(page.getByRole('img', { name: /Asistencia Semanal/ })).toBeVisible()
+  await expect(page.getByText('ha ingresado al gimnasio')).toHaveCount(6)
+  for (const paper of [a4, roll]) {
+    const board = (await onPaper(page, paper)).sheets
+    for (const [title, last] of [
+      ['Asistencia Semanal', 'Sáb'],
+      ['Membresías Activas', 'Mensual'],
+    ] as const)
+      expect(board.filter((sheet) => sheet.includes(title) && sheet.includes(last))).toHaveLength(1)
+  }
 })

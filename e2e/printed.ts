@@ -14,6 +14,8 @@ export interface Printed {
   pages: number
   /** The texts of each sheet. */
   sheets: string[]
+  /** What stands at one height, from left to right, sheet after sheet. */
+  lines: string[]
   /** All texts, pieces of a line put together. */
   text: string
   /** Points; the text that reaches farthest to the right ends here. */
@@ -21,23 +23,44 @@ export interface Printed {
   width: number
 }
 
+interface Piece {
+  text: string
+  left: number
+  height: number
+}
+
+/** Pieces of one line may differ by the size of their letters, not by more than a point. */
+function linesOf(pieces: readonly Piece[]): string[] {
+  const lines = new Map<number, Piece[]>()
+  for (const piece of pieces) {
+    const height = Math.round(piece.height / 2)
+    if (piece.text.trim()) lines.set(height, [...(lines.get(height) ?? []), piece])
+  }
+  const written = (line: readonly Piece[]) => line.map(({ text }) => text.trim()).join(' ')
+  return [...lines.values()].map((line) => written(line.toSorted((one, other) => one.left - other.left)))
+}
+
 async function readPdf(file: Buffer): Promise<Printed> {
   const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise
   const sheets: string[] = []
+  const lines: string[] = []
   let [rightEdge, width] = [0, 0]
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     const texts: string[] = []
+    const pieces: Piece[] = []
     width = page.getViewport({ scale: 1 }).width
     for (const item of (await page.getTextContent()).items) {
       if (!('str' in item)) continue
       texts.push(item.str)
+      pieces.push({ text: item.str, left: Number(item.transform[4]), height: Number(item.transform[5]) })
       if (item.str.trim()) rightEdge = Math.max(rightEdge, Number(item.transform[4]) + item.width)
     }
+    lines.push(...linesOf(pieces))
     sheets.push(texts.join(' ').replace(/\s+/g, ' '))
   }
   await document.destroy()
-  return { pages: sheets.length, sheets, text: sheets.join(' '), rightEdge, width }
+  return { pages: sheets.length, sheets, lines, text: sheets.join(' '), rightEdge, width }
 }
 
 /** What the browser's own command would print now. */

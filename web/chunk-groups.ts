@@ -66,7 +66,6 @@ const stages: readonly Stage[] = [
     from: [
       'kit/ListFilter.tsx',
       'kit/ListExport.tsx',
-      'kit/PrintTable.tsx',
       'kit/ChargedAmount.tsx',
       'api/fetch-all.ts',
       'screens/bills/bill-on-demand.ts',

@@ -12,7 +12,7 @@ import { InstantText } from '../kit/InstantText.tsx'
 import kit from '../kit/kit.module.css'
 import { Pagination } from '../kit/Pagination.tsx'
 import { SearchField } from '../kit/SearchField.tsx'
-import type { Column } from '../kit/table-column.ts'
+import { actionsColumn, type Column } from '../kit/table-column.ts'
 import { usePastEnd } from '../kit/use-past-end.ts'
 import { useCloseDialog } from '../opening.ts'
 import { useGymClock } from '../session/gym-clock.ts'
@@ -69,6 +69,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
           rows={data?.items}
           rowKey={({ id }) => id}
           query={deleted}
+          unprinted
           empty={name.trim() ? props.nothingFound : props.empty}
         />
       </div>
@@ -97,25 +98,19 @@ function deletedColumns(
       cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} />,
     },
     { key: 'user', header: 'Por', cell: ({ user }) => user?.name ?? '—' },
-    {
-      key: 'restore',
-      header: 'Acciones',
-      align: 'right',
-      folded: 'first',
-      cell: (row) => (
-        <Button
-          size="sm"
-          variant="default"
-          px="sm"
-          leftSection={<IconArrowBackUp size={18} aria-hidden />}
-          aria-label={`Restaurar ${row.name}`}
-          aria-disabled={pending || undefined}
-          data-disabled={pending || undefined}
-          onClick={() => !pending && restore(row)}
-        >
-          Restaurar
-        </Button>
-      ),
-    },
+    actionsColumn((row) => (
+      <Button
+        size="sm"
+        variant="default"
+        px="sm"
+        leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        aria-label={`Restaurar ${row.name}`}
+        aria-disabled={pending || undefined}
+        data-disabled={pending || undefined}
+        onClick={() => !pending && restore(row)}
+      >
+        Restaurar
+      </Button>
+    )),
   ]
 }

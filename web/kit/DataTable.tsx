@@ -1,9 +1,12 @@
 import { Skeleton } from '@mantine/core'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadError } from './LoadError.tsx'
+import { PrintTable } from './PrintTable.tsx'
+import { usePaper } from './printing.ts'
 import { type Column, columnsOn, type TableQuery } from './table-column.ts'
 import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
@@ -26,13 +29,18 @@ interface DataTableProps<Row> {
   /** `VirtualRows` draws only what is seen, within `height`: for lists of up to 1,000 rows and more. Others fetch no code for it. */
   virtual?: typeof VirtualRows
   height?: string
-  /** What the browser's own print says of such a list, below its title. */
-  paperNote?: ReactNode
+  /** What the browser's own print says of the list, below its title. */
+  paperNote?: string
+  /** Where the rows are one page of a list: paper tells which of them it has. `page` counts from 0. */
+  place?: { page: number; size: number; total: number | undefined }
+  /** Beside something that is printed, as a chart or the page beneath a dialog is. */
+  unprinted?: boolean
 }
 
-/** A row opens by the RowLink in it; a click on the row is a courtesy of the mouse. */
+/** A row opens by the RowLink in it; a click on the row is a courtesy of the mouse. The browser's own print has it as PrintTable. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
+  useListPaper(props)
   // The same from drawing to drawing, or each row would be drawn anew.
   const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
   if (query.error && !rows) return <TableError query={query} />
@@ -45,6 +53,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Table {...props} rows={waiting ? undefined : rows} columns={columns} />
     </>
   )
+}
+
+function useListPaper<Row>({ label, columns, rows, rowKey, ...props }: DataTableProps<Row>) {
+  const { paperNote, place, unprinted } = props
+  const list = { title: label, columns, rowKey, rows: rows ?? [] }
+  const subtitle = [paperNote, place && rowsText(place, list.rows.length)].filter(Boolean).join(' · ')
+  const nothing = unprinted || list.rows.length === 0
+  usePaper(nothing ? null : { content: <PrintTable {...list} subtitle={subtitle} />, title: label, part: true })
+}
+
+/** `Filas 11 a 20 de 72`; nothing where that is all. */
+function rowsText({ page, size, total = 0 }: { page: number; size: number; total: number | undefined }, count: number) {
+  if (total <= count) return ''
+  const before = page * size
+  return `Filas ${showNumber(before + 1)} a ${showNumber(before + count)} de ${showNumber(total)}`
 }
 
 /** Px that a column wants at least: with less for all of them, rows fold. */

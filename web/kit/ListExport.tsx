@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-on-demand.ts'
 import { type ExcelColumn, saveExcel } from './excel.ts'
 import classes from './ListExport.module.css'
-import { printPaper } from './printing.ts'
+import { printPaper, wholePaper } from './printing.ts'
 import { toast } from './toast.ts'
 import { isCovered } from './use-page-keys.ts'
 
@@ -80,7 +80,10 @@ function isNearest(own: HTMLElement | null): boolean {
   return own === (before.at(-1) ?? all[0])
 }
 
-/** Print and Excel of all rows of a list, with their progress; the browser's own command prints it too. */
+/**
+ * Print and Excel of all rows of a list, with their progress; the browser's own command prints it too, unless something
+ * stands for the whole page.
+ */
 export function ListExport<Row>(props: ListExportProps<Row>) {
   const { name, total } = props
   const { work, begin, cancel } = useExport(props)
@@ -112,7 +115,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       [
         'mod+P',
         (event) => {
-          if (!total || isCovered() || !isNearest(buttons.current)) return
+          if (!total || isCovered() || wholePaper() || !isNearest(buttons.current)) return
           event.preventDefault()
           choose('print')
         },

@@ -11,6 +11,9 @@ interface PrintTableProps<Row> {
   rowKey: (row: Row) => string | number
 }
 
+/** No column is so wide; shorter words stay whole. */
+const endlessWord = /\S{20}/
+
 /** A list on paper: the head comes again on each page, and no row is torn. */
 export function PrintTable<Row>({ title, subtitle, columns, rows, rowKey }: PrintTableProps<Row>) {
   const onPaper = columnsOn('paper', columns)
@@ -31,11 +34,21 @@ export function PrintTable<Row>({ title, subtitle, columns, rows, rowKey }: Prin
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {onPaper.map(({ key, header, align, folded, cell, paper = cell }) => (
-                <td key={key} data-align={align} data-fold={folded} data-label={header}>
-                  {paper(row)}
-                </td>
-              ))}
+              {onPaper.map(({ key, header, align, folded, cell, paper = cell }) => {
+                const content = paper(row)
+                const endless = typeof content === 'string' && endlessWord.test(content)
+                return (
+                  <td
+                    key={key}
+                    data-align={align}
+                    data-fold={folded}
+                    data-label={header}
+                    data-endless={endless || undefined}
+                  >
+                    {content}
+                  </td>
+                )
+              })}
             </tr>
           ))}
         </tbody>

@@ -1,14 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { DataRow } from './DataRow.tsx'
-import { PrintTable } from './PrintTable.tsx'
-import { usePaper } from './printing.ts'
 import type { Column } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 interface VirtualRowsProps<Row> {
-  label: string
-  paperNote?: ReactNode
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
@@ -21,14 +17,9 @@ interface VirtualRowsProps<Row> {
 /** Px, until a row has been drawn and measured. */
 const likelyHeight = { folded: 92, unfolded: 52 }
 
-/**
- * Draws the rows that are seen; two hidden spacers hold the place of the others, so it stays one real table. Paper has all
- * of them.
- */
+/** Draws the rows that are seen; two hidden spacers hold the place of the others, so it stays one real table. */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const { rows, columns, rowKey, freshKeys, scroller, folded } = props
-  const list = { title: props.label, subtitle: props.paperNote, columns, rows, rowKey }
-  usePaper({ content: <PrintTable {...list} />, title: props.label, beneath: true })
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

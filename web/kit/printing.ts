@@ -1,6 +1,6 @@
-// What is printed in place of the page: what a button asks for, else what stands open over the page, so
-// that the browser's own command prints the same as a button. Printer puts it into the page for as long as it prints.
-import { type ReactNode, useEffect } from 'react'
+// What is printed in place of the page: what a button asks for, else what stands for the page, so that the browser's own
+// command prints the same as a button. Printer puts it into the page for as long as it prints.
+import { Children, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 export interface Paper {
   content: ReactNode
@@ -8,12 +8,13 @@ export interface Paper {
   title: string
   /** Whose it is, at the foot of each sheet: absent is the gym. */
   by?: string | null
-  /** Of the page itself: what stands open over it comes first. */
-  beneath?: true
+  /** One of several on a page, as a list is: where nothing stands for the whole page they are printed one after another. */
+  part?: true
 }
 
 let asked: Paper | null = null
-let standing: readonly Paper[] = []
+/** In the order in which they came, which is that of the page. */
+let standing: readonly RefObject<Paper | null>[] = []
 const listeners = new Set<() => void>()
 
 function ask(paper: Paper | null): void {
@@ -36,16 +37,32 @@ export const endPrint = (): void => ask(null)
 
 /** What the browser's own command prints while this is shown; answers what a button does. */
 export function usePaper(paper: Paper | null): () => void {
+  const now = useRef(paper)
   useEffect(() => {
-    if (!paper) return
-    standing = [...standing, paper]
-    return () => {
-      standing = standing.filter((each) => each !== paper)
-    }
+    now.current = paper
   })
+  useEffect(() => {
+    standing = [...standing, now]
+    return () => {
+      standing = standing.filter((each) => each !== now)
+    }
+  }, [])
   return () => paper && printPaper(paper)
 }
 
+const shown = (): Paper[] => standing.flatMap(({ current }) => current ?? [])
+
+/** What stands for all that is seen, the last of it being on top: a bill that is open, the report of a day. */
+export const wholePaper = (): Paper | undefined => shown().findLast(({ part }) => !part)
+
 /** What is to be printed now in place of the page. */
-export const readPaper = (): Paper | null =>
-  asked ?? standing.findLast(({ beneath }) => !beneath) ?? standing.at(-1) ?? null
+export function readPaper(): Paper | null {
+  const whole = asked ?? wholePaper()
+  if (whole) return whole
+  const parts = shown()
+  if (parts.length === 0) return null
+  return {
+    content: Children.toArray(parts.map(({ content }) => content)),
+    title: parts.map(({ title }) => title).join(', '),
+  }
+}

@@ -15,6 +15,16 @@ export interface Column<Row> {
   on?: 'screen' | 'paper'
 }
 
+/** What can be done with a row. */
+export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  key: 'actions',
+  header: 'Acciones',
+  align: 'right',
+  folded: 'first',
+  on: 'screen',
+  cell,
+})
+
 export const columnsOn = <Row>(place: 'screen' | 'paper', columns: readonly Column<Row>[]) =>
   columns.filter(({ on }) => on === undefined || on === place)
 

@@ -8,7 +8,7 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
-import type { Column } from '../../kit/table-column.ts'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useCloseDialog } from '../../opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -35,6 +35,7 @@ export function OpeningsDialog() {
         rows={data?.items}
         rowKey={({ id }) => id}
         query={list}
+        unprinted
         empty="Nadie ha abierto la puerta a mano"
       />
       <Pagination
@@ -66,22 +67,16 @@ function openingColumns(zone: string | undefined): Column<Opening>[] {
       ),
     },
     { key: 'reason', header: 'Motivo', cell: (opening) => reasonOf(opening) },
-    {
-      key: 'explain',
-      header: 'Acciones',
-      align: 'right',
-      folded: 'first',
-      cell: ({ id, user, reason }) => (
-        <Button
-          size="sm"
-          variant="default"
-          px="sm"
-          aria-label={`Anotar motivo de ${user?.name ?? 'la apertura'}`}
-          onClick={() => askReason({ id, reason: reason ?? '' })}
-        >
-          <IconPencil size={18} aria-hidden />
-        </Button>
-      ),
-    },
+    actionsColumn(({ id, user, reason }) => (
+      <Button
+        size="sm"
+        variant="default"
+        px="sm"
+        aria-label={`Anotar motivo de ${user?.name ?? 'la apertura'}`}
+        onClick={() => askReason({ id, reason: reason ?? '' })}
+      >
+        <IconPencil size={18} aria-hidden />
+      </Button>
+    )),
   ]
 }

@@ -38,6 +38,8 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const { search, page, size, setFilter, setPage } = address
   const heading = useId()
   const columns = useMemo(() => shape.columns(zone), [shape, zone])
+  const noteOf = (rows: readonly Row[]) =>
+    `${filterText(search, today)} · ${sumsText(sumsOf(rows, shape.amountOf), saleNouns)}`
   const pastEnd = usePastEnd({ data: answer, isPlaceholderData: query.isPlaceholderData }, page, (last) =>
     setPage({ page: last, size }, true),
   )
@@ -55,7 +57,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
           print={(rows) => (
             <PrintTable
               title={shape.title}
-              subtitle={`${filterText(search, today)} · ${sumsText(sumsOf(rows, shape.amountOf), saleNouns)}`}
+              subtitle={noteOf(rows)}
               columns={columns}
               rows={rows}
               rowKey={(row) => row.id}
@@ -81,6 +83,8 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         query={query}
         empty={shape.empty}
         selectedKey={props.openedId}
+        paperNote={answer && noteOf(answer.rows)}
+        place={{ page, size, total: answer?.total }}
       />
       <Pagination
         label={`Páginas de ${shape.title.toLowerCase()}`}

@@ -63,7 +63,8 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
           empty={listWords[tab].empty}
           virtual={VirtualRows}
           height="max(20rem, calc(100dvh - 28.5rem))"
-          paperNote={documents && paperNoteOf({ tab, filter, documents }, data?.total)}
+          paperNote={documents && paperNoteOf({ tab, filter, documents })}
+          place={{ page, size, total: data?.total }}
         />
       </div>
       {data && data.total > size && (

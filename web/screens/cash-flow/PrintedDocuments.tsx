@@ -1,4 +1,3 @@
-import { showNumber } from '@torniquete/contract/numbers.ts'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { daysText, sumsOf, sumsText } from '../bills/list-texts.ts'
 import { type CashDocument, listWords } from './cash-documents.ts'
@@ -13,8 +12,8 @@ interface DocumentsOnPaper {
   documents: readonly CashDocument[]
 }
 
-/** What paper says of a list: its filter and the sum of what stands there, and where that is not all, of how many. */
-export function paperNoteOf({ tab, filter, documents }: Omit<DocumentsOnPaper, 'zone'>, total = documents.length) {
+/** What paper says of a list: its filter and the sum of what stands there. */
+export function paperNoteOf({ tab, filter, documents }: Omit<DocumentsOnPaper, 'zone'>) {
   const { start_date, end_date, user_name } = filter
   const parts = [
     daysText(start_date, end_date),
@@ -23,7 +22,6 @@ export function paperNoteOf({ tab, filter, documents }: Omit<DocumentsOnPaper, '
       sumsOf(documents, ({ total }) => total),
       listWords[tab].nouns,
     ),
-    total > documents.length && `${showNumber(documents.length)} de ${showNumber(total)} documentos`,
   ]
   return parts.filter(Boolean).join(' · ')
 }

@@ -39,6 +39,7 @@ export function RevenueTable({ label, periods, bars, query }: RevenueTableProps)
       rows={revenueRows(bars, periods)}
       rowKey={(row) => row.label}
       query={query}
+      unprinted
       empty=""
     />
   )

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
 import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
-import { printPaper } from '../../kit/printing.ts'
+import { usePaper } from '../../kit/printing.ts'
 import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import classes from './charts.module.css'
@@ -30,10 +30,9 @@ export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerC
   const periods = useMemo(() => lastPeriods(period, today).map(({ name }) => name), [period, today])
   const bars = useMemo(() => barsOf(revenue.data ?? [], periods), [revenue.data, periods])
   const nothing = bars.length === 0
-  const print = () => {
-    const name = `${title} (${periodChoices[period]})`
-    printPaper({ content: <PrintedChart title={name} periods={periods} bars={bars} />, title: name })
-  }
+  const name = `${title} (${periodChoices[period]})`
+  const paper = <PrintedChart title={name} periods={periods} bars={bars} />
+  const print = usePaper(nothing ? null : { content: paper, title: name, part: true })
   const table = nothing ? null : (
     <RevenueTable label={`Tabla de ${title.toLowerCase()}`} periods={periods} bars={bars} query={revenue} />
   )

@@ -111,6 +111,8 @@ export function ClientsPage() {
         query={list}
         empty="No hay clientes"
         selectedKey={search.client}
+        paperNote={name && `Búsqueda: ${name}`}
+        place={{ page, size, total: data?.total }}
       />
       <Pagination
         page={page}

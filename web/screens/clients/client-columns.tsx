@@ -6,7 +6,7 @@ import { Picture } from '../../kit/Picture.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
-import type { Column } from '../../kit/table-column.ts'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { opening } from '../../opening.ts'
 import { linksOfClient } from './client-links.ts'
 import { ExpiryDay } from './ExpiryDay.tsx'
@@ -42,10 +42,17 @@ export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: Client
       header: 'Foto',
       width: 64,
       folded: 'first',
+      on: 'screen',
       cell: ({ photo_url }) => <Picture src={photo_url} alt="" />,
     },
     { key: 'pin', header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
-    { key: 'name', header: 'Nombre', folded: 'first', cell: (client) => <NameCell {...client} /> },
+    {
+      key: 'name',
+      header: 'Nombre',
+      folded: 'first',
+      cell: (client) => <NameCell {...client} />,
+      paper: ({ name }) => name,
+    },
     { key: 'status', header: 'Estado', cell: StatusCell },
     { key: 'plan', header: 'Membresía', cell: ({ membership }) => shownPlanName(membership?.name) ?? '—' },
     { key: 'start', header: 'Inicio', cell: ({ membership }) => <DayText day={membership?.start_date ?? null} /> },
@@ -58,20 +65,15 @@ export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: Client
       key: 'contact',
       header: 'Contacto',
       cell: (client) => <ContactSelector name={client.name} links={linksOfClient(client)} />,
+      paper: ({ phone_number, email }) => phone_number ?? email ?? '—',
     },
-    {
-      key: 'actions',
-      header: 'Acciones',
-      align: 'right',
-      folded: 'first',
-      cell: (client) => (
-        <RowActions
-          name={client.name}
-          deleteRefusal={deleteRefusal}
-          onEdit={() => onEdit(client)}
-          onDelete={() => onDelete(client)}
-        />
-      ),
-    },
+    actionsColumn((client) => (
+      <RowActions
+        name={client.name}
+        deleteRefusal={deleteRefusal}
+        onEdit={() => onEdit(client)}
+        onDelete={() => onDelete(client)}
+      />
+    )),
   ]
 }

@@ -35,7 +35,6 @@ export function PrintedReport({ report }: PrintedReportProps) {
         rows={lines}
         rowKey={({ label }) => label}
       />
-      <br />
       <PrintTable
         title="Existencia baja"
         subtitle={report.low_stock.length === 0 ? 'Ningún producto.' : 'Al imprimir este informe.'}

@@ -23,6 +23,7 @@ export function MarksTable({ label, headers: [names, values], marks, show, query
       rows={marks}
       rowKey={({ name }) => name}
       query={query}
+      unprinted
       empty=""
     />
   )

@@ -7,7 +7,7 @@ import { contactLinks, safeLink } from '../../kit/contact-links.ts'
 import { logoFallback, Picture } from '../../kit/Picture.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
-import type { Column } from '../../kit/table-column.ts'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
 
 interface GymActions {
   onEdit: (gym: Gym) => void
@@ -35,6 +35,7 @@ export function gymColumns({ onEdit, onDelete }: GymActions): Column<Gym>[] {
       header: 'Logo',
       width: 64,
       folded: 'first',
+      on: 'screen',
       cell: (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />,
     },
     { key: 'name', header: 'Nombre', folded: 'first', cell: (gym) => <Named>{gym.name}</Named> },
@@ -46,15 +47,9 @@ export function gymColumns({ onEdit, onDelete }: GymActions): Column<Gym>[] {
     {
       key: 'contact',
       header: 'Contacto',
-
       cell: (gym) => <ContactSelector name={gym.name} links={linksOf(gym)} />,
+      paper: ({ phone_number, email }) => phone_number ?? email ?? '—',
     },
-    {
-      key: 'actions',
-      header: 'Acciones',
-      align: 'right',
-      folded: 'first',
-      cell: (gym) => <RowActions name={gym.name} onEdit={() => onEdit(gym)} onDelete={() => onDelete(gym)} />,
-    },
+    actionsColumn((gym) => <RowActions name={gym.name} onEdit={() => onEdit(gym)} onDelete={() => onDelete(gym)} />),
   ]
 }

@@ -60,7 +60,14 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
       {layout === 'cards' ? (
         <ProductCards {...shown} onEdit={onEdit} onDelete={onDelete} />
       ) : (
-        <DataTable {...shown} label="Productos" columns={columns} rowKey={({ id }) => id} />
+        <DataTable
+          {...shown}
+          label="Productos"
+          columns={columns}
+          rowKey={({ id }) => id}
+          paperNote={name && `Búsqueda: ${name}`}
+          place={{ page, size, total: list.data?.total }}
+        />
       )}
       <Pagination
         page={page}

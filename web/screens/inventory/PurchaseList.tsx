@@ -9,7 +9,7 @@ import type { GymClock } from '../../session/gym-clock.ts'
 import { purchaseNouns, sumsText } from '../bills/list-texts.ts'
 import classes from './inventory.module.css'
 import { type InventorySearch, usualPageSizes } from './inventory-search.ts'
-import { PurchasesExport } from './PurchasesExport.tsx'
+import { PurchasesExport, purchasesNote } from './PurchasesExport.tsx'
 import { purchaseColumns } from './purchase-columns.tsx'
 import type { ChangeSearch } from './use-inventory-search.ts'
 
@@ -54,6 +54,8 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
         query={list}
         empty="No hay compras de productos."
         selectedKey={search.purchase}
+        paperNote={data && purchasesNote(query, data.purchaseInvoices)}
+        place={{ page, size, total: data?.total }}
       />
       <Pagination
         page={page}

@@ -30,6 +30,16 @@ const excelColumns = (zone: string): readonly ExcelColumn<Purchase>[] => [
   ...totalColumns<Purchase>(({ amount_total }) => amount_total),
 ]
 
+/** What paper says of purchases: the filter and the sum of those that stand there. */
+export function purchasesNote(
+  { supplier_name, start_date, end_date }: PurchaseQuery,
+  rows: readonly Purchase[],
+): string {
+  const sums = sumsOf(rows, ({ amount_total }) => amount_total)
+  const supplier = supplier_name && `Proveedor: ${supplier_name}`
+  return [daysText(start_date, end_date), supplier, sumsText(sums, purchaseNouns)].filter(Boolean).join(' · ')
+}
+
 /** Print and Excel of all purchases that the filter finds. */
 export function PurchasesExport({ query, total, zone }: PurchasesExportProps) {
   const load = (report: (loaded: number) => void, signal: AbortSignal) =>
@@ -41,7 +51,6 @@ export function PurchasesExport({ query, total, zone }: PurchasesExportProps) {
       report,
       signal,
     )
-  const days = daysText(query.start_date, query.end_date)
   return (
     <ListExport<Purchase>
       name="Compras de productos"
@@ -51,16 +60,7 @@ export function PurchasesExport({ query, total, zone }: PurchasesExportProps) {
       print={(rows) => (
         <PrintTable
           title="Compras de productos"
-          subtitle={[
-            days,
-            query.supplier_name && `Proveedor: ${query.supplier_name}`,
-            sumsText(
-              sumsOf(rows, ({ amount_total }) => amount_total),
-              purchaseNouns,
-            ),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          subtitle={purchasesNote(query, rows)}
           columns={purchaseColumns(zone)}
           rows={rows}
           rowKey={({ id }) => id}

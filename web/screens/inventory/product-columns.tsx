@@ -3,7 +3,7 @@ import type { Product } from '@torniquete/contract/products.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
-import type { Column } from '../../kit/table-column.ts'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
 import type { ProductActions } from './ProductCard.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
@@ -60,19 +60,12 @@ export function productColumns(actions: ProductActions | null): Column<Product>[
       align: 'right',
       cell: ({ last_purchase_price }) => <Money value={last_purchase_price} />,
     },
-    {
-      key: 'actions',
-      header: 'Acciones',
-      align: 'right',
-      folded: 'first',
-      on: 'screen',
-      cell: (product) => (
-        <RowActions
-          name={product.name}
-          onEdit={() => actions?.onEdit(product)}
-          onDelete={() => actions?.onDelete(product)}
-        />
-      ),
-    },
+    actionsColumn((product) => (
+      <RowActions
+        name={product.name}
+        onEdit={() => actions?.onEdit(product)}
+        onDelete={() => actions?.onDelete(product)}
+      />
+    )),
   ]
 }

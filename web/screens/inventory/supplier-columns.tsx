@@ -3,7 +3,7 @@ import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { ContactLink } from '../../kit/ContactLink.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
-import type { Column } from '../../kit/table-column.ts'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
 
 interface SupplierColumns {
@@ -59,16 +59,15 @@ export function supplierColumns({ open, onToggle, onEdit, onDelete }: SupplierCo
           </>
         )
       },
+      paper: ({ name }) => name,
     },
+    { key: 'email', header: 'Correo', on: 'paper', cell: ({ email }) => email ?? '—' },
+    { key: 'phone', header: 'Teléfono', on: 'paper', cell: ({ phone_number }) => phone_number ?? '—' },
     {
-      key: 'actions',
-      header: 'Acciones',
-      align: 'right',
-      width: 112,
-      folded: 'first',
-      cell: (supplier) => (
+      ...actionsColumn((supplier) => (
         <RowActions name={supplier.name} onEdit={() => onEdit(supplier)} onDelete={() => onDelete(supplier)} />
-      ),
+      )),
+      width: 112,
     },
   ]
 }

@@ -2,7 +2,7 @@ import type { Plan } from '@torniquete/contract/memberships.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
-import type { Column } from '../../kit/table-column.ts'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
 
 interface PlanColumns {
   deleteRefusal: (plan: Plan) => string | null
@@ -16,19 +16,13 @@ export function planColumns({ deleteRefusal, onEdit, onDelete }: PlanColumns): C
     { key: 'description', header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
     { key: 'days', header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => duration_days },
     { key: 'price', header: 'Precio', align: 'right', cell: ({ price }) => <Money value={price} /> },
-    {
-      key: 'actions',
-      header: 'Acciones',
-      align: 'right',
-      folded: 'first',
-      cell: (plan) => (
-        <RowActions
-          name={plan.name}
-          deleteRefusal={deleteRefusal(plan)}
-          onEdit={() => onEdit(plan)}
-          onDelete={() => onDelete(plan)}
-        />
-      ),
-    },
+    actionsColumn((plan) => (
+      <RowActions
+        name={plan.name}
+        deleteRefusal={deleteRefusal(plan)}
+        onEdit={() => onEdit(plan)}
+        onDelete={() => onDelete(plan)}
+      />
+    )),
   ]
 }

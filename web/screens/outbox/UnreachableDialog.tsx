@@ -44,6 +44,7 @@ export function UnreachableDialog({ onClose }: { onClose: () => void }) {
         rows={pastEnd ? undefined : data?.items}
         rowKey={({ id }) => id}
         query={list}
+        unprinted
         empty="A todos los clientes con membresía les llegan los mensajes"
       />
       <Pagination page={page} pages={data?.pages ?? 0} total={data?.total ?? 0} size={size} onChange={setPage} />

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'
-import type { Column } from '../../../kit/table-column.ts'
+import { actionsColumn, type Column } from '../../../kit/table-column.ts'
 import { seenText } from './device-state.ts'
 import classes from './devices.module.css'
 
@@ -27,17 +27,11 @@ function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<Unkno
       header: 'Última llamada',
       cell: ({ last_seen }) => (zone ? seenText(zone, last_seen, now()) : '—'),
     },
-    {
-      key: 'register',
-      header: 'Acciones',
-      align: 'right',
-      folded: 'first',
-      cell: ({ sn }) => (
-        <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
-          Registrar
-        </Button>
-      ),
-    },
+    actionsColumn(({ sn }) => (
+      <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>
+        Registrar
+      </Button>
+    )),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { Named } from '../../../kit/Clamped.tsx'
 import { RowActions } from '../../../kit/RowActions.tsx'
-import type { Column } from '../../../kit/table-column.ts'
+import { actionsColumn, type Column } from '../../../kit/table-column.ts'
 import { Connection, DeviceState } from './DeviceState.tsx'
 import classes from './devices.module.css'
 
@@ -26,14 +26,8 @@ export function deviceColumns({ statusOf, zone, onEdit, onDelete }: DeviceColumn
     },
     { key: 'connected', header: 'Conectado', cell: ({ connected }) => <Connection connected={connected} /> },
     { key: 'state', header: 'Estado', cell: state },
-    {
-      key: 'actions',
-      header: 'Acciones',
-      align: 'right',
-      folded: 'first',
-      cell: (device) => (
-        <RowActions name={device.name} onEdit={() => onEdit(device)} onDelete={() => onDelete(device)} />
-      ),
-    },
+    actionsColumn((device) => (
+      <RowActions name={device.name} onEdit={() => onEdit(device)} onDelete={() => onDelete(device)} />
+    )),
   ]
 }

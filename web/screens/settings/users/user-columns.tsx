@@ -5,7 +5,7 @@ import { ContactLink } from '../../../kit/ContactLink.tsx'
 import { Picture } from '../../../kit/Picture.tsx'
 import { RowActions, RowButton } from '../../../kit/RowActions.tsx'
 import { StatusMark } from '../../../kit/StatusMark.tsx'
-import type { Column } from '../../../kit/table-column.ts'
+import { actionsColumn, type Column } from '../../../kit/table-column.ts'
 import { roleLabel } from './RoleSelect.tsx'
 
 interface UserColumns {
@@ -22,6 +22,7 @@ export function userColumns({ deleteRefusal, onHistory, onEdit, onDelete }: User
       header: 'Foto',
       width: 64,
       folded: 'first',
+      on: 'screen',
       cell: ({ photo_url }) => <Picture src={photo_url} alt="" />,
     },
     { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
@@ -30,23 +31,17 @@ export function userColumns({ deleteRefusal, onHistory, onEdit, onDelete }: User
     { key: 'email', header: 'Correo', cell: ({ email }) => <ContactLink email={email} /> },
     { key: 'role', header: 'Rol', cell: ({ role }) => roleLabel(role) },
     { key: 'active', header: 'Activo', cell: ({ is_active }) => <StatusMark good={is_active} /> },
-    {
-      key: 'actions',
-      header: 'Acciones',
-      align: 'right',
-      folded: 'first',
-      cell: (user) => (
-        <RowActions
-          name={user.name}
-          deleteRefusal={deleteRefusal(user)}
-          onEdit={() => onEdit(user)}
-          onDelete={() => onDelete(user)}
-        >
-          <RowButton label="Historial" name={`de ${user.name}`} onPress={() => onHistory(user)}>
-            <IconHistory size={20} aria-hidden />
-          </RowButton>
-        </RowActions>
-      ),
-    },
+    actionsColumn((user) => (
+      <RowActions
+        name={user.name}
+        deleteRefusal={deleteRefusal(user)}
+        onEdit={() => onEdit(user)}
+        onDelete={() => onDelete(user)}
+      >
+        <RowButton label="Historial" name={`de ${user.name}`} onPress={() => onHistory(user)}>
+          <IconHistory size={20} aria-hidden />
+        </RowButton>
+      </RowActions>
+    )),
   ]
 }
