@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { la } from './field-words.ts'
+import { el, la, shared } from './field-words.ts'
 import { staff } from './roles.ts'
 import { dayOrInstant, id, idInAddress, listOf, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
@@ -55,7 +55,12 @@ export const attendancesArea = area(
     history: {
       attendances: {
         object: 'la asistencia',
-        fields: { check_in: la('fecha de ingreso', 'instant'), device_time: la('hora del dispositivo') },
+        fields: {
+          ...shared('id_client', 'sn'),
+          check_in: la('fecha de ingreso', 'instant'),
+          pin: el('número en el dispositivo'),
+          device_time: la('hora del dispositivo'),
+        },
       },
     },
   },

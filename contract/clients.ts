@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
 import { area } from './endpoint.ts'
-import { el, la, las, plain } from './field-words.ts'
+import { el, la, las, plain, shared } from './field-words.ts'
 import { PaidPeriod } from './paid-time.ts'
 import { Membership } from './payments.ts'
 import { admins, staff } from './roles.ts'
@@ -156,12 +156,23 @@ export const clientsArea = area(
         object: 'al cliente',
         named: true,
         fields: {
+          ...shared('name', 'id_zkteco'),
           birth_date: la('fecha de nacimiento', 'day'),
+          ...shared('email', 'phone_number', 'address'),
           card_number: el('número de tarjeta'),
+          ...shared('social_link'),
           notes: las('notas'),
+          ...shared('is_active'),
           is_anonymous: plain('«Cliente anónimo»'),
-          door_blocked: el('bloqueo en la puerta'),
-          door_removed: la('baja del dispositivo'),
+          ...shared(
+            'photo_url',
+            'photo_path',
+            'door_blocked',
+            'door_removed',
+            'created_at',
+            'updated_at',
+            'deleted_at',
+          ),
         },
       },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { el, la } from './field-words.ts'
+import { el, la, shared } from './field-words.ts'
 import { staff, superAdmin } from './roles.ts'
 import { id, idInAddress, optionalWholeNumber, text, timestamp } from './shapes.ts'
 import { requiredText } from './typed.ts'
@@ -120,7 +120,7 @@ export const devicesArea = area(
       devices: {
         object: 'el dispositivo',
         fields: {
-          sn: el('número de serie'),
+          ...shared('name', 'created_at', 'sn'),
           delay: el('intervalo entre llamadas'),
           firmware: el('firmware'),
           push_version: la('versión del protocolo'),

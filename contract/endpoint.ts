@@ -23,6 +23,8 @@ export interface Endpoint {
   readonly repeatable?: true
   /** The table whose row it is about: the answer carries its version as ETag, and a PUT honours `If-Match`. */
   readonly versioned?: string
+  /** Its rows are never deleted, as documents. */
+  readonly kept?: true
   /** Milliseconds for which the server itself waits for a person or a device before it answers, at the most. */
   readonly waits?: number
   /** Other areas of which the answer shows something: it is read again when they change. */
@@ -31,14 +33,17 @@ export interface Endpoint {
   readonly polled?: true
 }
 
+/** As the history does. */
 export const everything = 'everything'
 
 /** Whether a call takes an `Idempotency-Key`: a repeat answers the first success again. */
 export const takesKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   method === 'POST' && !repeatable
 
-export interface Area<Calls, Tables> {
+export interface Area<Calls, Tables, Shown extends string> {
   calls: Calls
+  /** The other areas that its reads show. */
+  shown: readonly Shown[]
   /** What is recorded of it, by the names of the tables. */
   history: Tables
 }
@@ -50,11 +55,16 @@ export interface Area<Calls, Tables> {
 export function area<
   const Calls extends Record<string, Endpoint>,
   const Tables extends Record<string, RecordedTable> = Record<never, never>,
->(calls: Calls, { shows, history }: { shows?: Endpoint['shows']; history?: Tables } = {}): Area<Calls, Tables> {
+  const Shown extends string = never,
+>(
+  calls: Calls,
+  { shows, history }: { shows?: readonly Shown[] | typeof everything; history?: Tables } = {},
+): Area<Calls, Tables, Shown> {
   const showing = (row: Endpoint) => (shows && row.method === 'GET' && !row.shows ? { ...row, shows } : row)
   return {
     // Each row is what it was, and what the browser reads of it besides.
     calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, showing(row)])) as Calls,
+    shown: shows === everything || !shows ? [] : shows,
     history: history ?? ({} as Tables), // none is recorded
   }
 }

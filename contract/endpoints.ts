@@ -18,7 +18,7 @@ export type EndpointName = keyof typeof endpoints
 export const endpointNames = Object.keys(endpoints) as EndpointName[] // Object.keys forgets the names
 
 export type AreaOf<Call extends string> = Call extends `${infer Name}.${string}` ? Name : never
-/** Part of a gym whose changes are announced: how the names of its calls begin. */
+/** How the names of its calls begin. Changes of those that have rows of their own are announced by it. */
 export type AreaName = AreaOf<EndpointName>
 export const areaOf = <Call extends EndpointName>(call: Call): AreaOf<Call> =>
   call.slice(0, call.indexOf('.')) as AreaOf<Call> // slicing forgets the literal type
@@ -30,7 +30,9 @@ export function areasShownBy(call: EndpointName): readonly AreaName[] {
   return shows === everything ? areaNames : [areaOf(call), ...(shows as readonly AreaName[])] // checked below
 }
 
-type Shown = Extract<Table[EndpointName], { shows: readonly string[] }>['shows'][number]
+type Shown =
+  | (typeof all)[number]['shown'][number]
+  | Extract<Table[EndpointName], { shows: readonly string[] }>['shows'][number]
 const nothingElseIsShown: Exclude<Shown, AreaName> extends never ? true : never = true
 void nothingElseIsShown
 

@@ -24,12 +24,12 @@ export interface RecordedTable {
   object: string
   /** Its rows have a name, which stands beside what was changed. */
   named?: true
-  /** Column → words, of those that no other table has. */
-  fields?: Readonly<Record<string, FieldWords>>
+  /** Its columns in the order in which they are told. */
+  fields: Readonly<Record<string, FieldWords>>
 }
 
 /** Of columns that several tables have. */
-export const sharedFields: Readonly<Record<string, FieldWords>> = {
+const sharedFields = {
   name: el('nombre'),
   id_zkteco: el('número en el dispositivo'),
   username: el('nombre de usuario'),
@@ -38,20 +38,29 @@ export const sharedFields: Readonly<Record<string, FieldWords>> = {
   address: la('dirección'),
   social_link: las('redes sociales', 'links'),
   is_active: plain('«Activo»'),
-  isActive: plain('«Activo»'),
   photo_url: la('foto', 'picture'),
   photo_path: part,
-  owner: el('propietario'),
-  website_url: la('página web'),
-  description: la('descripción'),
-  id_client: el('cliente'),
-  id_user: el('usuario'),
-  id_membership: el('plan'),
-  id_payment: la('venta de la membresía'),
-  number: el('número'),
-  reason: el('motivo'),
-  pin: el('número en el dispositivo'),
+  door_blocked: el('bloqueo en la puerta'),
+  door_removed: la('baja del dispositivo'),
   created_at: la('fecha de registro', 'instant'),
   updated_at: la('fecha del último cambio', 'instant'),
   deleted_at: la('fecha de eliminación', 'instant'),
-}
+  description: la('descripción'),
+  duration_days: los('días de duración'),
+  price: el('precio', 'money'),
+  id_client: el('cliente'),
+  id_user: el('usuario'),
+  number: el('número'),
+  sn: el('número de serie'),
+  opening_hours: el('horario'),
+  services: los('servicios'),
+  logo_url: el('logo', 'picture'),
+  logo_path: part,
+  isActive: plain('«Activo»'),
+} as const satisfies Record<string, FieldWords>
+
+/** The words of columns that other tables have too. */
+export const shared = <const Names extends readonly (keyof typeof sharedFields)[]>(
+  ...names: Names
+): Record<Names[number], FieldWords> =>
+  Object.fromEntries(names.map((name) => [name, sharedFields[name]])) as Record<Names[number], FieldWords> // as asked for

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isZone, zoneOfOffset } from './dates.ts'
 import { area } from './endpoint.ts'
-import { el, la, los, part } from './field-words.ts'
+import { la, shared } from './field-words.ts'
 import { staff, superAdmin } from './roles.ts'
 import { optionalEmail, optionalText, text } from './shapes.ts'
 
@@ -87,14 +87,15 @@ export const gymInfoArea = area(
       gym_info: {
         object: 'la información del gimnasio',
         fields: {
+          ...shared('name', 'email', 'phone_number', 'address'),
           timeZone: la('zona horaria'),
-          opening_hours: el('horario'),
-          services: los('servicios'),
-          logo_url: el('logo', 'picture'),
-          logo_path: part,
+          ...shared('opening_hours', 'services', 'logo_url', 'logo_path'),
         },
       },
-      gym_show_info: { object: 'lo que muestra la factura' },
+      gym_show_info: {
+        object: 'lo que muestra la factura',
+        fields: { ...shared('name', 'email', 'phone_number', 'address', 'opening_hours', 'services', 'logo_url') },
+      },
     },
   },
 )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
 import { area } from './endpoint.ts'
+import { el, la, shared } from './field-words.ts'
 import { master } from './roles.ts'
 import { jsonText, optionalEmail, optionalText, optionalUrl, shortId, shortIdInAddress, text } from './shapes.ts'
 import { password, username } from './users.ts'
@@ -100,7 +101,15 @@ export const gymsArea = area(
   },
   {
     history: {
-      gym: { object: 'el gimnasio' },
+      gym: {
+        object: 'el gimnasio',
+        fields: {
+          ...shared('name', 'username', 'email', 'phone_number', 'address', 'social_link', 'is_active'),
+          owner: el('propietario'),
+          website_url: la('página web'),
+          ...shared('created_at', 'updated_at', 'deleted_at', 'id_user', 'logo_url', 'logo_path'),
+        },
+      },
     },
   },
 )

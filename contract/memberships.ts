@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { el, los } from './field-words.ts'
+import { el, shared } from './field-words.ts'
 import { admins, staff } from './roles.ts'
 import { amount, id, idInAddress, money, optionalText, text, wholeNumber } from './shapes.ts'
 
@@ -120,9 +120,9 @@ export const membershipsArea = area(
         object: 'el plan',
         named: true,
         fields: {
-          duration_days: los('días de duración'),
+          ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description', 'duration_days'),
           max_access: el('máximo de accesos'),
-          price: el('precio', 'money'),
+          ...shared('price'),
         },
       },
     },

@@ -1,7 +1,7 @@
 // What is sent by itself: to clients whose membership ends, and the daily report.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { el, la, los } from './field-words.ts'
+import { el, la, los, shared } from './field-words.ts'
 import { admins, superAdmin } from './roles.ts'
 import { optionalText, optionalWholeNumber, wholeNumber } from './shapes.ts'
 
@@ -96,11 +96,16 @@ export const messagesArea = area(
           message_before_expiration: el('mensaje antes del vencimiento'),
           message_day_expiration: el('mensaje del día del vencimiento'),
           days_before_expiration: los('días antes del vencimiento'),
+          ...shared('isActive'),
         },
       },
       report_schedule: {
         object: 'el reporte diario',
-        fields: { report_time: la('hora del reporte'), report_phone_number: el('teléfono del reporte') },
+        fields: {
+          ...shared('isActive'),
+          report_time: la('hora del reporte'),
+          report_phone_number: el('teléfono del reporte'),
+        },
       },
     },
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { expectedTotal, Voided, VoidRequest } from './bills.ts'
 import { area } from './endpoint.ts'
 import { type ErrorName, refuse } from './errors.ts'
-import { el, la } from './field-words.ts'
+import { el, la, shared } from './field-words.ts'
 import { dailyPlanName } from './memberships.ts'
 import { isWithin, PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
 import { admins, staff } from './roles.ts'
@@ -80,6 +80,7 @@ export const paymentsArea = area(
       params: z.object({ id: idInAddress }),
       answer: Payment,
       versioned: 'membership_payments',
+      kept: true,
       errors: ['row.missing'],
     },
     'payments.create': {
@@ -109,10 +110,13 @@ export const paymentsArea = area(
       membership_payments: {
         object: 'la venta de la membresía',
         fields: {
+          ...shared('name', 'duration_days', 'price', 'id_client', 'id_user'),
+          id_membership: el('plan'),
           start_date: el('inicio', 'day'),
           end_date: el('vencimiento', 'day'),
           payment_date: la('fecha de pago', 'instant'),
           voided_at: la('fecha de anulación', 'instant'),
+          ...shared('number'),
         },
       },
     },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { el, la, part } from './field-words.ts'
+import { el, la, part, shared } from './field-words.ts'
 import { toCents } from './money.ts'
 import { notificationTitles } from './notifications.ts'
 import { admins, staff } from './roles.ts'
@@ -137,6 +137,7 @@ export const productsArea = area(
         object: 'el producto',
         named: true,
         fields: {
+          ...shared('name', 'created_at', 'updated_at', 'deleted_at', 'description'),
           unit_of_measure: la('unidad'),
           quantity: la('cantidad actual'),
           min_quantity: la('cantidad mínima'),

@@ -61,6 +61,7 @@ export const purchasesArea = area(
       params,
       answer: Purchase,
       versioned: 'purchases',
+      kept: true,
       errors: ['row.missing'],
     },
     'purchases.create': {

@@ -42,6 +42,7 @@ export const salesArea = area({
     params,
     answer: Sale,
     versioned: 'sales',
+    kept: true,
     errors: ['row.missing'],
   },
   'sales.create': {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
 import { area } from './endpoint.ts'
+import { shared } from './field-words.ts'
 import { admins } from './roles.ts'
 import { id, idInAddress, optionalEmail, optionalText, text } from './shapes.ts'
 
@@ -82,7 +83,11 @@ export const suppliersArea = area(
   },
   {
     history: {
-      suppliers: { object: 'al proveedor', named: true },
+      suppliers: {
+        object: 'al proveedor',
+        named: true,
+        fields: { ...shared('name', 'email', 'phone_number', 'created_at', 'updated_at', 'deleted_at') },
+      },
     },
   },
 )

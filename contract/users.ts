@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
-import { el, la } from './field-words.ts'
+import { el, la, shared } from './field-words.ts'
 import type { RoleName } from './roles.ts'
 import { admins, everyone, superAdmin } from './roles.ts'
 import {
@@ -191,9 +191,12 @@ export const usersArea = area(
         object: 'al usuario',
         named: true,
         fields: {
+          ...shared('name', 'id_zkteco', 'username'),
           password_hash: la('contraseña', 'secret'),
           password: la('contraseña', 'secret'),
+          ...shared('email', 'phone_number', 'address', 'is_active', 'photo_url', 'photo_path'),
           id_role: el('rol', 'role'),
+          ...shared('door_blocked', 'door_removed', 'created_at', 'updated_at', 'deleted_at'),
         },
       },
     },

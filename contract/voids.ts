@@ -1,7 +1,7 @@
 // The counter-documents of sales, purchases and membership payments, as a list of their own.
 import { z } from 'zod'
 import { area } from './endpoint.ts'
-import { la } from './field-words.ts'
+import { el, la, shared } from './field-words.ts'
 import { admins } from './roles.ts'
 import { dayOrInstant, id, listOf, money, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
@@ -46,7 +46,16 @@ export const voidsArea = area(
   {
     shows: ['payments', 'sales', 'purchases'],
     history: {
-      voids: { object: 'la anulación', fields: { id_sale: la('venta'), id_purchase: la('compra') } },
+      voids: {
+        object: 'la anulación',
+        fields: {
+          ...shared('created_at', 'id_user', 'number'),
+          id_sale: la('venta'),
+          id_purchase: la('compra'),
+          id_payment: la('venta de la membresía'),
+          reason: el('motivo'),
+        },
+      },
     },
   },
 )

@@ -169,7 +169,7 @@ test('in a line of the sale price, percent and total stand apart, whatever they 
     await choice(dialog, 'Producto').fill(name)
     await page.getByRole('option', { name }).click()
   }
-  for (const width of [375, 1440]) {
+  for (const width of [375, 620, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     for (const line of await dialog.getByRole('listitem').all()) await expectApart(line)
   }

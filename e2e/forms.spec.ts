@@ -256,10 +256,10 @@ test('a late answer closes no other form; what was stored with other values is o
   await question(page).getByRole('button', { name: 'Descartar' }).click()
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
-  // A slow hand is later than the first try's time: then a later one is let go, and told while it types.
   const told = expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
-  await hand.write(field(dialog, 'Nombre'), 'Segunda Persona')
+  // While the hand types, since a try lasts ten seconds.
   answer()
+  await hand.write(field(dialog, 'Nombre'), 'Segunda Persona')
   await told
   await expect(field(dialog, 'Nombre')).toHaveValue('Segunda Persona')
   // Now its own answer is lost, the person gives up, and corrects the name.

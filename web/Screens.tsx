@@ -5,6 +5,7 @@ import { holdKeys, releaseKeys } from './kit/held-keys.ts'
 import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'
 import { loginPath } from './login-path.ts'
+import { noteMove } from './opening.ts'
 import { fetchRoutesEarly } from './route-code.ts'
 import { router } from './routes.tsx'
 import { screenAt } from './screens.ts'
@@ -13,6 +14,7 @@ import { type Session, useSession } from './session/session.tsx'
 fetchRoutesEarly()
 guardUnsaved(router.history)
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
+  if (fromLocation && fromLocation.pathname !== toLocation.pathname) noteMove()
   if (toLocation.state.opened) holdKeys()
   else releaseKeys()
   // Why a session ended is told by the screen that one left, and read at the login.

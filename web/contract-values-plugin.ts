@@ -19,9 +19,10 @@ export function contractValues(): Plugin {
     load: (id) => {
       const values = valuesOf(id)
       if (!values) return null
-      return Object.entries(values)
-        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
-        .join('\n')
+      const written = Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)] as const)
+      const [strange] = written.find(([, text]) => text === undefined) ?? []
+      if (strange) throw new Error(`${strange} in ${id} is no data`)
+      return written.map(([name, text]) => `export const ${name} = ${text}`).join('\n')
     },
   }
 }

@@ -11,6 +11,16 @@ declare module '@tanstack/react-router' {
   }
 }
 
+let moved = false
+
+/** The page leaves the address at which it was loaded. */
+export const noteMove = (): void => {
+  moved = true
+}
+
+/** Whether what is open was open when the page was loaded, as after a reload. */
+export const isAsLoaded = (): boolean => !moved
+
 /** For the link or the navigation that opens it. */
 export const opening = { state: { opened: true }, resetScroll: false } as const
 

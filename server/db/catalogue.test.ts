@@ -1,6 +1,7 @@
 // Reads the database's own catalogue: a table that is not a gym's own, and not said to be the platform's, fails here.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { areaNames, areasShownBy, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
@@ -217,4 +218,23 @@ test('the history names who, when, which row and what changed, and never a passw
   expect(rows.map((row) => row.action)).toEqual(['insert', 'update'])
   expect(rows[1]).toMatchObject({ changes: { notes: ['antes', 'después'] }, id_user: expect.any(Number) })
   expect(await ask("select 1 from history where changes::text like '%argon2%'")).toEqual([])
+})
+
+test('what the database announces is an area, and polls follow nothing else', async () => {
+  const triggers = await ask<{ area: string }>(`
+    select distinct split_part(encode(t.tgargs, 'escape'), '\\000', 1) as area
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname = 'announce_area'`)
+  const functions = await ask<{ prosrc: string }>(
+    "select prosrc from pg_proc where pronamespace = 'public'::regnamespace",
+  )
+  const named = functions.flatMap(({ prosrc }) =>
+    [...prosrc.matchAll(/announce\([^']+, '([\w-]+)'\)/g)].map(([, area = '']) => area),
+  )
+  const announced = new Set([...triggers.map(({ area }) => area), ...named])
+  expect(announced).toContain('clients')
+  expect([...announced].filter((area) => !areaNames.some((name) => name === area))).toEqual([])
+  const polled = endpointNames.filter((name) => 'polled' in endpoints[name])
+  // The own one of figures that are made of others' rows has none.
+  const followed = polled.flatMap((name) => areasShownBy(name).filter((area) => area !== 'statistics'))
+  expect(followed.filter((area) => !announced.has(area))).toEqual([])
 })

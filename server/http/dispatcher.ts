@@ -20,7 +20,7 @@ import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './co
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
 import { isHeld, ownBytes, type PolledAnswers, polledCall } from './polled-answers.ts'
 import { bearerToken, parseRequest, type RequestParts, routeOf } from './request-parts.ts'
-import { entityTag, lockVersion } from './versions.ts'
+import { entityTag, isVersioned, lockVersion } from './versions.ts'
 
 /** A call that goes its own way gets the parsed request and answers by itself. */
 export type OwnWayHandler = (
@@ -122,7 +122,7 @@ export class Dispatcher {
     const scope = { gym: user.gym, user: user.id, rows: rowsAsked(parts) }
     const { answer, tag } = await this.#kit.database.read(scope, async (tx) => {
       // Asked before the content: what changes between is shown under the older tag, and a change that names it is refused.
-      const tagged = endpoint.versioned ? entityTag(tx, endpoint.versioned, user.gym, rowId(parts)) : null
+      const tagged = isVersioned(endpoint) ? entityTag(tx, endpoint, user.gym, rowId(parts)) : null
       const running = this.#run(name, { ...call, tx })
       const [found, made] = await Promise.all([tagged, running])
       return { answer: made, tag: found }
@@ -151,7 +151,7 @@ export class Dispatcher {
         const first = keyed && (await claimKey(tx, keyed))
         if (first) return { text: first.answer, tag: null, repeated: true }
         const ifMatch = request.headers['if-match']
-        if (endpoint.versioned) await lockVersion(tx, endpoint.versioned, user.gym, rowId(parts), ifMatch)
+        if (isVersioned(endpoint)) await lockVersion(tx, endpoint, user.gym, rowId(parts), ifMatch)
         const answer = await this.#run(name, { ...call, tx })
         const written = endpoint.answer === null ? '' : serializerOf(name)(answer)
         // Not awaited: it travels with the commit, which fails where this fails.
@@ -160,8 +160,8 @@ export class Dispatcher {
           text: written,
           repeated: false,
           tag:
-            endpoint.versioned && endpoint.answer
-              ? await entityTag(tx, endpoint.versioned, user.gym, rowId({ params: answer }))
+            isVersioned(endpoint) && endpoint.answer
+              ? await entityTag(tx, endpoint, user.gym, rowId({ params: answer }))
               : null,
         }
       }),

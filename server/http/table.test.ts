@@ -25,8 +25,9 @@ afterAll(async () => {
 
 /** Success as the row says: its status, and nothing but what its schema names. */
 function expectAnswer(name: EndpointName, reply: RawReply): void {
-  const { answer, status = 200 }: Endpoint = endpoints[name]
+  const { answer, method, versioned, status = 200 }: Endpoint = endpoints[name]
   if (reply.status === samples[name].alsoFine) return
+  if (versioned && method === 'GET') expect(reply.headers.etag).toMatch(/^"\d+"$/)
   expect(reply.status, reply.text).toBe(answer === null ? 204 : status)
   if (answer === null) expect(reply.text).toBe('')
   else if (answer !== 'raw') expect(answer.parse(reply.json)).toEqual(reply.json)

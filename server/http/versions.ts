@@ -2,27 +2,21 @@
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { identifier, type Statement, sql } from '../db/sql.ts'
+import { identifier, nothing, type Statement, sql } from '../db/sql.ts'
 
-type VersionedTable = NonNullable<Endpoint['versioned']>
+type Versioned = Pick<Endpoint, 'kept'> & { versioned: string }
 
-/** Never deleted. */
-const documents: ReadonlySet<VersionedTable> = new Set(['membership_payments', 'sales', 'purchases'])
+export const isVersioned = <Row extends Endpoint>(row: Row): row is Row & Versioned => row.versioned !== undefined
 
-function versionStatement(table: VersionedTable, gym: number, id: number): Statement {
+function versionStatement({ versioned: table, kept }: Versioned, gym: number, id: number): Statement {
   const row = table === 'gyms' ? sql`id = ${id} and id > 0` : sql`gym_id = ${gym} and id = ${id}`
-  const present = documents.has(table) ? sql`` : sql`and deleted_at is null`
+  const present = kept ? nothing : sql`and deleted_at is null`
   return sql`select version from ${identifier(table)} where ${row} ${present}`
 }
 
 /** The row's ETag; null where it is not there. */
-export async function entityTag(
-  tx: Transaction,
-  table: VersionedTable,
-  gym: number,
-  id: number,
-): Promise<string | null> {
-  const row = await tx.maybe<{ version: number }>(versionStatement(table, gym, id))
+export async function entityTag(tx: Transaction, call: Versioned, gym: number, id: number): Promise<string | null> {
+  const row = await tx.maybe<{ version: number }>(versionStatement(call, gym, id))
   return row && `"${row.version}"`
 }
 
@@ -32,12 +26,12 @@ export async function entityTag(
  */
 export async function lockVersion(
   tx: Transaction,
-  table: VersionedTable,
+  call: Versioned,
   gym: number,
   id: number,
   ifMatch: string | undefined,
 ): Promise<void> {
-  const row = await tx.maybe<{ version: number }>(sql`${versionStatement(table, gym, id)} for no key update`)
+  const row = await tx.maybe<{ version: number }>(sql`${versionStatement(call, gym, id)} for no key update`)
   // Without a version to compare, the handler says what is not there.
   if (ifMatch === undefined) return
   if (!row) fail('row.missing')

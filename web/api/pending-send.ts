@@ -85,7 +85,9 @@ export function pendingOf({ gym, user }: Owner): PendingSend[] {
 }
 
 // The tests of what calls the server have no window.
-const atLoad = globalThis.window ? Object.keys(localStorage).filter((name) => name.startsWith(prefix)) : []
+const atLoad = globalThis.window
+  ? Object.keys(localStorage).filter((name) => name.startsWith(prefix) && read(localStorage.getItem(name)) !== null)
+  : []
 
 /** Whether this person had anything unanswered when the page was loaded: it may have been brought to its end since. */
 export const hadPending = ({ gym, user }: Owner): boolean =>

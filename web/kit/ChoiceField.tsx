@@ -39,7 +39,7 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
 }
 
 /** How many rows a list shows at most without being scrolled. */
-const fewest = 12
+const fewest = 8
 
 /** The rows that are drawn: those that are seen at once, the rest when nobody types any more. */
 function useDrawnRows<Row extends Choosable>(rows: readonly Row[], standing: Row | null): readonly Row[] {

@@ -1,16 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { hadPending } from '../../api/pending-send.ts'
-import { useCloseDialog } from '../../opening.ts'
+import { isAsLoaded, useCloseDialog } from '../../opening.ts'
 import type { DraftKind } from '../bills/draft-lines.ts'
 import { hasDraft, useOwner } from '../bills/open-drafts.ts'
-
-let first = true
-
-/** Whether the page was loaded at this very address, and nothing was opened since. */
-function isReload(): boolean {
-  const [loaded] = performance.getEntriesByType('navigation')
-  return first && loaded !== undefined && new URL(loaded.name).pathname === location.pathname
-}
 
 interface UnlessUnansweredProps {
   /** What the dialog writes, where that survives a reload. */
@@ -22,10 +14,8 @@ interface UnlessUnansweredProps {
 export function UnlessUnanswered({ kind, children }: UnlessUnansweredProps) {
   const owner = useOwner()
   const close = useCloseDialog()
-  const [left] = useState(() => isReload() && !(kind && hasDraft(owner, kind)) && hadPending(owner))
+  const [left] = useState(() => isAsLoaded() && !(kind && hasDraft(owner, kind)) && hadPending(owner))
   useEffect(() => {
-    // Not as it is drawn: that may begin anew.
-    first = false
     if (left) close()
   }, [left, close])
   return left ? null : children(close)

@@ -1,7 +1,8 @@
 // What the history says of a change, in words that a person reads.
 import { isDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
+import type { FieldWords } from '@torniquete/contract/field-words.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.ts'
-import { fieldWords, objectWords } from '@torniquete/contract/history-words.ts'
+import { tableWords } from '@torniquete/contract/history-words.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { roleLabels, roleNames } from '@torniquete/contract/roles.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
@@ -29,11 +30,8 @@ export const unknownField = 'Nombre inválido de campo'
 const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
   entity === 'attendances' || (action === 'update' && (entity === 'clients' || entity === 'devices'))
 
-const wordsOf = (field: string) => fieldWords[field] ?? { article: '', noun: `«${unknownField}»` }
-const named = (field: string) => {
-  const { article, noun } = wordsOf(field)
-  return article ? `${article} ${noun}` : noun
-}
+const unknownWords: FieldWords = { article: '', noun: `«${unknownField}»` }
+const named = ({ article, noun }: FieldWords) => (article ? `${article} ${noun}` : noun)
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
@@ -41,12 +39,12 @@ const isNothing = (value: unknown) =>
 const roleOf = (id: unknown) => roleLabels[roleNames[Number(id) - 1] ?? 'gym_worker']
 
 /** A stored value as screens write it; '' is none. */
-export function showValue(field: string, value: unknown, zone: string): string {
+function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
   if (isNothing(value)) return ''
   if (typeof value === 'boolean') return value ? 'Sí' : 'No'
   const text =
     typeof value === 'object' ? (Array.isArray(value) ? value.join(', ') : JSON.stringify(value)) : `${value}`
-  switch (wordsOf(field).kind) {
+  switch (kind) {
     case 'money':
       return showMoney(text)
     case 'day':
@@ -62,46 +60,54 @@ export function showValue(field: string, value: unknown, zone: string): string {
   }
 }
 
-const hides = (field: string) => ['picture', 'part', 'secret'].includes(wordsOf(field).kind ?? '')
+/** With the words of its field. */
+type Change = HistoryEntry['changes'][number] & { words: FieldWords }
 
-type Change = HistoryEntry['changes'][number]
+const hides = ({ words }: Change) => ['picture', 'part', 'secret'].includes(words.kind ?? '')
 
-function tellChange({ field, before, after }: Change, entity: HistoryEntity, zone: string): Told {
-  const [from, to] = [showValue(field, before, zone), showValue(field, after, zone)]
+function tellChange(change: Change, entity: HistoryEntity, zone: string): Told {
+  const { field, words } = change
+  const [from, to] = [showValue(words, change.before, zone), showValue(words, change.after, zone)]
   const verb = !to ? 'quitó' : !from ? 'puso' : 'cambió'
   const where = entity === 'gym_show_info' ? ' en la factura' : ''
-  const words = `${verb} ${named(field)}${where}`
-  return hides(field) ? { field, words } : { field, words, ...(from && { from }), ...(to && { to }) }
+  const told = { field, words: `${verb} ${named(words)}${where}` }
+  return hides(change) ? told : { ...told, ...(from && { from }), ...(to && { to }) }
 }
 
 /** What stands for another field, or for what the entry's action says already. */
-const isTold = (field: string) => field === 'deleted_at' || wordsOf(field).kind === 'part'
+const isTold = ({ field, words }: Change) => field === 'deleted_at' || words.kind === 'part'
 
-function labelOf(field: string): string {
-  const noun = (fieldWords[field]?.noun ?? unknownField).replace(/[«»]/g, '')
-  return noun.charAt(0).toLocaleUpperCase('es') + noun.slice(1)
+function labelOf({ noun }: FieldWords): string {
+  const word = noun.replace(/[«»]/g, '')
+  return word.charAt(0).toLocaleUpperCase('es') + word.slice(1)
 }
 
 /** What every new row begins with says nothing of this one. */
 const isUsual = ({ field, after }: Change) =>
   field === 'created_at' || (after === false && ['is_anonymous', 'door_blocked', 'door_removed'].includes(field))
 
-// As the table has them: names before numbers, numbers before dates.
-const order = Object.keys(fieldWords)
-const inOrder = (one: Change, other: Change) => order.indexOf(one.field) - order.indexOf(other.field)
+/** The changes with their words, as the table has them: names before numbers, numbers before dates. */
+function wordedChanges({ entity, changes }: HistoryEntry): Change[] {
+  const { fields } = tableWords[entity]
+  const order = Object.keys(fields)
+  return changes
+    .map((change) => ({ ...change, words: fields[change.field] ?? unknownWords }))
+    .filter((change) => !isTold(change))
+    .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+}
 
 /** Who did what. `zone` is the gym's. */
 export function tellEntry(entry: HistoryEntry, zone: string): ToldEntry {
   const { entity, action, user } = entry
   const who = user?.name ?? (isOfTheDoor(entry) ? 'La puerta' : 'La plataforma')
-  const changes = entry.changes.filter(({ field }) => !isTold(field)).sort(inOrder)
-  const object = objectWords[entity]
+  const changes = wordedChanges(entry)
+  const { object } = tableWords[entity]
   if (action === 'create') {
-    const shown = changes.filter((change) => !hides(change.field) && !isNothing(change.after) && !isUsual(change))
-    const first = shown.map(({ field, after }) => ({
+    const shown = changes.filter((change) => !hides(change) && !isNothing(change.after) && !isUsual(change))
+    const first = shown.map(({ field, words, after }) => ({
       field,
-      label: labelOf(field),
-      value: showValue(field, after, zone),
+      label: labelOf(words),
+      value: showValue(words, after, zone),
     }))
     return { who, told: [{ field: action, words: `registró ${object}` }], first }
   }
