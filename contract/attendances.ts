@@ -57,6 +57,8 @@ export const attendancesArea = area(
         object: 'la asistencia',
         fields: {
           ...shared('id_client', 'sn'),
+          membership_name: la('membresía'),
+          expire_membership: el('vencimiento', 'day'),
           check_in: la('fecha de ingreso', 'instant'),
           pin: el('número en el dispositivo'),
           device_time: la('hora del dispositivo'),

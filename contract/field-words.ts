@@ -30,6 +30,8 @@ export interface RecordedTable {
 
 /** Of columns that several tables have. */
 const sharedFields = {
+  party_name: part,
+  user_name: part,
   name: el('nombre'),
   id_zkteco: el('número en el dispositivo'),
   username: el('nombre de usuario'),

@@ -110,7 +110,7 @@ export const paymentsArea = area(
       membership_payments: {
         object: 'la venta de la membresía',
         fields: {
-          ...shared('name', 'duration_days', 'price', 'id_client', 'id_user'),
+          ...shared('party_name', 'user_name', 'name', 'duration_days', 'price', 'id_client', 'id_user'),
           id_membership: el('plan'),
           start_date: el('inicio', 'day'),
           end_date: el('vencimiento', 'day'),

@@ -49,7 +49,7 @@ export const voidsArea = area(
       voids: {
         object: 'la anulación',
         fields: {
-          ...shared('created_at', 'id_user', 'number'),
+          ...shared('user_name', 'created_at', 'id_user', 'number'),
           id_sale: la('venta'),
           id_purchase: la('compra'),
           id_payment: la('venta de la membresía'),

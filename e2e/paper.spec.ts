@@ -110,7 +110,7 @@ test('the report of a day with something voided is the same by Ctrl+P as by its 
   await enter(page, product, gym.api, '/daily-report')
   await expect(rowsOf(page, 'Anulaciones')).toHaveCount(1)
   const report = await printed(page, a4, () => page.getByRole('button', { name: 'Imprimir', exact: true }).click())
-  expect(report.text).toContain('Ingresos: neto')
+  for (const part of ['Ingresos: neto', 'Cobrada dos veces']) expect(report.text).toContain(part)
   await page.evaluate(`addEventListener('keydown', (event) => { window.taken = event.defaultPrevented })`)
   await page.keyboard.press('Control+P')
   // Left to the browser, which asks what is to be printed.
@@ -183,6 +183,10 @@ test('the browser’s own print of a list that has no button: names and rows who
     for (const part of ['Acciones', 'Foto', '…', 'Nuevo cliente']) expect(text).not.toContain(part)
     expect(rightEdge).toBeLessThan(width - 5)
   }
+  // What lies over the list is what one reads.
+  await page.getByRole('link', { name: nameOf(19), exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Ficha del cliente' }).getByText('8095550019')).toBeVisible()
+  expect((await onPaper(page, a4)).text).toContain('Ficha del cliente')
 })
 
 test('the longest name of a product is whole on paper', async ({ page, product, gym }) => {

@@ -14,11 +14,13 @@ import { type Session, useSession } from './session/session.tsx'
 fetchRoutesEarly()
 guardUnsaved(router.history)
 router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
-  if (fromLocation && fromLocation.pathname !== toLocation.pathname) noteMove()
   if (toLocation.state.opened) holdKeys()
   else releaseKeys()
   // Why a session ended is told by the screen that one left, and read at the login.
   const toLogin = toLocation.pathname === loginPath
+  const from = fromLocation?.pathname
+  // Who logs in anew comes back to where the page was loaded.
+  if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) noteMove()
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
 

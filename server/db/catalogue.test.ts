@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { areaNames, areasShownBy, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import { tableWords } from '@torniquete/contract/history-words.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
@@ -237,4 +238,21 @@ test('what the database announces is an area, and polls follow nothing else', as
   // The own one of figures that are made of others' rows has none.
   const followed = polled.flatMap((name) => areasShownBy(name).filter((area) => area !== 'statistics'))
   expect(followed.filter((area) => !announced.has(area))).toEqual([])
+})
+
+test('the history has words for whatever it records', async () => {
+  const [recorder] = await ask<{ prosrc: string }>("select prosrc from pg_proc where proname = 'record_history'")
+  const hidden = /hidden constant text\[\] := array\[([^\]]*)\]/.exec(recorder?.prosrc ?? '')?.[1] ?? ''
+  expect(hidden).toContain('session_epoch')
+  const columns = await ask<{ table: string; column: string }>(`
+    select distinct c.relname as table, a.attname as column
+    from pg_trigger t join pg_proc p on p.oid = t.tgfoid join pg_class c on c.oid = t.tgrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where p.proname = 'record_history'`)
+  const words = new Map(Object.entries(tableWords).map(([table, { fields }]) => [table, fields]))
+  const wordless = columns.filter(
+    ({ table, column }) =>
+      !['gym_id', 'id'].includes(column) && !hidden.includes(`'${column}'`) && !(column in (words.get(table) ?? {})),
+  )
+  expect(wordless).toEqual([])
 })

@@ -56,11 +56,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function useListPaper<Row>({ label, columns, rows, rowKey, ...props }: DataTableProps<Row>) {
-  const { paperNote, place, unprinted } = props
+  const { paperNote, place, unprinted, empty } = props
   const list = { title: label, columns, rowKey, rows: rows ?? [] }
-  const subtitle = [paperNote, place && rowsText(place, list.rows.length)].filter(Boolean).join(' · ')
-  const nothing = unprinted || list.rows.length === 0
-  usePaper(nothing ? null : { content: <PrintTable {...list} subtitle={subtitle} />, title: label, part: true })
+  const count = list.rows.length
+  const subtitle = [paperNote, count === 0 ? empty : place && rowsText(place, count)].filter(Boolean).join(' · ')
+  usePaper(
+    unprinted || !rows ? null : { content: <PrintTable {...list} subtitle={subtitle} />, title: label, part: true },
+  )
 }
 
 /** `Filas 11 a 20 de 72`; nothing where that is all. */

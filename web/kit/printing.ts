@@ -1,6 +1,7 @@
 // What is printed in place of the page: what a button asks for, else what stands for the page, so that the browser's own
 // command prints the same as a button. Printer puts it into the page for as long as it prints.
 import { Children, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { isCovered } from './use-page-keys.ts'
 
 export interface Paper {
   content: ReactNode
@@ -59,7 +60,8 @@ export const wholePaper = (): Paper | undefined => shown().findLast(({ part }) =
 export function readPaper(): Paper | null {
   const whole = asked ?? wholePaper()
   if (whole) return whole
-  const parts = shown()
+  // What lies over the lists is meant, not they: then the page is printed as it stands.
+  const parts = isCovered() ? [] : shown()
   if (parts.length === 0) return null
   return {
     content: Children.toArray(parts.map(({ content }) => content)),

@@ -5,9 +5,12 @@ import type { VoidsFilter } from './VoidsTable.tsx'
 // Most days nothing is voided.
 const VoidsTable = onDemand(() => import('./VoidsTable.tsx').then(({ VoidsTable }) => VoidsTable))
 
+export const useVoids = (filter: VoidsFilter) =>
+  useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
+
 /** What was voided on these days, whenever it was booked; nothing where nothing was. */
 export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string }) {
-  const query = useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
+  const query = useVoids(filter)
   const { data } = query
   return data && data.total > 0 ? <VoidsTable filter={filter} zone={zone} query={query} data={data} /> : null
 }

@@ -6,11 +6,10 @@ import { call } from '../../api/call.ts'
 import { fetchAll } from '../../api/fetch-all.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import type { ExcelColumn } from '../../kit/excel.ts'
-import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
-import { Money } from '../../kit/Money.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
-import type { Column, TableQuery } from '../../kit/table-column.ts'
+import type { TableQuery } from '../../kit/table-column.ts'
+import { documentName, voidColumns } from './void-columns.tsx'
 
 export interface VoidsFilter {
   user_name?: string | undefined
@@ -25,28 +24,7 @@ interface VoidsTableProps {
   data: { items: Void[]; total: number }
 }
 
-const kinds = { sale: 'Venta', purchase: 'Compra', payment: 'Membresía' } as const
 const title = 'Anulaciones'
-const documentName = ({ kind, document }: Void) => `${kinds[kind]} N.º ${document.number}`
-
-function voidColumns(zone: string): Column<Void>[] {
-  return [
-    { key: 'number', header: 'Número', width: 92, cell: ({ number }) => number },
-    { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
-    { key: 'document', header: 'Documento', folded: 'first', cell: documentName },
-    { key: 'party', header: 'De', cell: ({ document }) => document.party },
-    { key: 'user', header: 'Anuló', cell: ({ user }) => user.name },
-    { key: 'reason', header: 'Motivo', cell: ({ reason }) => reason },
-    {
-      key: 'amount',
-      header: 'Importe',
-      align: 'right',
-      folded: 'first',
-      cell: ({ amount }) => <Money value={amount} />,
-    },
-  ]
-}
-
 const sheetColumns = (zone: string): ExcelColumn<Void>[] => [
   { header: 'Número', type: 'number', value: ({ number }) => number },
   { header: 'Fecha', type: 'instant', width: 20, value: ({ at }) => localTime(zone, new Date(at)) },

@@ -70,7 +70,7 @@ function CashFlow({ zone, today }: GymClock) {
       <Tabs.Panel value="sales">{list('sales')}</Tabs.Panel>
       <Tabs.Panel value="purchases">{list('purchases')}</Tabs.Panel>
       <Tabs.Panel value="memberships">{list('memberships')}</Tabs.Panel>
-      {tab !== 'charts' && <VoidsList filter={filterQuery(search, today)} zone={zone} />}
+      {tab !== 'charts' && <VoidsList key={tab} filter={filterQuery(search, today)} zone={zone} />}
       <Tabs.Panel value="charts" pt="md">
         <Charts today={today} search={search} change={change} />
       </Tabs.Panel>

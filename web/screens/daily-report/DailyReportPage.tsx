@@ -9,7 +9,7 @@ import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { VoidsList } from '../bills/VoidsList.tsx'
+import { useVoids, VoidsList } from '../bills/VoidsList.tsx'
 import { DayControls } from './DayControls.tsx'
 import classes from './daily-report.module.css'
 import { lowStockColumns } from './low-stock-columns.tsx'
@@ -38,14 +38,18 @@ function Report({ today }: { today: string }) {
   const { data } = read
   const show = (next: string) =>
     void navigate({ search: { day: next === today ? undefined : next }, resetScroll: false })
+  const voids = useVoids({ start_date: day, end_date: day }).data?.items
+  const ready = data && zone && voids
   const print = usePaper(
-    data ? { content: <PrintedReport report={data} />, title: `Informe del día ${data.day}` } : null,
+    ready
+      ? { content: <PrintedReport report={data} voids={voids} zone={zone} />, title: `Informe del día ${data.day}` }
+      : null,
   )
   return (
     <>
       <Group gap="md" align="flex-end" justify="space-between">
         <DayControls day={day} today={today} onChange={show} />
-        <Button variant="default" leftSection={<IconPrinter size={20} aria-hidden />} disabled={!data} onClick={print}>
+        <Button variant="default" leftSection={<IconPrinter size={20} aria-hidden />} disabled={!ready} onClick={print}>
           Imprimir
         </Button>
       </Group>

@@ -1,12 +1,17 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { Void } from '@torniquete/contract/voids.ts'
 import { PrintTable } from '../../kit/PrintTable.tsx'
+import { voidColumns } from '../bills/void-columns.tsx'
 import { lowStockColumns } from './low-stock-columns.tsx'
 import { countedFigures, dayInWords, incomeLines } from './report-figures.ts'
 
 interface PrintedReportProps {
   report: DailyReport
+  /** Of that day, whenever it was booked. */
+  voids: readonly Void[]
+  zone: string
 }
 
 interface Line {
@@ -14,8 +19,8 @@ interface Line {
   value: string
 }
 
-/** The report on paper: the figures, then what stock is low. */
-export function PrintedReport({ report }: PrintedReportProps) {
+/** The report on paper: the figures, what was voided, then what stock is low. */
+export function PrintedReport({ report, voids, zone }: PrintedReportProps) {
   const lines: Line[] = [
     ...incomeLines(report).map(({ label, value }) => ({
       label: `Ingresos: ${label.toLowerCase()}`,
@@ -35,6 +40,9 @@ export function PrintedReport({ report }: PrintedReportProps) {
         rows={lines}
         rowKey={({ label }) => label}
       />
+      {voids.length > 0 && (
+        <PrintTable title="Anulaciones" columns={voidColumns(zone)} rows={voids} rowKey={({ id }) => id} />
+      )}
       <PrintTable
         title="Existencia baja"
         subtitle={report.low_stock.length === 0 ? 'Ningún producto.' : 'Al imprimir este informe.'}

@@ -86,14 +86,15 @@ function labelOf({ noun }: FieldWords): string {
 const isUsual = ({ field, after }: Change) =>
   field === 'created_at' || (after === false && ['is_anonymous', 'door_blocked', 'door_removed'].includes(field))
 
-/** The changes with their words, as the table has them: names before numbers, numbers before dates. */
+/** The changes with their words, in the order of their table; what it has no words for comes last. */
 function wordedChanges({ entity, changes }: HistoryEntry): Change[] {
   const { fields } = tableWords[entity]
   const order = Object.keys(fields)
+  const placeOf = ({ field }: Change) => (field in fields ? order.indexOf(field) : order.length)
   return changes
     .map((change) => ({ ...change, words: fields[change.field] ?? unknownWords }))
     .filter((change) => !isTold(change))
-    .sort((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+    .sort((one, other) => placeOf(one) - placeOf(other))
 }
 
 /** Who did what. `zone` is the gym's. */
