@@ -1,10 +1,10 @@
 // The client list and search of a gym of 50,000, beside the page's SQL alone through the bare driver.
 import { foldName } from '@torniquete/contract/names.ts'
-import pg from 'pg'
 import { z } from 'zod'
 import { pageOfClients } from '../server/clients/queries.ts'
 import type { Transaction } from '../server/db/gym-statements.ts'
 import type { Statement } from '../server/db/sql.ts'
+import { barePool, productsPlans, type SocketFolder } from './bare-pool.ts'
 import { firstNames, lastNames, manyClientsGym } from './gyms.ts'
 import { interleave, medians } from './interleave.ts'
 import { type Measured, request, run, summarize } from './load.ts'
@@ -35,15 +35,8 @@ async function pageStatement(page: number): Promise<Statement> {
 }
 
 /** The page's SQL alone, without count, session, role or transaction: a prepared statement on as many connections. */
-async function bareDriver(socketFolder: { host: string; port: number }) {
-  const pool = new pg.Pool({
-    ...socketFolder,
-    user: 'postgres',
-    database: 'postgres',
-    max: connections,
-    // As the product does: planning it anew each time would take longer than running it.
-    options: '-c plan_cache_mode=force_generic_plan',
-  })
+async function bareDriver(socketFolder: SocketFolder) {
+  const pool = barePool(socketFolder, connections, productsPlans)
   const statements = await Promise.all(Array.from({ length: 20 }, (_, page) => pageStatement(page)))
   return {
     close: () => pool.end(),
@@ -104,10 +97,7 @@ async function searches(
   return medians(rounds)
 }
 
-export async function measureClients(
-  product: RunningProcess,
-  socketFolder: { host: string; port: number },
-): Promise<Row[]> {
+export async function measureClients(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
   const headers = await bearerOf(product.port, gym)
   const pages = Array.from({ length: 20 }, (_, page) =>
     request('GET', `/v1/clients/?page=${page}&size_page=10`, headers),

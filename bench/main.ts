@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GraphApi } from '../server/testing/graph-api.ts'
+import type { SocketFolder } from './bare-pool.ts'
 import { measureBrowser } from './browser.ts'
 import { measureClients } from './clients.ts'
 import { measureDashboard } from './dashboard.ts'
@@ -24,7 +25,7 @@ import { measureTyping } from './typing.ts'
 interface Measuring {
   product: RunningProcess
   /** Of the product's database. */
-  socket: { host: string; port: number }
+  socket: SocketFolder
   dataDir: string
   /** What its messages go to. */
   graph: GraphApi
@@ -58,7 +59,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
 }
 
 /** Where the product's embedded database listens: the second to last lines of its pid file. */
-function socketOf(dataDir: string): { host: string; port: number } {
+function socketOf(dataDir: string): SocketFolder {
   const lines = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   return { port: Number(lines[3]), host: lines[4] ?? '' }
 }

@@ -4,6 +4,7 @@ import { dayIn } from '@torniquete/contract/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import type { GraphApi } from '../server/testing/graph-api.ts'
+import type { SocketFolder } from './bare-pool.ts'
 import { fiveYearGym } from './gyms.ts'
 import { medians } from './interleave.ts'
 import { type Measured, median, run } from './load.ts'
@@ -27,7 +28,7 @@ function zoneOfNoon(now: Date): string {
 }
 
 /** Brings the clients whose month ends today to 5,000. */
-async function endToday(socket: { host: string; port: number }, today: string): Promise<void> {
+async function endToday(socket: SocketFolder, today: string): Promise<void> {
   const client = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await client.connect()
   await client.query(
@@ -78,11 +79,7 @@ async function plannedAt(port: number, headers: Record<string, string>): Promise
   return z.object({ total: z.number() }).parse(await list.json()).total
 }
 
-export async function measureMessages(
-  { port }: RunningProcess,
-  socket: { host: string; port: number },
-  graph: GraphApi,
-): Promise<Row[]> {
+export async function measureMessages({ port }: RunningProcess, socket: SocketFolder, graph: GraphApi): Promise<Row[]> {
   const headers = await bearerOf(port, gym)
   const put = async (path: string, body: object) => {
     const send = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } }

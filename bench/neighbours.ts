@@ -1,6 +1,7 @@
 // What one gym has from its neighbours and from its own youth: lists while another reads its heaviest, and of a gym
 // that was filled a moment ago, of which the planner knows nothing yet.
 import pg from 'pg'
+import type { SocketFolder } from './bare-pool.ts'
 import { fillGym } from './data.ts'
 import { fiveYearGym, freshGym, oneYearGym } from './gyms.ts'
 import { medians } from './interleave.ts'
@@ -40,7 +41,7 @@ async function besideAHeavyReader(port: number): Promise<Row> {
   }
 }
 
-async function ofAFreshGym(port: number, socket: { host: string; port: number }): Promise<Row> {
+async function ofAFreshGym(port: number, socket: SocketFolder): Promise<Row> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   await owner.connect()
   await owner.query("set session_replication_role = replica; set work_mem = '256MB'")
@@ -58,9 +59,6 @@ async function ofAFreshGym(port: number, socket: { host: string; port: number })
   }
 }
 
-export async function measureNeighbours(
-  { port }: RunningProcess,
-  socket: { host: string; port: number },
-): Promise<Row[]> {
+export async function measureNeighbours({ port }: RunningProcess, socket: SocketFolder): Promise<Row[]> {
   return [await besideAHeavyReader(port), await ofAFreshGym(port, socket)]
 }

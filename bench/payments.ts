@@ -6,6 +6,7 @@ import { Troubles } from '../server/db/connection.ts'
 import { GymStatements } from '../server/db/gym-statements.ts'
 import { claimKey, rememberAnswer } from '../server/http/idempotency.ts'
 import { paymentsHandlers } from '../server/payments/handlers.ts'
+import { barePool, productsRole, type SocketFolder } from './bare-pool.ts'
 import { fiveYearGym, smallGyms } from './gyms.ts'
 import { interleave } from './interleave.ts'
 import { type Measured, request, run, summarize } from './load.ts'
@@ -121,7 +122,7 @@ interface Case {
   least: number
 }
 
-export async function measurePayments(product: RunningProcess, socket: { host: string; port: number }): Promise<Row[]> {
+export async function measurePayments(product: RunningProcess, socket: SocketFolder): Promise<Row[]> {
   const { port } = product
   const sixteen: [Counter, ...Counter[]] = [await counterOf(port, smallGyms.first)]
   for (let place = 1; place < connections; place += 1) sixteen.push(await counterOf(port, smallGyms.first + place))
@@ -142,15 +143,14 @@ export async function measurePayments(product: RunningProcess, socket: { host: s
     {
       what: `${post} in one gym, beside the same statements on the bare driver`,
       counters: [await counterOf(port, fiveYearGym.id)],
-      options: '-c role=torniquete_server -c plan_cache_mode=force_generic_plan',
+      options: productsRole,
       sell: sameStatements,
       least: 0.7,
     },
   ]
   const rows: Row[] = []
   for (const { what, counters, options, sell, least } of cases) {
-    const pool = new pg.Pool({ ...socket, user: 'postgres', database: 'postgres', max: connections, options })
-    pool.on('error', () => {})
+    const pool = barePool(socket, connections, options)
     let turn = 0
     const requests = () => paymentRequest(counters[turn++ % counters.length] ?? counters[0])
     const { ours, theirs, ratio } = await interleave(

@@ -1,13 +1,14 @@
 // The till: sales beside the same statements on the bare driver, and the lists and sums of five years.
 import { randomUUID } from 'node:crypto'
 import { foldName } from '@torniquete/contract/names.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { z } from 'zod'
 import { type BookedLine, insertBill, lockProducts, takeStock } from '../server/bills/queries.ts'
 import { readBuyer } from '../server/clients/queries.ts'
 import { Troubles } from '../server/db/connection.ts'
 import { GymStatements } from '../server/db/gym-statements.ts'
 import { claimKey, rememberAnswer } from '../server/http/idempotency.ts'
+import { barePool, productsRole, type SocketFolder } from './bare-pool.ts'
 import { firstNames, fiveYearGym } from './gyms.ts'
 import { interleave, medians } from './interleave.ts'
 import { type Measured, request, run, summarize } from './load.ts'
@@ -204,20 +205,9 @@ function reads(): Read[] {
   ]
 }
 
-export async function measureTill(
-  product: RunningProcess,
-  socketFolder: { host: string; port: number },
-): Promise<Row[]> {
+export async function measureTill(product: RunningProcess, socketFolder: SocketFolder): Promise<Row[]> {
   const headers = await bearerOf(product.port, gym)
-  const pool = new pg.Pool({
-    ...socketFolder,
-    user: 'postgres',
-    database: 'postgres',
-    max: connections,
-    // As the product's own connections: its role, its plans.
-    options: '-c role=torniquete_server -c plan_cache_mode=force_generic_plan',
-  })
-  pool.on('error', () => {})
+  const pool = barePool(socketFolder, connections, productsRole)
   const shelf = await readShelf(product.port, headers)
   const rows: Row[] = []
   const selling = setInterval(() => void sellOnBareDriver(pool, shelf, 1, false), 100)

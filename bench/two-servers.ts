@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { connectionName } from '../server/live/announcements.ts'
 import { Line } from '../server/testing/line.ts'
+import type { SocketFolder } from './bare-pool.ts'
 import { smallGyms } from './gyms.ts'
 import { summarize } from './load.ts'
 import { type RunningProcess, startProduct } from './processes.ts'
@@ -61,7 +62,7 @@ const ready = async (port: number): Promise<void> => {
 
 export async function measureTwoServers(
   product: RunningProcess,
-  socket: { host: string; port: number },
+  socket: SocketFolder,
   dataDir: string,
 ): Promise<Row[]> {
   const a = product.port

@@ -7,6 +7,7 @@ import { Line } from '../testing/line.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { TransactionPooler } from '../testing/transaction-pooler.ts'
+import { openOwnersPool } from './connection.ts'
 import { openDatabase } from './database.ts'
 
 let app: TestApp
@@ -86,4 +87,12 @@ test('where a migration gave a column another type, a call is refused at most on
   const statuses = [await read(), await read(), await read(), await read(), await read(), await read(), await read()]
   expect(statuses).toContain(503)
   expect(statuses.at(-1)).toBe(200)
+})
+
+test('a connection that the database ends while it says goodbye takes nothing down', async () => {
+  const pool = openOwnersPool(app.database.address)
+  const client = await pool.connect()
+  client.release()
+  await pool.end()
+  expect(() => client.emit('error', new Error('terminating connection due to administrator command'))).not.toThrow()
 })

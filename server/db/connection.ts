@@ -152,6 +152,10 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Poo
   return pool
 }
 
+/** One connection of the database's owner, for what changes its schema. */
+export const openOwnersPool = (address: DatabaseAddress): pg.Pool =>
+  openPool(address, { max: 1, pipeline: false, asServer: false })
+
 /** The driver has no word for it. */
 export const socketOf = (client: pg.ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { prepareJobs } from '../jobs/prepare.ts'
-import { type DatabaseAddress, openPool, Troubles, WrongConnection } from './connection.ts'
+import { type DatabaseAddress, openOwnersPool, openPool, Troubles, WrongConnection } from './connection.ts'
 import type { Transaction } from './gym-statements.ts'
 import { migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
@@ -59,7 +59,7 @@ export async function openDatabase(
 ): Promise<Database> {
   // The embedded database has nobody before it.
   if ('connectionString' in address) await requireOwnSession(address)
-  const owner = openPool(address, { max: 1, pipeline: false, asServer: false })
+  const owner = openOwnersPool(address)
   try {
     await migrate(owner, migrationsFolder(), log && { log })
     await prepareJobs(owner)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { openOwnersPool } from './connection.ts'
 import { bundleTypeScript, runChild } from './embedded/typescript-child.ts'
 import { migrate } from './migrate.ts'
 
@@ -21,7 +22,7 @@ beforeEach(async () => {
   admin = new pg.Client({ ...inject('postgres'), database: 'postgres' })
   await admin.connect()
   await admin.query(`create database ${name}`)
-  pool = new pg.Pool({ ...inject('postgres'), database: name, max: 1 })
+  pool = openOwnersPool({ ...inject('postgres'), database: name })
   other = new pg.Client({ ...inject('postgres'), database: name })
   await other.connect()
   write(first)
@@ -141,7 +142,7 @@ test('an index is built while others write, and what an interrupted build left i
 test('servers that start together take turns, also while one builds an index', async () => {
   write(indexing)
   await other.query('begin; insert into things values (1)')
-  const second = new pg.Pool({ ...inject('postgres'), database: name, max: 1 })
+  const second = openOwnersPool({ ...inject('postgres'), database: name })
   const lines: string[] = []
   const starting = [run(), migrate(second, folder, { log: (line) => lines.push(line) })]
   await expect
@@ -154,11 +155,11 @@ test('servers that start together take turns, also while one builds an index', a
 })
 
 const child = `
-  import pg from 'pg'
+  import { openOwnersPool } from '@/../connection.ts'
   import { migrate } from '@/../migrate.ts'
   const [folder, address] = process.argv.slice(2)
   process.stdout.write('begun\\n')
-  await migrate(new pg.Pool(JSON.parse(address)), folder, { log: (line) => process.stdout.write(line + '\\n') })
+  await migrate(openOwnersPool(JSON.parse(address)), folder, { log: (line) => process.stdout.write(line + '\\n') })
 `
 
 test('a server killed while it migrates leaves nothing half done that the next one does not finish', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { openOwnersPool } from './connection.ts'
 import { migrationsFolder } from './database.ts'
 import { migrate } from './migrate.ts'
 import { repositoryRoot } from './repository-root.ts'
@@ -43,7 +44,7 @@ async function withFirstRelease(
   if (role !== user)
     await admin.query(`create role ${name} login createrole; grant torniquete_server to ${name} with admin option`)
   await admin.query(`create database ${name} owner ${role}`)
-  const pool = new pg.Pool({ host, port, user: role, database: name, max: 1 })
+  const pool = openOwnersPool({ host, port, user: role, database: name })
   const client = new pg.Client({ host, port, user, database: name })
   await client.connect()
   try {

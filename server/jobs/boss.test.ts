@@ -1,7 +1,7 @@
 // pg-boss as this product sets it up, on two servers.
 import { Writable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openPool } from '../db/connection.ts'
+import { openOwnersPool } from '../db/connection.ts'
 import { asOwner } from '../testing/digest.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { queueSizes, type RunningJobs, startBoss } from './boss.ts'
@@ -130,7 +130,7 @@ test('an idle connection of the jobs that breaks is told of, as those of the cal
 
 test('prepared again by servers that start together, what waits is still there', async () => {
   await app.database.write({ gym: 7, user: null }, (tx) => enqueuePlanning(tx, 7, new Date()))
-  const owners = [1, 2].map(() => openPool(app.database.address, { max: 1, pipeline: false, asServer: false }))
+  const owners = [1, 2].map(() => openOwnersPool(app.database.address))
   await Promise.all(owners.map((owner) => prepareJobs(owner)))
   await Promise.all(owners.map((owner) => owner.end()))
   expect(await planning()).toEqual({ queue: 'plan-messages', waiting: 1, failed: 0 })
