@@ -152,6 +152,8 @@ test('the anonymous client buys day passes only, and the door opens for the visi
   await page.getByRole('button', { name: 'Vender otra' }).click()
   await choice(page, 'Cliente').fill('anonimo')
   await page.getByRole('option').first().click()
+  // What is proposed is sold once its price is in sight: an earlier press sells nothing.
+  await expect(dialog.getByText('Membresía Diaria no tiene precio: se vende por $ 0.00.')).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Vender membresía' }).click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' })).toBeVisible()
   expect(await countPayments(gym)).toBe(2)
