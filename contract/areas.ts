@@ -1,9 +1,8 @@
 // THE table of areas: what the product knows, each said in a file of its own. Calls, permissions, what is read again after
-// which change, history and the reference follow from it.
+// which change, documents, history and the reference follow from it.
 
 import { attendancesArea } from './attendances.ts'
 import { clientsArea } from './clients.ts'
-import { dailyReportArea } from './daily-report.ts'
 import { devicesArea } from './devices.ts'
 import { doorArea } from './door.ts'
 import { gymInfoArea } from './gym-info.ts'
@@ -18,13 +17,11 @@ import { productsArea } from './products.ts'
 import { purchasesArea } from './purchases.ts'
 import { salesArea } from './sales.ts'
 import { sessionArea } from './session.ts'
-import { statisticsArea } from './statistics.ts'
 import { suppliersArea } from './suppliers.ts'
 import { supportArea } from './support.ts'
 import { usersArea } from './users.ts'
-import { voidsArea } from './voids.ts'
 
-/** All but the history, which tells of them. */
+/** All but those that tell of others: all-areas.ts. */
 export const areas = [
   sessionArea,
   gymsArea,
@@ -38,14 +35,11 @@ export const areas = [
   suppliersArea,
   purchasesArea,
   salesArea,
-  voidsArea,
-  statisticsArea,
   devicesArea,
   doorArea,
   notificationsArea,
   imagesArea,
   messagesArea,
   outboxArea,
-  dailyReportArea,
   supportArea,
 ] as const

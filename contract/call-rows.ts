@@ -3,7 +3,8 @@
 import { type Endpoint, takesKey } from './endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
 
-export interface CallRow extends Pick<Endpoint, 'method' | 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'waits'> {
+export interface CallRow
+  extends Pick<Endpoint, 'method' | 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'waits' | 'booked'> {
   /** Takes an `Idempotency-Key`. */
   keyed: boolean
   /** A success is 204, without a body. */
@@ -12,12 +13,13 @@ export interface CallRow extends Pick<Endpoint, 'method' | 'path' | 'bodyType' |
 
 function rowOf(name: EndpointName): CallRow {
   const row: Endpoint = endpoints[name]
-  const { method, path, bodyType, may, polled, shows, waits } = row
+  const { method, path, bodyType, may, polled, shows, waits, booked } = row
   const given = {
     ...(bodyType && { bodyType }),
     ...(polled && { polled }),
     ...(shows && { shows }),
     ...(waits && { waits }),
+    ...(booked && { booked }),
   }
   return { method, path, may, ...given, keyed: takesKey(row), empty: row.answer === null }
 }

@@ -19,7 +19,6 @@ import {
   text,
   timestamp,
 } from './shapes.ts'
-import { futureText } from './typed.ts'
 
 export const Client = z.object({
   id,
@@ -65,10 +64,6 @@ export const NewClient = fields
 export const ClientChange = fields.partial()
 export type NewClient = z.input<typeof NewClient>
 export type ClientChange = z.input<typeof ClientChange>
-
-/** Why nobody was born on the day, or null. Both are `YYYY-MM-DD`, `today` the gym's. */
-export const birthDateRefusal = (birthDate: string | null | undefined, today: string): string | null =>
-  birthDate && birthDate > today ? futureText : null
 
 const params = z.object({ id_client: idInAddress })
 

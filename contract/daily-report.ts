@@ -1,9 +1,11 @@
 // What a gym's day came to: on a page, and as the message that goes out each day.
 import { z } from 'zod'
 import { isDay } from './dates.ts'
+import { bookingAreas } from './documents.ts'
 import { area } from './endpoint.ts'
 import { admins } from './roles.ts'
 import { id, money } from './shapes.ts'
+import { outgoings } from './statistics.ts'
 
 const count = z.number().int()
 
@@ -18,6 +20,8 @@ export const DailyReport = z.object({
   voided: amounts,
   /** The difference; negative where more was voided than sold. */
   net: money,
+  /** What went out that day, and what voids of that day took back, by kind. */
+  outgoings,
   /** Passes of clients, the anonymous one's included. */
   attendances: count,
   /** Memberships that began to be paid that day by a client who had none before. */
@@ -46,6 +50,6 @@ export const dailyReportArea = area(
     },
   },
   {
-    shows: ['payments', 'sales', 'purchases', 'products', 'attendances', 'clients'],
+    shows: [...bookingAreas, 'products', 'attendances', 'clients'],
   },
 )

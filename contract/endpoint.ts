@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
-import type { RecordedTable } from './field-words.ts'
+import type { FieldWords, RecordedTable } from './field-words.ts'
 import type { Allowed } from './roles.ts'
 
 /** One row of the table of calls. Paths stand below `/v1`; `{name}` marks a parameter. */
@@ -25,6 +25,8 @@ export interface Endpoint {
   readonly versioned?: string
   /** Its rows are never deleted, as documents. */
   readonly kept?: true
+  /** It moves money or stock: the browser keeps it until it is answered, also over a reload, and then says this. */
+  readonly booked?: string
   /** Milliseconds for which the server itself waits for a person or a device before it answers, at the most. */
   readonly waits?: number
   /** Other areas of which the answer shows something: it is read again when they change. */
@@ -40,12 +42,35 @@ export const everything = 'everything'
 export const takesKey = ({ method, repeatable }: Pick<Endpoint, 'method' | 'repeatable'>): boolean =>
   method === 'POST' && !repeatable
 
-export interface Area<Calls, Tables, Shown extends string> {
+/**
+ * A document of the books: numbered without gaps, voided by a counter-document, summed by the day on which it was booked
+ * and by that of its void. Its table has the columns number, party_name, id_user, user_name and voided_at.
+ */
+export interface BookedDocument {
+  /** What its numbers and its voids call it: voids name it in their column `id_<kind>`. */
+  kind: string
+  table: string
+  /** The columns of when it was booked and of what it comes to. */
+  at: string
+  amount: string
+  /** Whether money comes in or goes out by it. */
+  flow: 'in' | 'out'
+  /** One of them: 'la venta'. */
+  word: FieldWords
+  /** One of them, as a list of voids calls it: 'Venta'. */
+  title: string
+  /** All of them, as a part of a sum. */
+  plural: string
+}
+
+export interface Area<Calls, Tables, Shown extends string, Booked> {
   calls: Calls
   /** The other areas that its reads show. */
   shown: readonly Shown[]
   /** What is recorded of it, by the names of the tables. */
   history: Tables
+  /** What it books, where it does. */
+  document: Booked
 }
 
 /**
@@ -56,15 +81,21 @@ export function area<
   const Calls extends Record<string, Endpoint>,
   const Tables extends Record<string, RecordedTable> = Record<never, never>,
   const Shown extends string = never,
+  const Booked extends BookedDocument | undefined = undefined,
 >(
   calls: Calls,
-  { shows, history }: { shows?: readonly Shown[] | typeof everything; history?: Tables } = {},
-): Area<Calls, Tables, Shown> {
+  {
+    shows,
+    history,
+    document,
+  }: { shows?: readonly Shown[] | typeof everything; history?: Tables; document?: Booked } = {},
+): Area<Calls, Tables, Shown, Booked> {
   const showing = (row: Endpoint) => (shows && row.method === 'GET' && !row.shows ? { ...row, shows } : row)
   return {
     // Each row is what it was, and what the browser reads of it besides.
     calls: Object.fromEntries(Object.entries(calls).map(([name, row]) => [name, showing(row)])) as Calls,
     shown: shows === everything || !shows ? [] : shows,
     history: history ?? ({} as Tables), // none is recorded
+    document: document as Booked, // left out is undefined
   }
 }

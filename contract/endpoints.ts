@@ -1,7 +1,7 @@
 // Every call of the API. The dispatcher, the browser's client, the OpenAPI document and the generated
 // tests read it; a call that does not stand here does not exist.
 import type { z } from 'zod'
-import { areas } from './areas.ts'
+import { allAreas } from './all-areas.ts'
 import { type Endpoint, everything } from './endpoint.ts'
 import { historyArea } from './history.ts'
 
@@ -10,7 +10,7 @@ type All<Union> = (Union extends unknown ? (each: Union) => void : never) extend
   ? { [Name in keyof Whole]: Whole[Name] }
   : never
 
-const all = [...areas, historyArea] as const
+const all = [...allAreas, historyArea] as const
 // Object.assign of so many forgets the names.
 export const endpoints = Object.assign({}, ...all.map(({ calls }) => calls)) as All<CallsOf<(typeof all)[number]>>
 
@@ -37,6 +37,10 @@ const nothingElseIsShown: Exclude<Shown, AreaName> extends never ? true : never 
 void nothingElseIsShown
 
 type Table = typeof endpoints
+/** A call that moves money or stock. */
+export type BookingCall = {
+  [Name in EndpointName]: Table[Name] extends { booked: string } ? Name : never
+}[EndpointName]
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Part<Name extends EndpointName, Key extends string> =

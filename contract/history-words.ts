@@ -1,9 +1,9 @@
 // The words of all recorded tables. The browser's build puts the value in the place of this file, as of call-rows.ts.
-import { areas } from './areas.ts'
+import { allAreas } from './all-areas.ts'
 import type { RecordedTable } from './field-words.ts'
 import type { HistoryEntity } from './history.ts'
 
-const recorded = areas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
+const recorded = allAreas.flatMap(({ history }) => Object.entries<RecordedTable>(history))
 
 export const tableWords = Object.fromEntries(
   recorded.map(([table, { object, fields }]) => [table, { object, fields }]),

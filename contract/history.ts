@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { areas } from './areas.ts'
+import { allAreas } from './all-areas.ts'
 import { area, everything } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import type { RoleName } from './roles.ts'
@@ -8,9 +8,9 @@ import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
 
 type Recorded<Each> = Each extends { history: infer Tables } ? Extract<keyof Tables, string> : never
 /** What changes are recorded of, by the names of the tables. */
-export type HistoryEntity = Recorded<(typeof areas)[number]>
+export type HistoryEntity = Recorded<(typeof allAreas)[number]>
 // Object.keys forgets the names.
-export const historyEntities = areas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
+export const historyEntities = allAreas.flatMap(({ history }) => Object.keys(history)) as HistoryEntity[]
 
 export const historyActions = ['create', 'update', 'delete', 'restore'] as const
 export type HistoryAction = (typeof historyActions)[number]

@@ -16,9 +16,13 @@ export function fromCents(cents: number | bigint): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** The difference of two sums, each with its two decimals: they may have more digits than a number keeps apart. */
-export const subtractSums = (sum: string, other: string): string =>
-  fromCents(BigInt(sum.replace('.', '')) - BigInt(other.replace('.', '')))
+const centsIn = (sum: string) => BigInt(sum.replace('.', ''))
+
+/** Of sums, each with its two decimals: they may have more digits than a number keeps apart. */
+export const addSums = (sums: readonly string[]): string => fromCents(sums.reduce((all, sum) => all + centsIn(sum), 0n))
+
+/** The difference of two such sums. */
+export const subtractSums = (sum: string, other: string): string => fromCents(centsIn(sum) - centsIn(other))
 
 /** `"1250.5"` → `"$ 1,250.50"`, `"-185"` → `"−$ 185.00"`; `"$ 0.00"` where the value is not numeric. */
 export function showMoney(amount: string | number | null | undefined): string {

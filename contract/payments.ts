@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expectedTotal, Voided, VoidRequest } from './bills.ts'
+import { expectedTotal, Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { type ErrorName, refuse } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
@@ -92,6 +92,7 @@ export const paymentsArea = area(
       body: NewPayment,
       answer: Payment,
       status: 201,
+      booked: 'Membresía vendida.',
       errors: ['row.missing', 'payment.anonymous-daily-only', 'price.changed', 'plan.days-changed', 'payment.overlap'],
     },
     'payments.void': {
@@ -102,10 +103,21 @@ export const paymentsArea = area(
       params: z.object({ id: idInAddress }),
       body: VoidRequest,
       answer: Payment,
+      booked: voidedText,
       errors: ['row.missing', 'bill.voided'],
     },
   },
   {
+    document: {
+      kind: 'payment',
+      table: 'membership_payments',
+      at: 'payment_date',
+      amount: 'price',
+      flow: 'in',
+      word: la('venta de la membresía'),
+      title: 'Membresía',
+      plural: 'Ventas de membresías',
+    },
     history: {
       membership_payments: {
         object: 'la venta de la membresía',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { BillItem, lineLimit, newLine, Voided, VoidRequest } from './bills.ts'
+import { BillItem, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
+import { la } from './field-words.ts'
 import { admins } from './roles.ts'
 import {
   amount,
@@ -72,6 +73,7 @@ export const purchasesArea = area(
       body: NewPurchase,
       answer: Purchase,
       status: 201,
+      booked: 'Factura de compra creada con éxito',
       errors: ['row.missing', 'bill.too-large'],
     },
     'purchases.void': {
@@ -82,10 +84,21 @@ export const purchasesArea = area(
       params,
       body: VoidRequest,
       answer: Purchase,
+      booked: voidedText,
       errors: ['row.missing', 'bill.voided', 'stock.short'],
     },
   },
   {
     shows: ['suppliers'],
+    document: {
+      kind: 'purchase',
+      table: 'purchases',
+      at: 'created_at',
+      amount: 'amount_total',
+      flow: 'out',
+      word: la('compra'),
+      title: 'Compra',
+      plural: 'Compras de productos',
+    },
   },
 )

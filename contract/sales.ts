@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { BillItem, expectedTotal, lineLimit, newLine, Voided, VoidRequest } from './bills.ts'
+import { BillItem, expectedTotal, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
+import { la } from './field-words.ts'
 import { admins, staff } from './roles.ts'
 import { id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
 
@@ -25,44 +26,60 @@ export const NewSale = z.object({
 
 const params = z.object({ id: idInAddress })
 
-export const salesArea = area({
-  'sales.list': {
-    may: staff,
-    method: 'GET',
-    path: '/sales/',
-    summary: 'Product sales, newest first; amount_sum is of all that match, the voided left out',
-    query: salesListQuery,
-    answer: summedListOf('salesInvoices', Sale),
+export const salesArea = area(
+  {
+    'sales.list': {
+      may: staff,
+      method: 'GET',
+      path: '/sales/',
+      summary: 'Product sales, newest first; amount_sum is of all that match, the voided left out',
+      query: salesListQuery,
+      answer: summedListOf('salesInvoices', Sale),
+    },
+    'sales.read': {
+      may: staff,
+      method: 'GET',
+      path: '/sales/{id}',
+      summary: 'One product sale',
+      params,
+      answer: Sale,
+      versioned: 'sales',
+      kept: true,
+      errors: ['row.missing'],
+    },
+    'sales.create': {
+      may: staff,
+      method: 'POST',
+      path: '/sales/',
+      summary: 'Sell products: takes their stock at the prices that the server has',
+      body: NewSale,
+      answer: Sale,
+      status: 201,
+      booked: 'Venta realizada con éxito',
+      errors: ['row.missing', 'stock.short', 'product.no-price', 'price.changed', 'bill.too-large'],
+    },
+    'sales.void': {
+      may: admins,
+      method: 'POST',
+      path: '/sales/{id}/void',
+      summary: 'Void a sale by a counter-document: its stock comes back',
+      params,
+      body: VoidRequest,
+      answer: Sale,
+      booked: voidedText,
+      errors: ['row.missing', 'bill.voided'],
+    },
   },
-  'sales.read': {
-    may: staff,
-    method: 'GET',
-    path: '/sales/{id}',
-    summary: 'One product sale',
-    params,
-    answer: Sale,
-    versioned: 'sales',
-    kept: true,
-    errors: ['row.missing'],
+  {
+    document: {
+      kind: 'sale',
+      table: 'sales',
+      at: 'created_at',
+      amount: 'amount_total',
+      flow: 'in',
+      word: la('venta'),
+      title: 'Venta',
+      plural: 'Ventas de productos',
+    },
   },
-  'sales.create': {
-    may: staff,
-    method: 'POST',
-    path: '/sales/',
-    summary: 'Sell products: takes their stock at the prices that the server has',
-    body: NewSale,
-    answer: Sale,
-    status: 201,
-    errors: ['row.missing', 'stock.short', 'product.no-price', 'price.changed', 'bill.too-large'],
-  },
-  'sales.void': {
-    may: admins,
-    method: 'POST',
-    path: '/sales/{id}/void',
-    summary: 'Void a sale by a counter-document: its stock comes back',
-    params,
-    body: VoidRequest,
-    answer: Sale,
-    errors: ['row.missing', 'bill.voided'],
-  },
-})
+)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addDays } from './dates.ts'
+import { bookingAreas, outgoingKinds } from './documents.ts'
 import { area } from './endpoint.ts'
 import { admins, staff } from './roles.ts'
 import { dayOrInstant, id, money, nameQuery } from './shapes.ts'
@@ -72,11 +73,15 @@ export const Statistics = z.object({
 })
 export type Statistics = z.infer<typeof Statistics>
 
+/** What was booked of each kind of document by which money goes out, and what was voided, whenever it was booked. */
+export const outgoings = z.array(z.object({ kind: z.enum(outgoingKinds), booked: money, voided: money }))
+
 export const CashFlow = z.object({
   /** What was booked in the range, whatever was voided later. */
   income: z.object({ products: money, memberships: money, total: money }),
-  /** Purchases that were booked. */
+  /** What was booked by which money goes out: all of it, and each kind. */
   expenses: money,
+  outgoings,
   /** What was voided in the range, whenever it was booked: of income, and of expenses. */
   voided: z.object({ products: money, memberships: money, income: money, expenses: money }),
   /** Income minus expenses, each without what was voided; may be negative. */
@@ -133,6 +138,6 @@ export const statisticsArea = area(
     },
   },
   {
-    shows: ['payments', 'sales', 'purchases', 'attendances'],
+    shows: [...bookingAreas, 'attendances'],
   },
 )

@@ -9,6 +9,10 @@ export type Reading<Value> = { value: Value; error?: undefined } | { value?: und
 export const requiredText = 'Este campo es requerido'
 export const futureText = 'No puede estar en el futuro'
 
+/** Why nothing happened on the day, or null. Both are `YYYY-MM-DD`, `today` the gym's. */
+export const futureRefusal = (day: string | null | undefined, today: string): string | null =>
+  day && day > today ? futureText : null
+
 const negativeText = 'No puede ser negativo'
 const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const wholeText = 'Debe ser un número entero'

@@ -1,11 +1,12 @@
-// The counter-documents of sales, purchases and membership payments, as a list of their own.
+// The counter-documents of whatever is booked, as a list of their own.
 import { z } from 'zod'
+import { bookingAreas, type DocumentKind, documents } from './documents.ts'
 import { area } from './endpoint.ts'
-import { el, la, shared } from './field-words.ts'
+import { el, shared } from './field-words.ts'
 import { admins } from './roles.ts'
 import { dayOrInstant, id, listOf, money, nameQuery, pageQuery, timestamp } from './shapes.ts'
 
-export const voidKinds = ['sale', 'purchase', 'payment'] as const
+const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
 
 export const Void = z.object({
   id,
@@ -15,7 +16,7 @@ export const Void = z.object({
   reason: z.string(),
   /** Who voided it. */
   user: z.object({ id, name: z.string() }),
-  kind: z.enum(voidKinds),
+  kind: z.enum(kinds),
   /** What was voided: of whom, by whom, and when it was booked. */
   document: z.object({
     id,
@@ -44,15 +45,13 @@ export const voidsArea = area(
     },
   },
   {
-    shows: ['payments', 'sales', 'purchases'],
+    shows: bookingAreas,
     history: {
       voids: {
         object: 'la anulación',
         fields: {
           ...shared('user_name', 'created_at', 'id_user', 'number'),
-          id_sale: la('venta'),
-          id_purchase: la('compra'),
-          id_payment: la('venta de la membresía'),
+          ...Object.fromEntries(documents.map(({ kind, word }) => [`id_${kind}`, word])),
           reason: el('motivo'),
         },
       },

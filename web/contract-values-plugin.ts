@@ -2,9 +2,10 @@
 // would bring zod, a third of the login page's weight, to a page that validates nothing with them.
 import type { Plugin } from 'vite'
 import * as callRows from '../contract/call-rows.ts'
+import * as documents from '../contract/documents.ts'
 import * as historyWords from '../contract/history-words.ts'
 
-const computed: Readonly<Record<string, object>> = { 'call-rows': callRows, 'history-words': historyWords }
+const computed: Readonly<Record<string, object>> = { 'call-rows': callRows, documents, 'history-words': historyWords }
 
 const computedFile = /[\\/]contract[\\/]([\w-]+)\.ts$/
 const valuesOf = (id: string): object | undefined => computed[computedFile.exec(id)?.[1] ?? '']

@@ -1,12 +1,13 @@
 // What sales, purchases and payments share: stock under lock, booking, names and lines, voids, the answer of lists.
 import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
+import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { type Product, stockNotice } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Sums } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
-import { identifier, type Statement, sql } from '../db/sql.ts'
+import { columnsAndValues, identifier, type Statement, sql } from '../db/sql.ts'
 import { insertStockNotification } from '../notifications/queries.ts'
 
 export type StockedProduct = Pick<Product, 'id' | 'name' | 'quantity' | 'min_quantity' | 'sale_price'>
@@ -120,18 +121,21 @@ export const linesOf = (table: 'sale_items' | 'purchase_items', owner: Statement
 export const keptName = (id: Statement, name: Statement): Statement =>
   sql`json_build_object('id', ${id}, 'name', ${name})`
 
-/** A document's void as the contract's Voided or null; `ofDocument` is `v.id_sale = s.id`. */
-export const voidedOf = (document: Statement, ofDocument: Statement): Statement => sql`
+/** The void of a document `document` (`s`) as the contract's Voided or null. */
+export const voidedOf = (document: Statement, kind: DocumentKind): Statement => sql`
   case when ${document}.voided_at is not null then (
     select json_build_object('number', v.number, 'reason', v.reason, 'user', ${keptName(sql`v.id_user`, sql`v.user_name`)},
       'at', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    from voids v where v.gym_id = ${document}.gym_id and ${ofDocument}) end`
+    from voids v where v.gym_id = ${document}.gym_id and v.${identifier(voidColumn(kind))} = ${document}.id) end`
 
-export interface VoidRow {
+/** The column by which a void names what it voids. */
+export const voidColumn = (kind: DocumentKind): string => `id_${kind}`
+
+interface NewVoid {
   gym_id: number
-  id_sale?: number
-  id_purchase?: number
-  id_payment?: number
+  kind: DocumentKind
+  /** Of the document. */
+  id: number
   reason: string
   id_user: number
   created_at: Date
@@ -141,13 +145,10 @@ export interface VoidRow {
 export async function insertVoid(
   tx: Transaction,
   document: { voided: Voided | null } | null,
-  row: VoidRow,
+  { kind, id, ...row }: NewVoid,
 ): Promise<void> {
   refuse(mayVoid(document ?? fail('row.missing')))
-  await tx.run(sql`
-    insert into voids (gym_id, id_sale, id_purchase, id_payment, reason, id_user, created_at)
-    values (${row.gym_id}, ${row.id_sale ?? null}, ${row.id_purchase ?? null},
-            ${row.id_payment ?? null}, ${row.reason}, ${row.id_user}, ${row.created_at})`)
+  await tx.run(sql`insert into voids ${columnsAndValues({ ...row, [voidColumn(kind)]: id })}`)
 }
 
 /** A list's answer under the key that the specification gives it. */

@@ -1,5 +1,4 @@
-import { birthDateRefusal } from '@torniquete/contract/clients.ts'
-import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { mergePeriods } from '@torniquete/contract/paid-time.ts'
@@ -9,6 +8,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
+import { refuseFuture } from '../http/request-parts.ts'
 import type { Remembered } from '../live/remembered.ts'
 import { paidPeriods } from '../payments/queries.ts'
 import {
@@ -28,11 +28,6 @@ const pickerLimit = 100
 
 function refuseAnonymousName(name: string | undefined): void {
   if (name !== undefined && foldName(name.trim()) === foldName(anonymousClientName)) fail('client.anonymous-name')
-}
-
-function refuseBirthDate(birthDate: string | null | undefined, today: string): void {
-  const msg = birthDateRefusal(birthDate, today)
-  if (msg) throw new Rejected([{ type: 'too_big', msg, loc: ['body', 'birth_date'] }])
 }
 
 async function changeable(tx: Transaction, gym: number, id: number): Promise<void> {
@@ -66,7 +61,7 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
 
   'clients.create': async ({ tx, gym, body, today }) => {
     refuseAnonymousName(body.name)
-    refuseBirthDate(body.birth_date, today)
+    refuseFuture('birth_date', body.birth_date, today)
     await refuseForeignPictureOfNew('clients', 'photo', body)
     // A number of null asks for the next free one, like none at all: a new client has to pass the door.
     const id = await namingThePin(body.id_zkteco, insertClient(tx, gym, body))
@@ -76,7 +71,7 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
   'clients.update': async ({ tx, gym, params, body, today }) => {
     await changeable(tx, gym, params.id_client)
     refuseAnonymousName(body.name)
-    refuseBirthDate(body.birth_date, today)
+    refuseFuture('birth_date', body.birth_date, today)
     await refuseForeignPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
     await namingThePin(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')

@@ -3,7 +3,7 @@ import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { type Amounts, incomeOf } from '../statistics/queries.ts'
+import { type Amounts, incomeOf, outgoingsOf } from '../statistics/queries.ts'
 
 type Counts = Pick<DailyReport, 'attendances' | 'new_memberships' | 'renewed_memberships' | 'expired_memberships'>
 
@@ -50,8 +50,10 @@ const amountsOf = ({ products, daily, other, total }: Amounts): DailyReport['inc
 
 export async function readDailyReport(tx: Transaction, gym: number, zone: string, day: string): Promise<DailyReport> {
   const [from, until] = [startOfDay(zone, day), startOfDay(zone, addDays(day, 1))]
-  const [income, counts, low] = await Promise.all([
-    incomeOf(tx, { gym, between: { from, until, closed: false } }),
+  const range = { gym, between: { from, until, closed: false } }
+  const [income, outgoings, counts, low] = await Promise.all([
+    incomeOf(tx, range),
+    outgoingsOf(tx, range),
     countsOf(tx, gym, day, from, until),
     lowStock(tx, gym),
   ])
@@ -60,6 +62,7 @@ export async function readDailyReport(tx: Transaction, gym: number, zone: string
     income: amountsOf(income.booked),
     voided: amountsOf(income.voided),
     net: income.net.total,
+    outgoings,
     ...counts,
     low_stock: low,
   }

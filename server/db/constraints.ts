@@ -1,3 +1,4 @@
+import { documents } from '@torniquete/contract/documents.ts'
 import { type ErrorName, Failure } from '@torniquete/contract/errors.ts'
 
 /** What the person is told when the database refuses a row. */
@@ -8,9 +9,7 @@ const reasons: Record<string, ErrorName> = {
   clients_card: 'card.taken',
   memberships_name: 'plan.duplicate',
   products_code: 'product.code-taken',
-  voids_sale: 'bill.voided',
-  voids_purchase: 'bill.voided',
-  voids_payment: 'bill.voided',
+  ...Object.fromEntries(documents.map(({ kind }) => [`voids_${kind}`, 'bill.voided' as const])),
   users_id_role_fkey: 'role.unknown',
 }
 

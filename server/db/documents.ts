@@ -2,11 +2,11 @@
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
 import { idsOfNamed } from './name-search.ts'
-import { identifier, type Statement, sql } from './sql.ts'
+import { identifier, nothing, type Statement, sql } from './sql.ts'
 import { betweenOf, within } from './time-range.ts'
 
 export interface DocumentKind {
-  table: 'sales' | 'purchases' | 'membership_payments'
+  table: string
   /** What `columns` call a row of the table. */
   alias: Statement
   /** Of the answer. */
@@ -14,8 +14,8 @@ export interface DocumentKind {
   /** When it was made, and what it comes to. */
   at: Statement
   amount: Statement
-  /** With whom: the column that holds the id, and the table that holds the name. */
-  party: { id: Statement; table: 'clients' | 'suppliers' }
+  /** With whom, where that is a row: the column that holds the id, and the table that holds the name. */
+  party?: { id: Statement; table: 'clients' | 'suppliers' }
 }
 
 /** The query of a list: days of the gym's zone, or instants where the time counts. */
@@ -45,19 +45,19 @@ export const readDocument = <Row extends object>(
 
 /**
  * Newest first, with the sums of the filter. The page is cut in an index, before rows, names and lines are looked up.
- * `offset 0` keeps the lookup one by one: a plan that does not know how short the page is would read the whole table.
+ * `besides` is `and …`, of what only this kind has. `offset 0` keeps the lookup one by one: a plan that does not know how short the page is would read the whole table.
  */
 export async function listDocuments<Row extends object>(
   tx: Transaction,
   gym: number,
   { table, alias, columns, at, amount, party }: DocumentKind,
   query: DocumentQuery,
-  { partyName, zone }: { partyName: string | undefined; zone: string },
+  { partyName, zone, besides = nothing }: { partyName?: string | undefined; zone: string; besides?: Statement },
 ): Promise<{ items: Row[]; sums: Sums }> {
   const { user_name, page, size_page } = query
   const rows = sql`${identifier(table)} ${alias}`
   const matching = sql`${alias}.gym_id = ${gym} ${within(at, betweenOf(query, zone, query.include_time ?? false))}
-    ${idsOfNamed(party.id, party.table, gym, partyName)} ${idsOfNamed(sql`${alias}.id_user`, 'users', gym, user_name)}`
+    ${party ? idsOfNamed(party.id, party.table, gym, partyName) : nothing} ${besides} ${idsOfNamed(sql`${alias}.id_user`, 'users', gym, user_name)}`
   const newestFirst = sql`${at} desc, ${alias}.number desc`
   const [items, sums] = await Promise.all([
     tx.many<Row>(sql`

@@ -130,8 +130,7 @@ create table document_numbers (
   last bigint not null,
   last_at timestamp with time zone,
   constraint document_numbers_pkey PRIMARY KEY (gym_id, kind),
-  constraint document_numbers_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
-  constraint document_numbers_kind_check CHECK ((kind = ANY (ARRAY['sale'::text, 'purchase'::text, 'payment'::text, 'void'::text])))
+  constraint document_numbers_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id)
 );
 alter table document_numbers enable row level security, force row level security;
 create policy of_the_gym on document_numbers using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
@@ -1067,11 +1066,14 @@ CREATE OR REPLACE FUNCTION public.carry_out_void()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  named constant jsonb := to_jsonb(new);
+  document record;
 begin
-  update sales set voided_at = new.created_at, version = version + 1 where gym_id = new.gym_id and id = new.id_sale;
-  update purchases set voided_at = new.created_at, version = version + 1 where gym_id = new.gym_id and id = new.id_purchase;
-  update membership_payments set voided_at = new.created_at, version = version + 1 where gym_id = new.gym_id and id = new.id_payment;
-  if new.id_payment is null then
+  select v.target, (named ->> v.name)::bigint as id into strict document from voidable() v where named ->> v.name is not null;
+  execute format('update %s set voided_at = $1, version = version + 1 where gym_id = $2 and id = $3', document.target)
+    using new.created_at, new.gym_id, document.id;
+  if new.id_sale is not null or new.id_purchase is not null then
     insert into stock_movements (gym_id, id_product, quantity, reason, id_sale, id_purchase)
     select gym_id, id_product, -quantity, 'void', id_sale, id_purchase from stock_movements
     where gym_id = new.gym_id and (id_sale = new.id_sale or id_purchase = new.id_purchase) order by id_product, id;
@@ -1439,6 +1441,26 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.own_document(target regclass, kind text, area text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  own constant text := 'id_' || kind;
+begin
+  perform own_by_gym(target, area);
+  execute format('create trigger completed before insert on %s for each row execute function complete_document(%L)', target, kind);
+  execute format('create index on %s (gym_id, created_at desc, number desc)', target);
+  execute format('create index on %s (id_user, gym_id)', target);
+  execute format('create index on %s (gym_id, voided_at) where voided_at is not null', target);
+  execute format('alter table voids add column %I bigint, add constraint %I unique (gym_id, %I)', own, 'voids_' || kind, own);
+  execute format('alter table voids add foreign key (gym_id, %I) references %s (gym_id, id)', own, target);
+  alter table voids drop constraint voids_check;
+  execute format('alter table voids add constraint voids_check check (num_nonnulls(%s) = 1)',
+    (select string_agg(quote_ident(name), ', ' order by name) from voidable()));
+  execute format('grant select, insert on %s to torniquete_server', target);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.purge_gym(gym integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1595,3 +1617,13 @@ begin
   new.updated_at := now();
   return new;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.voidable()
+ RETURNS TABLE(name name, target regclass)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.attname, k.confrelid::regclass
+  from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+  where k.conrelid = 'voids'::regclass and k.contype = 'f' and a.attname not in ('gym_id', 'id_user')
+$function$;

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { Failure, Rejected } from '@torniquete/contract/errors.ts'
+import { futureRefusal } from '@torniquete/contract/typed.ts'
 import type { FastifyRequest } from 'fastify'
 import { rejections } from './failures.ts'
 
@@ -28,6 +29,12 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Reque
   const body = endpoint.bodyType === 'multipart' ? undefined : parse(endpoint.body, 'body', bodyOf(endpoint, request))
   if (found.length > 0) throw new Rejected(found)
   return { params, query, body }
+}
+
+/** Refuses a day after the gym's today, at its field. */
+export function refuseFuture(field: string, day: string | null | undefined, today: string): void {
+  const msg = futureRefusal(day, today)
+  if (msg) throw new Rejected([{ type: 'too_big', msg, loc: ['body', field] }])
 }
 
 function bodyOf(endpoint: Endpoint, request: FastifyRequest): unknown {

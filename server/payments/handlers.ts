@@ -51,7 +51,8 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
   'payments.void': async ({ tx, gym, user, params, body, clock }) => {
     await insertVoid(tx, await readPayment(tx, gym, params.id), {
       gym_id: gym,
-      id_payment: params.id,
+      kind: 'payment',
+      id: params.id,
       reason: body.reason,
       id_user: user.id,
       created_at: clock(),

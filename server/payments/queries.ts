@@ -65,7 +65,7 @@ export const payments: DocumentKind = {
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
     p.id, p.number, ${keptName(sql`p.id_client`, sql`p.party_name`)} as client, ${keptName(sql`p.id_user`, sql`p.user_name`)} as user,
-    ${membershipObject} as membership, ${voidedOf(sql`p`, sql`v.id_payment = p.id`)} as voided`,
+    ${membershipObject} as membership, ${voidedOf(sql`p`, 'payment')} as voided`,
 }
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>

@@ -51,10 +51,10 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
       readPurchase(tx, gym, params.id),
     ])
     const now = clock()
-    const row = { gym_id: gym, id_purchase: params.id, reason: body.reason, id_user: user.id, created_at: now }
+    const made = { gym_id: gym, id: params.id, reason: body.reason, id_user: user.id, created_at: now }
     // What was sold of it meanwhile cannot go back. In the order of a sale: number, then notification.
     await Promise.all([
-      insertVoid(tx, purchase, row),
+      insertVoid(tx, purchase, { kind: 'purchase', ...made }),
       purchase && !purchase.voided && takeStock(tx, gym, stock, lines, now),
     ])
     await followPurchases(tx, gym, productsOf(lines))

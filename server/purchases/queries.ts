@@ -13,7 +13,7 @@ export const purchases: DocumentKind = {
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
     b.id, b.number, b.created_at, b.amount_total, ${keptName(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
-    ${keptName(sql`b.id_user`, sql`b.user_name`)} as user, ${voidedOf(sql`b`, sql`v.id_purchase = b.id`)} as voided,
+    ${keptName(sql`b.id_user`, sql`b.user_name`)} as user, ${voidedOf(sql`b`, 'purchase')} as voided,
     ${linesOf('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
 }
 

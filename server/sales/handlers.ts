@@ -88,7 +88,8 @@ export const salesHandlers: HandlersOf<'sales'> = {
     ])
     await insertVoid(tx, sale, {
       gym_id: gym,
-      id_sale: params.id,
+      kind: 'sale',
+      id: params.id,
       reason: body.reason,
       id_user: user.id,
       created_at: clock(),

@@ -13,7 +13,7 @@ export const sales: DocumentKind = {
   party: { id: sql`s.id_client`, table: 'clients' },
   columns: sql`
     s.id, s.number, s.created_at, s.amount_total, ${keptName(sql`s.id_client`, sql`s.party_name`)} as client,
-    ${keptName(sql`s.id_user`, sql`s.user_name`)} as user, ${voidedOf(sql`s`, sql`v.id_sale = s.id`)} as voided,
+    ${keptName(sql`s.id_user`, sql`s.user_name`)} as user, ${voidedOf(sql`s`, 'sale')} as voided,
     ${linesOf('sale_items', sql`i.gym_id = s.gym_id and i.id_sale = s.id`)} as sales_bill_items`,
 }
 

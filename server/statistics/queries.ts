@@ -1,10 +1,11 @@
+import { type AnyDocument, documents } from '@torniquete/contract/documents.ts'
 import { dailyPlanName } from '@torniquete/contract/memberships.ts'
-import { subtractSums } from '@torniquete/contract/money.ts'
+import { addSums, subtractSums } from '@torniquete/contract/money.ts'
 import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/statistics.ts'
 import { lastPeriods } from '@torniquete/contract/statistics.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import { identifier, join, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
 /** What each worker took in the last periods up to `today`, by the sums of their days; workers by name. */
@@ -69,12 +70,18 @@ function amountsOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Prom
     select products, memberships, daily, memberships - daily as other, products + memberships as total from sold, paid`)
 }
 
-async function purchasesOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<string> {
-  const at = on === 'voided' ? sql`d.voided_at` : sql`d.created_at`
-  const row = await tx.one<{ total: string }>(sql`
-    select coalesce(sum(d.amount_total), 0)::numeric(20, 2) as total from purchases d
-    where d.gym_id = ${range.gym} ${within(at, range.between)} ${soldBy(sql`d.id_user`, range)}`)
-  return row.total
+const outgoing = documents.filter(({ flow }) => flow === 'out')
+
+/** What was booked of each kind by which money goes out, and what was voided, whenever it was booked. */
+export function outgoingsOf(tx: Transaction, range: Range): Promise<CashFlow['outgoings']> {
+  const sumOf = ({ table, amount }: AnyDocument, at: string) => sql`
+    (select coalesce(sum(d.${identifier(amount)}), 0)::numeric(20, 2) from ${identifier(table)} d
+     where d.gym_id = ${range.gym} ${within(sql`d.${identifier(at)}`, range.between)} ${soldBy(sql`d.id_user`, range)})`
+  const rows = outgoing.map(
+    (each, place) => sql`
+      select ${place}::integer as place, ${each.kind}::text as kind, ${sumOf(each, each.at)} as booked, ${sumOf(each, 'voided_at')} as voided`,
+  )
+  return tx.many(sql`select kind, booked, voided from (${join(rows, ' union all ')}) outgoings order by place`)
 }
 
 export async function incomeOf(tx: Transaction, range: Range): Promise<Income> {
@@ -91,20 +98,19 @@ export async function incomeOf(tx: Transaction, range: Range): Promise<Income> {
 
 /** What came in and went out between two instants, and what voids took back of both. */
 export async function cashFlowOf(tx: Transaction, range: Range): Promise<CashFlow> {
-  const [{ booked, voided, net }, bought, returned] = await Promise.all([
-    incomeOf(tx, range),
-    purchasesOf(tx, 'booked', range),
-    purchasesOf(tx, 'voided', range),
-  ])
+  const [{ booked, voided, net }, outgoings] = await Promise.all([incomeOf(tx, range), outgoingsOf(tx, range)])
+  const expenses = addSums(outgoings.map((each) => each.booked))
+  const returned = addSums(outgoings.map((each) => each.voided))
   return {
     income: { products: booked.products, memberships: booked.memberships, total: booked.total },
-    expenses: bought,
+    expenses,
+    outgoings,
     voided: {
       products: voided.products,
       memberships: voided.memberships,
       income: voided.total,
       expenses: returned,
     },
-    balance: subtractSums(net.total, subtractSums(bought, returned)),
+    balance: subtractSums(net.total, subtractSums(expenses, returned)),
   }
 }

@@ -1,11 +1,18 @@
+import { type AnyDocument, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
+import { voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { idsOfNamed } from '../db/name-search.ts'
-import { type Statement, sql } from '../db/sql.ts'
+import { identifier, join, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The document of the void `v`, where it is of that kind. */
+const ofKind = ({ kind, table, at, amount }: AnyDocument): Statement => sql`
+  select ${kind}::text as kind, d.id, d.number, d.${identifier(at)} as at, d.party_name, d.id_user, d.user_name, d.${identifier(amount)} as amount
+  from ${identifier(table)} d where d.gym_id = v.gym_id and d.id = v.${identifier(voidColumn(kind))}`
 
 /** Newest first. */
 export async function listVoids(
@@ -16,15 +23,7 @@ export async function listVoids(
 ): Promise<{ items: Void[]; total: number }> {
   const matching = sql`
     from voids v
-      cross join lateral (
-        select 'sale' as kind, s.id, s.number, s.created_at as at, s.party_name, s.id_user, s.user_name, s.amount_total as amount
-        from sales s where s.gym_id = v.gym_id and s.id = v.id_sale
-        union all
-        select 'purchase', b.id, b.number, b.created_at, b.party_name, b.id_user, b.user_name, b.amount_total
-        from purchases b where b.gym_id = v.gym_id and b.id = v.id_purchase
-        union all
-        select 'payment', p.id, p.number, p.payment_date, p.party_name, p.id_user, p.user_name, p.price
-        from membership_payments p where p.gym_id = v.gym_id and p.id = v.id_payment) d
+      cross join lateral (${join(documents.map(ofKind), ' union all ')}) d
     where v.gym_id = ${gym} ${within(sql`v.created_at`, made)} ${idsOfNamed(sql`d.id_user`, 'users', gym, user_name)}`
   const [items, counted] = await Promise.all([
     tx.many<Void>(sql`

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Leftover } from '../../api/leftovers.ts'
-import { tillCalls } from '../../api/till-calls.ts'
+import { bookedText } from '../../api/till-calls.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { draftWords } from '../bills/draft-words.ts'
 import { BillLink } from './BillLink.tsx'
@@ -101,7 +101,7 @@ export function PendingSale({ leftover }: { leftover: Leftover }) {
       )
     case 'done':
       return (
-        <Notice {...done} title={tillCalls[call]} text={`${label} quedó registrada una sola vez.`}>
+        <Notice {...done} title={bookedText(call)} text={`${label} quedó registrada una sola vez.`}>
           <BillLink call={call} answer={leftover.answer} onOpen={leftover.close} />
           <Action onClick={leftover.close}>Cerrar</Action>
         </Notice>

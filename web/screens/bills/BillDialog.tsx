@@ -80,9 +80,10 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
       </Modal>
       {voiding && bill && (
         <VoidDialog
-          kind={kind}
+          {...billKinds[kind]}
           id={id}
           name={billName(bill)}
+          submitLabel="Anular factura"
           onClose={endVoiding(voidButton)}
           onVoided={endVoiding(printButton)}
         />

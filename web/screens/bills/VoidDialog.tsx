@@ -2,17 +2,17 @@ import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { VoidRequest } from '@torniquete/contract/bills.ts'
 import { fieldErrors } from '../../api/api-error.ts'
-import { tillCalls } from '../../api/till-calls.ts'
+import { bookedText } from '../../api/till-calls.ts'
 import { useSave } from '../../api/use-save.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { type BillKind, billKinds } from './bill-kinds.ts'
+import type { Voiding } from './bill-kinds.ts'
 
-interface VoidDialogProps {
-  kind: BillKind
+interface VoidDialogProps extends Voiding {
   id: number
-  /** As the bill is called: 'Factura de venta N.º 12'. */
+  /** As the document is called: 'Factura de venta N.º 12'. */
   name: string
+  submitLabel: string
   onClose: () => void
   onVoided: () => void
 }
@@ -23,12 +23,11 @@ interface Reason {
 
 const validate = validateWith(VoidRequest, (values: Reason) => values)
 
-export function VoidDialog({ kind, id, name, onClose, onVoided }: VoidDialogProps) {
-  const { voidCall, consequence } = billKinds[kind]
+export function VoidDialog({ voidCall, consequence, id, name, submitLabel, onClose, onVoided }: VoidDialogProps) {
   const form = useForm<Reason>({ initialValues: { reason: '' }, validate })
   const save = useSave({
     run: (body: Reason, send) => send(voidCall, { params: { id }, body, label: `La anulación de ${name}` }),
-    done: tillCalls[voidCall],
+    done: bookedText(voidCall),
     onSaved: onVoided,
     onGivenUp: onClose,
     setErrors: form.setErrors,
@@ -40,7 +39,7 @@ export function VoidDialog({ kind, id, name, onClose, onVoided }: VoidDialogProp
     <FormDialog
       entity="Documento"
       title={`Anular ${name}`}
-      submitLabel="Anular factura"
+      submitLabel={submitLabel}
       danger
       pendingLabel="Anulando"
       pending={save.pending}

@@ -3,11 +3,15 @@ import type { TillCallName } from '../../api/till-calls.ts'
 
 export type BillKind = 'sale' | 'purchase' | 'payment'
 
-interface BillKindRules {
-  title: string
+/** How a document is voided. */
+export interface Voiding {
   voidCall: TillCallName & `${string}.void`
-  /** What voiding does beyond the bill. */
+  /** What voiding does beyond the document. */
   consequence: string
+}
+
+interface BillKindRules extends Voiding {
+  title: string
 }
 
 export const billKinds = {

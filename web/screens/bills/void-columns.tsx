@@ -1,11 +1,11 @@
+import { documentOf } from '@torniquete/contract/documents.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column } from '../../kit/table-column.ts'
 
-const kinds = { sale: 'Venta', purchase: 'Compra', payment: 'Membresía' } as const
-
-export const documentName = ({ kind, document }: Void) => `${kinds[kind]} N.º ${document.number}`
+export const documentName = ({ kind, document }: Void) =>
+  `${documentOf[kind]?.title ?? 'Documento'} N.º ${document.number}`
 
 export function voidColumns(zone: string): Column<Void>[] {
   return [

@@ -1,5 +1,7 @@
 import { Alert, Button, Group, Paper, Skeleton } from '@mantine/core'
+import { documentOf } from '@torniquete/contract/documents.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
+import type { CashFlow } from '@torniquete/contract/statistics.ts'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Money } from '../../kit/Money.tsx'
@@ -21,7 +23,7 @@ export function Summary({ search, today }: SummaryProps) {
   if (error && !data) return <SummaryError onRetry={() => void refetch()} />
   const voided = data && [
     { label: 'de ventas', sign: '−', value: data.voided.income },
-    { label: 'de compras', sign: '+', value: data.voided.expenses },
+    { label: 'de egresos', sign: '+', value: data.voided.expenses },
   ]
   return (
     <Paper
@@ -38,7 +40,7 @@ export function Summary({ search, today }: SummaryProps) {
       >
         {data && <Money value={data.income.total} bold />}
       </Figure>
-      <Figure label="Egresos" hints={data && ['Compras de productos']}>
+      <Figure label="Egresos" hints={data && partsOf(data.outgoings)}>
         {data && <Money value={data.expenses} bold />}
       </Figure>
       {voided?.some(({ value }) => centsOf(value) > 0) && (
@@ -58,6 +60,10 @@ export function Summary({ search, today }: SummaryProps) {
     </Paper>
   )
 }
+
+/** `Compras de productos $ 185.00`, for each kind by which something went out. */
+const partsOf = (outgoings: CashFlow['outgoings']) =>
+  outgoings.map(({ kind, booked }) => `${documentOf[kind]?.plural ?? 'Otros'} ${showMoney(booked)}`)
 
 interface FigureProps {
   label: string

@@ -1,7 +1,8 @@
 import { SimpleGrid } from '@mantine/core'
-import { birthDateRefusal, type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
+import { type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import { futureRefusal } from '@torniquete/contract/typed.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
@@ -50,7 +51,7 @@ function bodyOf({ links, ...values }: ClientValues) {
 const validateNew = validateWith(NewClient, bodyOf)
 const validateChange = validateWith(ClientChange, bodyOf)
 function birthErrors({ birth_date }: ClientValues, today: string | undefined): Record<string, string> {
-  const refusal = today === undefined ? null : birthDateRefusal(birth_date, today)
+  const refusal = today === undefined ? null : futureRefusal(birth_date, today)
   return refusal === null ? {} : { birth_date: refusal }
 }
 const badLink = 'Debe ser una dirección web válida'

@@ -5,7 +5,7 @@ import type { Void } from '@torniquete/contract/voids.ts'
 import { PrintTable } from '../../kit/PrintTable.tsx'
 import { voidColumns } from '../bills/void-columns.tsx'
 import { lowStockColumns } from './low-stock-columns.tsx'
-import { countedFigures, dayInWords, incomeLines } from './report-figures.ts'
+import { countedFigures, dayInWords, incomeLines, outgoingLines } from './report-figures.ts'
 
 interface PrintedReportProps {
   report: DailyReport
@@ -19,13 +19,14 @@ interface Line {
   value: string
 }
 
+const amountsOf = (what: string, lines: Line[]): Line[] =>
+  lines.map(({ label, value }) => ({ label: `${what}: ${label.toLowerCase()}`, value: showMoney(value) }))
+
 /** The report on paper: the figures, what was voided, then what stock is low. */
 export function PrintedReport({ report, voids, zone }: PrintedReportProps) {
   const lines: Line[] = [
-    ...incomeLines(report).map(({ label, value }) => ({
-      label: `Ingresos: ${label.toLowerCase()}`,
-      value: showMoney(value),
-    })),
+    ...amountsOf('Ingresos', incomeLines(report)),
+    ...amountsOf('Egresos', outgoingLines(report)),
     ...countedFigures(report).map(({ label, count }) => ({ label, value: showNumber(count) })),
   ]
   return (

@@ -3,13 +3,16 @@ import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { AmountList, Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import classes from './daily-report.module.css'
-import { countedFigures, incomeLines } from './report-figures.ts'
+import { countedFigures, incomeLines, outgoingLines } from './report-figures.ts'
 
 export function ReportFigures({ report }: { report: DailyReport }) {
   return (
     <div className={classes.figures}>
       <FigureCard order={3} title="Ingresos">
         <AmountList amounts={incomeLines(report)} />
+      </FigureCard>
+      <FigureCard order={3} title="Egresos">
+        <AmountList amounts={outgoingLines(report)} />
       </FigureCard>
       {countedFigures(report).map(({ label, count, hint }) => (
         <FigureCard order={3} key={label} title={label}>
@@ -20,7 +23,7 @@ export function ReportFigures({ report }: { report: DailyReport }) {
   )
 }
 
-const places = ['a', 'b', 'c', 'd', 'e']
+const places = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** Where the figures will be. */
 export function WaitingFigures() {

@@ -1,7 +1,7 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { expect, test } from 'vitest'
 import { readDailyReportSearch } from './daily-report-search.ts'
-import { dayInWords, incomeLines, isQuiet } from './report-figures.ts'
+import { dayInWords, incomeLines, isQuiet, outgoingLines } from './report-figures.ts'
 
 const none = { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' }
 const quiet: DailyReport = {
@@ -9,6 +9,7 @@ const quiet: DailyReport = {
   income: none,
   voided: none,
   net: '0.00',
+  outgoings: [{ kind: 'purchase', booked: '0.00', voided: '0.00' }],
   attendances: 0,
   new_memberships: 0,
   renewed_memberships: 0,
@@ -20,6 +21,7 @@ test('a day is quiet where nothing happened, whatever stock is low', () => {
   expect(isQuiet(quiet)).toBe(true)
   expect(isQuiet({ ...quiet, expired_memberships: 1 })).toBe(false)
   expect(isQuiet({ ...quiet, voided: { ...none, total: '5.00' }, net: '-5.00' })).toBe(false)
+  expect(isQuiet({ ...quiet, outgoings: [{ kind: 'purchase', booked: '5.00', voided: '0.00' }] })).toBe(false)
   expect(isQuiet({ ...quiet, income: { ...quiet.income, products: '0.01', total: '0.01' } })).toBe(false)
 })
 
@@ -30,6 +32,16 @@ test('what was booked, less what was voided, is the net; without voids there is 
   const lines = incomeLines({ ...quiet, income, voided: { ...none, total: '5.00' }, net: '15.00' })
   expect(lines.map(({ label }) => label)).toEqual([...labels, 'Registrado', 'Anulaciones', 'Neto'])
   expect(lines.slice(-2).map(({ value }) => value)).toEqual(['-5.00', '15.00'])
+})
+
+test('what went out is told by kind, then less what was voided', () => {
+  const outgoings = [{ kind: 'purchase' as const, booked: '20.00', voided: '5.50' }]
+  expect(outgoingLines({ ...quiet, outgoings })).toEqual([
+    { label: 'Compras de productos', value: '20.00' },
+    { label: 'Registrado', value: '20.00' },
+    { label: 'Anulaciones', value: '-5.50' },
+    { label: 'Neto', value: '14.50' },
+  ])
 })
 
 test('a day in words, and the address without what is no day', () => {

@@ -1,26 +1,38 @@
 // The figures of a day's report and what they are called, on screen as on paper.
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
+import { documentOf } from '@torniquete/contract/documents.ts'
+import { addSums, subtractSums } from '@torniquete/contract/money.ts'
 
-interface IncomeLine {
+interface AmountLine {
   label: string
   /** A decimal text. */
   value: string
 }
 
-const hasVoids = ({ voided }: DailyReport): boolean => Number(voided.total) !== 0
+/** The parts before their sum; then, where something was voided that day, whenever it was booked, what is left. */
+function linesOf(parts: AmountLine[], sums: { booked: string; voided: string; net: string }): AmountLine[] {
+  const some = Number(sums.voided) !== 0
+  const lines = [...parts, { label: some ? 'Registrado' : 'Total', value: sums.booked }]
+  if (!some) return lines
+  return [...lines, { label: 'Anulaciones', value: `-${sums.voided}` }, { label: 'Neto', value: sums.net }]
+}
 
-/** The parts before their sum; then, where something was voided that day, whenever it was sold, what is left. */
-export function incomeLines(report: DailyReport): IncomeLine[] {
-  const { income, voided, net } = report
-  const some = hasVoids(report)
-  const lines = [
+export function incomeLines({ income, voided, net }: DailyReport): AmountLine[] {
+  const parts = [
     { label: 'Productos', value: income.products },
     { label: 'Otras membresías', value: income.memberships_other },
     { label: 'Membresías diarias', value: income.memberships_daily },
-    { label: some ? 'Registrado' : 'Total', value: income.total },
   ]
-  if (!some) return lines
-  return [...lines, { label: 'Anulaciones', value: `-${voided.total}` }, { label: 'Neto', value: net }]
+  return linesOf(parts, { booked: income.total, voided: voided.total, net })
+}
+
+export function outgoingLines({ outgoings }: DailyReport): AmountLine[] {
+  const parts = outgoings.map(({ kind, booked }) => ({ label: documentOf[kind]?.plural ?? 'Otros', value: booked }))
+  const [booked, voided] = [
+    addSums(outgoings.map((each) => each.booked)),
+    addSums(outgoings.map((each) => each.voided)),
+  ]
+  return linesOf(parts, { booked, voided, net: subtractSums(booked, voided) })
 }
 
 interface CountedFigure {
@@ -43,11 +55,12 @@ export function countedFigures(report: DailyReport): CountedFigure[] {
   ]
 }
 
-/** Nothing was sold that day, and nobody came, renewed or left. */
+/** Nothing was sold or paid that day, and nobody came, renewed or left. */
 export const isQuiet = (report: DailyReport): boolean =>
-  [...incomeLines(report).map(({ value }) => Number(value)), ...countedFigures(report).map(({ count }) => count)].every(
-    (figure) => figure === 0,
-  )
+  [
+    ...[...incomeLines(report), ...outgoingLines(report)].map(({ value }) => Number(value)),
+    ...countedFigures(report).map(({ count }) => count),
+  ].every((figure) => figure === 0)
 
 const longDay = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: 'UTC' })
 

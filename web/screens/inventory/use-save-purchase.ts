@@ -1,5 +1,5 @@
 import { showMoney } from '@torniquete/contract/money.ts'
-import { tillCalls } from '../../api/till-calls.ts'
+import { bookedText } from '../../api/till-calls.ts'
 import { type Save, useSave } from '../../api/use-save.ts'
 import { amountsOfBill, type DraftLine, purchaseItems } from '../bills/draft-lines.ts'
 import type { Partner } from '../bills/drafts.ts'
@@ -22,7 +22,7 @@ export function useSavePurchase(
         ...sent,
         label: `La compra a ${supplier.name} por ${showMoney(amountsOfBill('purchase', lines).total)}`,
       }),
-    done: tillCalls['purchases.create'],
+    done: bookedText('purchases.create'),
     onSaved: leave,
     onGivenUp: leave,
     setErrors,

@@ -6,7 +6,7 @@ import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { isRefusal } from '../../../api/api-error.ts'
 import { call } from '../../../api/call.ts'
-import { tillCalls } from '../../../api/till-calls.ts'
+import { bookedText } from '../../../api/till-calls.ts'
 import { type Save, useSave } from '../../../api/use-save.ts'
 import { toast } from '../../../kit/toast.ts'
 import { readAgain } from '../read-again.ts'
@@ -34,7 +34,7 @@ async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Pr
   const { blocked, removed } = await call('door.read-user', { params: { pin } })
   if (blocked || removed) {
     const still = blocked ? 'sigue bloqueado en la puerta' : 'sigue fuera de los dispositivos'
-    toast.info(tillCalls['payments.create'], `${name} ${still}`)
+    toast.info(bookedText('payments.create'), `${name} ${still}`)
     return
   }
   await call('door.add-user', { body: { pin, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' } })
@@ -65,7 +65,7 @@ export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () =>
         throw error
       }
     },
-    done: tillCalls['payments.create'],
+    done: bookedText('payments.create'),
     detail: ({ membership, client }) => `${membership.name} · ${client.name} · ${showMoney(membership.price)}`,
     // The dialog shows it.
     failure: () => null,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import { isRefusal } from '../../../api/api-error.ts'
-import { tillCalls } from '../../../api/till-calls.ts'
+import { bookedText } from '../../../api/till-calls.ts'
 import { type Save, useSave } from '../../../api/use-save.ts'
 import { amountsOfBill, type DraftLine, type LineErrors, saleItems } from '../../bills/draft-lines.ts'
 import type { Partner } from '../../bills/drafts.ts'
@@ -43,7 +43,7 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
         throw error
       }
     },
-    done: tillCalls['sales.create'],
+    done: bookedText('sales.create'),
     detail: ({ amount_total }, { client: buyer }) => `${buyer.name} · ${showMoney(amount_total)}`,
     offer,
     onSaved: onSold,

@@ -1,0 +1,8 @@
+// The areas, and those that tell of what other areas book.
+import { areas } from './areas.ts'
+import { dailyReportArea } from './daily-report.ts'
+import { statisticsArea } from './statistics.ts'
+import { voidsArea } from './voids.ts'
+
+/** All but the history, which tells of them. */
+export const allAreas = [...areas, voidsArea, statisticsArea, dailyReportArea] as const
