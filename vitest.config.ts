@@ -23,6 +23,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          // What another server, connection or process does is waited for longer than on an idle machine.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

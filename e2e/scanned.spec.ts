@@ -133,12 +133,14 @@ test('a code answers no question and turns no page, and Enter twice sells no pro
 })
 
 test('a code that is still asked for is on the bill before it is sold', async ({ page, product, gym, hand }) => {
-  const { dialog } = await beginWaterSale(page, product, gym)
-  // Another desk's product, of which this one has not heard.
+  // Another desk's product, made a moment ago: it is asked for, and this desk hears of it in no other way.
   await page.route(/notifications\/sse/, (route) => route.abort())
-  await stock(gym, 'Gel', 9, { code: '555666' })
+  const { dialog } = await beginWaterSale(page, product, gym)
   const come = await holdBack(page, /products\/\?.*product_name=555666/)
+  const asked = page.waitForRequest(/products\/\?.*product_name=555666/)
   await hand.scan('555666')
+  await asked
+  await stock(gym, 'Gel', 9, { code: '555666' })
   // A notice goes by itself: it is looked for before it is there.
   const told = expect(page.getByText('Todavía se busca un código')).toBeVisible()
   await hand.press('Control+Enter')
