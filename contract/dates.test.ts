@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   addDays,
+  addYears,
   dayIn,
   isDay,
   isZone,
@@ -67,6 +68,14 @@ test('a day that its zone skipped is empty', () => {
   ] as const)
     expect(startOfDay(name, date)).toEqual(startOfDay(name, addDays(date, 1)))
 })
+
+test.each([
+  ['2026-11-22', -1, '2025-11-22'],
+  ['2028-02-29', -1, '2027-02-28'],
+  ['2028-02-29', -4, '2024-02-29'],
+  ['2027-02-28', -3, '2024-02-28'],
+  ['2026-01-01', 10, '2036-01-01'],
+])('%s and %i years is %s', (date, years, other) => expect(addYears(date, years)).toBe(other))
 
 test.each([
   ['2026-06-15T03:59:59.999Z', 'America/Santo_Domingo', '2026-06-14'],

@@ -86,6 +86,12 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayInMilliseconds).toISOString().slice(0, 10)
 }
 
+/** The same day of another year; the 28th of February where that has no 29th. */
+export function addYears(day: string, count: number): string {
+  const year = String(Number(day.slice(0, 4)) + count).padStart(4, '0')
+  return day.endsWith('-02-29') && !isDay(`${year}-02-29`) ? `${year}-02-28` : `${year}${day.slice(4)}`
+}
+
 /** Whether the text is a day of the years 1900–2999 that exists: `2026-02-30` does not. */
 export function isDay(text: string): boolean {
   if (!/^(19|2\d)\d{2}-\d{2}-\d{2}$/.test(text)) return false
@@ -114,6 +120,9 @@ export function zoneOfOffset(text: string): string {
 export function showDay(day: string): string {
   return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`
 }
+
+/** `1 año`, `5 años`. */
+export const showYears = (years: number): string => `${years} ${years === 1 ? 'año' : 'años'}`
 
 /** The wire's `expire_membership` is the day after the last valid one; screens show the last valid day. */
 export function lastValidDay(expireMembership: string): string {

@@ -7,7 +7,7 @@ export interface FieldWords {
    * How its values are written; plain where none is named. A 'picture' and a 'secret' only tell that they changed, a
    * 'part' is told by another field.
    */
-  kind?: 'day' | 'instant' | 'money' | 'role' | 'links' | 'picture' | 'secret' | 'part'
+  kind?: 'day' | 'instant' | 'years' | 'money' | 'role' | 'links' | 'picture' | 'secret' | 'part'
 }
 
 type Kind = FieldWords['kind']

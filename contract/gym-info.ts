@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { isZone, zoneOfOffset } from './dates.ts'
 import { area } from './endpoint.ts'
-import { la, shared } from './field-words.ts'
+import { el, la, shared } from './field-words.ts'
 import { staff, superAdmin } from './roles.ts'
 import { optionalEmail, optionalText, text } from './shapes.ts'
+
+/** For how many years a gym may keep who came when. */
+export const keptYears = [1, 2, 3, 5, 10] as const
 
 export const GymInfo = z.object({
   id: z.number(),
@@ -16,6 +19,8 @@ export const GymInfo = z.object({
   services: z.string().nullable(),
   logo_url: z.string().nullable(),
   logo_path: z.string().nullable(),
+  /** What is older becomes an entry of the anonymous client, and stays it. Null: who came when is kept for ever. */
+  keep_attendances_years: z.literal(keptYears).nullable(),
 })
 export type GymInfo = z.infer<typeof GymInfo>
 
@@ -39,8 +44,13 @@ export const GymInfoChange = z
     services: optionalText(1000),
     logo_url: optionalText(1000),
     logo_path: optionalText(1000),
+    keep_attendances_years: GymInfo.shape.keep_attendances_years,
   })
   .partial()
+
+/** Whether the second would make entries anonymous that the first keeps; null is for ever. */
+export const keepsLess = (before: number | null, after: number | null): boolean =>
+  (after ?? Number.POSITIVE_INFINITY) < (before ?? Number.POSITIVE_INFINITY)
 
 /** The fields of the gym that a bill may show, each with its switch. */
 export const ShowInfo = z.object({
@@ -90,6 +100,7 @@ export const gymInfoArea = area(
           ...shared('name', 'email', 'phone_number', 'address'),
           timeZone: la('zona horaria'),
           ...shared('opening_hours', 'services', 'logo_url', 'logo_path'),
+          keep_attendances_years: el('plazo para conservar quién vino', 'years'),
         },
       },
       gym_show_info: {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { addYears } from '../contract/dates.ts'
 import { test } from './product.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, sellPlan, written } from './scenes.ts'
 
@@ -127,6 +128,50 @@ test('a box sends its own flag only, shows on the bill at once, and comes back w
   await expect(page.getByText('Ahora no se puede.')).toBeVisible()
   await expect(box('Nombre')).toBeChecked()
   await expect(billIn(page)).toContainText('Gimnasio Quisqueya')
+})
+
+test('how long it is kept who came: less time is asked about first, and only that is sent', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const stored = async () =>
+    (await gym.api.call<{ keep_attendances_years: number | null }>('GET', '/gym-info/')).keep_attendances_years
+  const bodies = bodiesOf(page, '/gym-info/')
+  await enter(page, product, gym.api, '/settings?tab=gym')
+  const form = page.getByRole('form', { name: 'Quién vino y cuándo' })
+  const years = choice(form, 'Conservar quién vino')
+  const save = form.getByRole('button', { name: 'Guardar' })
+  await expect(years).toHaveValue('')
+  await expect(form).toContainText('No se borra nada.')
+  await expect(save).toHaveCount(0)
+
+  await years.selectOption('5 años')
+  await expect(form).toContainText('Cuando una asistencia cumple 5 años, pasa a «Cliente Anónimo»')
+  await expect(form).toContainText('Lo borrado no se puede recuperar')
+  await save.click()
+  const question = page.getByRole('dialog', { name: 'Conservar menos tiempo' })
+  await expect(question).toContainText(`anteriores al ${written(addYears(gymDay(), -5))} quedarán sin nombre`)
+  await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(years).toHaveValue('5')
+  expect([bodies, await stored()]).toEqual([[], null])
+
+  await save.click()
+  await question.getByRole('button', { name: 'Borrar los nombres' }).click()
+  await expect(page.getByText('Plazo de las asistencias guardado')).toBeVisible()
+  await expect(save).toHaveCount(0)
+  expect(await stored()).toBe(5)
+
+  await years.selectOption('10 años')
+  await save.click()
+  await expect.poll(stored).toBe(10)
+  await years.selectOption('Para siempre')
+  await save.click()
+  await expect.poll(stored).toBe(null)
+  await expect(question).toHaveCount(0)
+  expect(bodies).toEqual([5, 10, null].map((each) => ({ keep_attendances_years: each })))
 })
 
 test('messages to clients: a real client’s preview, rules at the field, and a button only while there are changes', async ({

@@ -1,5 +1,5 @@
 import type { Attendance } from '@torniquete/contract/attendances.ts'
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { addYears, dayIn, startOfDay } from '@torniquete/contract/dates.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
@@ -42,19 +42,35 @@ export async function listAttendances(
 export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>
   tx.maybe(item(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
 
-/** It keeps the membership that is shown on its day, in the gym's zone, as it is now. */
+/**
+ * It keeps the membership that is shown on its day, in the gym's zone, as it is now. Null where the gym no longer keeps who
+ * came on that day.
+ */
 export const insertAttendance = async (
   tx: Transaction,
   gym: number,
   client: number,
   checkIn: Date,
   zone: string,
-): Promise<number> =>
+): Promise<number | null> =>
   (
-    await tx.one<{ id: number }>(sql`
+    await tx.maybe<{ id: number }>(sql`
       insert into attendances (gym_id, id_client, check_in, membership_name, expire_membership)
       select ${gym}, c.id, ${checkIn}, shown.name, shown.end_date
       from clients c ${shownMembership(dayIn(zone, checkIn))}
       where c.gym_id = ${gym} and c.id = ${client}
       returning id`)
-  ).id
+  )?.id ?? null
+
+/** Makes a piece of what is older than the gym keeps anonymous, `most` rows at most; answers whether there is more. */
+export async function forgetAttendances(tx: Transaction, gym: number, most: number): Promise<boolean> {
+  const kept = await tx.maybe<{ years: number; zone: string; today: string }>(sql`
+    select keep_attendances_years as years, "timeZone" as zone, (now() at time zone "timeZone")::date as today
+    from gym_info where gym_id = ${gym} and keep_attendances_years is not null`)
+  if (!kept) return false
+  const before = startOfDay(kept.zone, addYears(kept.today, -kept.years))
+  const { more } = await tx.one<{ more: boolean }>(
+    sql`select forget_attendances(${before}::timestamptz, ${most}::integer) as more`,
+  )
+  return more
+}

@@ -49,6 +49,7 @@ const withoutHistory: Record<string, string> = {
   support_requests: 'messages, not business',
   ended_sessions: 'no business',
   outbox: 'is itself the record of what went out',
+  attendances_forgotten: 'how far a sweep went',
 }
 
 let app: TestApp

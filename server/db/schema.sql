@@ -30,8 +30,19 @@ create policy of_the_gym on attendances using ((gym_id = ( SELECT app_gym() AS a
 CREATE TRIGGER announced_delete AFTER DELETE ON attendances REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('attendances');
 CREATE TRIGGER announced_insert AFTER INSERT ON attendances REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('attendances');
 CREATE TRIGGER announced_update AFTER UPDATE ON attendances REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('attendances');
+CREATE TRIGGER forgotten BEFORE INSERT ON attendances FOR EACH ROW WHEN ((new.check_in < (now() - '300 days'::interval))) EXECUTE FUNCTION refuse_forgotten();
 CREATE TRIGGER recorded AFTER DELETE OR UPDATE ON attendances FOR EACH ROW EXECUTE FUNCTION record_history();
 grant delete, insert, select, update on attendances to torniquete_server;
+
+create table attendances_forgotten (
+  gym_id integer not null,
+  until timestamp with time zone not null,
+  constraint attendances_forgotten_pkey PRIMARY KEY (gym_id),
+  constraint attendances_forgotten_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id)
+);
+alter table attendances_forgotten enable row level security, force row level security;
+create policy of_the_gym on attendances_forgotten using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant select on attendances_forgotten to torniquete_server;
 
 create unlogged table changes (
   xid xid8 not null default pg_current_xact_id(),
@@ -217,9 +228,11 @@ create table gym_info (
   services text,
   logo_url text,
   logo_path text,
+  keep_attendances_years smallint,
   constraint gym_info_pkey PRIMARY KEY (gym_id, id),
   constraint gym_info_gym_id_key UNIQUE (gym_id),
-  constraint gym_info_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id)
+  constraint gym_info_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
+  constraint gym_info_keep_attendances_years_check CHECK ((keep_attendances_years = ANY (ARRAY[1, 2, 3, 5, 10])))
 );
 alter table gym_info enable row level security, force row level security;
 create policy of_the_gym on gym_info using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
@@ -1238,6 +1251,48 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_attendances(before timestamp with time zone, most integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  own constant integer := app_gym();
+  nobody constant bigint := (select id from clients where gym_id = own and is_anonymous order by id limit 1);
+  begun timestamptz;
+  ended timestamptz;
+  more boolean;
+begin
+  -- A year of another zone, or with another summer time, is some hours longer.
+  perform from gym_info i
+    where i.gym_id = own and before < now() - make_interval(years => i.keep_attendances_years) + interval '1 day';
+  if not found or nobody is null or not pg_try_advisory_xact_lock(7207, own) then return false; end if;
+  begun := coalesce((select until from attendances_forgotten where gym_id = own), '-infinity');
+  if begun >= before then return false; end if;
+  select min(at) into ended from (
+    (select check_in from attendances where gym_id = own and check_in >= begun and check_in < before
+     order by check_in, id offset most limit 1)
+    union all
+    (select asked_at from door_acts where gym_id = own and asked_at >= begun and asked_at < before
+     order by asked_at, id offset most limit 1)) next (at);
+  more := ended is not null;
+  -- More of one instant than a piece holds go together.
+  ended := case when more then greatest(ended, begun + interval '1 microsecond') else before end;
+  insert into attendances_forgotten (gym_id, until) values (own, ended)
+    on conflict (gym_id) do update set until = excluded.until;
+  -- The membership and its last day lead to a payment, and the payment to a person.
+  with nameless as (
+    update attendances set id_client = nobody, pin = null, membership_name = null, expire_membership = null
+    where gym_id = own and check_in >= begun and check_in < ended and id_client <> nobody returning id)
+  delete from history where gym_id = own and entity = 'attendances' and entity_id in (select id from nameless);
+  update door_acts set reason = null, id_payment = null
+    where gym_id = own and asked_at >= begun and asked_at < ended and num_nonnulls(reason, id_payment) > 0;
+  return more;
+end $function$;
+revoke execute on function forget_attendances(timestamp with time zone,integer) from public;
+grant execute on function forget_attendances(timestamp with time zone,integer) to torniquete_server;
+
 CREATE OR REPLACE FUNCTION public.gyms_with_work()
  RETURNS TABLE(gym integer, messages boolean, requests boolean)
  LANGUAGE plpgsql
@@ -1553,6 +1608,11 @@ declare
 begin
   -- A gym that is purged leaves no history either.
   if tg_op = 'DELETE' and may_purge(old.gym_id) then return null; end if;
+  -- Who came would stand in the history of its being forgotten.
+  if tg_op = 'UPDATE' and tg_table_name = 'attendances' then
+    perform from attendances_forgotten f where f.gym_id = old.gym_id and f.until > old.check_in;
+    if found then return null; end if;
+  end if;
   if tg_op = 'UPDATE' then
     select jsonb_object_agg(key, case when key = 'password_hash' then '["•", "•"]'::jsonb
                                       else jsonb_build_array(before -> key, value) end)
@@ -1565,6 +1625,20 @@ begin
   values ((subject ->> 'gym_id')::integer, nullif(current_setting('app.user_id', true), '')::bigint,
           tg_table_name, (subject ->> 'id')::bigint, lower(tg_op), changes);
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_forgotten()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- A piece that is under way would pass over what comes beside it.
+  perform pg_advisory_xact_lock_shared(7207, new.gym_id);
+  perform from attendances_forgotten f
+    where f.gym_id = new.gym_id and f.until > new.check_in
+      and not exists (select from clients c where c.gym_id = new.gym_id and c.id = new.id_client and c.is_anonymous);
+  if found then return null; end if;
+  return new;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.require_standing(gym integer, which bigint, held_role text, epoch integer, session text)

@@ -219,7 +219,17 @@ test('gym-info.update, show-info.update: every field alone, null clears', async 
     { services: 'a\nb' },
     { logo_url: '/v1/images/gyms/1_a.png?token=1-x_Y' },
     { logo_path: 'images/gyms/1_a.png' },
-    ...['phone_number', 'address', 'email', 'opening_hours', 'services', 'logo_url', 'logo_path'].map((field) => ({
+    { keep_attendances_years: 3 },
+    ...[
+      'phone_number',
+      'address',
+      'email',
+      'opening_hours',
+      'services',
+      'logo_url',
+      'logo_path',
+      'keep_attendances_years',
+    ].map((field) => ({
       [field]: null,
     })),
     {},

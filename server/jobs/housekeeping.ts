@@ -2,7 +2,9 @@
 // says what stays how long.
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { forgetAttendances } from '../attendances/queries.ts'
 import type { Database } from '../db/database.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { FileStore } from '../file-store.ts'
 import { dropUnattached } from '../images/queries.ts'
@@ -20,8 +22,9 @@ const breath = 50
 
 /**
  * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications after 90 days,
- * images that nobody shows after one, messages, door records and requests for support after a year, and gyms that were
- * deleted 30 days ago, their images too. What fails is logged and tried again in an hour; the rest goes on.
+ * images that nobody shows after one, messages, door records and requests for support after a year, who came when after as
+ * long as the gym says, and gyms that were deleted 30 days ago, their images too. What fails is logged and tried again in
+ * an hour; the rest goes on.
  */
 export async function sweep(
   database: Database,
@@ -36,7 +39,9 @@ export async function sweep(
   for (const { id } of gyms.rows) {
     if (signal?.aborted) return
     await attempt('what is over', () => dropOver(database, id), id)
-    await attempt('what is old', () => dropOld(database, id, signal), id)
+    const inPieces = (piece: Piece) => repeatPiece(database, id, piece, signal)
+    await attempt('what is old', () => inPieces(dropOld), id)
+    await attempt('who came when', () => inPieces(forgetOld), id)
     await attempt('images', () => dropImages(database, images, id), id)
   }
   await attempt('failed logins', () => platform.query('delete from failed_logins where ends < now()'))
@@ -58,14 +63,18 @@ const dropOver = (database: Database, gym: number): Promise<void> =>
     )
   })
 
-async function dropOld(database: Database, gym: number, signal?: AbortSignal): Promise<void> {
-  const drop = async (): Promise<number> => {
-    const { dropped } = await database.write({ gym, user: null }, (tx) =>
-      tx.one<{ dropped: number }>(sql`select drop_old(${dropAtOnce}::integer) as dropped`),
-    )
-    return dropped
-  }
-  while ((await drop()) === dropAtOnce && !signal?.aborted) await setTimeout(breath)
+/** Answers whether there is more to do. */
+type Piece = (tx: Transaction, gym: number) => Promise<boolean>
+
+const forgetOld: Piece = (tx, gym) => forgetAttendances(tx, gym, dropAtOnce)
+
+const dropOld: Piece = async (tx) =>
+  (await tx.one<{ more: boolean }>(sql`select drop_old(${dropAtOnce}::integer) = ${dropAtOnce}::integer as more`)).more
+
+/** A transaction each, with a breath between them. */
+async function repeatPiece(database: Database, gym: number, piece: Piece, signal?: AbortSignal): Promise<void> {
+  const more = () => database.write({ gym, user: null }, (tx) => piece(tx, gym))
+  while ((await more()) && !signal?.aborted) await setTimeout(breath)
 }
 
 /** Piece by piece; whoever is stopped on the way, or finds another server at it, leaves the rest for the next sweep. */

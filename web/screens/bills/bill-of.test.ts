@@ -14,6 +14,7 @@ const gym: GymInfo = {
   services: null,
   logo_url: '/logo.png',
   logo_path: 'images/gyms/logo.png',
+  keep_attendances_years: null,
 }
 const none: ShowInfo = {
   name: false,

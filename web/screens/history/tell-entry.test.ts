@@ -55,6 +55,9 @@ test('a change is told from what to what, by its kind', () => {
   expect(changed('days_before_expiration', [3], [1, 3, 7], 'notification_config')).toEqual([
     'Ana cambió los días antes del vencimiento de 3 a 1, 3, 7',
   ])
+  const kept = 'el plazo para conservar quién vino'
+  expect(changed('keep_attendances_years', 5, 1, 'gym_info')).toEqual([`Ana cambió ${kept} de 5 años a 1 año`])
+  expect(changed('keep_attendances_years', 2, null, 'gym_info')).toEqual([`Ana quitó ${kept} 2 años`])
   expect(changed('name', true, false, 'gym_show_info')).toEqual(['Ana cambió el nombre en la factura de Sí a No'])
 })
 

@@ -1,5 +1,5 @@
 // What the history says of a change, in words that a person reads.
-import { isDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
+import { isDay, showDay, showInstant, showYears } from '@torniquete/contract/dates.ts'
 import type { FieldWords } from '@torniquete/contract/field-words.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.ts'
 import { tableWords } from '@torniquete/contract/history-words.ts'
@@ -51,6 +51,8 @@ function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
       return isDay(text) ? showDay(text) : text
     case 'instant':
       return Number.isNaN(Date.parse(text)) ? text : showInstant(zone, text)
+    case 'years':
+      return showYears(Number(value))
     case 'role':
       return roleOf(value)
     case 'links':

@@ -11,6 +11,7 @@ import { BillPreview } from './BillPreview.tsx'
 import { GymInfoFields } from './GymInfoFields.tsx'
 import classes from './gym.module.css'
 import { bodyOf, validateGymInfo, valuesOf } from './gym-info-values.ts'
+import { KeptAttendances } from './KeptAttendances.tsx'
 import { useSaveGymInfo } from './use-save-gym-info.ts'
 
 export function GymTab() {
@@ -36,25 +37,28 @@ function GymSettings({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   const dirty = form.isDirty() || logo !== null
   return (
     <div className={classes.columns}>
-      <PageForm
-        title="Información del gimnasio"
-        submitLabel="Guardar"
-        pending={save.pending}
-        dirty={dirty}
-        ready={dirty}
-        onSubmit={form.onSubmit((values) => save.submit({ values, logo }))}
-      >
-        <ImageField
-          label="Logo"
-          square
-          fallback={logoFallback}
-          choice={logo}
-          onChoice={setLogo}
-          currentUrl={gym.logo_url}
-          error={form.errors.image}
-        />
-        <GymInfoFields form={form} storedZone={gym.timeZone} />
-      </PageForm>
+      <div className={classes.column}>
+        <PageForm
+          title="Información del gimnasio"
+          submitLabel="Guardar"
+          pending={save.pending}
+          dirty={dirty}
+          ready={dirty}
+          onSubmit={form.onSubmit((values) => save.submit({ values, logo }))}
+        >
+          <ImageField
+            label="Logo"
+            square
+            fallback={logoFallback}
+            choice={logo}
+            onChoice={setLogo}
+            currentUrl={gym.logo_url}
+            error={form.errors.image}
+          />
+          <GymInfoFields form={form} storedZone={gym.timeZone} />
+        </PageForm>
+        <KeptAttendances gym={gym} />
+      </div>
       <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: shownLogo }} show={show} />
     </div>
   )

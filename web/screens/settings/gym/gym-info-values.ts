@@ -1,7 +1,7 @@
 import { type GymInfo, GymInfoChange } from '@torniquete/contract/gym-info.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
-type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path'>
+type Editable = Omit<GymInfo, 'id' | 'logo_url' | 'logo_path' | 'keep_attendances_years'>
 
 /** As texts, for the fields. */
 export type GymInfoValues = Record<keyof Editable, string>
