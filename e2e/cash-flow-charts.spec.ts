@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { lastPeriods } from '../contract/statistics.ts'
 import { listed, makeTill, sell, voidSale } from './cash-flow-scenes.ts'
-import { a4, printed, withoutPrinter } from './printed.ts'
+import { a4, onPaper, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { enter, gymDay } from './scenes.ts'
 
@@ -61,4 +61,9 @@ test('many workers become Otros; a period of an unknown format is told', async (
   await expect(legend).toHaveText([1, 2, 3, 4, 5].map((number) => `Trabajador ${number}`).concat('Otros'))
   const other = page.getByRole('region', { name: 'Ventas de membresías por trabajador' })
   await expect(other.getByRole('alert')).toHaveText('Formato de periodo desconocido')
+  const { text } = await onPaper(page, a4)
+  expect(text).toContain('Ventas de productos por trabajador (Anual)')
+  expect(text).toMatch(
+    /Ventas de membresías por trabajador \(Anual\) Formato de periodo desconocido. No hay beneficios en el periodo selecciondado/,
+  )
 })

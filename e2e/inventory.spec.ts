@@ -246,7 +246,7 @@ async function checkProducts(page: Page, product: Product, name: string): Promis
 async function checkSuppliers(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.address}/inventory?tab=suppliers`)
   await page.getByRole('button', { name: /^Detalles/ }).click()
-  await expect(rowsOf(page, 'Compras')).toHaveCount(2)
+  await expect(rowsOf(page, 'Compras de productos')).toHaveCount(2)
   await expectNoBarrier(page, 'suppliers and purchases')
   await press(page, 'Comprar')
   await press(page.getByRole('dialog'), 'Registrar compra')

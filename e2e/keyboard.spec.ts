@@ -14,6 +14,7 @@ import {
   readClient,
   written,
 } from './scenes.ts'
+import { stock } from './stock-scenes.ts'
 
 /** The focused element, or the label that stands for it, is seen and marked by an outline; fields have their border. */
 async function expectVisibleFocus(page: Page): Promise<void> {
@@ -209,4 +210,36 @@ test('what is typed while a dialog is still coming stands in its first field', a
   await hand.press('Control+Enter')
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
   expect((await listClients(gym)).items.map(({ name }) => name)).toEqual(['Ana Brito Sosa'])
+})
+
+test('Tab goes through the lines of a bill as the eye does, on a phone too', async ({ page, product, gym }) => {
+  await stock(gym, 'Agua', 9)
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await enter(page, product, gym.api, '/inventory/purchases/new')
+  await choice(page, 'Producto').fill('agua')
+  await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  const line = page.getByRole('list', { name: 'Productos de la factura' }).getByRole('listitem')
+  await line.getByRole('button', { name: /Descuento e impuesto/ }).press('Enter')
+  for (const width of [1440, 768, 767, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(line.getByRole('button', { name: 'Quitar Agua' })).toHaveCount(1)
+    const boxes: { name: string | null; x: number; y: number; height: number }[] = await line
+      .locator('input, button')
+      .evaluateAll((stops) =>
+        stops.map((stop) => {
+          const { x, y, height } = stop.getBoundingClientRect()
+          return { name: stop.getAttribute('aria-label') ?? stop.id, x, y, height }
+        }),
+      )
+    expect(boxes).toHaveLength(6)
+    // On one line where their middles are.
+    const isBelow = (one: (typeof boxes)[number], other: (typeof boxes)[number]) =>
+      one.y + one.height / 2 > other.y + other.height
+    const seen = boxes.toSorted((one, other) => (isBelow(one, other) ? 1 : isBelow(other, one) ? -1 : one.x - other.x))
+    expect(
+      boxes.map(({ name }) => name),
+      `${width} px`,
+    ).toEqual(seen.map(({ name }) => name))
+  }
 })

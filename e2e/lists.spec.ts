@@ -56,7 +56,7 @@ test('on a phone every column of the specification is seen, whatever the name', 
     ['/billing', 'Ventas de membresías', of('N.º', 'Fecha', 'Cliente', 'Membresía', 'Total')],
     ['/billing', 'Ventas de productos', of('N.º', 'Fecha', 'Cliente', 'Total')],
     ['/inventory?tab=suppliers', 'Proveedores', of('Nombre', 'Acciones')],
-    ['/inventory?tab=suppliers', 'Compras', of('N.º', 'Fecha', 'Proveedor', 'Usuario', 'Total')],
+    ['/inventory?tab=suppliers', 'Compras de productos', of('N.º', 'Fecha', 'Proveedor', 'Usuario', 'Total')],
     ['/memberships', 'Planes de Membresías', of('Nombre', 'Días', 'Precio', 'Acciones')],
     [
       '/settings?tab=devices',

@@ -131,7 +131,7 @@ test('the purchases by supplier and day, the voided marked, their bill and their
   const wrong = await buy(gym, induveca, water, 3)
   await gym.api.call('POST', `/purchase/${wrong.id}/void`, { reason: 'Cantidad equivocada' })
   await enter(page, product, gym.api, '/inventory?tab=suppliers')
-  const rows = rowsOf(page, 'Compras')
+  const rows = rowsOf(page, 'Compras de productos')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText('ANULADA')
   await expect(rows.last()).not.toContainText('ANULADA')

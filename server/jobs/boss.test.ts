@@ -126,7 +126,9 @@ test('an idle connection of the jobs that breaks is told of, as those of the cal
   // One that is at work just then breaks too, but is not idle.
   const idleOnesTold = async () => {
     const pids = await atWork()
-    await asOwner(app, (owner) => owner.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [pids]))
+    await asOwner(app, (owner) =>
+      owner.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [pids]),
+    )
     return told('an idle connection broke').length
   }
   await expect.poll(idleOnesTold).toBeGreaterThan(0)

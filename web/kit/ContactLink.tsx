@@ -11,3 +11,14 @@ export function ContactLink({ phone, email }: { phone?: string | null; email?: s
     </a>
   )
 }
+
+/** On paper, where nothing is pressed: the number whole, and an address that may be long. */
+export function ContactText({ phone, email }: { phone: string | null; email: string | null }) {
+  if (!phone && !email) return '—'
+  return (
+    <>
+      {phone && <div className={classes.number}>{phone}</div>}
+      {email && <div className={classes.address}>{email}</div>}
+    </>
+  )
+}

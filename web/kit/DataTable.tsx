@@ -1,27 +1,21 @@
 import { Skeleton } from '@mantine/core'
-import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadError } from './LoadError.tsx'
-import { PrintTable } from './PrintTable.tsx'
+import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
-import { type Column, columnsOn, type TableQuery } from './table-column.ts'
+import { type Column, columnsOn, type List, missingText, type TableQuery } from './table-column.ts'
 import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import type { VirtualRows } from './VirtualRows.tsx'
 
-interface DataTableProps<Row> {
-  /** What the table holds, for screen readers. */
-  label: string
-  columns: readonly Column<Row>[]
+interface DataTableProps<Row> extends List<Row> {
   /** Undefined while nothing arrived yet. */
   rows: readonly Row[] | undefined
-  rowKey: (row: Row) => string | number
   /** The query result as it is: pending, dimmed and error states follow from it. */
   query: TableQuery
-  empty: string
   emptyAction?: ReactNode
   selectedKey?: string | number | null
   /** Those that have just come. */
@@ -29,15 +23,13 @@ interface DataTableProps<Row> {
   /** `VirtualRows` draws only what is seen, within `height`: for lists of up to 1,000 rows and more. Others fetch no code for it. */
   virtual?: typeof VirtualRows
   height?: string
-  /** What the browser's own print says of the list, below its title. */
-  paperNote?: string
-  /** Where the rows are one page of a list: paper tells which of them it has. `page` counts from 0. */
-  place?: { page: number; size: number; total: number | undefined }
+  /** Where the rows are one page of a list. */
+  place?: PageOfList
   /** Beside something that is printed, as a chart or the page beneath a dialog is. */
   unprinted?: boolean
 }
 
-/** A row opens by the RowLink in it; a click on the row is a courtesy of the mouse. The browser's own print has it as PrintTable. */
+/** A row opens by the RowLink in it; a click on the row is a courtesy of the mouse. The browser's own print has it as PrintedList. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
   useListPaper(props)
@@ -55,21 +47,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function useListPaper<Row>({ label, columns, rows, rowKey, ...props }: DataTableProps<Row>) {
-  const { paperNote, place, unprinted, empty } = props
-  const list = { title: label, columns, rowKey, rows: rows ?? [] }
-  const count = list.rows.length
-  const subtitle = [paperNote, count === 0 ? empty : place && rowsText(place, count)].filter(Boolean).join(' · ')
-  usePaper(
-    unprinted || !rows ? null : { content: <PrintTable {...list} subtitle={subtitle} />, title: label, part: true },
-  )
-}
-
-/** `Filas 11 a 20 de 72`; nothing where that is all. */
-function rowsText({ page, size, total = 0 }: { page: number; size: number; total: number | undefined }, count: number) {
-  if (total <= count) return ''
-  const before = page * size
-  return `Filas ${showNumber(before + 1)} a ${showNumber(before + count)} de ${showNumber(total)}`
+function useListPaper<Row>({ rows, query, unprinted, ...list }: DataTableProps<Row>) {
+  const content = <PrintedList {...list} rows={rows ?? []} missing={missingText(query, rows)} />
+  usePaper(unprinted ? null : { content, title: list.label, part: true })
 }
 
 /** Px that a column wants at least: with less for all of them, rows fold. */

@@ -6,19 +6,20 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-on-demand.ts'
 import { type ExcelColumn, saveExcel } from './excel.ts'
 import classes from './ListExport.module.css'
+import { PrintedList } from './PrintedList.tsx'
 import { printPaper, wholePaper } from './printing.ts'
+import type { List, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
 import { isCovered } from './use-page-keys.ts'
 
-interface ListExportProps<Row> {
-  /** What is listed: the file's name and the print's title. */
-  name: string
+interface ListExportProps<Row> extends List<Row> {
+  /** What the list and its figures are read by: a press waits until they have answered what is asked for now. */
+  queries: readonly TableQuery[]
   /** How many rows there are; undefined while that is not known. */
   total: number | undefined
   /** Reads all rows of the filter, and says how many it has. */
   load: (report: (loaded: number) => void, signal: AbortSignal) => Promise<Row[]>
-  columns: readonly ExcelColumn<Row>[]
-  print: (rows: Row[]) => ReactNode
+  excel: readonly ExcelColumn<Row>[]
 }
 
 type Kind = 'print' | 'excel'
@@ -32,15 +33,15 @@ interface Work {
 /** Until the page has drawn itself: what follows keeps it busy for a moment. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
-function useExport<Row>({ name, load, columns, print }: ListExportProps<Row>) {
+function useExport<Row>({ load, excel, ...list }: ListExportProps<Row>) {
   const [work, setWork] = useState<Work | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const finish = async (kind: Kind, rows: Row[], signal: AbortSignal) => {
     await drawn()
     if (signal.aborted) return
-    if (kind === 'print') printPaper({ content: print(rows), title: name })
-    else await saveExcel({ fileName: name, columns, rows })
+    if (kind === 'print') printPaper({ content: <PrintedList {...list} rows={rows} />, title: list.label })
+    else await saveExcel({ fileName: list.label, columns: excel, rows })
   }
   const begin = async (kind: Kind) => {
     if (running.current) return
@@ -85,16 +86,24 @@ function isNearest(own: HTMLElement | null): boolean {
  * stands for the whole page.
  */
 export function ListExport<Row>(props: ListExportProps<Row>) {
-  const { name, total } = props
+  const { label: name, total, queries } = props
   const { work, begin, cancel } = useExport(props)
   const [asking, setAsking] = useState(false)
+  const [wanted, setWanted] = useState<Kind | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
+  const waits = queries.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)
   const choose = (kind: Kind) => {
-    if (kind === 'excel' || !total || total < askedFrom) void begin(kind)
+    setWanted(waits ? kind : null)
+    if (waits || !total) return
+    if (kind === 'excel' || total < askedFrom) void begin(kind)
     else if (total <= mostOnPaper) setAsking(true)
     else
       toast.info('Son demasiadas filas para imprimir', `${showNumber(total)} filas: usa un filtro más corto, o Excel.`)
   }
+  useEffect(() => {
+    if (wanted && !waits) choose(wanted)
+  })
+  const busy = work !== null || wanted !== null || undefined
   const button = (kind: Kind, label: string, icon: ReactNode) => (
     <Button
       size="sm"
@@ -103,8 +112,8 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       aria-label={`${label} ${name}`}
       disabled={!total}
       // Not disabled while it works: the focus would be lost.
-      data-disabled={work !== null || undefined}
-      aria-disabled={work !== null || undefined}
+      data-disabled={busy}
+      aria-disabled={busy}
       onClick={() => choose(kind)}
     >
       {label}
@@ -126,6 +135,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   )
   const stop = () => {
     cancel()
+    setWanted(null)
     // The button that was pressed goes away.
     buttons.current?.querySelector('button')?.focus()
   }
@@ -149,23 +159,25 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
           ¿Imprimirlas todas?
         </ConfirmDialog>
       )}
-      {work && <ExportProgress name={name} work={work} total={total ?? 0} onCancel={stop} />}
+      {busy && <ExportProgress name={name} work={work} total={total ?? 0} onCancel={stop} />}
     </Group>
   )
 }
 
 interface ExportProgressProps {
   name: string
-  work: Work
+  /** Null while the list is waited for. */
+  work: Work | null
   total: number
   onCancel: () => void
 }
 
 function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
-  const whole = Math.max(total, work.loaded)
-  const made = work.kind === 'print' ? 'Preparando la impresión…' : 'Creando el archivo…'
-  const share = whole === 0 ? 100 : (work.loaded / whole) * 100
-  const reading = `Leyendo ${showNumber(work.loaded)} de ${showNumber(whole)}…`
+  const loaded = work?.loaded ?? 0
+  const whole = Math.max(total, loaded)
+  const made = work?.kind === 'print' ? 'Preparando la impresión…' : 'Creando el archivo…'
+  const share = work && whole === 0 ? 100 : (loaded / Math.max(whole, 1)) * 100
+  const reading = work ? `Leyendo ${showNumber(loaded)} de ${showNumber(whole)}…` : 'Esperando la lista…'
   return (
     <div className={classes.progress}>
       <div className={classes.state}>

@@ -2,6 +2,7 @@ import { startTransition, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import classes from './Printer.module.css'
 import { endPrint, type Paper, readAsked, readPaper, watchAsked } from './printing.ts'
+import { toast } from './toast.ts'
 
 /** Milliseconds after which a picture that does not come is printed as missing. */
 const patience = 3000
@@ -72,6 +73,10 @@ export function Printer({ footText }: { footText: Footing }) {
   }, [footText])
   useEffect(() => {
     if (!paper || !root.current || paper !== readAsked()) return
+    if (root.current.querySelector('[data-unprintable]')) {
+      toast.failure('No se pudo preparar la impresión', `«${paper.title}»: la página sigue como estaba.`)
+      return endPrint()
+    }
     let wanted = true
     void picturesOf(root.current).then(() => wanted && window.print())
     return () => {

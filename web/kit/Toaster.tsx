@@ -1,9 +1,12 @@
 import { Button, Kbd, Notification } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
-import { useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import classes from './Toaster.module.css'
 import { holdToast, readToast, type ToastAction, toast, watchToast } from './toast.ts'
+import { useNarrow } from './use-narrow.ts'
+import { isCovered } from './use-page-keys.ts'
+import { useToastPlace } from './use-toast-place.ts'
 
 const looks = {
   success: { color: 'green', icon: <IconCheck size={20} aria-hidden /> },
@@ -11,10 +14,27 @@ const looks = {
   failure: { color: 'red', icon: <IconAlertCircle size={20} aria-hidden /> },
 } as const
 
+/** Escape is of what one is at: of a toast that has the focus, else of a dialog, else of a failure that is shown. */
+function useEscape(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      const focused = region.current?.contains(document.activeElement)
+      if (focused) event.stopImmediatePropagation()
+      if (focused || (readToast()?.kind === 'failure' && !isCovered())) toast.close()
+    }
+    // Before dialogs hear it, which are gone at once.
+    window.addEventListener('keydown', hear, { capture: true })
+    return () => window.removeEventListener('keydown', hear, { capture: true })
+  }, [region])
+}
+
 /** Stands in the page from the start, so that screen readers hear what appears in it. */
 export function Toaster() {
   const shown = useSyncExternalStore(watchToast, readToast)
   const region = useRef<HTMLElement>(null)
+  useToastPlace(region, useNarrow() && shown !== null)
+  useEscape(region)
   // A dialog keeps the Tab key to itself.
   useHotkeys([['F8', () => region.current?.querySelector('button')?.focus()]], [])
   const card = shown && (

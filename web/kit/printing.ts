@@ -1,6 +1,7 @@
 // What is printed in place of the page: what a button asks for, else what stands for the page, so that the browser's own
 // command prints the same as a button. Printer puts it into the page for as long as it prints.
-import { Children, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Children, createElement, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { PaperBoundary } from './PaperBoundary.tsx'
 import { isCovered } from './use-page-keys.ts'
 
 export interface Paper {
@@ -23,8 +24,14 @@ function ask(paper: Paper | null): void {
   for (const listener of listeners) listener()
 }
 
+/** What cannot be drawn takes nothing else with it. */
+const guarded = (paper: Paper): Paper => ({
+  ...paper,
+  content: createElement(PaperBoundary, paper),
+})
+
 /** Prints only what is given; afterwards the page is as before. */
-export const printPaper = (paper: Paper): void => ask(paper)
+export const printPaper = (paper: Paper): void => ask(guarded(paper))
 
 export const readAsked = (): Paper | null => asked
 
@@ -38,9 +45,9 @@ export const endPrint = (): void => ask(null)
 
 /** What the browser's own command prints while this is shown; answers what a button does. */
 export function usePaper(paper: Paper | null): () => void {
-  const now = useRef(paper)
+  const now = useRef<Paper | null>(null)
   useEffect(() => {
-    now.current = paper
+    now.current = paper && guarded(paper)
   })
   useEffect(() => {
     standing = [...standing, now]

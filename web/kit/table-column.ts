@@ -28,6 +28,22 @@ export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> =
 export const columnsOn = <Row>(place: 'screen' | 'paper', columns: readonly Column<Row>[]) =>
   columns.filter(({ on }) => on === undefined || on === place)
 
+/** A list with what paper says of it: the same by its button as by the browser's own command. */
+export interface List<Row> {
+  /** What it holds: for screen readers, as the title of its paper, and as the name of its file. */
+  label: string
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string | number
+  /** In place of rows where there are none. */
+  empty: string
+  /** Which rows it has: the days, what is searched for. */
+  filter?: string | undefined
+  /** What the rows that stand there come to. */
+  sum?: (rows: readonly Row[]) => string
+  /** Figures that go with it. */
+  figures?: ReactNode
+}
+
 /** The part of a React Query result that a table shows. */
 export interface TableQuery {
   isPending: boolean
@@ -36,4 +52,10 @@ export interface TableQuery {
   isPlaceholderData: boolean
   error: Error | null
   refetch: () => unknown
+}
+
+/** What paper says in place of an answer that is not there, or is that of before; null where it is there. */
+export function missingText({ isPlaceholderData, error }: TableQuery, answer: unknown): string | null {
+  if (answer !== undefined && !isPlaceholderData) return null
+  return error ? 'No se pudo cargar.' : 'Todavía se está cargando: imprime otra vez en un momento.'
 }

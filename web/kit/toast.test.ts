@@ -47,6 +47,14 @@ test('whose screen is left goes, and what waited behind it too where it is of th
   expect(shown()).toBe('Borrador recuperado')
 })
 
+test('what is only to be tried again stands until it can have been read, then goes by itself', () => {
+  toast.refusal('Ningún producto con el código 1')
+  vi.advanceTimersByTime(11_000)
+  expect(shown()).toBe('Ningún producto con el código 1')
+  vi.advanceTimersByTime(1000)
+  expect(shown()).toBeNull()
+})
+
 test('a pointer that rests on a failure keeps nothing that comes after it for ever', () => {
   toast.failure('Sin conexión')
   holdToast(true)

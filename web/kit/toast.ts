@@ -1,5 +1,6 @@
 // One toast at a time: a new one takes the place of the old, but what failed stands until it can have been read, and what
-// comes meanwhile waits its turn, the newest failure and the newest of the rest. Errors stay until they are closed, followed by another, or their screen is left.
+// comes meanwhile waits its turn, the newest failure and the newest of the rest. Errors stay until they are closed, followed
+// by another, or their screen is left; what a hand does again at once, as a scan, goes by itself.
 export interface ToastAction {
   label: string
   /** A shortcut, as useHotkeys takes it: 'alt+F'. */
@@ -17,13 +18,13 @@ export interface Toast {
   lasting: boolean
 }
 
-/** Milliseconds that a success stays; longer where it offers something. */
+/** Milliseconds that a success stays; longer where it offers something, or tells what was refused. */
 const shownFor = 4000
-const offeredFor = 12_000
+const weighedFor = 12_000
 /** In which a failure can have been read. */
 const readIn = 3000
 
-const lifeOf = ({ action }: Toast) => (action ? offeredFor : shownFor)
+const lifeOf = ({ action, kind }: Toast) => (action || kind === 'failure' ? weighedFor : shownFor)
 
 let current: Toast | null = null
 /** What waits until the failure that is shown can have been read. */
@@ -80,6 +81,8 @@ export const toast = {
   /** An offer that can wait. */
   offer: (title: string, action: ToastAction) => make('info', title, null, action, true),
   failure: (title: string, description: string | null = null) => make('failure', title, description),
+  /** A failure that asks for nothing but to be tried again, as a code that nobody knows. */
+  refusal: (title: string, description: string | null = null) => make('failure', title, description, null, false),
   /** Whatever is shown, or only that one. */
   close: (id = current?.id) => {
     if (current?.id === id) showNext()

@@ -5,6 +5,9 @@ import { useEndpoint } from '../api/use-endpoint.ts'
 import { Printer } from '../kit/Printer.tsx'
 import { useSession } from './session.tsx'
 
+/** Of this computer, which stands where it prints: the platform's own pages are of no gym. */
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The printer, which says on each sheet whose it is and when it was printed. */
 export function GymPrinter() {
   const session = useSession()
@@ -12,7 +15,7 @@ export function GymPrinter() {
   const gym = useEndpoint('gym-info.read', {}, { enabled: inGym, staleTime: Number.POSITIVE_INFINITY }).data
   const footText = useCallback(
     (by: string | null | undefined) => {
-      const when = gym && `Impreso el ${showInstant(gym.timeZone, now().toISOString())}`
+      const when = `Impreso el ${showInstant(gym?.timeZone ?? ownZone(), now().toISOString())}`
       return [by === undefined ? gym?.name : by, when].filter(Boolean).join(' · ')
     },
     [gym],

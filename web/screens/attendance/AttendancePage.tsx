@@ -13,7 +13,7 @@ import { overPage } from '../../opening.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { daysText } from '../bills/list-texts.ts'
+import { filterText } from '../bills/list-texts.ts'
 import classes from './attendance.module.css'
 import { attendanceColumns } from './attendance-columns.tsx'
 import { useArrivals } from './use-arrivals.ts'
@@ -52,7 +52,8 @@ function AttendanceList({ zone, today }: GymClock) {
   const shown = JSON.stringify(query)
   const fresh = useArrivals(list.isPlaceholderData ? undefined : list.data?.items, shown)
   const columns = useMemo(() => attendanceColumns({ zone, today }), [zone, today])
-  const count = countText(list.data?.items.length ?? 0, list.data?.total ?? 0)
+  const sum = (rows: readonly unknown[]) => countText(rows.length, list.data?.total ?? 0)
+  const count = sum(list.data?.items ?? [])
   return (
     <>
       <div className={classes.filter}>
@@ -79,7 +80,8 @@ function AttendanceList({ zone, today }: GymClock) {
         freshKeys={fresh}
         virtual={VirtualRows}
         height="max(20rem, calc(100dvh - 19rem))"
-        paperNote={[daysText(start, end), name && `Cliente: ${name}`, count].filter(Boolean).join(' · ')}
+        filter={filterText(start, end, 'Cliente', name)}
+        sum={sum}
       />
     </>
   )

@@ -5,13 +5,12 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
-import { PrintTable } from '../../kit/PrintTable.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
-import { type Sums, saleNouns, sumsOf, sumsText } from '../bills/list-texts.ts'
+import { filterText, type Sums, saleNouns, sumOf, sumsText } from '../bills/list-texts.ts'
 import classes from './billing.module.css'
-import { filterText, type SaleListShape } from './sale-list.ts'
+import type { SaleListShape } from './sale-list.ts'
 import type { ListAddress } from './use-billing-search.ts'
 
 export interface SaleListPage<Row> extends Sums {
@@ -38,8 +37,14 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
   const { search, page, size, setFilter, setPage } = address
   const heading = useId()
   const columns = useMemo(() => shape.columns(zone), [shape, zone])
-  const noteOf = (rows: readonly Row[]) =>
-    `${filterText(search, today)} · ${sumsText(sumsOf(rows, shape.amountOf), saleNouns)}`
+  const list = {
+    label: shape.title,
+    columns,
+    rowKey: ({ id }: Row) => id,
+    empty: shape.empty,
+    filter: filterText(search.start ?? today, search.end ?? today, 'Cliente', search.name),
+    sum: sumOf(shape.amountOf, saleNouns),
+  }
   const pastEnd = usePastEnd({ data: answer, isPlaceholderData: query.isPlaceholderData }, page, (last) =>
     setPage({ page: last, size }, true),
   )
@@ -50,19 +55,11 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
           {shape.title}
         </Title>
         <ListExport
-          name={shape.title}
+          {...list}
+          queries={[query]}
           total={answer?.total}
           load={(report, signal) => fetchAll(props.read, report, signal)}
-          columns={shape.excel(zone)}
-          print={(rows) => (
-            <PrintTable
-              title={shape.title}
-              subtitle={noteOf(rows)}
-              columns={columns}
-              rows={rows}
-              rowKey={(row) => row.id}
-            />
-          )}
+          excel={shape.excel(zone)}
         />
       </div>
       <ListFilter
@@ -76,14 +73,10 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         {answer ? sumsText(answer, saleNouns) : ' '}
       </Text>
       <DataTable
-        label={shape.title}
-        columns={columns}
+        {...list}
         rows={pastEnd ? undefined : answer?.rows}
-        rowKey={(row) => row.id}
         query={query}
-        empty={shape.empty}
         selectedKey={props.openedId}
-        paperNote={answer && noteOf(answer.rows)}
         place={{ page, size, total: answer?.total }}
       />
       <Pagination

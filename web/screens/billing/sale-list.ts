@@ -1,8 +1,7 @@
 // What a list of sales shows of its rows, on screen, on paper and in a file.
 import type { ExcelColumn } from '../../kit/excel.ts'
 import type { Column } from '../../kit/table-column.ts'
-import { daysText } from '../bills/list-texts.ts'
-import type { SaleList, SaleListSearch } from './billing-search.ts'
+import type { SaleList } from './billing-search.ts'
 
 export interface SaleListShape<Row> {
   list: SaleList
@@ -12,10 +11,4 @@ export interface SaleListShape<Row> {
   /** Columns by the gym's zone. */
   columns: (zone: string) => Column<Row>[]
   excel: (zone: string) => ExcelColumn<Row>[]
-}
-
-/** The filter in words, as paper shows it. */
-export function filterText({ name, start, end }: SaleListSearch, today: string): string {
-  const days = daysText(start ?? today, end ?? today)
-  return name ? `${days} · Cliente: ${name}` : days
 }

@@ -7,6 +7,7 @@ import { afterPress } from '../../kit/after-press.ts'
 import { Money } from '../../kit/Money.tsx'
 import { MoneyField } from '../../kit/MoneyField.tsx'
 import { PercentField } from '../../kit/PercentField.tsx'
+import { useNarrow } from '../../kit/use-narrow.ts'
 import { WholeNumberField } from '../../kit/WholeNumberField.tsx'
 import classes from './bill-lines.module.css'
 import { amountsOfLine, type DraftKind, type DraftLine, lineOf, unreadOf } from './draft-lines.ts'
@@ -35,6 +36,7 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
   const { product } = line
   const amounts = amountsOfLine(kind, line)
   const changes = changesOf(lineOf(kind, line))
+  const narrow = useNarrow()
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<readonly Field[]>([])
   const errorIn = (field: Field) => errorOf(field) ?? (left.includes(field) ? unreadOf(kind, line)[field] : undefined)
@@ -54,12 +56,26 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
       onChange({ ...line, [field]: value })
     },
   })
+  const remove = (
+    <ActionIcon
+      variant="subtle"
+      color="red"
+      size="lg"
+      aria-label={`Quitar ${product.name}`}
+      title="Quitar"
+      onClick={onRemove}
+    >
+      <IconTrash size={20} aria-hidden />
+    </ActionIcon>
+  )
   return (
     <li className={classes.line} data-product={product.id}>
       <div className={classes.name}>
         {product.name}
         <span className={classes.aside}>{product.unit_of_measure}</span>
       </div>
+      {/* Beside the name where the rest stands below: the Tab key goes as the eye does. */}
+      {narrow && remove}
       <div className={classes.quantity}>
         <WholeNumberField
           {...set('quantity', errorOf('id_product') ?? errorIn('quantity'))}
@@ -91,17 +107,7 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
       <div className={classes.total}>
         <Money value={amounts.total} bold />
       </div>
-      <ActionIcon
-        className={classes.remove}
-        variant="subtle"
-        color="red"
-        size="lg"
-        aria-label={`Quitar ${product.name}`}
-        title="Quitar"
-        onClick={onRemove}
-      >
-        <IconTrash size={20} aria-hidden />
-      </ActionIcon>
+      {!narrow && remove}
       {wrong && (
         <div className={classes.error} role="alert" id={explained}>
           {wrong}

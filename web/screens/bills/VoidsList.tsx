@@ -1,6 +1,6 @@
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { onDemand } from '../../kit/on-demand.tsx'
-import type { VoidsFilter } from './VoidsTable.tsx'
+import type { VoidsFilter } from './void-columns.tsx'
 
 // Most days nothing is voided.
 const VoidsTable = onDemand(() => import('./VoidsTable.tsx').then(({ VoidsTable }) => VoidsTable))

@@ -1,5 +1,6 @@
-import { Group, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { localTime } from '@torniquete/contract/dates.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
@@ -7,15 +8,8 @@ import { fetchAll } from '../../api/fetch-all.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
-import { PrintTable } from '../../kit/PrintTable.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
-import { documentName, voidColumns } from './void-columns.tsx'
-
-export interface VoidsFilter {
-  user_name?: string | undefined
-  start_date: string
-  end_date: string
-}
+import { documentName, type VoidsFilter, voidsList } from './void-columns.tsx'
 
 interface VoidsTableProps {
   filter: VoidsFilter
@@ -24,7 +18,6 @@ interface VoidsTableProps {
   data: { items: Void[]; total: number }
 }
 
-const title = 'Anulaciones'
 const sheetColumns = (zone: string): ExcelColumn<Void>[] => [
   { header: 'Número', type: 'number', value: ({ number }) => number },
   { header: 'Fecha', type: 'instant', width: 20, value: ({ at }) => localTime(zone, new Date(at)) },
@@ -36,33 +29,36 @@ const sheetColumns = (zone: string): ExcelColumn<Void>[] => [
 ]
 
 export function VoidsTable({ filter, zone, query, data }: VoidsTableProps) {
-  const columns = useMemo(() => voidColumns(zone), [zone])
+  const { start_date, end_date, user_name } = filter
+  const list = useMemo(
+    () => voidsList(zone, { start_date, end_date, user_name }),
+    [zone, start_date, end_date, user_name],
+  )
+  const { items, total } = data
   const readPage = async (page: number, size: number, signal: AbortSignal) => {
     const { items, total } = await call('voids.list', { query: { ...filter, page, size_page: size }, signal })
     return { rows: items, total }
   }
   return (
-    <section aria-label={title}>
+    <section aria-label={list.label}>
       <Group justify="space-between" mt="xl" mb="sm">
         <Title order={2} size="h3">
-          {title}
+          {list.label}
         </Title>
         <ListExport
-          name={title}
-          total={data.total}
+          {...list}
+          queries={[query]}
+          total={total}
           load={(report, signal) => fetchAll(readPage, report, signal)}
-          columns={sheetColumns(zone)}
-          print={(all) => <PrintTable title={title} columns={columns} rows={all} rowKey={({ id }) => id} />}
+          excel={sheetColumns(zone)}
         />
       </Group>
-      <DataTable
-        label={title}
-        columns={columns}
-        rows={data.items}
-        rowKey={({ id }) => id}
-        query={query}
-        empty="No hay anulaciones"
-      />
+      {total > items.length && (
+        <Text size="sm" c="dimmed" mb="sm">
+          Se muestran las {showNumber(items.length)} más recientes de {showNumber(total)}.
+        </Text>
+      )}
+      <DataTable {...list} rows={items} query={query} place={{ page: 0, size: items.length, total }} />
     </section>
   )
 }

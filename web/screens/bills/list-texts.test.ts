@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysText, purchaseNouns, saleNouns, sumsOf, sumsText } from './list-texts.ts'
+import { filterText, purchaseNouns, saleNouns, sumsOf, sumsText } from './list-texts.ts'
 
 test.each([
   [{ total: 1, total_voided: 0, amount_sum: '50.00' }, '1 venta · $ 50.00'],
@@ -10,10 +10,13 @@ test.each([
   expect(sumsText(sums, saleNouns)).toBe(text)
 })
 
-test('purchases have their own word, and one day is one day', () => {
+test('purchases have their own word', () => {
   expect(sumsText({ total: 1, total_voided: 0, amount_sum: '1.00' }, purchaseNouns)).toBe('1 compra · $ 1.00')
-  expect(daysText('2026-11-21', '2026-11-21')).toBe('21/11/2026')
-  expect(daysText('2026-11-20', '2026-11-21')).toBe('Del 20/11/2026 al 21/11/2026')
+})
+
+test('paper says which days and whom it lists, and one day is one day', () => {
+  expect(filterText('2026-11-21', '2026-11-21', 'Cliente', undefined)).toBe('21/11/2026')
+  expect(filterText('2026-11-20', '2026-11-21', 'Cliente', 'José')).toBe('Del 20/11/2026 al 21/11/2026 · Cliente: José')
 })
 
 test('the sum leaves out what was voided, to the cent', () => {

@@ -1,6 +1,6 @@
 // What lists of documents say of themselves, on screen as on paper.
 import { showDay } from '@torniquete/contract/dates.ts'
-import { fromCents, showMoney, toCents } from '@torniquete/contract/money.ts'
+import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 
 /** One of them, and several. */
@@ -8,7 +8,8 @@ export type Nouns = readonly [one: string, several: string]
 export const saleNouns: Nouns = ['venta', 'ventas']
 export const purchaseNouns: Nouns = ['compra', 'compras']
 
-const counted = (count: number, [one, several]: Nouns) => `${showNumber(count)} ${count === 1 ? one : several}`
+/** `1 venta`, `8 ventas`. */
+export const counted = (count: number, [one, several]: Nouns) => `${showNumber(count)} ${count === 1 ? one : several}`
 
 /** All that match a filter. */
 export interface Sums {
@@ -22,8 +23,7 @@ export interface Sums {
 /** Of rows that are all at hand, as the server says it of all that match. */
 export function sumsOf<Row extends { voided: unknown }>(rows: readonly Row[], amountOf: (row: Row) => string): Sums {
   const valid = rows.filter(({ voided }) => !voided)
-  const cents = valid.reduce((sum, row) => sum + (toCents(amountOf(row)) ?? 0), 0)
-  return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: fromCents(cents) }
+  return { total: rows.length, total_voided: rows.length - valid.length, amount_sum: addSums(valid.map(amountOf)) }
 }
 
 /** `8 ventas · $ 3,450.00 · 1 anulada`: the voided are told apart, for their amounts are no part of the sum. */
@@ -34,5 +34,15 @@ export function sumsText({ total, total_voided, amount_sum }: Sums, nouns: Nouns
 }
 
 /** The days of a filter. */
-export const daysText = (start: string, end: string): string =>
+const daysText = (start: string, end: string): string =>
   start === end ? showDay(start) : `Del ${showDay(start)} al ${showDay(end)}`
+
+/** Which rows a list has, as paper says it: their days, and whose they are. */
+export const filterText = (start: string, end: string, who: string, name: string | undefined): string =>
+  [daysText(start, end), name && `${who}: ${name}`].filter(Boolean).join(' · ')
+
+/** What rows of documents come to. */
+export const sumOf =
+  <Row extends { voided: unknown }>(amountOf: (row: Row) => string, nouns: Nouns) =>
+  (rows: readonly Row[]): string =>
+    sumsText(sumsOf(rows, amountOf), nouns)

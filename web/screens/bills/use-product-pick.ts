@@ -17,7 +17,7 @@ export interface Picked {
 }
 
 /** Aloud, wherever one looks: a reader does not look at the screen. */
-export const tellUnknown = (code: string) => toast.failure(`Ningún producto con el código ${code}`)
+export const tellUnknown = (code: string) => toast.refusal(`Ningún producto con el código ${code}`)
 
 export const refusalOf = (kind: DraftKind, product: Product) => (kind === 'sale' ? saleRefusal(product) : null)
 

@@ -1,13 +1,15 @@
 import { documentOf } from '@torniquete/contract/documents.ts'
+import { addSums, showMoney } from '@torniquete/contract/money.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
-import type { Column } from '../../kit/table-column.ts'
+import type { Column, List } from '../../kit/table-column.ts'
+import { counted, filterText } from './list-texts.ts'
 
 export const documentName = ({ kind, document }: Void) =>
   `${documentOf[kind]?.title ?? 'Documento'} N.º ${document.number}`
 
-export function voidColumns(zone: string): Column<Void>[] {
+function voidColumns(zone: string): Column<Void>[] {
   return [
     { key: 'number', header: 'Número', width: 92, cell: ({ number }) => number },
     { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
@@ -24,3 +26,34 @@ export function voidColumns(zone: string): Column<Void>[] {
     },
   ]
 }
+
+/** The days on which they were made; `user_name` is of whoever booked what was voided. */
+export interface VoidsFilter {
+  user_name?: string | undefined
+  start_date: string
+  end_date: string
+}
+
+/** `3 anulaciones · de ventas $ 350.00 · de compras $ 20.00`: what was taken back of income, and of expenses. */
+function sumOfVoids(voids: readonly Void[]): string {
+  const told = (name: string, flow: 'in' | 'out') => {
+    const some = voids.filter(({ kind }) => documentOf[kind]?.flow === flow)
+    return some.length > 0 && `${name} ${showMoney(addSums(some.map(({ amount }) => amount)))}`
+  }
+  const parts = [
+    counted(voids.length, ['anulación', 'anulaciones']),
+    told('de ventas', 'in'),
+    told('de egresos', 'out'),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** On screen, by its own button, and in the report of a day. */
+export const voidsList = (zone: string, { start_date, end_date, user_name }: VoidsFilter): List<Void> => ({
+  label: 'Anulaciones',
+  columns: voidColumns(zone),
+  rowKey: ({ id }) => id,
+  empty: 'No hay anulaciones',
+  filter: filterText(start_date, end_date, 'Trabajador', user_name),
+  sum: sumOfVoids,
+})

@@ -6,13 +6,13 @@ import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { VirtualRows } from '../../kit/VirtualRows.tsx'
-import { sumsText } from '../bills/list-texts.ts'
-import { listWords } from './cash-documents.ts'
+import { filterText, sumOf, sumsText } from '../bills/list-texts.ts'
+import { type CashDocument, listWords } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { type CashFlowSearch, type ListTab, tabLabels, usualPageSize } from './cash-flow-search.ts'
 import { documentColumns, excelColumns } from './document-columns.tsx'
-import { PrintedDocuments, paperNoteOf } from './PrintedDocuments.tsx'
-import { documentsOf, filterQuery, readDocuments, useList } from './use-lists.ts'
+import { PrintedSummary } from './Summary.tsx'
+import { documentsOf, filterQuery, readDocuments, useList, useSummary } from './use-lists.ts'
 
 interface DocumentListProps {
   tab: ListTab
@@ -32,6 +32,17 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
   const sheetColumns = useMemo(() => excelColumns(tab, zone), [tab, zone])
   const pastEnd = usePastEnd(query, page, (last) => setPage({ page: last, size }, true))
   const filter = filterQuery(search, today)
+  const summary = useSummary(search, today)
+  const { empty, nouns } = listWords[tab]
+  const list = {
+    label: tabLabels[tab],
+    columns,
+    rowKey: ({ id }: CashDocument) => id,
+    empty,
+    filter: filterText(filter.start_date, filter.end_date, 'Trabajador', filter.user_name),
+    sum: sumOf(({ total }: CashDocument) => total, nouns),
+    figures: <PrintedSummary query={summary} />,
+  }
   const readPage = (page: number, size: number, signal: AbortSignal) =>
     readDocuments(tab, filter, { page, size, signal })
   return (
@@ -42,28 +53,24 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
             {tabLabels[tab]}
           </Title>
           <Text size="sm" c="dimmed" role="status">
-            {data && data.total > 0 && sumsText(data, listWords[tab].nouns)}
+            {data && data.total > 0 && sumsText(data, nouns)}
           </Text>
         </Group>
         <ListExport
-          name={tabLabels[tab]}
+          {...list}
+          queries={[query, summary]}
           total={data?.total}
           load={(report, signal) => fetchAll(readPage, report, signal)}
-          columns={sheetColumns}
-          print={(all) => <PrintedDocuments tab={tab} zone={zone} filter={filter} documents={all} />}
+          excel={sheetColumns}
         />
       </Group>
       <div className={classes.list}>
         <DataTable
-          label={tabLabels[tab]}
-          columns={columns}
+          {...list}
           rows={pastEnd ? undefined : documents}
-          rowKey={({ id }) => id}
           query={query}
-          empty={listWords[tab].empty}
           virtual={VirtualRows}
           height="max(20rem, calc(100dvh - 28.5rem))"
-          paperNote={documents && paperNoteOf({ tab, filter, documents })}
           place={{ page, size, total: data?.total }}
         />
       </div>

@@ -8,17 +8,23 @@ interface PrintedChartProps {
   title: string
   periods: readonly string[]
   bars: readonly WorkerBars[]
+  /** What is to be told of it, as in place of a chart that is empty or still to come. */
+  told: string
 }
 
 /** The chart and its numbers, a line for each: paper is too narrow for a column for each worker. */
-export function PrintedChart({ title, periods, bars }: PrintedChartProps) {
+export function PrintedChart({ title, periods, bars, told }: PrintedChartProps) {
+  if (bars.length === 0) return <PrintTable title={title} subtitle={told} columns={[]} rows={[]} rowKey={String} />
   return (
     <PrintTable
       title={title}
       subtitle={
-        <div className={classes.printed}>
-          <RevenueColumns title={title} periods={periods} bars={bars} />
-        </div>
+        <>
+          {told}
+          <div className={classes.printed}>
+            <RevenueColumns title={title} periods={periods} bars={bars} />
+          </div>
+        </>
       }
       columns={[
         { key: 'period', header: 'Periodo', folded: 'first', cell: ({ label }) => label },

@@ -3,35 +3,48 @@ import { documentOf } from '@torniquete/contract/documents.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { CashFlow } from '@torniquete/contract/statistics.ts'
 import type { ReactNode } from 'react'
-import { useEndpoint } from '../../api/use-endpoint.ts'
 import { Money } from '../../kit/Money.tsx'
+import { missingText, type TableQuery } from '../../kit/table-column.ts'
 import { balanceInWords, centsOf } from './balance.ts'
 import classes from './cash-flow.module.css'
 import type { CashFlowSearch } from './cash-flow-search.ts'
-import { filterQuery } from './use-lists.ts'
+import { useSummary } from './use-lists.ts'
 
 interface SummaryProps {
   search: CashFlowSearch
   today: string
 }
 
-/** Over all that the filter matches, whichever list is shown. What was voided on these days stands apart. */
+/** On screen; its own figures are on the paper of each list. */
 export function Summary({ search, today }: SummaryProps) {
-  const { data, error, refetch, isPlaceholderData } = useEndpoint('statistics.cash-flow', {
-    query: filterQuery(search, today),
-  })
+  const { data, error, refetch } = useSummary(search, today)
   if (error && !data) return <SummaryError onRetry={() => void refetch()} />
+  return (
+    <Paper component="section" aria-label="Resumen" className={classes.summary}>
+      <Figures data={data} />
+    </Paper>
+  )
+}
+
+/** Above the rows of a list, and never on a sheet without them. */
+export function PrintedSummary({ query }: { query: TableQuery & { data: CashFlow | undefined } }) {
+  const missing = missingText(query, query.data)
+  return (
+    <section className={classes.printed}>
+      <h2>{missing ? `Resumen: ${missing.toLowerCase()}` : 'Resumen'}</h2>
+      {!missing && <Figures data={query.data} />}
+    </section>
+  )
+}
+
+/** What was voided on these days stands apart. */
+function Figures({ data }: { data: CashFlow | undefined }) {
   const voided = data && [
     { label: 'de ventas', sign: '−', value: data.voided.income },
     { label: 'de egresos', sign: '+', value: data.voided.expenses },
   ]
   return (
-    <Paper
-      component="section"
-      aria-label="Resumen"
-      className={classes.summary}
-      data-dimmed={isPlaceholderData || undefined}
-    >
+    <>
       <Figure
         label="Ingresos"
         hints={
@@ -57,7 +70,7 @@ export function Summary({ search, today }: SummaryProps) {
       <Figure label="Balance" hints={data && [balanceInWords(data.balance)]}>
         {data && <Money value={data.balance} signed bold />}
       </Figure>
-    </Paper>
+    </>
   )
 }
 

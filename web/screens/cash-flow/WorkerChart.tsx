@@ -9,6 +9,7 @@ import { EmptyState } from '../../kit/EmptyState.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { Segments } from '../../kit/Segments.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { missingText } from '../../kit/table-column.ts'
 import classes from './charts.module.css'
 import { PrintedChart } from './PrintedChart.tsx'
 import { periodChoices, unknownPeriodText } from './period-labels.ts'
@@ -24,6 +25,8 @@ interface WorkerChartProps {
   onPeriod: (period: Period) => void
 }
 
+const nothingText = 'No hay beneficios en el periodo selecciondado'
+
 const choices = allPeriods.map((value) => ({ value, label: periodChoices[value] }))
 
 export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerChartProps) {
@@ -31,8 +34,10 @@ export function WorkerChart({ title, revenue, period, today, onPeriod }: WorkerC
   const bars = useMemo(() => barsOf(revenue.data ?? [], periods), [revenue.data, periods])
   const nothing = bars.length === 0
   const name = `${title} (${periodChoices[period]})`
-  const paper = <PrintedChart title={name} periods={periods} bars={bars} />
-  const print = usePaper(nothing ? null : { content: paper, title: name, part: true })
+  const unknown = hasUnknownPeriod(revenue.data ?? []) && unknownPeriodText
+  const told = missingText(revenue, revenue.data) ?? [unknown, nothing && nothingText].filter(Boolean).join('. ')
+  const paper = <PrintedChart title={name} periods={periods} bars={bars} told={told} />
+  const print = usePaper({ content: paper, title: name, part: true })
   const table = nothing ? null : (
     <RevenueTable label={`Tabla de ${title.toLowerCase()}`} periods={periods} bars={bars} query={revenue} />
   )
@@ -93,7 +98,7 @@ function Revenue({ title, revenue, periods, bars }: RevenueProps) {
     <>
       {unknown}
       {bars.length === 0 ? (
-        <EmptyState text="No hay beneficios en el periodo selecciondado" />
+        <EmptyState text={nothingText} />
       ) : (
         <RevenueColumns title={title} periods={periods} bars={bars} />
       )}

@@ -31,6 +31,10 @@ const listQuery = (search: CashFlowSearch, today: string) => ({
 export const useList = (tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> =>
   useEndpoint(listCalls[tab], { query: listQuery(search, today) })
 
+/** Over all that the filter matches, whichever list is shown. */
+export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
+  useEndpoint('statistics.cash-flow', { query: filterQuery(search, today) })
+
 export function documentsOf(answer: ListAnswer): CashDocument[] {
   if ('salesInvoices' in answer) return answer.salesInvoices.map(documentOfSale)
   if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(documentOfPurchase)

@@ -111,7 +111,7 @@ export function ClientsPage() {
         query={list}
         empty="No hay clientes"
         selectedKey={search.client}
-        paperNote={name && `Búsqueda: ${name}`}
+        filter={name && `Búsqueda: ${name}`}
         place={{ page, size, total: data?.total }}
       />
       <Pagination

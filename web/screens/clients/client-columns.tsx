@@ -1,5 +1,6 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
+import { ContactText } from '../../kit/ContactLink.tsx'
 import { ContactSelector } from '../../kit/ContactSelector.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
@@ -65,7 +66,7 @@ export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: Client
       key: 'contact',
       header: 'Contacto',
       cell: (client) => <ContactSelector name={client.name} links={linksOfClient(client)} />,
-      paper: ({ phone_number, email }) => phone_number ?? email ?? '—',
+      paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
     },
     actionsColumn((client) => (
       <RowActions

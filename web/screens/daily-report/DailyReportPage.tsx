@@ -5,8 +5,10 @@ import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
+import { PrintTable } from '../../kit/PrintTable.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { Spinner } from '../../kit/Spinner.tsx'
+import { missingText } from '../../kit/table-column.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { useVoids, VoidsList } from '../bills/VoidsList.tsx'
@@ -38,13 +40,23 @@ function Report({ today }: { today: string }) {
   const { data } = read
   const show = (next: string) =>
     void navigate({ search: { day: next === today ? undefined : next }, resetScroll: false })
-  const voids = useVoids({ start_date: day, end_date: day }).data?.items
-  const ready = data && zone && voids
-  const print = usePaper(
-    ready
-      ? { content: <PrintedReport report={data} voids={voids} zone={zone} />, title: `Informe del día ${data.day}` }
-      : null,
-  )
+  const voids = useVoids({ start_date: day, end_date: day })
+  const missing = missingText(read, data) ?? missingText(voids, voids.data)
+  const ready = !missing && data && voids.data && zone
+  const print = usePaper({
+    content: ready ? (
+      <PrintedReport report={data} voids={voids.data} zone={zone} />
+    ) : (
+      <PrintTable
+        title="Informe del día"
+        subtitle={`${dayInWords(day)} · ${missing}`}
+        columns={[]}
+        rows={[]}
+        rowKey={String}
+      />
+    ),
+    title: `Informe del día ${day}`,
+  })
   return (
     <>
       <Group gap="md" align="flex-end" justify="space-between">

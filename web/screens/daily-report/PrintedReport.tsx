@@ -2,15 +2,16 @@ import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
+import { PrintedList } from '../../kit/PrintedList.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
-import { voidColumns } from '../bills/void-columns.tsx'
+import { voidsList } from '../bills/void-columns.tsx'
 import { lowStockColumns } from './low-stock-columns.tsx'
 import { countedFigures, dayInWords, incomeLines, outgoingLines } from './report-figures.ts'
 
 interface PrintedReportProps {
   report: DailyReport
   /** Of that day, whenever it was booked. */
-  voids: readonly Void[]
+  voids: { items: readonly Void[]; total: number }
   zone: string
 }
 
@@ -41,8 +42,12 @@ export function PrintedReport({ report, voids, zone }: PrintedReportProps) {
         rows={lines}
         rowKey={({ label }) => label}
       />
-      {voids.length > 0 && (
-        <PrintTable title="Anulaciones" columns={voidColumns(zone)} rows={voids} rowKey={({ id }) => id} />
+      {voids.total > 0 && (
+        <PrintedList
+          {...voidsList(zone, { start_date: report.day, end_date: report.day })}
+          rows={voids.items}
+          place={{ page: 0, size: voids.items.length, total: voids.total }}
+        />
       )}
       <PrintTable
         title="Existencia baja"

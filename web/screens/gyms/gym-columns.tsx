@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { Clamped, Named } from '../../kit/Clamped.tsx'
+import { ContactText } from '../../kit/ContactLink.tsx'
 import { ContactSelector } from '../../kit/ContactSelector.tsx'
 import { contactLinks, safeLink } from '../../kit/contact-links.ts'
 import { logoFallback, Picture } from '../../kit/Picture.tsx'
@@ -48,7 +49,7 @@ export function gymColumns({ onEdit, onDelete }: GymActions): Column<Gym>[] {
       key: 'contact',
       header: 'Contacto',
       cell: (gym) => <ContactSelector name={gym.name} links={linksOf(gym)} />,
-      paper: ({ phone_number, email }) => phone_number ?? email ?? '—',
+      paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
     },
     actionsColumn((gym) => <RowActions name={gym.name} onEdit={() => onEdit(gym)} onDelete={() => onDelete(gym)} />),
   ]

@@ -101,6 +101,18 @@ test('a field without a word is told as such', () => {
   expect(changed('shoe_size', 41, 42)).toEqual(['Ana cambió «Nombre inválido de campo» de 41 a 42'])
 })
 
+test('a row of a table that only a newer server knows is told all the same', () => {
+  const entity = 'lockers' as HistoryEntry['entity']
+  const unknown = 'algo que esta versión de la página no conoce'
+  for (const [action, verb] of [
+    ['create', 'registró'],
+    ['delete', 'eliminó'],
+    ['update', 'cambió'],
+  ] as const)
+    expect(told({ entity, action })).toEqual([`Ana ${verb} ${unknown}`])
+  expect(changed('size', 1, 2, entity)).toEqual(['Ana cambió «Nombre inválido de campo» de 1 a 2'])
+})
+
 test('every field that the contract has of these rows has its word', () => {
   const schemas = {
     clients: Client,

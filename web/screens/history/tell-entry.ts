@@ -1,6 +1,6 @@
 // What the history says of a change, in words that a person reads.
 import { isDay, showDay, showInstant, showYears } from '@torniquete/contract/dates.ts'
-import type { FieldWords } from '@torniquete/contract/field-words.ts'
+import type { FieldWords, RecordedTable } from '@torniquete/contract/field-words.ts'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.ts'
 import { tableWords } from '@torniquete/contract/history-words.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
@@ -29,6 +29,11 @@ export const unknownField = 'Nombre inválido de campo'
 /** What happens at the door by itself: without a user, all else is of whoever runs the platform. */
 const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
   entity === 'attendances' || (action === 'update' && (entity === 'clients' || entity === 'devices'))
+
+/** Of a table that only a newer server records: its object in words that fit any. */
+const unknownTable: RecordedTable = { object: 'algo que esta versión de la página no conoce', fields: {} }
+const tableOf = (entity: HistoryEntity): RecordedTable =>
+  Object.hasOwn(tableWords, entity) ? tableWords[entity] : unknownTable
 
 const unknownWords: FieldWords = { article: '', noun: `«${unknownField}»` }
 const named = ({ article, noun }: FieldWords) => (article ? `${article} ${noun}` : noun)
@@ -90,7 +95,7 @@ const isUsual = ({ field, after }: Change) =>
 
 /** The changes with their words, in the order of their table; what it has no words for comes last. */
 function wordedChanges({ entity, changes }: HistoryEntry): Change[] {
-  const { fields } = tableWords[entity]
+  const { fields } = tableOf(entity)
   const order = Object.keys(fields)
   const placeOf = ({ field }: Change) => (field in fields ? order.indexOf(field) : order.length)
   return changes
@@ -104,7 +109,7 @@ export function tellEntry(entry: HistoryEntry, zone: string): ToldEntry {
   const { entity, action, user } = entry
   const who = user?.name ?? (isOfTheDoor(entry) ? 'La puerta' : 'La plataforma')
   const changes = wordedChanges(entry)
-  const { object } = tableWords[entity]
+  const { object } = tableOf(entity)
   if (action === 'create') {
     const shown = changes.filter((change) => !hides(change) && !isNothing(change.after) && !isUsual(change))
     const first = shown.map(({ field, words, after }) => ({

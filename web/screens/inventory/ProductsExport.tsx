@@ -3,10 +3,9 @@ import { call } from '../../api/call.ts'
 import { fetchAll } from '../../api/fetch-all.ts'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
-import { PrintTable } from '../../kit/PrintTable.tsx'
-import { productColumns } from './product-columns.tsx'
+import type { List, TableQuery } from '../../kit/table-column.ts'
 
-const columns: readonly ExcelColumn<Product>[] = [
+const excelColumns: readonly ExcelColumn<Product>[] = [
   { header: 'Nombre', type: 'text', width: 32, value: ({ name }) => name },
   { header: 'Unidad', type: 'text', width: 14, value: ({ unit_of_measure }) => unit_of_measure },
   { header: 'Cantidad actual', type: 'number', width: 16, value: ({ quantity }) => quantity },
@@ -17,35 +16,27 @@ const columns: readonly ExcelColumn<Product>[] = [
   { header: 'Descripción', type: 'text', width: 24, value: ({ description }) => description },
 ]
 
-const printed = productColumns(null)
+interface ProductsExportProps extends List<Product> {
+  name: string | undefined
+  query: TableQuery
+  total: number | undefined
+}
 
 /** Print and Excel of all products that the search finds. */
-export function ProductsExport({ name, total }: { name: string | undefined; total: number | undefined }) {
-  const load = (report: (loaded: number) => void, signal: AbortSignal) =>
-    fetchAll(
-      async (page, size, signal) => {
-        const query = { product_name: name, page, size_page: size }
-        const { items, total } = await call('products.list', { query, signal })
-        return { rows: items, total }
-      },
-      report,
+export function ProductsExport({ name, query, ...list }: ProductsExportProps) {
+  const readPage = async (page: number, size: number, signal: AbortSignal) => {
+    const { items, total } = await call('products.list', {
+      query: { product_name: name, page, size_page: size },
       signal,
-    )
+    })
+    return { rows: items, total }
+  }
   return (
-    <ListExport<Product>
-      name="Productos"
-      total={total}
-      load={load}
-      columns={columns}
-      print={(rows) => (
-        <PrintTable
-          title="Productos"
-          subtitle={name && `Búsqueda: ${name}`}
-          columns={printed}
-          rows={rows}
-          rowKey={({ id }) => id}
-        />
-      )}
+    <ListExport
+      {...list}
+      queries={[query]}
+      load={(report, signal) => fetchAll(readPage, report, signal)}
+      excel={excelColumns}
     />
   )
 }

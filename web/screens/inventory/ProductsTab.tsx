@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -34,10 +35,14 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
     rememberLayout(next)
     change({ view: next, page: undefined, size: undefined })
   }
-  const shown = {
-    rows: pastEnd ? undefined : list.data?.items,
-    query: list,
-    empty: name ? 'Ningún producto coincide con la búsqueda' : 'No hay productos registrados',
+  const empty = name ? 'Ningún producto coincide con la búsqueda' : 'No hay productos registrados'
+  const shown = { rows: pastEnd ? undefined : list.data?.items, query: list }
+  const products = {
+    label: 'Productos',
+    columns,
+    rowKey: ({ id }: Product) => id,
+    empty,
+    filter: name && `Búsqueda: ${name}`,
   }
   return (
     <>
@@ -54,20 +59,13 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
           onClick={() => void navigate({ to: '/inventory/deleted', ...overPage })}
         />
         <div className={classes.push}>
-          <ProductsExport name={name} total={list.data?.total} />
+          <ProductsExport {...products} name={name} query={list} total={list.data?.total} />
         </div>
       </div>
       {layout === 'cards' ? (
-        <ProductCards {...shown} onEdit={onEdit} onDelete={onDelete} />
+        <ProductCards {...shown} empty={empty} onEdit={onEdit} onDelete={onDelete} />
       ) : (
-        <DataTable
-          {...shown}
-          label="Productos"
-          columns={columns}
-          rowKey={({ id }) => id}
-          paperNote={name && `Búsqueda: ${name}`}
-          place={{ page, size, total: list.data?.total }}
-        />
+        <DataTable {...products} {...shown} place={{ page, size, total: list.data?.total }} />
       )}
       <Pagination
         page={page}

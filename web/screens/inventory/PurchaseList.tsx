@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { useMemo } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
@@ -6,10 +7,10 @@ import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
-import { purchaseNouns, sumsText } from '../bills/list-texts.ts'
+import { filterText, purchaseNouns, sumOf, sumsText } from '../bills/list-texts.ts'
 import classes from './inventory.module.css'
 import { type InventorySearch, usualPageSizes } from './inventory-search.ts'
-import { PurchasesExport, purchasesNote } from './PurchasesExport.tsx'
+import { PurchasesExport } from './PurchasesExport.tsx'
 import { purchaseColumns } from './purchase-columns.tsx'
 import type { ChangeSearch } from './use-inventory-search.ts'
 
@@ -22,11 +23,19 @@ const usualSize = usualPageSizes.purchases
 
 export function PurchaseList({ search, change, zone, today }: PurchaseListProps) {
   const { name, start = today, end = today, page = 0, size = usualSize } = search
-  const query = { supplier_name: name, start_date: start, end_date: end }
-  const list = useEndpoint('purchases.list', { query: { ...query, page, size_page: size } })
-  const pastEnd = usePastEnd(list, page, (last) => change({ page: last || undefined }, true))
+  const asked = { supplier_name: name, start_date: start, end_date: end }
+  const query = useEndpoint('purchases.list', { query: { ...asked, page, size_page: size } })
+  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
   const columns = useMemo(() => purchaseColumns(zone), [zone])
-  const { data } = list
+  const { data } = query
+  const list = {
+    label: 'Compras de productos',
+    columns,
+    rowKey: ({ id }: Purchase) => id,
+    empty: 'No hay compras de productos.',
+    filter: filterText(start, end, 'Proveedor', name),
+    sum: sumOf(({ amount_total }: Purchase) => amount_total, purchaseNouns),
+  }
   return (
     <>
       <div className={classes.toolbar}>
@@ -38,7 +47,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
           onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
         />
         <div className={classes.push}>
-          <PurchasesExport query={query} total={data?.total} zone={zone} />
+          <PurchasesExport {...list} asked={asked} query={query} total={data?.total} zone={zone} />
         </div>
       </div>
       {data && data.total > 0 && (
@@ -47,14 +56,10 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
         </Text>
       )}
       <DataTable
-        label="Compras"
-        columns={columns}
+        {...list}
         rows={pastEnd ? undefined : data?.purchaseInvoices}
-        rowKey={({ id }) => id}
-        query={list}
-        empty="No hay compras de productos."
+        query={query}
         selectedKey={search.purchase}
-        paperNote={data && purchasesNote(query, data.purchaseInvoices)}
         place={{ page, size, total: data?.total }}
       />
       <Pagination

@@ -4,20 +4,13 @@ import { call } from '../../api/call.ts'
 import { fetchAll } from '../../api/fetch-all.ts'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
-import { PrintTable } from '../../kit/PrintTable.tsx'
-import { daysText, purchaseNouns, sumsOf, sumsText } from '../bills/list-texts.ts'
+import type { List, TableQuery } from '../../kit/table-column.ts'
 import { totalColumns } from '../bills/total-columns.ts'
-import { purchaseColumns } from './purchase-columns.tsx'
 
-/** The purchases that are listed. */
-export interface PurchaseQuery {
-  supplier_name: string | undefined
-  start_date: string
-  end_date: string
-}
-
-interface PurchasesExportProps {
-  query: PurchaseQuery
+interface PurchasesExportProps extends List<Purchase> {
+  /** The purchases that are listed. */
+  asked: { supplier_name: string | undefined; start_date: string; end_date: string }
+  query: TableQuery
   total: number | undefined
   zone: string
 }
@@ -30,42 +23,18 @@ const excelColumns = (zone: string): readonly ExcelColumn<Purchase>[] => [
   ...totalColumns<Purchase>(({ amount_total }) => amount_total),
 ]
 
-/** What paper says of purchases: the filter and the sum of those that stand there. */
-export function purchasesNote(
-  { supplier_name, start_date, end_date }: PurchaseQuery,
-  rows: readonly Purchase[],
-): string {
-  const sums = sumsOf(rows, ({ amount_total }) => amount_total)
-  const supplier = supplier_name && `Proveedor: ${supplier_name}`
-  return [daysText(start_date, end_date), supplier, sumsText(sums, purchaseNouns)].filter(Boolean).join(' · ')
-}
-
 /** Print and Excel of all purchases that the filter finds. */
-export function PurchasesExport({ query, total, zone }: PurchasesExportProps) {
-  const load = (report: (loaded: number) => void, signal: AbortSignal) =>
-    fetchAll(
-      async (page, size, signal) => {
-        const answer = await call('purchases.list', { query: { ...query, page, size_page: size }, signal })
-        return { rows: answer.purchaseInvoices, total: answer.total }
-      },
-      report,
-      signal,
-    )
+export function PurchasesExport({ asked, query, zone, ...list }: PurchasesExportProps) {
+  const readPage = async (page: number, size: number, signal: AbortSignal) => {
+    const answer = await call('purchases.list', { query: { ...asked, page, size_page: size }, signal })
+    return { rows: answer.purchaseInvoices, total: answer.total }
+  }
   return (
-    <ListExport<Purchase>
-      name="Compras de productos"
-      total={total}
-      load={load}
-      columns={excelColumns(zone)}
-      print={(rows) => (
-        <PrintTable
-          title="Compras de productos"
-          subtitle={purchasesNote(query, rows)}
-          columns={purchaseColumns(zone)}
-          rows={rows}
-          rowKey={({ id }) => id}
-        />
-      )}
+    <ListExport
+      {...list}
+      queries={[query]}
+      load={(report, signal) => fetchAll(readPage, report, signal)}
+      excel={excelColumns(zone)}
     />
   )
 }

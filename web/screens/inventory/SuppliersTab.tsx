@@ -34,7 +34,7 @@ export function SuppliersTab({ search, change, onEdit, onDelete }: SuppliersTabP
       </div>
       <div>
         <Title order={2} size="h4" mb="sm">
-          Compras
+          Compras de productos
         </Title>
         {clock ? <PurchaseList search={search} change={change} {...clock} /> : <Spinner />}
       </div>

@@ -19,7 +19,7 @@ function NameCell({ name, code }: Product) {
 }
 
 /** On screen as on paper, which has no actions. */
-export function productColumns(actions: ProductActions | null): Column<Product>[] {
+export function productColumns({ onEdit, onDelete }: ProductActions): Column<Product>[] {
   return [
     {
       key: 'picture',
@@ -61,11 +61,7 @@ export function productColumns(actions: ProductActions | null): Column<Product>[
       cell: ({ last_purchase_price }) => <Money value={last_purchase_price} />,
     },
     actionsColumn((product) => (
-      <RowActions
-        name={product.name}
-        onEdit={() => actions?.onEdit(product)}
-        onDelete={() => actions?.onDelete(product)}
-      />
+      <RowActions name={product.name} onEdit={() => onEdit(product)} onDelete={() => onDelete(product)} />
     )),
   ]
 }

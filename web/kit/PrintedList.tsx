@@ -1,0 +1,51 @@
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import { PrintTable } from './PrintTable.tsx'
+import type { List } from './table-column.ts'
+
+/** `page` counts from 0. */
+export interface PageOfList {
+  page: number
+  size: number
+  total: number | undefined
+}
+
+interface PrintedListProps<Row> extends List<Row> {
+  rows: readonly Row[]
+  /** Where the rows are one page of a list: paper tells which of them it has. */
+  place?: PageOfList | undefined
+  /** In place of rows that are still to come. */
+  missing?: string | null
+}
+
+/** `Filas 11 a 20 de 72`, `Fila 21 de 21`; nothing where that is all. */
+function rowsText({ page, size, total = 0 }: PageOfList, count: number): string {
+  if (total <= count) return ''
+  const [first, last] = [page * size + 1, page * size + count].map(showNumber)
+  return `${first === last ? `Fila ${first}` : `Filas ${first} a ${last}`} de ${showNumber(total)}`
+}
+
+/** A list on paper: which rows it has and what they come to, above them. */
+export function PrintedList<Row>({ label, columns, rowKey, rows, ...list }: PrintedListProps<Row>) {
+  const { filter, sum, figures, empty, place, missing } = list
+  const shown = missing ? [] : rows
+  const told = shown.length > 0 ? [sum?.(shown), place && rowsText(place, shown.length)] : [missing ?? empty]
+  const text = [filter, ...told].filter(Boolean).join(' · ')
+  return (
+    <PrintTable
+      title={label}
+      subtitle={
+        figures ? (
+          <>
+            {text}
+            {figures}
+          </>
+        ) : (
+          text
+        )
+      }
+      columns={shown.length > 0 ? columns : []}
+      rows={shown}
+      rowKey={rowKey}
+    />
+  )
+}

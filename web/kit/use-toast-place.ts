@@ -1,0 +1,34 @@
+// Where a toast stands on a phone. Titles are at the top, and what ends a dialog or a form at its foot.
+import { type RefObject, useLayoutEffect } from 'react'
+
+/** Px between a toast and what it stands above. */
+const gap = 12
+
+/** The last of them ends what lies on top. */
+const endingButtons = 'main button[type=submit], [role=dialog] button'
+
+/** Px from the foot of the window to that of a toast: above a keyboard on the screen, and above the button that it would cover. */
+function footOf({ offsetHeight }: HTMLElement): number {
+  const { height, offsetTop } = window.visualViewport ?? { height: window.innerHeight, offsetTop: 0 }
+  const floor = height + offsetTop - gap
+  const button = [...document.querySelectorAll(endingButtons)].at(-1)?.getBoundingClientRect()
+  const covers = button && button.top < floor && button.bottom > floor - offsetHeight - gap
+  return window.innerHeight - (covers ? button.top - gap : floor)
+}
+
+/** Keeps `--foot` of the region true while a toast is shown, whatever opens or closes meanwhile. */
+export function useToastPlace(region: RefObject<HTMLElement | null>, shown: boolean): void {
+  useLayoutEffect(() => {
+    const element = region.current
+    if (!element || !shown) return
+    const place = () => element.style.setProperty('--foot', `${footOf(element)}px`)
+    place()
+    const observer = new MutationObserver(place)
+    observer.observe(document.body, { childList: true, subtree: true })
+    window.visualViewport?.addEventListener('resize', place)
+    return () => {
+      observer.disconnect()
+      window.visualViewport?.removeEventListener('resize', place)
+    }
+  }, [region, shown])
+}
