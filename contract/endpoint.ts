@@ -23,8 +23,6 @@ export interface Endpoint {
   readonly repeatable?: true
   /** The table whose row it is about: the answer carries its version as ETag, and a PUT honours `If-Match`. */
   readonly versioned?: string
-  /** Its rows are never deleted, as documents. */
-  readonly kept?: true
   /** It moves money or stock: the browser keeps it until it is answered, also over a reload, and then says this. */
   readonly booked?: string
   /** Milliseconds for which the server itself waits for a person or a device before it answers, at the most. */

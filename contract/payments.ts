@@ -80,7 +80,6 @@ export const paymentsArea = area(
       params: z.object({ id: idInAddress }),
       answer: Payment,
       versioned: 'membership_payments',
-      kept: true,
       errors: ['row.missing'],
     },
     'payments.create': {

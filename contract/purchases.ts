@@ -62,7 +62,6 @@ export const purchasesArea = area(
       params,
       answer: Purchase,
       versioned: 'purchases',
-      kept: true,
       errors: ['row.missing'],
     },
     'purchases.create': {

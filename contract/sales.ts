@@ -44,7 +44,6 @@ export const salesArea = area(
       params,
       answer: Sale,
       versioned: 'sales',
-      kept: true,
       errors: ['row.missing'],
     },
     'sales.create': {

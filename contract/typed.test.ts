@@ -4,7 +4,7 @@ import { addDays, showDay } from './dates.ts'
 import { fromCents, showMoney } from './money.ts'
 import { showNumber, showPercent } from './numbers.ts'
 import { amount, optionalAmount, optionalDay, optionalWholeNumber, percent, wholeNumber } from './shapes.ts'
-import { readMoney, readPercent, readTypedDay, readWholeNumber } from './typed.ts'
+import { futureRefusal, futureText, readMoney, readPercent, readTypedDay, readWholeNumber } from './typed.ts'
 
 const money = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const negative = 'No puede ser negativo'
@@ -244,3 +244,13 @@ test('percents show as %', () => {
   expect(showPercent(10.5)).toBe('10.5 %')
   expect(showPercent(33.33)).toBe('33.33 %')
 })
+
+test.each([
+  ['2026-11-22', null],
+  ['2026-11-23', futureText],
+  ['23/11/2026', futureText],
+  ['05/12/2026', futureText],
+  ['ayer', null],
+  ['', null],
+  [null, null],
+])('a day that has not come: %s → %s', (day, refusal) => expect(futureRefusal(day, '2026-11-22')).toBe(refusal))

@@ -9,10 +9,6 @@ export type Reading<Value> = { value: Value; error?: undefined } | { value?: und
 export const requiredText = 'Este campo es requerido'
 export const futureText = 'No puede estar en el futuro'
 
-/** Why nothing happened on the day, or null. Both are `YYYY-MM-DD`, `today` the gym's. */
-export const futureRefusal = (day: string | null | undefined, today: string): string | null =>
-  day && day > today ? futureText : null
-
 const negativeText = 'No puede ser negativo'
 const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const wholeText = 'Debe ser un número entero'
@@ -84,4 +80,10 @@ export function readTypedDay(typed: string, { latest, birth = false }: DayLimits
   const read = birth && year.length === 2 && latest && thisCentury > latest ? inYear(`19${year}`) : thisCentury
   if (!isDay(read)) return { error: 'Esa fecha no existe' }
   return latest && read > latest ? { error: futureText } : { value: read }
+}
+
+/** Why nothing happened on a day, or null: `YYYY-MM-DD`, or as it was typed. `today` is the gym's. */
+export function futureRefusal(day: string | null | undefined, today: string): string | null {
+  const read = !day || isDay(day) ? day : readTypedDay(day).value
+  return read && read > today ? futureText : null
 }

@@ -158,6 +158,7 @@ test('a birth date: day first, with or without zeros, none that is still to come
   await dialog.getByRole('button', { name: 'Agregar cliente' }).click()
   await expect(birth).toBeFocused()
   await expect(birth).toHaveValue(written(gymDay(1)))
+  await expect(dialog.getByText('No puede estar en el futuro')).toBeVisible()
   expect((await listClients(gym)).total).toBe(0)
   await hand.writeAndLeave(birth, '5/6/90', { pause: { after: 4, for: 600 } })
   await expect(birth).toHaveValue('05/06/1990')

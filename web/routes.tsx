@@ -10,16 +10,8 @@ import { dialogOnDemand } from './kit/on-demand.tsx'
 import { Spinner } from './kit/Spinner.tsx'
 import { loginPath } from './login-path.ts'
 import { useCloseDialog } from './opening.ts'
-import { readAttendanceSearch } from './screens/attendance/attendance-search.ts'
-import { readBillingSearch } from './screens/billing/billing-search.ts'
-import { readCashFlowSearch } from './screens/cash-flow/cash-flow-search.ts'
-import { readClientsSearch } from './screens/clients/clients-search.ts'
-import { readDailyReportSearch } from './screens/daily-report/daily-report-search.ts'
-import { readDashboardSearch } from './screens/dashboard/dashboard-search.ts'
 import { FailedPage } from './screens/FailedPage.tsx'
-import { readInventorySearch } from './screens/inventory/inventory-search.ts'
 import { NotFoundPage } from './screens/NotFoundPage.tsx'
-import { readSettingsSearch } from './screens/settings/settings-search.ts'
 import { screens } from './screens.ts'
 import type { RawSearch } from './search-values.ts'
 import { guardScreen } from './session/access-guard.ts'
@@ -54,82 +46,41 @@ const over =
       component: dialogOnDemand<object>(() => fetchCode().then((dialogs) => dialogs[name]), useCloseDialog),
     })
 
-const page = <Path extends string, Code extends Record<string, unknown>>(
-  { path }: { path: Path },
-  fetchCode: () => Promise<Code>,
-  name: Extract<keyof Code, string>,
-) => createRoute({ getParentRoute: () => shellRoute, path, component: lazyRouteComponent(fetchCode, name) })
-
-/** The same, with what its address says beside its path. */
-const searched = <Path extends string, Search extends object, Code extends Record<string, unknown>>(
-  { path }: { path: Path },
-  validateSearch: (raw: RawSearch) => Search,
+const page = <Path extends string, Code extends Record<string, unknown>, Search extends object = object>(
+  { path, search }: { path: Path; search?: (raw: RawSearch) => Search },
   fetchCode: () => Promise<Code>,
   name: Extract<keyof Code, string>,
 ) =>
   createRoute({
     getParentRoute: () => shellRoute,
     path,
-    validateSearch,
+    validateSearch: search ?? (() => ({}) as Search), // of those that read nothing
     component: lazyRouteComponent(fetchCode, name),
   })
-const clientsRoute = searched(
-  screens.clients,
-  readClientsSearch,
-  () => import('./screens/clients/ClientsPage.tsx'),
-  'ClientsPage',
-)
-const dashboardRoute = searched(
-  screens.dashboard,
-  readDashboardSearch,
-  () => import('./screens/dashboard/DashboardPage.tsx'),
-  'DashboardPage',
-)
-const attendanceRoute = searched(
+
+const clientsRoute = page(screens.clients, () => import('./screens/clients/ClientsPage.tsx'), 'ClientsPage')
+const dashboardRoute = page(screens.dashboard, () => import('./screens/dashboard/DashboardPage.tsx'), 'DashboardPage')
+const attendanceRoute = page(
   screens.attendance,
-  readAttendanceSearch,
   () => import('./screens/attendance/AttendancePage.tsx'),
   'AttendancePage',
 )
-const billingRoute = searched(
-  screens.billing,
-  readBillingSearch,
-  () => import('./screens/billing/BillingPage.tsx'),
-  'BillingPage',
-)
-const inventoryRoute = searched(
-  screens.inventory,
-  readInventorySearch,
-  () => import('./screens/inventory/InventoryPage.tsx'),
-  'InventoryPage',
-)
-const cashFlowRoute = searched(
-  screens.cashFlow,
-  readCashFlowSearch,
-  () => import('./screens/cash-flow/CashFlowPage.tsx'),
-  'CashFlowPage',
-)
-const dailyReportRoute = searched(
+const billingRoute = page(screens.billing, () => import('./screens/billing/BillingPage.tsx'), 'BillingPage')
+const inventoryRoute = page(screens.inventory, () => import('./screens/inventory/InventoryPage.tsx'), 'InventoryPage')
+const cashFlowRoute = page(screens.cashFlow, () => import('./screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage')
+const dailyReportRoute = page(
   screens.dailyReport,
-  readDailyReportSearch,
   () => import('./screens/daily-report/DailyReportPage.tsx'),
   'DailyReportPage',
 )
-const settingsRoute = searched(
-  screens.settings,
-  readSettingsSearch,
-  () => import('./screens/settings/SettingsPage.tsx'),
-  'SettingsPage',
-)
-
-const fetchProfile = () => import('./screens/profile/ProfilePage.tsx')
+const settingsRoute = page(screens.settings, () => import('./screens/settings/SettingsPage.tsx'), 'SettingsPage')
 const membershipsRoute = page(
   screens.memberships,
   () => import('./screens/memberships/MembershipsPage.tsx'),
   'MembershipsPage',
 )
-
 const gymsRoute = page(screens.adminGyms, () => import('./screens/gyms/GymsPage.tsx'), 'GymsPage')
+const fetchProfile = () => import('./screens/profile/ProfilePage.tsx')
 
 const overClients = over(clientsRoute, () => import('./screens/clients/dialogs.tsx'))
 const overAttendance = over(attendanceRoute, () => import('./screens/attendance/OpeningsDialog.tsx'))

@@ -16,6 +16,15 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/roles.ts'
+import { readAttendanceSearch } from './screens/attendance/attendance-search.ts'
+import { readBillingSearch } from './screens/billing/billing-search.ts'
+import { readCashFlowSearch } from './screens/cash-flow/cash-flow-search.ts'
+import { readClientsSearch } from './screens/clients/clients-search.ts'
+import { readDailyReportSearch } from './screens/daily-report/daily-report-search.ts'
+import { readDashboardSearch } from './screens/dashboard/dashboard-search.ts'
+import { readInventorySearch } from './screens/inventory/inventory-search.ts'
+import { readSettingsSearch } from './screens/settings/settings-search.ts'
+import type { RawSearch } from './search-values.ts'
 
 interface ScreenRow {
   path: `/${string}`
@@ -25,6 +34,8 @@ interface ScreenRow {
   Icon: typeof IconUsers
   /** Who sees it (spec §6); the calls behind it decide for themselves. */
   roles: readonly RoleName[]
+  /** What its address says beside its path: the state of its lists. */
+  search?: (raw: RawSearch) => object
   /** In no menu: another screen leads to it. */
   elsewhere?: true
 }
@@ -38,12 +49,24 @@ const profile = {
 
 /** In the order of the menu. */
 export const screens = {
-  dashboard: { path: '/dashboard', label: 'Dashboard', Icon: IconChartBar, roles: staff },
-  attendance: { path: '/attendance', label: 'Asistencia', Icon: IconCalendarCheck, roles: staff },
-  clients: { path: '/clients', label: 'Clientes', Icon: IconUsers, roles: staff },
-  billing: { path: '/billing', label: 'Facturación', Icon: IconReceipt, roles: staff },
-  inventory: { path: '/inventory', label: 'Inventario', Icon: IconPackages, roles: admins },
-  cashFlow: { path: '/cash-flow', label: 'Flujo de Caja', Icon: IconCash, roles: admins },
+  dashboard: { path: '/dashboard', label: 'Dashboard', Icon: IconChartBar, roles: staff, search: readDashboardSearch },
+  attendance: {
+    path: '/attendance',
+    label: 'Asistencia',
+    Icon: IconCalendarCheck,
+    roles: staff,
+    search: readAttendanceSearch,
+  },
+  clients: { path: '/clients', label: 'Clientes', Icon: IconUsers, roles: staff, search: readClientsSearch },
+  billing: { path: '/billing', label: 'Facturación', Icon: IconReceipt, roles: staff, search: readBillingSearch },
+  inventory: {
+    path: '/inventory',
+    label: 'Inventario',
+    Icon: IconPackages,
+    roles: admins,
+    search: readInventorySearch,
+  },
+  cashFlow: { path: '/cash-flow', label: 'Flujo de Caja', Icon: IconCash, roles: admins, search: readCashFlowSearch },
   memberships: { path: '/memberships', label: 'Membresías', Icon: IconId, roles: admins },
   ia: { path: '/ia', label: 'IA', Icon: IconSparkles, roles: admins },
   settings: {
@@ -52,6 +75,7 @@ export const screens = {
     also: 'ajustes opciones',
     Icon: IconSettings,
     roles: superAdmin,
+    search: readSettingsSearch,
   },
   support: { path: '/support', label: 'Soporte', Icon: IconLifebuoy, roles: staff },
   adminGyms: { path: '/admin/gyms', label: 'Gimnasios', Icon: IconBuilding, roles: master },
@@ -63,6 +87,7 @@ export const screens = {
     Icon: IconReportAnalytics,
     roles: admins,
     elsewhere: true,
+    search: readDailyReportSearch,
   },
   /** One's own name in the sidebar leads there. */
   profile: { path: '/profile', ...profile, roles: staff },

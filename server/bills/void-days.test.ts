@@ -54,7 +54,7 @@ test('a sale, a purchase and a payment of last month, voided today', async () =>
   expect(before.flow).toEqual({
     income: { products: '30.00', memberships: '50.00', total: '80.00' },
     expenses: '8.00',
-    outgoings: [{ kind: 'purchase', booked: '8.00', voided: '0.00' }],
+    outgoings: expect.arrayContaining([{ kind: 'purchase', booked: '8.00', voided: '0.00' }]),
     voided: { products: '0.00', memberships: '0.00', income: '0.00', expenses: '0.00' },
     balance: '72.00',
   })
@@ -75,7 +75,7 @@ test('a sale, a purchase and a payment of last month, voided today', async () =>
   })
   expect(after.flow).toMatchObject({
     income: { total: '0.00' },
-    outgoings: [{ kind: 'purchase', booked: '0.00', voided: '8.00' }],
+    outgoings: expect.arrayContaining([{ kind: 'purchase', booked: '0.00', voided: '8.00' }]),
     voided: { products: '30.00', memberships: '50.00', income: '80.00', expenses: '8.00' },
     balance: '-72.00',
   })

@@ -1,16 +1,20 @@
 // Rows that two people may edit at once: their version is their ETag, and a change may ask for the one it began with.
+import { documents } from '@torniquete/contract/documents.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { identifier, nothing, type Statement, sql } from '../db/sql.ts'
 
-type Versioned = Pick<Endpoint, 'kept'> & { versioned: string }
+type Versioned = { versioned: string }
 
 export const isVersioned = <Row extends Endpoint>(row: Row): row is Row & Versioned => row.versioned !== undefined
 
-function versionStatement({ versioned: table, kept }: Versioned, gym: number, id: number): Statement {
+/** Documents are never deleted. */
+const kept = new Set(documents.map(({ table }) => table))
+
+function versionStatement({ versioned: table }: Versioned, gym: number, id: number): Statement {
   const row = table === 'gyms' ? sql`id = ${id} and id > 0` : sql`gym_id = ${gym} and id = ${id}`
-  const present = kept ? nothing : sql`and deleted_at is null`
+  const present = kept.has(table) ? nothing : sql`and deleted_at is null`
   return sql`select version from ${identifier(table)} where ${row} ${present}`
 }
 

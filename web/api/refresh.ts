@@ -1,6 +1,5 @@
 // The one way in which what is shown is asked for again after a change: one's own, a call's that was left unanswered, or
 // one that the stream tells of.
-
 import type { QueryClient } from '@tanstack/react-query'
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import { everything } from '@torniquete/contract/endpoint.ts'

@@ -64,8 +64,8 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
     valuesOf,
     bodyOf,
     validate: (values) => ({
-      ...birthErrors(values, today),
       ...(stored ? validateChange(values) : validateNew(values)),
+      ...birthErrors(values, today),
       ...(hasBadLink(values.links) && { links: badLink }),
     }),
     create: (body, send) => send('clients.create', { body }),
