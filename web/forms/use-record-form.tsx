@@ -45,11 +45,11 @@ export interface RecordFormOptions<Row, Values, Body> {
   /** Errors by field. */
   validate: (values: Values) => Record<string, string>
   create: (body: Body, send: Send) => Promise<unknown>
-  /** Sends what differs from the stored row, with its version. */
-  update: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<unknown>
+  /** Sends what differs from the stored row, with its version. Left out where rows are never edited. */
+  update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<unknown>
   /** The success toasts. */
   created: string
-  updated: string
+  updated?: string
   picture?: Picture<Row>
   /** A refusal that belongs to a field is told there. */
   errorsOf?: (error: Error, values: Values) => Record<string, string> | null
@@ -150,14 +150,15 @@ function useRecordSave<Row, Values extends object, Body extends object>(
         const pictured = image &&
           picture && { [`${picture.field}_url`]: image.url, [`${picture.field}_path`]: image.path }
         const body = { ...bodyOf(values), ...pictured }
-        if (!stored || !base.current) return options.create(body, send)
+        if (!stored || !base.current || !options.update) return options.create(body, send)
         const changes = changesBetween(bodyOf(base.current.values), body)
         const sent = options.update(stored.row, changes, stored.tag, send)
         return sent.catch((error) => ownWrite(options, stored, changes, error))
       }),
-    done: stored ? options.updated : options.created,
+    done: (stored && options.updated) ?? options.created,
     opensStored: true,
     onSaved,
+    onGivenUp: onSaved,
     setErrors: (errors) => form.setErrors(errors as typeof form.errors), // their names come from the server
     failure: (error) => {
       const found = options.errorsOf?.(error, form.getValues())

@@ -14,7 +14,7 @@ function voidColumns(zone: string): Column<Void>[] {
     { key: 'number', header: 'Número', width: 92, cell: ({ number }) => number },
     { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
     { key: 'document', header: 'Documento', folded: 'first', cell: documentName },
-    { key: 'party', header: 'De', cell: ({ document }) => document.party },
+    { key: 'party', header: 'De', cell: ({ document }) => document.party || '—' },
     { key: 'user', header: 'Anuló', cell: ({ user }) => user.name },
     { key: 'reason', header: 'Motivo', cell: ({ reason }) => reason },
     {
