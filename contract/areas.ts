@@ -5,6 +5,7 @@ import { attendancesArea } from './attendances.ts'
 import { clientsArea } from './clients.ts'
 import { devicesArea } from './devices.ts'
 import { doorArea } from './door.ts'
+import { expensesArea } from './expenses.ts'
 import { gymInfoArea } from './gym-info.ts'
 import { gymsArea } from './gyms.ts'
 import { imagesArea } from './images.ts'
@@ -34,6 +35,7 @@ export const areas = [
   productsArea,
   suppliersArea,
   purchasesArea,
+  expensesArea,
   salesArea,
   devicesArea,
   doorArea,

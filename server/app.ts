@@ -15,6 +15,7 @@ import { openDoor } from './door/acts.ts'
 import { Desk } from './door/desk.ts'
 import { serveAttendanceTerminals } from './door/drivers/zkteco/attendance-server.ts'
 import { doorHandlers } from './door/handlers.ts'
+import { expensesHandlers } from './expenses/handlers.ts'
 import { gymInfoHandlers } from './gym-info/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
 import { gymsHandlers } from './gyms/handlers.ts'
@@ -150,6 +151,7 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...productsHandlers,
     ...suppliersHandlers,
     ...purchasesHandlers,
+    ...expensesHandlers,
     ...salesHandlers,
     ...voidsHandlers,
     ...statisticsHandlers(new TodaysFigures(kit.live)),

@@ -68,6 +68,7 @@ const attendanceRoute = page(
 const billingRoute = page(screens.billing, () => import('./screens/billing/BillingPage.tsx'), 'BillingPage')
 const inventoryRoute = page(screens.inventory, () => import('./screens/inventory/InventoryPage.tsx'), 'InventoryPage')
 const cashFlowRoute = page(screens.cashFlow, () => import('./screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage')
+const expensesRoute = page(screens.expenses, () => import('./screens/expenses/ExpensesPage.tsx'), 'ExpensesPage')
 const dailyReportRoute = page(
   screens.dailyReport,
   () => import('./screens/daily-report/DailyReportPage.tsx'),
@@ -87,6 +88,7 @@ const overAttendance = over(attendanceRoute, () => import('./screens/attendance/
 const overBilling = over(billingRoute, () => import('./screens/billing/dialogs.tsx'))
 const overInventory = over(inventoryRoute, () => import('./screens/inventory/dialogs.tsx'))
 const overMemberships = over(membershipsRoute, () => import('./screens/memberships/dialogs.tsx'))
+const overExpenses = over(expensesRoute, () => import('./screens/expenses/dialogs.tsx'))
 const overSettings = over(settingsRoute, () => import('./screens/settings/dialogs.tsx'))
 const overGyms = over(gymsRoute, () => import('./screens/gyms/dialogs.tsx'))
 
@@ -117,6 +119,7 @@ const pages = [
     overInventory('/purchases/new', 'NewPurchase'),
   ]),
   cashFlowRoute,
+  expensesRoute.addChildren([overExpenses('/new', 'NewExpense'), overExpenses('/$id/void', 'VoidExpense')]),
   dailyReportRoute,
   membershipsRoute.addChildren([
     overMemberships('/new', 'NewPlan'),

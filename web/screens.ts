@@ -9,6 +9,7 @@ import {
   IconLifebuoy,
   IconPackages,
   IconReceipt,
+  IconReceiptDollar,
   IconReportAnalytics,
   IconSettings,
   IconSparkles,
@@ -22,6 +23,7 @@ import { readCashFlowSearch } from './screens/cash-flow/cash-flow-search.ts'
 import { readClientsSearch } from './screens/clients/clients-search.ts'
 import { readDailyReportSearch } from './screens/daily-report/daily-report-search.ts'
 import { readDashboardSearch } from './screens/dashboard/dashboard-search.ts'
+import { readExpensesSearch } from './screens/expenses/expenses-search.ts'
 import { readInventorySearch } from './screens/inventory/inventory-search.ts'
 import { readSettingsSearch } from './screens/settings/settings-search.ts'
 import type { RawSearch } from './search-values.ts'
@@ -80,6 +82,16 @@ export const screens = {
   support: { path: '/support', label: 'Soporte', Icon: IconLifebuoy, roles: staff },
   adminGyms: { path: '/admin/gyms', label: 'Gimnasios', Icon: IconBuilding, roles: master },
   /** Flujo de Caja leads there. */
+  expenses: {
+    path: '/expenses',
+    label: 'Gastos',
+    also: 'egresos pagos alquiler luz nómina',
+    Icon: IconReceiptDollar,
+    roles: admins,
+    search: readExpensesSearch,
+    elsewhere: true,
+  },
+  /** As above. */
   dailyReport: {
     path: '/daily-report',
     label: 'Informe del día',

@@ -54,7 +54,10 @@ async function aDay() {
     income: { products: '31.50', memberships_daily: '5.00', memberships_other: '300.00', total: '336.50' },
     voided: { products: '10.50', memberships_daily: '0.00', memberships_other: '100.00', total: '110.50' },
     net: '226.00',
-    outgoings: [{ kind: 'purchase', booked: '300.00', voided: '0.00' }],
+    outgoings: [
+      { kind: 'purchase', booked: '300.00', voided: '0.00' },
+      { kind: 'expense', booked: '0.00', voided: '0.00' },
+    ],
     attendances: 3,
     new_memberships: 1,
     renewed_memberships: 1,

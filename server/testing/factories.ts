@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Client, NewClient } from '@torniquete/contract/clients.ts'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
+import type { Expense } from '@torniquete/contract/expenses.ts'
 import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import type { Plan } from '@torniquete/contract/memberships.ts'
@@ -102,6 +103,12 @@ export const makePurchase = async (
   gym.admin.call('purchases.create', {
     headers: { 'idempotency-key': randomUUID() },
     body: { id_supplier: id_supplier ?? (await makeSupplier(gym)).id, items },
+  })
+
+export const makeExpense = async (gym: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Expense> =>
+  gym.admin.call('expenses.create', {
+    headers: { 'idempotency-key': randomUUID() },
+    body: { description: 'Gasto', category: 'Otros', amount: '100.00', ...fields },
   })
 
 export const makeSale = async (

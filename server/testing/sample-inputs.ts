@@ -6,6 +6,7 @@ import type { Caller } from './api.ts'
 import {
   makeClient,
   makeDevice,
+  makeExpense,
   makeGym,
   makePayment,
   makePlan,
@@ -49,6 +50,13 @@ const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : idOf(caller)
 const days = { start_date: '2026-01-01', end_date: '2026-12-31' }
+const newExpense = {
+  description: 'Luz',
+  category: 'Otros',
+  payee: 'Edenorte',
+  amount: '1,250.50',
+  spent_on: '2026-01-31',
+}
 const newUser = () => ({ name: freshName(), username: unique('usuario'), password, id_role: 4, email: 'a@example.com' })
 const newGym = () => ({ name: freshName(), username: unique('otro'), owner: 'Dueño', password })
 const newProduct = () => ({
@@ -169,6 +177,13 @@ export const samples: Record<EndpointName, Sample> = {
       params: { id: (await makePurchase(gym, [{ id_product: mine.product, quantity: 1, unit_price: 1 }])).id },
       body: { reason: 'Mal anotada' },
     }),
+  ),
+  'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
+  'expenses.read': onRow(({ expense }) => ({ params: { id: expense } })),
+  'expenses.create': plain(() => ({ body: newExpense })),
+  'expenses.void': onRow(
+    ({ expense }) => ({ params: { id: expense }, body: { reason: 'Mal anotado' } }),
+    async ({ gym }) => ({ params: { id: (await makeExpense(gym)).id }, body: { reason: 'Mal anotado' } }),
   ),
   'sales.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
   'sales.read': onRow(({ sale }) => ({ params: { id: sale } })),

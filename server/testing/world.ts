@@ -5,6 +5,7 @@ import { type Caller, logInAs } from './api.ts'
 import {
   makeClient,
   makeDevice,
+  makeExpense,
   makeGym,
   makePayment,
   makePlan,
@@ -35,6 +36,7 @@ export interface Rows {
   supplier: number
   product: number
   purchase: number
+  expense: number
   sale: number
   notification: number
   /** A request of the super admin. */
@@ -139,6 +141,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     supplier: supplier.id,
     product: product.id,
     purchase: purchase.id,
+    expense: (await makeExpense(gym)).id,
     sale: sale.id,
     notification: items[0]?.id_notification ?? 0,
     support: await askForSupport(gym.admin),

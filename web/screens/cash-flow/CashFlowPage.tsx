@@ -1,5 +1,5 @@
 import { Button, Stack, Tabs } from '@mantine/core'
-import { IconReportAnalytics } from '@tabler/icons-react'
+import { IconReceiptDollar, IconReportAnalytics } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
@@ -33,6 +33,13 @@ export function CashFlowPage() {
           renderRoot={(props) => <Link to={screens.dailyReport.path} {...props} />}
         >
           Informe del día
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconReceiptDollar size={20} aria-hidden />}
+          renderRoot={(props) => <Link to={screens.expenses.path} {...props} />}
+        >
+          Gastos
         </Button>
       </PageHeader>
       {clock ? <CashFlow {...clock} /> : <Spinner />}

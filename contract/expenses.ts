@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { Voided, VoidRequest, voidedText } from './bills.ts'
+import { area } from './endpoint.ts'
+import { el } from './field-words.ts'
+import { admins } from './roles.ts'
+import {
+  amount,
+  dayOrInstant,
+  id,
+  idInAddress,
+  money,
+  nameQuery,
+  optionalDay,
+  optionalText,
+  pageQuery,
+  summedListOf,
+  text,
+  timestamp,
+} from './shapes.ts'
+import { requiredText } from './typed.ts'
+
+/** What money goes out for besides products, in the order of a form's list. */
+export const expenseCategories = [
+  'Alquiler',
+  'Electricidad y agua',
+  'Internet y teléfono',
+  'Nómina',
+  'Limpieza',
+  'Mantenimiento',
+  'Equipos',
+  'Publicidad',
+  'Impuestos',
+  'Otros',
+] as const
+const category = z.enum(expenseCategories, requiredText)
+
+export const Expense = z.object({
+  id,
+  number: z.number().int(),
+  /** When it was booked: the day on which it counts. */
+  created_at: timestamp,
+  /** The day of the receipt, `YYYY-MM-DD`: today's or an earlier one. */
+  spent_on: z.string(),
+  description: z.string(),
+  category,
+  /** Who was paid. */
+  payee: z.string().nullable(),
+  amount: money,
+  user: z.object({ id, name: z.string() }),
+  voided: Voided.nullable(),
+})
+export type Expense = z.infer<typeof Expense>
+
+export const NewExpense = z.object({
+  /** Left out: today. */
+  spent_on: optionalDay.optional(),
+  description: text(255),
+  category,
+  payee: optionalText(100).optional(),
+  amount: amount.refine((value) => Number(value) > 0, 'Debe ser mayor que cero'),
+})
+
+const params = z.object({ id: idInAddress })
+
+export const expensesArea = area(
+  {
+    'expenses.list': {
+      may: admins,
+      method: 'GET',
+      path: '/expenses/',
+      summary:
+        'Other expenses by the day on which they were booked, newest first; amount_sum is of all that match, the voided left out',
+      query: pageQuery.extend({
+        /** Words of what it was, its category, or who was paid. */
+        name: nameQuery.optional(),
+        user_name: nameQuery.optional(),
+        start_date: dayOrInstant.optional(),
+        end_date: dayOrInstant.optional(),
+      }),
+      answer: summedListOf('items', Expense),
+    },
+    'expenses.read': {
+      may: admins,
+      method: 'GET',
+      path: '/expenses/{id}',
+      summary: 'One expense',
+      params,
+      answer: Expense,
+      versioned: 'expenses',
+      errors: ['row.missing'],
+    },
+    'expenses.create': {
+      may: admins,
+      method: 'POST',
+      path: '/expenses/',
+      summary: 'Note an expense: it counts on the day on which it is noted, whatever the day of its receipt',
+      body: NewExpense,
+      answer: Expense,
+      status: 201,
+      booked: 'Gasto registrado.',
+    },
+    'expenses.void': {
+      may: admins,
+      method: 'POST',
+      path: '/expenses/{id}/void',
+      summary: 'Void an expense by a counter-document',
+      params,
+      body: VoidRequest,
+      answer: Expense,
+      booked: voidedText,
+      errors: ['row.missing', 'bill.voided'],
+    },
+  },
+  {
+    document: {
+      kind: 'expense',
+      table: 'expenses',
+      at: 'created_at',
+      amount: 'amount',
+      flow: 'out',
+      word: el('gasto'),
+      title: 'Gasto',
+      plural: 'Gastos',
+    },
+  },
+)

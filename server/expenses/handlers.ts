@@ -1,0 +1,38 @@
+import { fail } from '@torniquete/contract/errors.ts'
+import type { Expense } from '@torniquete/contract/expenses.ts'
+import { insertVoid, summedAnswer } from '../bills/queries.ts'
+import { listDocuments } from '../db/documents.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { refuseFuture } from '../http/request-parts.ts'
+import { expenses, insertExpense, named, readExpense } from './queries.ts'
+
+export const expensesHandlers: HandlersOf<'expenses'> = {
+  'expenses.list': async ({ tx, gym, query, zone }) =>
+    summedAnswer(
+      'items',
+      await listDocuments<Expense>(tx, gym, expenses, query, { zone, besides: named(query.name) }),
+      query,
+    ),
+
+  'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
+
+  'expenses.create': async ({ tx, gym, user, body, today, clock }) => {
+    const { spent_on, payee, ...fields } = body
+    refuseFuture('spent_on', spent_on, today)
+    const id = await insertExpense(tx, {
+      ...fields,
+      gym_id: gym,
+      id_user: user.id,
+      created_at: clock(),
+      spent_on: spent_on ?? today,
+      party_name: payee ?? '',
+    })
+    return (await readExpense(tx, gym, id)) ?? fail('row.missing')
+  },
+
+  'expenses.void': async ({ tx, gym, user, params, body, clock }) => {
+    const made = { gym_id: gym, id: params.id, reason: body.reason, id_user: user.id, created_at: clock() }
+    await insertVoid(tx, await readExpense(tx, gym, params.id), { kind: 'expense', ...made })
+    return (await readExpense(tx, gym, params.id)) ?? fail('row.missing')
+  },
+}

@@ -1,0 +1,39 @@
+import type { Expense } from '@torniquete/contract/expenses.ts'
+import { keptName, voidedOf } from '../bills/queries.ts'
+import { type DocumentKind, readDocument } from '../db/documents.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { nameMatches } from '../db/name-search.ts'
+import { columnsAndValues, type Statement, sql } from '../db/sql.ts'
+
+/** As the contract's Expense. */
+export const expenses: DocumentKind = {
+  table: 'expenses',
+  alias: sql`e`,
+  at: sql`e.created_at`,
+  amount: sql`e.amount`,
+  columns: sql`
+    e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
+    ${keptName(sql`e.id_user`, sql`e.user_name`)} as user, ${voidedOf(sql`e`, 'expense')} as voided`,
+}
+
+/** Those that hold each word of the name in what they were, their category, or who was paid. */
+export const named = (name: string | undefined): Statement =>
+  nameMatches(sql`fold(e.description || ' ' || e.category || ' ' || e.party_name)`, name)
+
+export const readExpense = (tx: Transaction, gym: number, id: number): Promise<Expense | null> =>
+  readDocument(tx, gym, expenses, id)
+
+interface NewExpenseRow {
+  gym_id: number
+  id_user: number
+  created_at: Date
+  spent_on: string
+  description: string
+  category: string
+  /** Who was paid; '' where nobody is named. */
+  party_name: string
+  amount: string
+}
+
+export const insertExpense = async (tx: Transaction, row: NewExpenseRow): Promise<number> =>
+  (await tx.one<{ id: number }>(sql`insert into expenses ${columnsAndValues(row)} returning id`)).id

@@ -1,0 +1,180 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconBan, IconCash, IconPlus } from '@tabler/icons-react'
+import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { localTime, showDay } from '@torniquete/contract/dates.ts'
+import type { Expense } from '@torniquete/contract/expenses.ts'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { fetchAll } from '../../api/fetch-all.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import type { ExcelColumn } from '../../kit/excel.ts'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
+import { ListFilter } from '../../kit/ListFilter.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { RowButton } from '../../kit/RowActions.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { usePastEnd } from '../../kit/use-past-end.ts'
+import { overPage, useListAddress } from '../../opening.ts'
+import { screens } from '../../screens.ts'
+import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { filterText, type Nouns, sumOf, sumsText } from '../bills/list-texts.ts'
+import { totalColumns } from '../bills/total-columns.ts'
+import type { ExpensesSearch } from './expenses-search.ts'
+
+const size = 50
+const nouns: Nouns = ['gasto', 'gastos', 'o']
+
+/** What a gym pays besides products. */
+export function ExpensesPage() {
+  const clock = useGymClock()
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHeader title="Gastos">
+        <Button
+          leftSection={<IconPlus size={20} aria-hidden />}
+          onClick={() => void navigate({ to: '/expenses/new', ...overPage })}
+        >
+          Nuevo gasto
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconCash size={20} aria-hidden />}
+          renderRoot={(props) => <Link to={screens.cashFlow.path} {...props} />}
+        >
+          Flujo de Caja
+        </Button>
+      </PageHeader>
+      {clock ? <ExpenseList {...clock} /> : <Spinner />}
+      <Outlet />
+    </>
+  )
+}
+
+function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Column<Expense>[] {
+  return [
+    { key: 'number', header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
+    { key: 'at', header: 'Registrado', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+    {
+      key: 'description',
+      header: 'Concepto',
+      folded: 'first',
+      cell: ({ description }) => (
+        <strong>
+          <Named>{description}</Named>
+        </strong>
+      ),
+      paper: ({ description }) => description,
+    },
+    { key: 'category', header: 'Categoría', width: '9rem', cell: ({ category }) => category },
+    { key: 'payee', header: 'Pagado a', cell: ({ payee }) => payee ?? '—' },
+    { key: 'spent', header: 'Recibo', cell: ({ spent_on }) => showDay(spent_on) },
+    { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
+    {
+      key: 'amount',
+      header: 'Importe',
+      align: 'right',
+      folded: 'first',
+      cell: ({ amount, voided }) => <ChargedAmount amount={amount} voided={voided !== null} word="ANULADO" />,
+    },
+    actionsColumn((expense) => (
+      <RowButton
+        label="Anular"
+        name={`el gasto ${expense.description}`}
+        refusal={expense.voided && 'Ya está anulado.'}
+        color="red"
+        onPress={() => onVoid(expense)}
+      >
+        <IconBan size={20} aria-hidden />
+      </RowButton>
+    )),
+  ]
+}
+
+const excelColumns = (zone: string): readonly ExcelColumn<Expense>[] => [
+  { header: 'Número', type: 'number', width: 10, value: ({ number }) => number },
+  { header: 'Fecha', type: 'instant', width: 20, value: ({ created_at }) => localTime(zone, new Date(created_at)) },
+  { header: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
+  { header: 'Categoría', type: 'text', width: 22, value: ({ category }) => category },
+  { header: 'Pagado a', type: 'text', width: 28, value: ({ payee }) => payee },
+  { header: 'Recibo', type: 'text', width: 12, value: ({ spent_on }) => showDay(spent_on) },
+  { header: 'Usuario', type: 'text', width: 24, value: ({ user }) => user.name },
+  ...totalColumns<Expense>(({ amount }) => amount),
+]
+
+function ExpenseList({ zone, today }: GymClock) {
+  const search = useSearch({ from: '/shell/expenses' })
+  const navigate = useNavigate({ from: '/expenses' })
+  const onList = useListAddress()
+  const change = (next: ExpensesSearch, replace = false) =>
+    onList((settings) => void navigate({ search: (before) => ({ ...before, ...next }), replace, ...settings }))
+  const { name, start = today, end = today, page = 0 } = search
+  const asked = { name, start_date: start, end_date: end }
+  const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
+  const { data } = query
+  const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
+  const columns = useMemo(
+    () =>
+      expenseColumns(
+        zone,
+        ({ id }) => void navigate({ to: '/expenses/$id/void', params: { id: String(id) }, ...overPage }),
+      ),
+    [zone, navigate],
+  )
+  const list = {
+    label: 'Gastos',
+    columns,
+    rowKey: ({ id }: Expense) => id,
+    empty: 'No hay gastos en estos días.',
+    filter: filterText(start, end, 'Búsqueda', name),
+    sum: sumOf(({ amount }: Expense) => amount, nouns),
+  }
+  const readPage = async (page: number, size_page: number, signal: AbortSignal) => {
+    const { items, total } = await call('expenses.list', { query: { ...asked, page, size_page }, signal })
+    return { rows: items, total }
+  }
+  return (
+    <>
+      <ListFilter
+        label="Filtro de gastos"
+        nameLabel="Concepto, categoría o a quién"
+        filter={search}
+        today={today}
+        onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
+      />
+      <Group justify="space-between" my="sm" mih="2.25rem">
+        <Text size="sm" c="dimmed" role="status">
+          {data && data.total > 0 && sumsText(data, nouns)}
+        </Text>
+        <ListExport
+          {...list}
+          queries={[query]}
+          total={data?.total}
+          load={(report, signal) => fetchAll(readPage, report, signal)}
+          excel={excelColumns(zone)}
+        />
+      </Group>
+      <DataTable
+        {...list}
+        rows={pastEnd ? undefined : data?.items}
+        query={query}
+        place={{ page, size, total: data?.total }}
+      />
+      {data && data.total > size && (
+        <Pagination
+          page={page}
+          pages={data.pages}
+          total={data.total}
+          size={size}
+          onChange={(next) => change({ page: next.page || undefined })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+// The dialogs that have an address below the page of expenses.
+import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
+import type { BodyInput } from '@torniquete/contract/endpoints.ts'
+import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/expenses.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
+import { futureRefusal } from '@torniquete/contract/typed.ts'
+import { bookedText } from '../../api/till-calls.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { validateWith } from '../../forms/form-errors.ts'
+import { useRecordForm } from '../../forms/use-record-form.tsx'
+import { DayField } from '../../kit/DayField.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { MoneyField } from '../../kit/MoneyField.tsx'
+import { useCloseDialog, useDialogId } from '../../opening.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { UnlessUnanswered } from '../billing/UnlessUnanswered.tsx'
+import { VoidDialog } from '../bills/VoidDialog.tsx'
+
+const nothing = { description: '', amount: '', category: '', payee: '', spent_on: null as string | null }
+type ExpenseValues = typeof nothing
+
+const valuesOf = (): ExpenseValues => nothing
+/** Values and body share their fields. */
+const bodyOf = (values: ExpenseValues) => values
+const validateFields = validateWith(ExpenseToBook, bodyOf)
+
+function ExpenseForm() {
+  const today = useGymClock()?.today
+  const { field, dialog } = useRecordForm({
+    stored: null,
+    valuesOf,
+    bodyOf,
+    validate: (values) => {
+      const future = today === undefined ? null : futureRefusal(values.spent_on, today)
+      return { ...validateFields(values), ...(future && { spent_on: future }) }
+    },
+    create: (body, send) =>
+      send('expenses.create', {
+        // The contract has checked what they are.
+        body: body as BodyInput<'expenses.create'>,
+        label: `La nota del gasto «${body.description.trim()}» por ${showMoney(body.amount)}`,
+      }),
+    created: bookedText('expenses.create'),
+  })
+  return (
+    <FormDialog {...dialog} entity="Gasto" submitLabel="Registrar gasto" size="md">
+      <TextInput label="Concepto" required maxLength={255} autoComplete="off" {...field('description')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <MoneyField label="Importe" required {...field('amount')} />
+        <DayField label="Fecha del recibo" latest={today} atOnce placeholder="Hoy" {...field('spent_on')} />
+      </SimpleGrid>
+      <NativeSelect
+        label="Categoría"
+        required
+        data={[{ value: '', label: 'Seleccione una categoría' }, ...expenseCategories]}
+        {...field('category')}
+      />
+      <TextInput label="Pagado a" maxLength={100} autoComplete="off" {...field('payee')} />
+      <Text size="sm" c="dimmed">
+        Cuenta en la caja de hoy, sea cual sea la fecha del recibo.
+      </Text>
+    </FormDialog>
+  )
+}
+
+export const NewExpense = () => <UnlessUnanswered>{() => <ExpenseForm />}</UnlessUnanswered>
+
+export function VoidExpense() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const query = useEndpoint('expenses.read', { params: { id } })
+  if (!query.data) return <LoadingDialog title="Anular gasto" size="md" query={query} onClose={close} />
+  return (
+    <VoidDialog
+      voidCall="expenses.void"
+      id={id}
+      name={`Gasto N.º ${query.data.number}`}
+      submitLabel="Anular gasto"
+      consequence="Su importe vuelve al balance de hoy."
+      onClose={close}
+      onVoided={close}
+    />
+  )
+}
