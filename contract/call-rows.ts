@@ -6,9 +6,9 @@ import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
 export interface CallRow
   extends Pick<Endpoint, 'method' | 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'waits' | 'booked'> {
   /** Takes an `Idempotency-Key`. */
-  keyed: boolean
+  keyed?: true
   /** A success is 204, without a body. */
-  empty: boolean
+  empty?: true
 }
 
 function rowOf(name: EndpointName): CallRow {
@@ -20,8 +20,10 @@ function rowOf(name: EndpointName): CallRow {
     ...(shows && { shows }),
     ...(waits && { waits }),
     ...(booked && { booked }),
+    ...(takesKey(row) && { keyed: true as const }),
+    ...(row.answer === null && { empty: true as const }),
   }
-  return { method, path, may, ...given, keyed: takesKey(row), empty: row.answer === null }
+  return { method, path, may, ...given }
 }
 
 // Object.fromEntries forgets the names.

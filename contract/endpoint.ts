@@ -33,6 +33,11 @@ export interface Endpoint {
   readonly polled?: true
 }
 
+export type AreaOf<Call> = Call extends `${infer Name}.${string}` ? Name : never
+/** The area that a call's name begins with. */
+export const areaOf = <Call extends string>(call: Call): AreaOf<Call> =>
+  call.slice(0, call.indexOf('.')) as AreaOf<Call> // slicing forgets the literal type
+
 /** As the history does. */
 export const everything = 'everything'
 

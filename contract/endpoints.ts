@@ -2,7 +2,7 @@
 // tests read it; a call that does not stand here does not exist.
 import type { z } from 'zod'
 import { allAreas } from './all-areas.ts'
-import { type Endpoint, everything } from './endpoint.ts'
+import { type AreaOf, areaOf, type Endpoint, everything } from './endpoint.ts'
 import { historyArea } from './history.ts'
 
 type CallsOf<Each> = Each extends { calls: infer Calls } ? Calls : never
@@ -17,11 +17,8 @@ export const endpoints = Object.assign({}, ...all.map(({ calls }) => calls)) as 
 export type EndpointName = keyof typeof endpoints
 export const endpointNames = Object.keys(endpoints) as EndpointName[] // Object.keys forgets the names
 
-export type AreaOf<Call extends string> = Call extends `${infer Name}.${string}` ? Name : never
 /** How the names of its calls begin. Changes of those that have rows of their own are announced by it. */
 export type AreaName = AreaOf<EndpointName>
-export const areaOf = <Call extends EndpointName>(call: Call): AreaOf<Call> =>
-  call.slice(0, call.indexOf('.')) as AreaOf<Call> // slicing forgets the literal type
 export const areaNames: readonly AreaName[] = [...new Set(endpointNames.map((name) => areaOf(name)))]
 
 /** The areas whose changes change what the call answers. */

@@ -16,8 +16,8 @@ const router = /node_modules[\\/]@tanstack[\\/](react-router|router-core|history
 /** What validates: schemas come with the first form, and a list that uses one of their words does not fetch them. */
 const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[\\/].*\?made$/
 
-/** The rest of the contract, beyond what the shell uses of it; what the history says comes with the history. */
-const words = /[\\/]contract[\\/](?!history-words)[^\\/]+\.ts$/
+/** The rest of the contract, beyond what the shell uses of it, and what few pages ask for. */
+const words = /[\\/]contract[\\/](?!history-words|documents|statistics|paid-time)[^\\/]+\.ts$/
 
 /** Too small to be fetched one by one. */
 const icons = /[\\/]@tabler[\\/]icons-react[\\/]/

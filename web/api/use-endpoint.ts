@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
-import { type Answer, areaOf, type EndpointName } from '@torniquete/contract/endpoints.ts'
+import { areaOf } from '@torniquete/contract/endpoint.ts'
+import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { isMissing } from '../kit/is-missing.ts'
 import { refusesPerson } from './api-error.ts'
 import { call, callTagged, type Tagged } from './call.ts'

@@ -1,5 +1,5 @@
 import { callRows } from '@torniquete/contract/call-rows.ts'
-import { areaOf } from '@torniquete/contract/endpoints.ts'
+import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from './call.ts'
 import { exclusively } from './exclusive.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { areaOf } from '@torniquete/contract/endpoints.ts'
+import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { useEffect, useState } from 'react'
 import { type Leftover, watchLeftovers } from '../../api/leftovers.ts'
 import { refresh } from '../../api/refresh.ts'
