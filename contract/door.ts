@@ -79,7 +79,7 @@ export const doorArea = area(
       params: z.object({ id: idInAddress }),
       body: z.object({ reason }),
       answer: Opening,
-      errors: ['row.missing', 'role.forbidden'],
+      errors: ['row.missing', 'role.forbidden', 'attendance.forgotten'],
     },
     'door.read-user': {
       may: staff, // a number of the staff: whoever may list users

@@ -56,6 +56,8 @@ export interface BookedDocument {
   /** The columns of when it was booked and of what it comes to. */
   at: string
   amount: string
+  /** The column that says what it was for, where no lines do. */
+  about?: string
   /** Whether money comes in or goes out by it. */
   flow: 'in' | 'out'
   /** One of them: 'la venta'. */

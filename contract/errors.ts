@@ -48,6 +48,11 @@ export const errors = {
   'device.main-name': [409, 'El dispositivo Puerta principal no se puede renombrar.'],
   'door.disconnected': [503, 'Dispositivo desconectado'],
   'door.silent': [504, 'El dispositivo no respondió'],
+  'attendance.forgotten': [409, 'El gimnasio ya no conserva quién vino ese día.'],
+  'gym.keeps-less': [
+    409,
+    'El gimnasio conserva ahora quién vino {now}. Confirma que quieres conservarlo menos tiempo.',
+  ],
   'pin.unknown': [404, 'Ese número no pertenece a nadie en el gimnasio.'],
   'image.invalid': [415, 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'],
   'image.too-large': [413, 'Por favor selecciona una imagen válida (PNG, JPG, JPEG, SVG) de menos de 1MB.'],

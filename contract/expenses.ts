@@ -11,7 +11,7 @@ import {
   money,
   nameQuery,
   optionalDay,
-  optionalText,
+  optionalLine,
   pageQuery,
   summedListOf,
   text,
@@ -56,7 +56,7 @@ export const NewExpense = z.object({
   spent_on: optionalDay.optional(),
   description: text(255),
   category,
-  payee: optionalText(100).optional(),
+  payee: optionalLine(100).optional(),
   amount: amount.refine((value) => Number(value) > 0, 'Debe ser mayor que cero'),
 })
 
@@ -117,6 +117,7 @@ export const expensesArea = area(
       table: 'expenses',
       at: 'created_at',
       amount: 'amount',
+      about: 'description',
       flow: 'out',
       word: el('gasto'),
       title: 'Gasto',

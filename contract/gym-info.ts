@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isZone, zoneOfOffset } from './dates.ts'
+import { isZone, showYears, zoneOfOffset } from './dates.ts'
 import { area } from './endpoint.ts'
+import { fail } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
 import { staff, superAdmin } from './roles.ts'
 import { optionalEmail, optionalText, text } from './shapes.ts'
@@ -45,12 +46,26 @@ export const GymInfoChange = z
     logo_url: optionalText(1000),
     logo_path: optionalText(1000),
     keep_attendances_years: GymInfo.shape.keep_attendances_years,
+    /** The years that the person was shown, and confirmed to lower: where they are others now, no fewer are set. */
+    kept_before: GymInfo.shape.keep_attendances_years,
   })
   .partial()
+
+type KeptYears = GymInfo['keep_attendances_years']
+type KeptChange = Pick<z.output<typeof GymInfoChange>, 'keep_attendances_years' | 'kept_before'>
 
 /** Whether the second would make entries anonymous that the first keeps; null is for ever. */
 export const keepsLess = (before: number | null, after: number | null): boolean =>
   (after ?? Number.POSITIVE_INFINITY) < (before ?? Number.POSITIVE_INFINITY)
+
+/** Refuses to keep less than now, unless the person was shown what is kept now. */
+export function refuseKeepingLess(
+  now: KeptYears,
+  { keep_attendances_years: next, kept_before: shown }: KeptChange,
+): void {
+  if (next === undefined || !keepsLess(now, next) || shown === now) return
+  fail('gym.keeps-less', { now: now === null ? 'para siempre' : `por ${showYears(now)}` })
+}
 
 /** The fields of the gym that a bill may show, each with its switch. */
 export const ShowInfo = z.object({
@@ -74,6 +89,7 @@ export const gymInfoArea = area(
       summary: 'Change the gym’s data and time zone',
       body: GymInfoChange,
       answer: GymInfo,
+      errors: ['gym.keeps-less'],
     },
     'show-info.read': {
       shows: ['gym-info'],

@@ -23,16 +23,22 @@ export const storable = (text: string) => !text.includes('\0') && text.isWellFor
 const notValid = 'Contiene caracteres no válidos'
 const plain = (max: number) => z.string().trim().max(max).refine(storable, notValid)
 
+const controls = /\p{Cc}/u
+
 /** A required text of one line: trimmed, not empty, at most `max` characters, without TAB, newline and their like. */
 export const text = (max: number) =>
   plain(max)
     .min(1, requiredText)
-    .refine((value) => !/\p{Cc}/u.test(value), notValid)
+    .refine((value) => !controls.test(value), notValid)
 
 const emptyIsNull = (value: string | null) => (value?.trim() ? value.trim() : null)
 
 /** An optional text: null, '' and blanks all mean none. */
 export const optionalText = (max: number) => plain(max).nullable().transform(emptyIsNull)
+
+/** The same, of one line. */
+export const optionalLine = (max: number) =>
+  optionalText(max).refine((value) => value === null || !controls.test(value), notValid)
 
 export const optionalEmail = (max = 255) =>
   optionalText(max).refine((value) => value === null || z.email().safeParse(value).success, 'Debe ser un correo válido')

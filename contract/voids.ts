@@ -17,7 +17,7 @@ export const Void = z.object({
   /** Who voided it. */
   user: z.object({ id, name: z.string() }),
   kind: z.enum(kinds),
-  /** What was voided: of whom, by whom, and when it was booked. */
+  /** What was voided: of whom or what for, by whom, and when it was booked. */
   document: z.object({
     id,
     number: z.number().int(),

@@ -8,6 +8,7 @@ import { type Statement, sql } from '../server/db/sql.ts'
 import { shownMembership } from '../server/payments/queries.ts'
 import { followPurchases } from '../server/products/queries.ts'
 import { type Caller, signIn } from './api.ts'
+import { fillExpenses } from './fill-expenses.ts'
 import { fillShop } from './fill-shop.ts'
 import { type YearOfLife, yearOfLife } from './history.ts'
 import { articles, suppliers, yearOfShop } from './shop.ts'
@@ -108,6 +109,7 @@ async function fillYear(database: Database, gym: number, made: Plan[], shelf: Sh
     const year = yearOfShop(today, members, users.length)
     await fillShop(tx, gym, year, { ...shelf, clients, users, anonymous })
     await followPurchases(tx, gym, shelf.products)
+    await fillExpenses(tx, gym, users[0] ?? 0, today)
   })
 }
 

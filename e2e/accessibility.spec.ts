@@ -196,6 +196,7 @@ test('Configuración', async ({ page, product, gym }) => {
   await kept.getByRole('button', { name: 'Guardar' }).click()
   await expectNoBarrier(page, 'less time is asked about')
   await page.getByRole('dialog').getByRole('button', { name: 'Borrar los nombres' }).click()
+  await expect(page.getByText('Plazo de las asistencias guardado')).toBeVisible()
   await page.getByRole('tab', { name: 'Notificaciones' }).click()
   await field(page, 'Mensaje del día del vencimiento').fill('Hola {nombre}, {hora}')
   await page.getByRole('switch', { name: 'Enviar el reporte diario' }).check()

@@ -1,7 +1,7 @@
 // What a gym pays besides products: noted, counted, voided.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
-import { figure, tab } from './cash-flow-scenes.ts'
+import { figure, makeTill, tab } from './cash-flow-scenes.ts'
 import { test } from './product.ts'
 import { enter, field, gymDay, rowsOf, written } from './scenes.ts'
 
@@ -54,7 +54,7 @@ test('an expense by keyboard: told at its fields, booked once, in the cash flow 
   await expect(paid).toContainText(/Gastos\$ 1,250\.50Total\$ 1,250\.50/)
 
   await page.goto(`${product.address}/expenses`)
-  await page.getByRole('button', { name: 'Anular el gasto Luz de octubre' }).press('Enter')
+  await page.getByRole('button', { name: 'Anular el gasto N.º 1, Luz de octubre' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Anular Gasto N.º 1' })
   await expect(field(question, 'Motivo')).toBeFocused()
   await hand.type('Era de la casa')
@@ -94,7 +94,12 @@ test('an answer that is lost over a reload: one expense, and the person is told'
   expect(await gym.api.call('GET', '/expenses/')).toMatchObject({ total: 1, amount_sum: '900.00' })
 })
 
-test('who may not see them is led away; the page has no barrier in either theme', async ({ page, product, gym }) => {
+test('a worker is led away; the page has no barrier in either theme', async ({ page, product, gym }) => {
+  const { worker } = await makeTill(product, gym)
+  const other = await page.context().newPage()
+  await enter(other, product, worker, '/expenses')
+  await expect(other).toHaveURL(/\/dashboard$/)
+  await other.close()
   await gym.api.call('POST', '/expenses/', {
     description: 'Internet',
     category: 'Internet y teléfono',

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
+import { holdBack } from './hold-back.ts'
 import { type Gym, makeTerminal, test } from './product.ts'
 import {
   anonymousClient,
@@ -151,10 +152,14 @@ test('the anonymous client buys day passes only, and the door opens for the visi
   // The next visitor in the queue: another sale, not a repetition of the first.
   await page.getByRole('button', { name: 'Vender otra' }).click()
   await choice(page, 'Cliente').fill('anonimo')
+  // What is proposed is sold once its price is in sight: an earlier press sells nothing, and that is told.
+  const come = await holdBack(page, /clients\/\d+\/paid/)
   await page.getByRole('option').first().click()
-  // What is proposed is sold once its price is in sight: an earlier press sells nothing.
-  await expect(dialog.getByText('Membresía Diaria no tiene precio: se vende por $ 0.00.')).toBeVisible()
-  await page.getByRole('dialog').getByRole('button', { name: 'Vender membresía' }).click()
+  await sell.click()
+  come()
+  await expect(dialog.getByText('El precio no estaba a la vista todavía: confirma la venta.')).toBeVisible()
+  expect(await countPayments(gym)).toBe(1)
+  await sell.click()
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' })).toBeVisible()
   expect(await countPayments(gym)).toBe(2)
   await terminal.stop()

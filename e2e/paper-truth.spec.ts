@@ -22,6 +22,7 @@ test('rows of the filter before are never printed under the name of the next', a
   const clients = await holdBack(page, /clients\/\?.*client_name=zoila/)
   await field(page, 'Buscar cliente por nombre').fill('zoila')
   await expect(page).toHaveURL(/name=zoila/)
+  await expect(page.getByRole('table', { name: 'Clientes' })).toHaveAttribute('aria-busy', 'true')
   const early = await onPaper(page, a4)
   expect(early.text).toContain(`Búsqueda: zoila · ${waitsFor}`)
   expect(early.text).not.toContain('Ana')
@@ -45,6 +46,7 @@ test('rows of the filter before are never printed under the name of the next', a
     await field(panel, 'Nombre del cliente').fill('zoila')
     await press(panel, 'Buscar')
     await expect(page).toHaveURL(/sales_name=zoila/)
+    await expect(page.getByRole('table', { name: 'Ventas de productos' })).toHaveAttribute('aria-busy', 'true')
     expect((await onPaper(page, a4)).text).toContain(`${written(gymDay())} · Cliente: zoila · ${waitsFor}`)
     const { text } = await printed(page, a4, async () => {
       await ask()

@@ -171,7 +171,11 @@ test('how long it is kept who came: less time is asked about first, and only tha
   await save.click()
   await expect.poll(stored).toBe(null)
   await expect(question).toHaveCount(0)
-  expect(bodies).toEqual([5, 10, null].map((each) => ({ keep_attendances_years: each })))
+  expect(bodies).toEqual([
+    { keep_attendances_years: 5, kept_before: null },
+    { keep_attendances_years: 10, kept_before: 5 },
+    { keep_attendances_years: null, kept_before: 10 },
+  ])
 })
 
 test('messages to clients: a real client’s preview, rules at the field, and a button only while there are changes', async ({

@@ -57,6 +57,7 @@ const stages: readonly Stage[] = [
       'kit/DayText.tsx',
       'kit/RowLink.tsx',
       'kit/use-past-end.ts',
+      'session/gym-clock.ts',
       'screens/cash-flow/balance.ts',
     ],
     also: [words, icons, common],

@@ -1,5 +1,5 @@
 import { readInstant } from '@torniquete/contract/dates.ts'
-import { fail, Rejected } from '@torniquete/contract/errors.ts'
+import { errorText, fail, Rejected } from '@torniquete/contract/errors.ts'
 import { futureText } from '@torniquete/contract/typed.ts'
 import { readBuyer } from '../clients/queries.ts'
 import { listAnswer } from '../db/lists.ts'
@@ -9,7 +9,6 @@ import { insertAccessNotification } from '../notifications/queries.ts'
 import { insertAttendance, listAttendances, readAttendance } from './queries.ts'
 
 const day = 86_400_000
-const forgottenText = 'El gimnasio ya no conserva quién vino ese día'
 
 export const attendancesHandlers: HandlersOf<'attendances'> = {
   'attendances.list': async ({ tx, gym, query, zone }) => {
@@ -23,7 +22,8 @@ export const attendancesHandlers: HandlersOf<'attendances'> = {
     if (checkIn.getTime() > now.getTime() + day)
       throw new Rejected([{ type: 'too_big', msg: futureText, loc: ['body', 'check_in'] }])
     const id = await insertAttendance(tx, gym, client.id, checkIn, zone)
-    if (id === null) throw new Rejected([{ type: 'too_small', msg: forgottenText, loc: ['body', 'check_in'] }])
+    if (id === null)
+      throw new Rejected([{ type: 'too_small', msg: errorText('attendance.forgotten'), loc: ['body', 'check_in'] }])
     // What is noted later is no news, like a terminal's backlog.
     if (checkIn.getTime() > now.getTime() - day) await insertAccessNotification(tx, gym, client, checkIn)
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')

@@ -43,8 +43,8 @@ export const readAttendance = (tx: Transaction, gym: number, id: number): Promis
   tx.maybe(item(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
 
 /**
- * It keeps the membership that is shown on its day, in the gym's zone, as it is now. Null where the gym no longer keeps who
- * came on that day.
+ * It keeps the membership that is shown on its day, in the gym's zone, as it is now. Null where the database passed over it,
+ * since the gym no longer keeps who came on that day; clients are never removed.
  */
 export const insertAttendance = async (
   tx: Transaction,

@@ -1,6 +1,7 @@
 // What the database itself keeps, whatever the server's code does.
+import { documents } from '@torniquete/contract/documents.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
+import { identifier, sql } from '../db/sql.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, makeProduct, makeSale, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -28,6 +29,10 @@ test('the server can neither set a stock nor edit or delete what is booked', asy
     sql`update membership_payments set price = 0 where gym_id = ${gym.gym.id}`,
     sql`update revenue_days set total = 0 where gym_id = ${gym.gym.id}`,
   ]
+  for (const { table } of documents) {
+    forbidden.push(sql`update ${identifier(table)} set voided_at = null where gym_id = ${gym.gym.id}`)
+    forbidden.push(sql`delete from ${identifier(table)} where gym_id = ${gym.gym.id}`)
+  }
   for (const statement of forbidden)
     await expect(
       app.database.write(scope, (tx) => tx.run(statement)),

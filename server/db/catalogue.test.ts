@@ -83,6 +83,18 @@ const keys = () =>
     select i.indrelid::regclass::text, 'u', null, (select attname from pg_attribute where attrelid = i.indrelid and attnum = i.indkey[0]), null
     from pg_index i join pg_class c on c.oid = i.indrelid where i.indisunique and c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`)
 
+test('each document that an area declares is numbered by its kind, and has a column in the voids; nothing else is', async () => {
+  const numbered = await ask<{ name: string; kind: string }>(`
+    select tgrelid::regclass::text as name, convert_from(substring(tgargs from 1 for length(tgargs) - 1), 'UTF8') as kind
+    from pg_trigger where tgfoid = 'complete_document'::regproc and tgrelid <> 'voids'::regclass order by 2`)
+  const declared = documents.map(({ table, kind }) => ({ name: table, kind }))
+  expect(numbered).toEqual(declared.sort((one, other) => (one.kind < other.kind ? -1 : 1)))
+  const voidable = await ask<{ name: string; target: string }>(
+    'select name::text, target::text from voidable() order by 1',
+  )
+  expect(voidable).toEqual(declared.map(({ name, kind }) => ({ name: `id_${kind}`, target: name })))
+})
+
 test('the lists of exceptions name tables that exist', async () => {
   const names = (await allTables()).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining([...Object.keys(platform), ...Object.keys(withoutHistory)]))
@@ -201,7 +213,7 @@ test('in one gym another’s rows are neither seen, changed, removed nor made, w
   await app.database.write({ gym: gym.gym.id, user: null }, async (tx) => {
     expect(await tx.many(sql`select id from clients where gym_id = ${theirs}`)).toEqual([])
     expect(await tx.run(sql`update clients set name = 'x' where gym_id = ${theirs}`)).toBe(0)
-    expect(await tx.run(sql`delete from attendances where gym_id = ${theirs}`)).toBe(0)
+    expect(await tx.run(sql`delete from notifications where gym_id = ${theirs}`)).toBe(0)
     expect(await tx.many(sql`select distinct gym_id from clients`)).toEqual([{ gym_id: gym.gym.id }])
   })
   const inOther = app.database.write({ gym: gym.gym.id, user: null }, (tx) =>

@@ -11,6 +11,7 @@ const reasons: Record<string, ErrorName> = {
   products_code: 'product.code-taken',
   ...Object.fromEntries(documents.map(({ kind }) => [`voids_${kind}`, 'bill.voided' as const])),
   users_id_role_fkey: 'role.unknown',
+  attendances_forgotten: 'attendance.forgotten',
 }
 
 /** The name of the refusal behind a violated constraint; null where the error is of another kind. */

@@ -1,21 +1,34 @@
 // Documents as they are read: one, or a list with its sums, of whichever kind.
+import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
 import { idsOfNamed } from './name-search.ts'
 import { identifier, nothing, type Statement, sql } from './sql.ts'
 import { betweenOf, within } from './time-range.ts'
 
-export interface DocumentKind {
-  table: string
+interface Shape {
   /** What `columns` call a row of the table. */
   alias: Statement
   /** Of the answer. */
   columns: Statement
+  /** With whom, where that is a row: the column that holds the id, and the table that holds the name. */
+  party?: { id: Statement; table: 'clients' | 'suppliers' }
+}
+
+/** How documents of a kind are read. */
+export interface DocumentRows extends Shape {
+  table: string
   /** When it was made, and what it comes to. */
   at: Statement
   amount: Statement
-  /** With whom, where that is a row: the column that holds the id, and the table that holds the name. */
-  party?: { id: Statement; table: 'clients' | 'suppliers' }
+}
+
+/** Where they stand, their area says. */
+export function rowsOf(kind: DocumentKind, shape: Shape): DocumentRows {
+  const declared = documents.find((each) => each.kind === kind)
+  if (!declared) throw new Error(`no area books ${kind}`)
+  const column = (name: string) => sql`${shape.alias}.${identifier(name)}`
+  return { ...shape, table: declared.table, at: column(declared.at), amount: column(declared.amount) }
 }
 
 /** The query of a list: days of the gym's zone, or instants where the time counts. */
@@ -36,7 +49,7 @@ export interface Sums {
 export const readDocument = <Row extends object>(
   tx: Transaction,
   gym: number,
-  { table, alias, columns }: DocumentKind,
+  { table, alias, columns }: DocumentRows,
   id: number,
 ): Promise<Row | null> =>
   tx.maybe(
@@ -50,7 +63,7 @@ export const readDocument = <Row extends object>(
 export async function listDocuments<Row extends object>(
   tx: Transaction,
   gym: number,
-  { table, alias, columns, at, amount, party }: DocumentKind,
+  { table, alias, columns, at, amount, party }: DocumentRows,
   query: DocumentQuery,
   { partyName, zone, besides = nothing }: { partyName?: string | undefined; zone: string; besides?: Statement },
 ): Promise<{ items: Row[]; sums: Sums }> {

@@ -32,7 +32,7 @@ CREATE TRIGGER announced_insert AFTER INSERT ON attendances REFERENCING NEW TABL
 CREATE TRIGGER announced_update AFTER UPDATE ON attendances REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('attendances');
 CREATE TRIGGER forgotten BEFORE INSERT ON attendances FOR EACH ROW WHEN ((new.check_in < (now() - '300 days'::interval))) EXECUTE FUNCTION refuse_forgotten();
 CREATE TRIGGER recorded AFTER DELETE OR UPDATE ON attendances FOR EACH ROW EXECUTE FUNCTION record_history();
-grant delete, insert, select, update on attendances to torniquete_server;
+grant insert, select on attendances to torniquete_server;
 
 create table attendances_forgotten (
   gym_id integer not null,
@@ -172,6 +172,7 @@ create policy of_the_gym on door_acts using ((gym_id = ( SELECT app_gym() AS app
 CREATE TRIGGER announced_delete AFTER DELETE ON door_acts REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
 CREATE TRIGGER announced_insert AFTER INSERT ON door_acts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
 CREATE TRIGGER announced_update AFTER UPDATE ON door_acts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
+CREATE TRIGGER forgotten BEFORE UPDATE OF reason ON door_acts FOR EACH ROW WHEN ((new.reason IS NOT NULL)) EXECUTE FUNCTION refuse_forgotten_reason();
 grant delete, insert, select, update on door_acts to torniquete_server;
 
 create table door_records (
@@ -190,6 +191,7 @@ create table door_records (
 );
 alter table door_records enable row level security, force row level security;
 create policy of_the_gym on door_records using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+CREATE TRIGGER forgotten BEFORE INSERT ON door_records FOR EACH ROW WHEN ((new.device_time < (LOCALTIMESTAMP - '300 days'::interval))) EXECUTE FUNCTION refuse_forgotten_record();
 grant delete, insert, select, update on door_records to torniquete_server;
 
 create table ended_sessions (
@@ -235,7 +237,7 @@ CREATE TRIGGER announced_delete AFTER DELETE ON expenses REFERENCING OLD TABLE A
 CREATE TRIGGER announced_insert AFTER INSERT ON expenses REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('expenses');
 CREATE TRIGGER announced_update AFTER UPDATE ON expenses REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('expenses');
 CREATE TRIGGER completed BEFORE INSERT ON expenses FOR EACH ROW EXECUTE FUNCTION complete_document('expense');
-grant delete, insert, select, update on expenses to torniquete_server;
+grant insert, select on expenses to torniquete_server;
 
 create unlogged table failed_logins (
   username text not null,
@@ -1116,10 +1118,13 @@ AS $function$
 declare
   named constant jsonb := to_jsonb(new);
   document record;
+  marked bigint;
 begin
   select v.target, (named ->> v.name)::bigint as id into strict document from voidable() v where named ->> v.name is not null;
   execute format('update %s set voided_at = $1, version = version + 1 where gym_id = $2 and id = $3', document.target)
     using new.created_at, new.gym_id, document.id;
+  get diagnostics marked = row_count;
+  if marked <> 1 then raise exception 'a void of % %, which is not there', document.target, document.id; end if;
   if new.id_sale is not null or new.id_purchase is not null then
     insert into stock_movements (gym_id, id_product, quantity, reason, id_sale, id_purchase)
     select gym_id, id_product, -quantity, 'void', id_sale, id_purchase from stock_movements
@@ -1172,13 +1177,10 @@ begin
   if new.user_name is null then
     select name into new.user_name from users where gym_id = new.gym_id and id = new.id_user;
   end if;
-  if tg_table_name = 'voids' then return new; end if;
-  if new.party_name is null then
-    if tg_table_name = 'purchases' then
-      select name into new.party_name from suppliers where gym_id = new.gym_id and id = new.id_supplier;
-    else
-      select name into new.party_name from clients where gym_id = new.gym_id and id = new.id_client;
-    end if;
+  if tg_table_name = 'purchases' then
+    new.party_name := coalesce(new.party_name, (select name from suppliers where gym_id = new.gym_id and id = new.id_supplier));
+  elsif tg_table_name in ('sales', 'membership_payments') then
+    new.party_name := coalesce(new.party_name, (select name from clients where gym_id = new.gym_id and id = new.id_client));
   end if;
   return new;
 end $function$;
@@ -1298,9 +1300,13 @@ declare
   ended timestamptz;
   more boolean;
 begin
-  -- A year of another zone, or with another summer time, is some hours longer.
+  -- The beginning of the gym's day so many years ago, or an earlier one. Held until the end: who sets a longer time waits
+  -- for this piece, and the next one sees it.
   perform from gym_info i
-    where i.gym_id = own and before < now() - make_interval(years => i.keep_attendances_years) + interval '1 day';
+    where i.gym_id = own
+      and ((before - interval '1 microsecond') at time zone i."timeZone")::date
+        < ((now() at time zone i."timeZone") - make_interval(years => i.keep_attendances_years))::date
+    for share;
   if not found or nobody is null or not pg_try_advisory_xact_lock(7207, own) then return false; end if;
   begun := coalesce((select until from attendances_forgotten where gym_id = own), '-infinity');
   if begun >= before then return false; end if;
@@ -1322,6 +1328,10 @@ begin
   delete from history where gym_id = own and entity = 'attendances' and entity_id in (select id from nameless);
   update door_acts set reason = null, id_payment = null
     where gym_id = own and asked_at >= begun and asked_at < ended and num_nonnulls(reason, id_payment) > 0;
+  if not more then
+    delete from door_records d using gym_info i
+    where d.gym_id = own and i.gym_id = own and d.device_time at time zone i."timeZone" < before;
+  end if;
   return more;
 end $function$;
 revoke execute on function forget_attendances(timestamp with time zone,integer) from public;
@@ -1547,7 +1557,8 @@ begin
   alter table voids drop constraint voids_check;
   execute format('alter table voids add constraint voids_check check (num_nonnulls(%s) = 1)',
     (select string_agg(quote_ident(name), ', ' order by name) from voidable()));
-  execute format('grant select, insert on %s to torniquete_server', target);
+  -- Whoever made the table gave the server's role all there is: what is booked is neither edited nor deleted.
+  execute format('revoke update, delete on %s from torniquete_server', target);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.purge_gym(gym integer)
@@ -1671,6 +1682,27 @@ begin
   perform from attendances_forgotten f
     where f.gym_id = new.gym_id and f.until > new.check_in
       and not exists (select from clients c where c.gym_id = new.gym_id and c.id = new.id_client and c.is_anonymous);
+  if found then return null; end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_forgotten_reason()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from attendances_forgotten f where f.gym_id = new.gym_id and f.until > new.asked_at;
+  if found then raise exception 'forgotten' using errcode = '23514', constraint = 'attendances_forgotten'; end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_forgotten_record()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from attendances_forgotten f join gym_info i on i.gym_id = f.gym_id
+    where f.gym_id = new.gym_id and f.until > new.device_time at time zone i."timeZone";
   if found then return null; end if;
   return new;
 end $function$;

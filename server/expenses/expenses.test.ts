@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeExpense, makeGym, makeProduct, makePurchase, makeSale, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { idOf } from '../testing/world.ts'
+import { insertExpense } from './queries.ts'
 
 let app: TestApp
 let gym: TestGym
@@ -52,6 +54,7 @@ test.each([
   [{ spent_on: '2026-02-30' }, 'spent_on', /fecha/],
   [{ category: 'Otra' }, 'category', 'Este campo es requerido'],
   [{ description: ' ' }, 'description', 'Este campo es requerido'],
+  [{ payee: 'A\tB\u0007' }, 'payee', 'Contiene caracteres no válidos'],
 ])('expenses.create: %o is told at its field', async (fields, field, message) => {
   app.clock.set('2026-11-21T12:00:00Z')
   const { total } = await gym.admin.call('expenses.list')
@@ -84,6 +87,13 @@ test('an expense counts on the day on which it was booked, and its void on its o
     { outgoings: [{ kind: 'purchase' }, { kind: 'expense', booked: '150.00' }], net: '500.00' },
   ])
   expect(await flowOf('2026-11-01')).toMatchObject({ expenses: '0.00' })
+  // Without days: all that was booked, and nothing as voided that was not.
+  expect(await own.admin.call('statistics.cash-flow', { query: {} })).toMatchObject({
+    income: { total: '500.00' },
+    expenses: '210.00',
+    voided: { income: '0.00', expenses: '0.00' },
+    balance: '290.00',
+  })
 
   app.clock.set('2026-11-21T15:00:00Z')
   expect((await voidIt(rent.id, own)).answer).toMatchObject({
@@ -99,7 +109,11 @@ test('an expense counts on the day on which it was booked, and its void on its o
     balance: '150.00',
   })
   expect((await own.admin.call('voids.list')).items).toMatchObject([
-    { kind: 'expense', amount: '150.00', document: { id: rent.id, number: 1, party: '', user: { name: 'Dueña' } } },
+    {
+      kind: 'expense',
+      amount: '150.00',
+      document: { id: rent.id, number: 1, party: 'Gasto', user: { name: 'Dueña' } },
+    },
   ])
   const { items } = await own.admin.call('history.list', { query: { entity: 'voids' } })
   expect(items[0]?.changes).toContainEqual({ field: 'id_expense', before: null, after: rent.id })
@@ -129,7 +143,21 @@ test('expenses.list: by words of what, which kind or whom, worker and day of boo
 
 test('of twelve voids at once one is made, and twelve expenses at once are numbered without gaps', async () => {
   const own = await makeGym(app)
+  // One of them fails after it took its number.
+  const failure = app.database.write({ gym: own.gym.id, user: null }, async (tx) => {
+    const row = {
+      gym_id: own.gym.id,
+      id_user: idOf(own.admin),
+      created_at: new Date(),
+      spent_on: '2026-11-21',
+      party_name: '',
+    }
+    await insertExpense(tx, { ...row, description: 'x', category: 'Otros', amount: '1.00' })
+    throw new Error('no')
+  })
+  const failing = expect(failure).rejects.toThrow('no')
   const made = await Promise.all(Array.from({ length: 12 }, () => makeExpense(own)))
+  await failing
   expect(made.map(({ number }) => number).sort((one, other) => one - other)).toEqual(made.map((_, index) => index + 1))
   const id = made[0]?.id ?? 0
   const statuses = (await Promise.all(made.map(() => voidIt(id, own)))).map(({ status }) => status)

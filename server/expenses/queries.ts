@@ -1,20 +1,17 @@
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import { keptName, voidedOf } from '../bills/queries.ts'
-import { type DocumentKind, readDocument } from '../db/documents.ts'
+import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { columnsAndValues, type Statement, sql } from '../db/sql.ts'
 
 /** As the contract's Expense. */
-export const expenses: DocumentKind = {
-  table: 'expenses',
+export const expenses = rowsOf('expense', {
   alias: sql`e`,
-  at: sql`e.created_at`,
-  amount: sql`e.amount`,
   columns: sql`
     e.id, e.number, e.created_at, e.spent_on, e.description, e.category, nullif(e.party_name, '') as payee, e.amount,
     ${keptName(sql`e.id_user`, sql`e.user_name`)} as user, ${voidedOf(sql`e`, 'expense')} as voided`,
-}
+})
 
 /** Those that hold each word of the name in what they were, their category, or who was paid. */
 export const named = (name: string | undefined): Statement =>

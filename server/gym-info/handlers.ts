@@ -1,8 +1,8 @@
 import { Rejected } from '@torniquete/contract/errors.ts'
-import { noSuchZone } from '@torniquete/contract/gym-info.ts'
+import { noSuchZone, refuseKeepingLess } from '@torniquete/contract/gym-info.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture } from '../http/pictures.ts'
-import { databaseKnowsZone, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
+import { databaseKnowsZone, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
 
 export const gymInfoHandlers: HandlersOf<'gym-info'> & HandlersOf<'show-info'> = {
   'gym-info.read': ({ tx, gym }) => readGymInfo(tx, gym),
@@ -11,7 +11,10 @@ export const gymInfoHandlers: HandlersOf<'gym-info'> & HandlersOf<'show-info'> =
     if (body.timeZone !== undefined && !(await databaseKnowsZone(tx, body.timeZone)))
       throw new Rejected([{ type: 'custom', msg: noSuchZone, loc: ['body', 'timeZone'] }])
     await refuseForeignPicture('gyms', 'logo', body, () => readGymInfo(tx, gym))
-    await updateGymInfo(tx, gym, body)
+    if (body.keep_attendances_years !== undefined)
+      refuseKeepingLess((await lockGymInfo(tx, gym)).keep_attendances_years, body)
+    const { kept_before: _, ...change } = body
+    await updateGymInfo(tx, gym, change)
     return readGymInfo(tx, gym)
   },
   'show-info.read': ({ tx, gym }) => readShowInfo(tx, gym),

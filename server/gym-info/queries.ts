@@ -12,6 +12,10 @@ export async function readTimeZone(database: Database, gym: number): Promise<str
 
 export const readGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
   tx.one(sql`select * from gym_info where gym_id = ${gym}`)
+/** As it is until the end of the transaction. */
+export const lockGymInfo = (tx: Transaction, gym: number): Promise<GymInfo> =>
+  tx.one(sql`select * from gym_info where gym_id = ${gym} for no key update`)
+
 export const readShowInfo = (tx: Transaction, gym: number): Promise<ShowInfo> =>
   tx.one(sql`select * from gym_show_info where gym_id = ${gym}`)
 

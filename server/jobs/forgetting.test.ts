@@ -21,8 +21,12 @@ afterAll(() => app.close())
 const zone = 'America/Santo_Domingo'
 const sweepAll = () => sweep(app.database, new FileStore(app.dataDir), app.app.log)
 const ask = <Row extends object>(text: string) => asOwner(app, async (client) => (await client.query<Row>(text)).rows)
-const keep = ({ admin }: TestGym, years: GymInfo['keep_attendances_years']) =>
-  admin.call('gym-info.update', { body: { keep_attendances_years: years } })
+type Years = GymInfo['keep_attendances_years']
+/** As the screen does: whoever is to keep less was shown what is kept now. */
+const keep = async ({ admin }: TestGym, years: Years) => {
+  const { keep_attendances_years: kept_before } = await admin.call('gym-info.read')
+  return admin.call('gym-info.update', { body: { keep_attendances_years: years, kept_before } })
+}
 /** The first day that is kept. */
 const firstKept = (years: number, at = zone) => addYears(dayIn(at, new Date()), -years)
 const after = (day: string, seconds: number, at = zone) => new Date(startOfDay(at, day).getTime() + seconds * 1000)
@@ -214,15 +218,88 @@ test('the server’s role can ask for no more than the gym’s setting says', as
   const gym = await makeManyVisits(3)
   const inGym = (statement: ReturnType<typeof sql>) =>
     app.database.write({ gym: gym.gym.id, user: null }, (tx) => tx.many(statement))
-  expect(await inGym(sql`select forget_attendances(now(), 500) as more`)).toEqual([{ more: false }])
+  const asked = (before: Date) => inGym(sql`select forget_attendances(${before}::timestamptz, 500) as more`)
+  const own = gym.gym.id
+  await asOwner(app, (client) =>
+    client.query('update attendances set check_in = $2 where gym_id = $1', [own, after(firstKept(5), 1)]),
+  )
+  // The day's beginning, and nothing of the day itself.
+  for (const before of [new Date(), after(firstKept(5), 2), after(firstKept(5), 86_000)])
+    expect(await asked(before)).toEqual([{ more: false }])
+  expect(await inGym(sql`select from attendances_forgotten where gym_id = ${own}`)).toEqual([])
   await keep(gym, null)
   expect(await inGym(sql`select forget_attendances(now() - interval '6 years', 500) as more`)).toEqual([
     { more: false },
   ])
   expect(await named(gym)).toBe(3)
+  for (const change of [
+    sql`update attendances set membership_name = 'x' where gym_id = ${own}`,
+    sql`delete from attendances where gym_id = ${own}`,
+  ])
+    await expect(inGym(change)).rejects.toThrow(/permission denied/)
   await expect(inGym(sql`insert into attendances_forgotten values (${gym.gym.id}, now())`)).rejects.toThrow(
     /permission denied/,
   )
+})
+
+test('what was forgotten comes back neither by a number that is free again nor by a reason that is written later', async () => {
+  const old = addDays(firstKept(1), -3)
+  const { gym, ana } = await makeVisits([old])
+  const opening = await makeOpening(gym, gym.admin)
+  await asOwner(app, (client) =>
+    client.query('update door_acts set asked_at = $3 where gym_id = $1 and id = $2', [
+      gym.gym.id,
+      opening,
+      after(old, 60),
+    ]),
+  )
+  await pass(gym, 987_654, [`${old} 09:00:00`])
+  const records = () => ask(`select pin from door_records where gym_id = ${gym.gym.id}`)
+  expect(await records()).toHaveLength(1)
+  await keep(gym, 1)
+  await sweepAll()
+  expect(await records()).toEqual([])
+  await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
+  await pass(gym, ana.id_zkteco, [`${old} 08:00:00`])
+  expect(await records()).toEqual([])
+  const explained = await gym.admin.try('door.explain', { params: { id: opening }, body: { reason: 'Entró Ana' } })
+  expect([explained.status, JSON.parse(explained.text).detail]).toEqual([
+    409,
+    'El gimnasio ya no conserva quién vino ese día.',
+  ])
+})
+
+test('a longer time that is set while a piece waits is waited for, and nothing more goes', async () => {
+  const gym = await makeManyVisits(700)
+  await asOwner(app, async (client) => {
+    await client.query('begin')
+    await client.query(`select from gym_info where gym_id = ${gym.gym.id} for update`)
+    const sweeping = sweepAll()
+    const held = `select 1 from pg_stat_activity where datname = current_database() and query like '%forget_attendances%' and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await ask(held)).length).toBe(1)
+    await client.query(`update gym_info set keep_attendances_years = null where gym_id = ${gym.gym.id}`)
+    await client.query('commit')
+    await sweeping
+  })
+  expect(await named(gym)).toBe(700)
+})
+
+test('less is kept only by whoever was shown what is kept now', async () => {
+  const gym = await makeGym(app)
+  const set = async (body: { keep_attendances_years: Years; kept_before?: Years }) => {
+    const { status, text } = await gym.admin.try('gym-info.update', { body })
+    return status === 200 ? status : [status, JSON.parse(text).detail]
+  }
+  const told = (now: string) => [
+    409,
+    `El gimnasio conserva ahora quién vino ${now}. Confirma que quieres conservarlo menos tiempo.`,
+  ]
+  expect(await set({ keep_attendances_years: 3 })).toEqual(told('para siempre'))
+  expect(await set({ keep_attendances_years: 3, kept_before: 2 })).toEqual(told('para siempre'))
+  expect(await set({ keep_attendances_years: 3, kept_before: null })).toBe(200)
+  expect(await set({ keep_attendances_years: 1, kept_before: null })).toEqual(told('por 3 años'))
+  expect(await set({ keep_attendances_years: 5 })).toBe(200)
+  expect(await set({ keep_attendances_years: null })).toBe(200)
 })
 
 test('gym-info.update: years that are not offered are refused, and what is not said stays', async () => {

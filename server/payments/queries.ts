@@ -1,7 +1,7 @@
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { keptName, voidedOf } from '../bills/queries.ts'
-import { type DocumentKind, readDocument } from '../db/documents.ts'
+import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 
@@ -57,16 +57,13 @@ export const paidPeriods = (
       and not (select is_anonymous from clients where gym_id = ${gym} and id = ${client})`)
 
 /** As the contract's Payment. */
-export const payments: DocumentKind = {
-  table: 'membership_payments',
+export const payments = rowsOf('payment', {
   alias: sql`p`,
-  at: sql`p.payment_date`,
-  amount: sql`p.price`,
   party: { id: sql`p.id_client`, table: 'clients' },
   columns: sql`
     p.id, p.number, ${keptName(sql`p.id_client`, sql`p.party_name`)} as client, ${keptName(sql`p.id_user`, sql`p.user_name`)} as user,
     ${membershipObject} as membership, ${voidedOf(sql`p`, 'payment')} as voided`,
-}
+})
 
 export const readPayment = (tx: Transaction, gym: number, id: number): Promise<Payment | null> =>
   readDocument(tx, gym, payments, id)

@@ -1,21 +1,18 @@
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { keptName, linesOf, voidedOf } from '../bills/queries.ts'
-import { type DocumentKind, readDocument } from '../db/documents.ts'
+import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 
 /** As the contract's Purchase. */
-export const purchases: DocumentKind = {
-  table: 'purchases',
+export const purchases = rowsOf('purchase', {
   alias: sql`b`,
-  at: sql`b.created_at`,
-  amount: sql`b.amount_total`,
   party: { id: sql`b.id_supplier`, table: 'suppliers' },
   columns: sql`
     b.id, b.number, b.created_at, b.amount_total, ${keptName(sql`b.id_supplier`, sql`b.party_name`)} as supplier,
     ${keptName(sql`b.id_user`, sql`b.user_name`)} as user, ${voidedOf(sql`b`, 'purchase')} as voided,
     ${linesOf('purchase_items', sql`i.gym_id = b.gym_id and i.id_purchase = b.id`)} as purchase_bill_items`,
-}
+})
 
 export const readPurchase = (tx: Transaction, gym: number, id: number): Promise<Purchase | null> =>
   readDocument(tx, gym, purchases, id)

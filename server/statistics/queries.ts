@@ -54,10 +54,13 @@ interface Range {
   seller?: string | undefined
 }
 
+/** A range without an end must not take what stands for voided. */
+const voidedWithin = ({ between }: Range) => sql`and d.voided_at is not null ${within(sql`d.voided_at`, between)}`
+
 const soldBy = (column: Statement, { gym, seller }: Range) => idsOfNamed(column, 'users', gym, seller)
 
 function amountsOf(tx: Transaction, on: 'booked' | 'voided', range: Range): Promise<Amounts> {
-  const at = (booked: Statement) => within(on === 'voided' ? sql`d.voided_at` : booked, range.between)
+  const at = (booked: Statement) => (on === 'voided' ? voidedWithin(range) : within(booked, range.between))
   return tx.one(sql`
     with sold as (
       select coalesce(sum(d.amount_total), 0)::numeric(20, 2) as products from sales d
@@ -74,12 +77,13 @@ const outgoing = documents.filter(({ flow }) => flow === 'out')
 
 /** What was booked of each kind by which money goes out, and what was voided, whenever it was booked. */
 export function outgoingsOf(tx: Transaction, range: Range): Promise<CashFlow['outgoings']> {
-  const sumOf = ({ table, amount }: AnyDocument, at: string) => sql`
+  const sumOf = ({ table, amount }: AnyDocument, made: Statement) => sql`
     (select coalesce(sum(d.${identifier(amount)}), 0)::numeric(20, 2) from ${identifier(table)} d
-     where d.gym_id = ${range.gym} ${within(sql`d.${identifier(at)}`, range.between)} ${soldBy(sql`d.id_user`, range)})`
+     where d.gym_id = ${range.gym} ${made} ${soldBy(sql`d.id_user`, range)})`
   const rows = outgoing.map(
     (each, place) => sql`
-      select ${place}::integer as place, ${each.kind}::text as kind, ${sumOf(each, each.at)} as booked, ${sumOf(each, 'voided_at')} as voided`,
+      select ${place}::integer as place, ${each.kind}::text as kind,
+        ${sumOf(each, within(sql`d.${identifier(each.at)}`, range.between))} as booked, ${sumOf(each, voidedWithin(range))} as voided`,
   )
   return tx.many(sql`select kind, booked, voided from (${join(rows, ' union all ')}) outgoings order by place`)
 }

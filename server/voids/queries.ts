@@ -10,8 +10,8 @@ import { type Between, within } from '../db/time-range.ts'
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The document of the void `v`, where it is of that kind. */
-const ofKind = ({ kind, table, at, amount }: AnyDocument): Statement => sql`
-  select ${kind}::text as kind, d.id, d.number, d.${identifier(at)} as at, d.party_name, d.id_user, d.user_name, d.${identifier(amount)} as amount
+const ofKind = ({ kind, table, at, amount, about }: AnyDocument): Statement => sql`
+  select ${kind}::text as kind, d.id, d.number, d.${identifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${identifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, d.${identifier(amount)} as amount
   from ${identifier(table)} d where d.gym_id = v.gym_id and d.id = v.${identifier(voidColumn(kind))}`
 
 /** Newest first. */

@@ -8,4 +8,4 @@ export const isTillCall = (name: string): name is TillCallName =>
   Object.hasOwn(callRows, name) && callRows[name as EndpointName].booked !== undefined // it is one of them
 
 /** What its success is called. */
-export const bookedText = (name: TillCallName): string => callRows[name].booked ?? ''
+export const bookedText = (name: TillCallName): string => String(callRows[name].booked)

@@ -35,7 +35,7 @@ interface Picture<Row> {
   pathOf: (row: Row) => string | null
 }
 
-export interface RecordFormOptions<Row, Values, Body> {
+export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** Null makes a new row. */
   stored: Stored<Row> | null
   /** What the fields hold of a row; of null, what a new one begins with. */
@@ -44,12 +44,14 @@ export interface RecordFormOptions<Row, Values, Body> {
   bodyOf: (values: Values) => Body
   /** Errors by field. */
   validate: (values: Values) => Record<string, string>
-  create: (body: Body, send: Send) => Promise<unknown>
+  create: (body: Body, send: Send) => Promise<Saved>
   /** Sends what differs from the stored row, with its version. Left out where rows are never edited. */
-  update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<unknown>
+  update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
   /** The success toasts. */
   created: string
   updated?: string
+  /** A second line in the first of them. */
+  detail?: (saved: Saved) => string
   picture?: Picture<Row>
   /** A refusal that belongs to a field is told there. */
   errorsOf?: (error: Error, values: Values) => Record<string, string> | null
@@ -135,8 +137,8 @@ async function ownWrite<Row, Values, Body extends object>(
 }
 
 /** Saves what is typed with its picture, and closes; a refusal that belongs to a field goes there. */
-function useRecordSave<Row, Values extends object, Body extends object>(
-  options: RecordFormOptions<Row, Values, Body>,
+function useRecordSave<Row, Values extends object, Body extends object, Saved>(
+  options: RecordFormOptions<Row, Values, Body, Saved>,
   form: UseFormReturnType<Values>,
   choice: ImageChoice,
   /** What the stored row was in the fields. */
@@ -156,7 +158,10 @@ function useRecordSave<Row, Values extends object, Body extends object>(
         return sent.catch((error) => ownWrite(options, stored, changes, error))
       }),
     done: (stored && options.updated) ?? options.created,
-    opensStored: true,
+    // Only what is made has one.
+    ...(options.detail && { detail: (saved) => options.detail?.(saved as Saved) ?? '' }),
+    // It is opened where it can be edited.
+    opensStored: options.update !== undefined,
     onSaved,
     onGivenUp: onSaved,
     setErrors: (errors) => form.setErrors(errors as typeof form.errors), // their names come from the server
@@ -169,8 +174,8 @@ function useRecordSave<Row, Values extends object, Body extends object>(
   })
 }
 
-export function useRecordForm<Row, Values extends object, Body extends object>(
-  options: RecordFormOptions<Row, Values, Body>,
+export function useRecordForm<Row, Values extends object, Body extends object, Saved>(
+  options: RecordFormOptions<Row, Values, Body, Saved>,
 ): RecordForm<Values> {
   const { stored, valuesOf } = options
   const close = useCloseDialog()

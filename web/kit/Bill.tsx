@@ -3,7 +3,7 @@ import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber, showPercent } from '@torniquete/contract/numbers.ts'
 import classes from './Bill.module.css'
 import { type BillContent, type BillIssuer, type BillLine, type BillVoid, billName } from './bill-content.ts'
-import { voidedText } from './ChargedAmount.tsx'
+import { voidedMark } from './ChargedAmount.tsx'
 
 /** A bill, on screen as on paper. Up to 140 mm wide, on a roll or a phone, the same content stands below each other. */
 export function Bill({ bill }: { bill: BillContent }) {
@@ -56,7 +56,7 @@ function Issuer({ issuer }: { issuer: BillIssuer }) {
 function VoidStamp({ voided }: { voided: BillVoid }) {
   return (
     <div className={classes.stamp}>
-      <strong>{voidedText}</strong>
+      <strong>{voidedMark}</strong>
       <p>
         {voided.date} · {voided.user} · Anulación N.º {voided.number}
       </p>

@@ -1,7 +1,7 @@
 import classes from './kit.module.css'
 import { Money } from './Money.tsx'
 
-export const voidedText = 'ANULADA'
+export const voidedMark = 'ANULADA'
 
 interface ChargedAmountProps {
   /** Decimal text. */
@@ -12,7 +12,7 @@ interface ChargedAmountProps {
 }
 
 /** What a document comes to; struck out and marked where it was voided. */
-export function ChargedAmount({ amount, voided, word = voidedText }: ChargedAmountProps) {
+export function ChargedAmount({ amount, voided, word = voidedMark }: ChargedAmountProps) {
   if (!voided) return <Money value={amount} />
   return (
     <span className={classes.voided}>

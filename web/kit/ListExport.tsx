@@ -13,7 +13,7 @@ import { toast } from './toast.ts'
 import { isCovered } from './use-page-keys.ts'
 
 interface ListExportProps<Row> extends List<Row> {
-  /** What the list and its figures are read by: a press waits until they have answered what is asked for now. */
+  /** What the list is read by, and the figures on its paper: a press waits until they have answered what is asked for now. */
   queries: readonly TableQuery[]
   /** How many rows there are; undefined while that is not known. */
   total: number | undefined
@@ -71,6 +71,8 @@ const askedFrom = 1000
 const mostOnPaper = 5000
 const rowsOfSheet = 40
 
+const isComing = ({ isPending, isPlaceholderData, error }: TableQuery) => (isPending || isPlaceholderData) && !error
+
 /** Of several lists on a page the browser's own command means the one that has the focus, or the first. */
 function isNearest(own: HTMLElement | null): boolean {
   const all = [...document.querySelectorAll('[data-list-export]')]
@@ -91,17 +93,19 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
   const [asking, setAsking] = useState(false)
   const [wanted, setWanted] = useState<Kind | null>(null)
   const buttons = useRef<HTMLDivElement>(null)
-  const waits = queries.some(({ isPending, isPlaceholderData }) => isPending || isPlaceholderData)
   const choose = (kind: Kind) => {
+    // A file holds no figures.
+    const waits = (kind === 'print' ? queries : queries.slice(0, 1)).some(isComing)
     setWanted(waits ? kind : null)
-    if (waits || !total) return
+    if (waits) return
+    if (!total) return toast.info(queries.some(({ error }) => error) ? 'No se pudo cargar la lista.' : props.empty)
     if (kind === 'excel' || total < askedFrom) void begin(kind)
     else if (total <= mostOnPaper) setAsking(true)
     else
       toast.info('Son demasiadas filas para imprimir', `${showNumber(total)} filas: usa un filtro más corto, o Excel.`)
   }
   useEffect(() => {
-    if (wanted && !waits) choose(wanted)
+    if (wanted) choose(wanted)
   })
   const busy = work !== null || wanted !== null || undefined
   const button = (kind: Kind, label: string, icon: ReactNode) => (

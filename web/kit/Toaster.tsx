@@ -14,6 +14,9 @@ const looks = {
   failure: { color: 'red', icon: <IconAlertCircle size={20} aria-hidden /> },
 } as const
 
+/** A list or a menu of a field that is open. */
+const isOpenList = () => document.activeElement?.getAttribute('aria-expanded') === 'true'
+
 /** Escape is of what one is at: of a toast that has the focus, else of a dialog, else of a failure that is shown. */
 function useEscape(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -21,7 +24,7 @@ function useEscape(region: RefObject<HTMLElement | null>): void {
       if (event.key !== 'Escape') return
       const focused = region.current?.contains(document.activeElement)
       if (focused) event.stopImmediatePropagation()
-      if (focused || (readToast()?.kind === 'failure' && !isCovered())) toast.close()
+      if (focused || (readToast()?.kind === 'failure' && !isCovered() && !isOpenList())) toast.close()
     }
     // Before dialogs hear it, which are gone at once.
     window.addEventListener('keydown', hear, { capture: true })

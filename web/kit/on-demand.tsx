@@ -38,7 +38,10 @@ type State = 'loading' | 'failed'
 
 const failedText = 'No se pudo cargar esta parte'
 
-function useLoading<Props>(loading: Loading<Props>): { state: State; retry: () => void } {
+/** Milliseconds until what failed is tried again by itself, where nobody is asked to. */
+const retryAfter = 5_000
+
+function useLoading<Props>(loading: Loading<Props>, bySelf: boolean): { state: State; retry: () => void } {
   const [state, setState] = useState<State>('loading')
   const [, drawAgain] = useReducer((count: number) => count + 1, 0)
   const [attempt, retry] = useReducer((count: number) => count + 1, 0)
@@ -48,16 +51,20 @@ function useLoading<Props>(loading: Loading<Props>): { state: State; retry: () =
   useEffect(() => {
     if (!missing) return
     let left = false
+    let again: ReturnType<typeof setTimeout> | undefined
     setState('loading')
     fetchShown(loading.load).then(
       () => !left && drawAgain(),
       (error: unknown) => {
         console.error(error)
-        if (!left) setState('failed')
+        if (left) return
+        setState('failed')
+        if (bySelf) again = setTimeout(retry, retryAfter)
       },
     )
     return () => {
       left = true
+      clearTimeout(again)
     }
   }, [loading, attempt])
   return { state, retry }
@@ -99,10 +106,11 @@ export function useAtHand(...pieces: readonly Pick<OnDemand<object>, 'preload'>[
 function onDemandIn<Props extends object>(
   fetchCode: () => Promise<ComponentType<Props>>,
   frame: (content: ReactNode, props: Props, state: State) => ReactNode,
+  bySelf = false,
 ): OnDemand<Props> {
   const loading = makeLoading(fetchCode)
   function Piece(props: Props) {
-    const waiting = useLoading(loading)
+    const waiting = useLoading(loading, bySelf)
     const Component = loading.component
     return Component ? <Component {...props} /> : frame(<Waiting {...waiting} />, props, waiting.state)
   }
@@ -112,9 +120,13 @@ function onDemandIn<Props extends object>(
   })
 }
 
-/** A part of a page. */
-export function onDemand<Props extends object>(fetchCode: () => Promise<ComponentType<Props>>): OnDemand<Props> {
-  return onDemandIn(fetchCode, (content) => content)
+/** A part of a page; `Meanwhile` stands where it will be, where the person must not do without. */
+export function onDemand<Props extends object>(
+  fetchCode: () => Promise<ComponentType<Props>>,
+  Meanwhile?: ComponentType<Props>,
+): OnDemand<Props> {
+  const waiting = (content: ReactNode, props: Props) => (Meanwhile ? <Meanwhile {...props} /> : content)
+  return onDemandIn(fetchCode, waiting, Meanwhile !== undefined)
 }
 
 /** Null where it stays until it is answered. */

@@ -7,6 +7,8 @@ const gap = 12
 /** The last of them ends what lies on top. */
 const endingButtons = 'main button[type=submit], [role=dialog] button'
 
+const moves = ['scroll', 'transitionend'] as const
+
 /** Px from the foot of the window to that of a toast: above a keyboard on the screen, and above the button that it would cover. */
 function footOf({ offsetHeight }: HTMLElement): number {
   const { height, offsetTop } = window.visualViewport ?? { height: window.innerHeight, offsetTop: 0 }
@@ -26,9 +28,14 @@ export function useToastPlace(region: RefObject<HTMLElement | null>, shown: bool
     const observer = new MutationObserver(place)
     observer.observe(document.body, { childList: true, subtree: true })
     window.visualViewport?.addEventListener('resize', place)
+    window.visualViewport?.addEventListener('scroll', place)
+    // Of whatever scrolls, and of a dialog that comes in moving.
+    for (const moved of moves) window.addEventListener(moved, place, { capture: true, passive: true })
     return () => {
       observer.disconnect()
       window.visualViewport?.removeEventListener('resize', place)
+      window.visualViewport?.removeEventListener('scroll', place)
+      for (const moved of moves) window.removeEventListener(moved, place, { capture: true })
     }
   }, [region, shown])
 }

@@ -26,6 +26,32 @@ end $$;
 create trigger forgotten before insert on attendances
   for each row when (new.check_in < now() - interval '300 days') execute function refuse_forgotten();
 
+-- The same of passes that are kept without a client: their number may be somebody's who was deleted.
+create function refuse_forgotten_record() returns trigger
+  language plpgsql as $$
+begin
+  perform from attendances_forgotten f join gym_info i on i.gym_id = f.gym_id
+    where f.gym_id = new.gym_id and f.until > new.device_time at time zone i."timeZone";
+  if found then return null; end if;
+  return new;
+end $$;
+create trigger forgotten before insert on door_records
+  for each row when (new.device_time < localtimestamp - interval '300 days') execute function refuse_forgotten_record();
+
+-- Nor is an opening of then explained anew: a reason names people.
+create function refuse_forgotten_reason() returns trigger
+  language plpgsql as $$
+begin
+  perform from attendances_forgotten f where f.gym_id = new.gym_id and f.until > new.asked_at;
+  if found then raise exception 'forgotten' using errcode = '23514', constraint = 'attendances_forgotten'; end if;
+  return new;
+end $$;
+create trigger forgotten before update of reason on door_acts
+  for each row when (new.reason is not null) execute function refuse_forgotten_reason();
+
+-- What came in is as it came in: only forgetting changes it.
+revoke update, delete on attendances from torniquete_server;
+
 create or replace function record_history() returns trigger
   language plpgsql as $$
 declare
@@ -69,9 +95,13 @@ declare
   ended timestamptz;
   more boolean;
 begin
-  -- A year of another zone, or with another summer time, is some hours longer.
+  -- The beginning of the gym's day so many years ago, or an earlier one. Held until the end: who sets a longer time waits
+  -- for this piece, and the next one sees it.
   perform from gym_info i
-    where i.gym_id = own and before < now() - make_interval(years => i.keep_attendances_years) + interval '1 day';
+    where i.gym_id = own
+      and ((before - interval '1 microsecond') at time zone i."timeZone")::date
+        < ((now() at time zone i."timeZone") - make_interval(years => i.keep_attendances_years))::date
+    for share;
   if not found or nobody is null or not pg_try_advisory_xact_lock(7207, own) then return false; end if;
   begun := coalesce((select until from attendances_forgotten where gym_id = own), '-infinity');
   if begun >= before then return false; end if;
@@ -93,6 +123,10 @@ begin
   delete from history where gym_id = own and entity = 'attendances' and entity_id in (select id from nameless);
   update door_acts set reason = null, id_payment = null
     where gym_id = own and asked_at >= begun and asked_at < ended and num_nonnulls(reason, id_payment) > 0;
+  if not more then
+    delete from door_records d using gym_info i
+    where d.gym_id = own and i.gym_id = own and d.device_time at time zone i."timeZone" < before;
+  end if;
   return more;
 end $$;
 revoke execute on function forget_attendances(timestamptz, integer) from public;

@@ -1,9 +1,19 @@
+import type { Leftover } from '../../api/leftovers.ts'
 import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import classes from './pending-sales.module.css'
 import { useLeftovers } from './use-leftovers.ts'
 
-// Mostly there is none; its code is at hand before the line is cut.
-const PendingSale = onDemand(() => import('./PendingSale.tsx').then(({ PendingSale }) => PendingSale))
+interface Waiting {
+  leftover: Leftover
+}
+
+/** Until the code of the notice is there: the line may be cut. */
+const Plain = ({ leftover: { entry } }: Waiting) => (
+  <p className={classes.plain}>{entry.label} todavía no tiene respuesta. No se registrará dos veces.</p>
+)
+
+// Mostly there is none; its code is fetched when idle, and again until it comes.
+const PendingSale = onDemand<Waiting>(() => import('./PendingSale.tsx').then(({ PendingSale }) => PendingSale), Plain)
 
 /** Says what was left without an answer (a reload, a crash, a line that dropped), repeats it, and says what became of it. */
 export function PendingSales() {

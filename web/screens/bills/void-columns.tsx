@@ -14,7 +14,7 @@ function voidColumns(zone: string): Column<Void>[] {
     { key: 'number', header: 'Número', width: 92, cell: ({ number }) => number },
     { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
     { key: 'document', header: 'Documento', folded: 'first', cell: documentName },
-    { key: 'party', header: 'De', cell: ({ document }) => document.party || '—' },
+    { key: 'party', header: 'De', cell: ({ document }) => document.party },
     { key: 'user', header: 'Anuló', cell: ({ user }) => user.name },
     { key: 'reason', header: 'Motivo', cell: ({ reason }) => reason },
     {
@@ -34,9 +34,9 @@ export interface VoidsFilter {
   end_date: string
 }
 
-/** `3 anulaciones · de ventas $ 350.00 · de compras $ 20.00`: what was taken back of income, and of expenses. */
+/** `3 anulaciones · de ventas $ 350.00 · de egresos $ 20.00`: what was taken back of income, and of expenses. */
 function sumOfVoids(voids: readonly Void[]): string {
-  const told = (name: string, flow: 'in' | 'out') => {
+  const told = (name: string, flow: 'in' | 'out' | undefined) => {
     const some = voids.filter(({ kind }) => documentOf[kind]?.flow === flow)
     return some.length > 0 && `${name} ${showMoney(addSums(some.map(({ amount }) => amount)))}`
   }
@@ -44,6 +44,7 @@ function sumOfVoids(voids: readonly Void[]): string {
     counted(voids.length, ['anulación', 'anulaciones']),
     told('de ventas', 'in'),
     told('de egresos', 'out'),
+    told('de otros', undefined),
   ]
   return parts.filter(Boolean).join(' · ')
 }

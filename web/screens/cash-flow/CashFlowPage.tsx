@@ -24,6 +24,7 @@ const billKinds = { sales: 'sale', purchases: 'purchase', memberships: 'payment'
 export function CashFlowPage() {
   useAtHand(BillDialog)
   const clock = useGymClock()
+  const { start, end } = useCashFlowSearch().search
   return (
     <>
       <PageHeader title="Flujo de Caja">
@@ -37,7 +38,7 @@ export function CashFlowPage() {
         <Button
           variant="default"
           leftSection={<IconReceiptDollar size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screens.expenses.path} {...props} />}
+          renderRoot={(props) => <Link to={screens.expenses.path} search={{ start, end }} {...props} />}
         >
           Gastos
         </Button>

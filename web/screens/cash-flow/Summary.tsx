@@ -74,9 +74,9 @@ function Figures({ data }: { data: CashFlow | undefined }) {
   )
 }
 
-/** `Compras de productos $ 185.00`, for each kind by which something went out. */
-const partsOf = (outgoings: CashFlow['outgoings']) =>
-  outgoings.map(({ kind, booked }) => `${documentOf[kind]?.plural ?? 'Otros'} ${showMoney(booked)}`)
+/** `Compras de productos $ 185.00`, for each kind by which something went out; a server of the version before says none. */
+const partsOf = (outgoings: CashFlow['outgoings'] | undefined) =>
+  (outgoings ?? []).map(({ kind, booked }) => `${documentOf[kind]?.plural ?? 'Otros'} ${showMoney(booked)}`)
 
 interface FigureProps {
   label: string

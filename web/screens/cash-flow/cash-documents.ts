@@ -21,7 +21,7 @@ export interface CashDocument {
   voided: boolean
 }
 
-function documentOf(bill: Sale | Purchase, party: { name: string }): CashDocument {
+function cashDocument(bill: Sale | Purchase, party: { name: string }): CashDocument {
   const { id, number, created_at, user, amount_total, voided } = bill
   const isVoided = voided !== null
   return {
@@ -36,9 +36,9 @@ function documentOf(bill: Sale | Purchase, party: { name: string }): CashDocumen
   }
 }
 
-export const documentOfSale = (sale: Sale): CashDocument => documentOf(sale, sale.client)
+export const documentOfSale = (sale: Sale): CashDocument => cashDocument(sale, sale.client)
 
-export const documentOfPurchase = (purchase: Purchase): CashDocument => documentOf(purchase, purchase.supplier)
+export const documentOfPurchase = (purchase: Purchase): CashDocument => cashDocument(purchase, purchase.supplier)
 
 export const documentOfPayment = ({ id, number, client, user, membership, voided }: Payment): CashDocument => ({
   id,

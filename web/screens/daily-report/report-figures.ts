@@ -26,7 +26,8 @@ export function incomeLines({ income, voided, net }: DailyReport): AmountLine[] 
   return linesOf(parts, { booked: income.total, voided: voided.total, net })
 }
 
-export function outgoingLines({ outgoings }: DailyReport): AmountLine[] {
+/** Nothing of a server of the version before. */
+export function outgoingLines({ outgoings = [] }: Partial<DailyReport>): AmountLine[] {
   const parts = outgoings.map(({ kind, booked }) => ({ label: documentOf[kind]?.plural ?? 'Otros', value: booked }))
   const [booked, voided] = [
     addSums(outgoings.map((each) => each.booked)),

@@ -27,13 +27,14 @@ import { filterText, type Nouns, sumOf, sumsText } from '../bills/list-texts.ts'
 import { totalColumns } from '../bills/total-columns.ts'
 import type { ExpensesSearch } from './expenses-search.ts'
 
-const size = 50
+const usualSize = 50
 const nouns: Nouns = ['gasto', 'gastos', 'o']
 
 /** What a gym pays besides products. */
 export function ExpensesPage() {
   const clock = useGymClock()
   const navigate = useNavigate()
+  const { start, end } = useSearch({ from: '/shell/expenses' })
   return (
     <>
       <PageHeader title="Gastos">
@@ -46,7 +47,7 @@ export function ExpensesPage() {
         <Button
           variant="default"
           leftSection={<IconCash size={20} aria-hidden />}
-          renderRoot={(props) => <Link to={screens.cashFlow.path} {...props} />}
+          renderRoot={(props) => <Link to={screens.cashFlow.path} search={{ start, end }} {...props} />}
         >
           Flujo de Caja
         </Button>
@@ -74,7 +75,7 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
     },
     { key: 'category', header: 'Categoría', width: '9rem', cell: ({ category }) => category },
     { key: 'payee', header: 'Pagado a', cell: ({ payee }) => payee ?? '—' },
-    { key: 'spent', header: 'Recibo', cell: ({ spent_on }) => showDay(spent_on) },
+    { key: 'spent', header: 'Fecha del recibo', cell: ({ spent_on }) => showDay(spent_on) },
     { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
     {
       key: 'amount',
@@ -86,7 +87,7 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
     actionsColumn((expense) => (
       <RowButton
         label="Anular"
-        name={`el gasto ${expense.description}`}
+        name={`el gasto N.º ${expense.number}, ${expense.description}`}
         refusal={expense.voided && 'Ya está anulado.'}
         color="red"
         onPress={() => onVoid(expense)}
@@ -103,7 +104,7 @@ const excelColumns = (zone: string): readonly ExcelColumn<Expense>[] => [
   { header: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
   { header: 'Categoría', type: 'text', width: 22, value: ({ category }) => category },
   { header: 'Pagado a', type: 'text', width: 28, value: ({ payee }) => payee },
-  { header: 'Recibo', type: 'text', width: 12, value: ({ spent_on }) => showDay(spent_on) },
+  { header: 'Fecha del recibo', type: 'day', width: 16, value: ({ spent_on }) => spent_on },
   { header: 'Usuario', type: 'text', width: 24, value: ({ user }) => user.name },
   ...totalColumns<Expense>(({ amount }) => amount),
 ]
@@ -114,7 +115,7 @@ function ExpenseList({ zone, today }: GymClock) {
   const onList = useListAddress()
   const change = (next: ExpensesSearch, replace = false) =>
     onList((settings) => void navigate({ search: (before) => ({ ...before, ...next }), replace, ...settings }))
-  const { name, start = today, end = today, page = 0 } = search
+  const { name, start = today, end = today, page = 0, size = usualSize } = search
   const asked = { name, start_date: start, end_date: end }
   const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
@@ -131,7 +132,7 @@ function ExpenseList({ zone, today }: GymClock) {
     label: 'Gastos',
     columns,
     rowKey: ({ id }: Expense) => id,
-    empty: 'No hay gastos en estos días.',
+    empty: 'No hay gastos.',
     filter: filterText(start, end, 'Búsqueda', name),
     sum: sumOf(({ amount }: Expense) => amount, nouns),
   }
@@ -166,13 +167,15 @@ function ExpenseList({ zone, today }: GymClock) {
         query={query}
         place={{ page, size, total: data?.total }}
       />
-      {data && data.total > size && (
+      {data && data.total > Math.min(size, usualSize) && (
         <Pagination
           page={page}
           pages={data.pages}
           total={data.total}
           size={size}
-          onChange={(next) => change({ page: next.page || undefined })}
+          onChange={(next) =>
+            change({ page: next.page || undefined, size: next.size === usualSize ? undefined : next.size })
+          }
         />
       )}
     </>

@@ -1,9 +1,10 @@
 // The dialogs that have an address below the page of expenses.
 import { NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core'
 import type { BodyInput } from '@torniquete/contract/endpoints.ts'
-import { NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/expenses.ts'
+import { type Expense, NewExpense as ExpenseToBook, expenseCategories } from '@torniquete/contract/expenses.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { futureRefusal } from '@torniquete/contract/typed.ts'
+import { useRef } from 'react'
 import { bookedText } from '../../api/till-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { validateWith } from '../../forms/form-errors.ts'
@@ -12,7 +13,7 @@ import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { MoneyField } from '../../kit/MoneyField.tsx'
-import { useCloseDialog, useDialogId } from '../../opening.ts'
+import { useDialogId } from '../../opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { UnlessUnanswered } from '../billing/UnlessUnanswered.tsx'
 import { VoidDialog } from '../bills/VoidDialog.tsx'
@@ -42,6 +43,7 @@ function ExpenseForm() {
         label: `La nota del gasto «${body.description.trim()}» por ${showMoney(body.amount)}`,
       }),
     created: bookedText('expenses.create'),
+    detail: ({ number, amount }) => `Gasto N.º ${number} · ${showMoney(amount)}`,
   })
   return (
     <FormDialog {...dialog} entity="Gasto" submitLabel="Registrar gasto" size="md">
@@ -66,20 +68,38 @@ function ExpenseForm() {
 
 export const NewExpense = () => <UnlessUnanswered>{() => <ExpenseForm />}</UnlessUnanswered>
 
-export function VoidExpense() {
-  const id = useDialogId()
-  const close = useCloseDialog()
+const alreadyVoided = Object.assign(new Error('No hay nada más que anular.'), { name: 'Este gasto ya está anulado.' })
+
+function VoidQuestion({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useEndpoint('expenses.read', { params: { id } })
-  if (!query.data) return <LoadingDialog title="Anular gasto" size="md" query={query} onClose={close} />
+  const { data } = query
+  /** As it was when it was first there: once it is voided here, the dialog is about to go. */
+  const first = useRef<Expense | null>(null)
+  first.current ??= data ?? null
+  if (!data || first.current?.voided)
+    return (
+      <LoadingDialog
+        title="Anular gasto"
+        size="md"
+        query={data ? { ...query, error: alreadyVoided } : query}
+        onClose={onClose}
+      />
+    )
+  const { number, description, amount, payee } = data
   return (
     <VoidDialog
       voidCall="expenses.void"
       id={id}
-      name={`Gasto N.º ${query.data.number}`}
+      name={`Gasto N.º ${number}`}
       submitLabel="Anular gasto"
-      consequence="Su importe vuelve al balance de hoy."
-      onClose={close}
-      onVoided={close}
+      consequence={`${[description, payee, showMoney(amount)].filter(Boolean).join(' · ')}: su importe vuelve al balance de hoy.`}
+      onClose={onClose}
+      onVoided={onClose}
     />
   )
+}
+
+export function VoidExpense() {
+  const id = useDialogId()
+  return <UnlessUnanswered>{(onClose) => <VoidQuestion id={id} onClose={onClose} />}</UnlessUnanswered>
 }

@@ -8,6 +8,7 @@ export interface ExpensesSearch {
   end?: string
   /** Counts from 0. */
   page?: number
+  size?: number
 }
 
 export const readExpensesSearch = (raw: RawSearch): ExpensesSearch => ({
@@ -15,4 +16,5 @@ export const readExpensesSearch = (raw: RawSearch): ExpensesSearch => ({
   start: readDay(raw.start),
   end: readDay(raw.end),
   page: readWhole(raw.page, 1),
+  size: readWhole(raw.size, 1, 1000),
 })

@@ -52,6 +52,8 @@ function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error:
   return { fresh, error: picked && (read.error ?? paid.error) }
 }
 
+const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
+
 /** Enter goes on from field to field; the sale is the button or Ctrl + Enter. */
 export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
@@ -65,12 +67,16 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const refusal = planRefusal(current)
   const overlap = overlapText(current)
   const over = isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null
+  const known = client && plan && start ? { client, plan, start, twice } : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
   const [hurried, setHurried] = useState(false)
+  /** What was proposed came into sight after the press: it is not sold unseen. */
+  const [unseen, setUnseen] = useState(false)
   const change = (next: SaleChoice) => {
     setChoice(next)
     setHurried(false)
+    setUnseen(false)
     setTried(false)
     if (!sale.pending) sale.reset()
   }
@@ -87,6 +93,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   }
   const submit = () => {
     setTried(true)
+    setUnseen(false)
     if (client && plan && start && !refusal) {
       const sold = { client, plan, start, twice }
       overlap || over ? setAsked({ sold, overlap, over }) : sell(sold)
@@ -97,10 +104,10 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     if (!hurried || (!fresh && !error)) return
     setHurried(false)
     if (fresh && choice.planId !== undefined) submit()
+    else setUnseen(known !== null)
   }, [hurried, fresh, error])
   // What another desk sold meanwhile is told by the server alone.
   const refused = isOverlap(sale.error) ? sale.error.message : null
-  const known = client && plan && start ? { client, plan, start, twice } : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
   useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
   const pointless = !overlap && !over && !refused
@@ -148,7 +155,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
           />
         </div>
         <SaleSummary sale={current} today={today} />
-        {[unpriced(current), overlap, over].map(
+        {[unseen && unseenText, unpriced(current), overlap, over].map(
           (warning) =>
             warning && (
               <Alert key={warning} color="yellow" role="status">

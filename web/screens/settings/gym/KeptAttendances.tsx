@@ -17,15 +17,17 @@ const choices = [forEver, ...keptYears.map((years) => ({ value: String(years), l
 const valuesOf = ({ keep_attendances_years: years }: Pick<GymInfo, 'keep_attendances_years'>) => ({
   years: years === null ? '' : String(years),
 })
-const yearsOf = (value: string): Years => keptYears.find((years) => String(years) === value) ?? null
+/** One that only a newer server offers too. */
+const yearsOf = (value: string): Years => (value === '' ? null : (Number(value) as Years)) // of the select, or stored
 
 export function KeptAttendances({ gym }: { gym: GymInfo }) {
   const stored = useMemo(() => valuesOf(gym), [gym])
   const form = useSettingsForm(stored, () => ({}))
   const [asking, setAsking] = useState(false)
+  const shown = gym.keep_attendances_years
   const save = useSave({
     run: ({ years }: typeof stored, send) =>
-      send('gym-info.update', { body: { keep_attendances_years: yearsOf(years) } }),
+      send('gym-info.update', { body: { keep_attendances_years: yearsOf(years), kept_before: shown } }),
     done: 'Plazo de las asistencias guardado',
     onSaved: (saved, sent) => form.adopt(sent, valuesOf(saved)),
     setErrors: ({ keep_attendances_years: years }) => years && form.setErrors({ years }),
@@ -43,9 +45,14 @@ export function KeptAttendances({ gym }: { gym: GymInfo }) {
         pending={save.pending}
         dirty={form.isDirty()}
         ready={form.isDirty()}
-        onSubmit={() => (keepsLess(gym.keep_attendances_years, years) ? setAsking(true) : submit())}
+        onSubmit={() => (keepsLess(shown, years) ? setAsking(true) : submit())}
       >
-        <NativeSelect label="Conservar quién vino" data={choices} maw={{ xs: 320 }} {...form.getInputProps('years')} />
+        <NativeSelect
+          label="Conservar quién vino"
+          data={shown === null || keptYears.includes(shown) ? choices : [...choices, String(shown)]}
+          maw={{ xs: 320 }}
+          {...form.getInputProps('years')}
+        />
         {years === null ? (
           <Text size="sm" c="dimmed">
             No se borra nada. Elige un plazo solo si una ley o el gimnasio piden que no se sepa más tiempo quién vino.
@@ -54,15 +61,17 @@ export function KeptAttendances({ gym }: { gym: GymInfo }) {
           <WhatHappens years={years} />
         )}
       </PageForm>
-      <ConfirmDialog
-        opened={asking && years !== null}
-        title="Conservar menos tiempo"
-        confirmLabel="Borrar los nombres"
-        onConfirm={submit}
-        onCancel={() => setAsking(false)}
-      >
-        {years !== null && <WhatIsLost years={years} zone={gym.timeZone} />}
-      </ConfirmDialog>
+      {asking && years !== null && (
+        <ConfirmDialog
+          opened
+          title="Conservar menos tiempo"
+          confirmLabel="Borrar los nombres"
+          onConfirm={submit}
+          onCancel={() => setAsking(false)}
+        >
+          <WhatIsLost years={years} zone={gym.timeZone} />
+        </ConfirmDialog>
+      )}
     </>
   )
 }
