@@ -7,10 +7,14 @@ interface Waiting {
   leftover: Leftover
 }
 
+function plainText({ state, entry: { label } }: Leftover): string {
+  if (state === 'done') return `${label} quedó registrada una sola vez.`
+  if (state === 'refused') return `${label} no se registró.`
+  return `${label} quedó sin respuesta. No se registrará dos veces.`
+}
+
 /** Until the code of the notice is there: the line may be cut. */
-const Plain = ({ leftover: { entry } }: Waiting) => (
-  <p className={classes.plain}>{entry.label} todavía no tiene respuesta. No se registrará dos veces.</p>
-)
+const Plain = ({ leftover }: Waiting) => <p className={classes.plain}>{plainText(leftover)}</p>
 
 // Mostly there is none; its code is fetched when idle, and again until it comes.
 const PendingSale = onDemand<Waiting>(() => import('./PendingSale.tsx').then(({ PendingSale }) => PendingSale), Plain)
