@@ -10,6 +10,8 @@ export interface Load {
   milliseconds: number
   /** The status that every answer must have. */
   status: number
+  /** Another one that may come, as when what is asked for changed just then. */
+  or?: number
 }
 
 export interface Measured {
@@ -43,19 +45,25 @@ export function summarize(times: number[], milliseconds: number): Measured {
   }
 }
 
-export async function run({ port, requests, connections, milliseconds, status }: Load): Promise<Measured> {
+export async function run({ port, requests, connections, milliseconds, status, or = status }: Load): Promise<Measured> {
   const times: number[] = []
   const begun = performance.now()
   const until = begun + milliseconds
   let turn = 0
   const next = typeof requests === 'function' ? requests : () => requests[turn++ % requests.length] ?? Buffer.alloc(0)
-  await Promise.all(Array.from({ length: connections }, () => converse(port, next, status, until, times)))
+  await Promise.all(Array.from({ length: connections }, () => converse(port, next, [status, or], until, times)))
   return summarize(times, performance.now() - begun)
 }
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-function converse(port: number, next: () => Buffer, status: number, until: number, times: number[]): Promise<void> {
+function converse(
+  port: number,
+  next: () => Buffer,
+  statuses: readonly number[],
+  until: number,
+  times: number[],
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true)
@@ -87,7 +95,8 @@ function converse(port: number, next: () => Buffer, status: number, until: numbe
       const end = all.indexOf(headEnd)
       if (end < 0) return
       const head = all.toString('latin1', 0, end)
-      if (!head.startsWith(`HTTP/1.1 ${status}`)) return reject(new Error(all.toString('utf8', 0, 600)))
+      if (!statuses.some((status) => head.startsWith(`HTTP/1.1 ${status}`)))
+        return reject(new Error(all.toString('utf8', 0, 600)))
       const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
       missing = length - (all.length - end - headEnd.length)
       if (missing <= 0) answered()

@@ -32,7 +32,8 @@ async function compare(product: RunningProcess, path: string, headers: Record<st
     const bare = await startBare(answer)
     const load = { requests: [request('GET', path, sent)], connections, milliseconds, status: answer.status }
     const { ours, theirs, ratio } = await interleave(
-      () => run({ ...load, port: product.port }),
+      // Where the terminal is due to be shown anew in the middle of it, one poll in thousands is answered whole.
+      () => run({ ...load, port: product.port, or: 200 }),
       () => run({ ...load, port: bare.port }),
     )
     await bare.stop()
