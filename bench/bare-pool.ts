@@ -1,5 +1,6 @@
 // The database without the product between: what its calls are measured beside.
 import pg from 'pg'
+import { types } from '../server/db/connection.ts'
 
 export interface SocketFolder {
   host: string
@@ -12,8 +13,9 @@ export const productsPlans = `-c ${shape}`
 /** The product's role too, which row-level security holds for. */
 export const productsRole = `-c role=torniquete_server -c ${shape}`
 
+/** Values are read as the product reads them: a key of 64 bits would be a text otherwise. */
 export function barePool({ host, port }: SocketFolder, max: number, options: string): pg.Pool {
-  const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options })
+  const pool = new pg.Pool({ host, port, user: 'postgres', database: 'postgres', max, options, types })
   // The database may go while they still say goodbye.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

@@ -78,7 +78,12 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
     await fetch(`http://127.0.0.1:${product.port}/v1/config`)
     const measuring = { product, socket: socketOf(dataDir), dataDir, graph, idle: product.memory() }
     for (const [name, part] of Object.entries(parts))
-      if (!only || only.split(',').includes(name)) rows.push(...(await part(measuring)))
+      if (!only || only.split(',').includes(name)) {
+        const measured = await part(measuring)
+        // What was measured stays where a later part fails.
+        console.log(table(measured))
+        rows.push(...measured)
+      }
   } finally {
     await product.stop()
     await graph.close()
@@ -92,8 +97,7 @@ else {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-bench-'))
   try {
     const rows = await measure(dataDir, part)
-    if (part) console.log(table(rows))
-    else report(rows)
+    if (!part) report(rows)
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

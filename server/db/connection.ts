@@ -26,7 +26,8 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.INT8, Number],
   [int8Array, pg.types.getTypeParser(int4Array)],
 ])
-const types = {
+/** How values are read: keys as numbers, amounts, days and instants as text. */
+export const types = {
   // The driver's own signature is as loose as this.
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
