@@ -21,7 +21,7 @@ async function logIn(page: Page, address: string): Promise<void> {
 async function scroll(page: Page): Promise<number[]> {
   await page.getByRole('table', { name: 'Ventas de productos' }).locator('tbody tr').first().waitFor()
   return page.evaluate<number[]>(`new Promise((resolve) => {
-    const list = document.querySelector('section[aria-label="Ventas de productos"]')
+    const list = document.querySelector('table[aria-label="Ventas de productos"]').closest('section')
     const frames = []
     list.scrollTop = 0
     let before = 0
