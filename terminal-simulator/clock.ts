@@ -22,10 +22,12 @@ export function unpackTime(packed: number): string {
 export class Clock {
   /** Minutes east of UTC; follows the handshake unless fixed. */
   zone: number
+  readonly now: () => Date
   readonly #zoneFixed: boolean
   #offset: number
 
-  constructor(offsetMs: number, fixedZone: number | undefined) {
+  constructor(offsetMs: number, fixedZone: number | undefined, now: () => Date = () => new Date()) {
+    this.now = now
     this.#offset = offsetMs
     this.#zoneFixed = fixedZone !== undefined
     this.zone = fixedZone ?? 0
@@ -41,6 +43,6 @@ export class Clock {
   }
 
   set(local: string): void {
-    this.#offset = Date.parse(`${local.replace(' ', 'T')}Z`) - Date.now() - this.zone * 60_000
+    this.#offset = Date.parse(`${local.replace(' ', 'T')}Z`) - this.now().getTime() - this.zone * 60_000
   }
 }

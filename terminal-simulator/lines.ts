@@ -1,7 +1,10 @@
 // How a terminal writes what it uploads (protocol §5).
 
-import type { AttendanceRecord, Device, DeviceUser } from './device.ts'
+import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
+import type { Firmware } from './firmware.ts'
+import type { DeviceUser } from './user.ts'
+import { holdsDates } from './validity.ts'
 
 export function attendanceLine(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line
@@ -11,7 +14,7 @@ export function attendanceLine(record: AttendanceRecord, faults: Faults): string
   return `${columns.join('\t')}${faults.trailingTab ? '\t' : ''}`
 }
 
-export function userLine(user: DeviceUser, faults: Faults): string {
+export function userLine(user: DeviceUser, faults: Faults, firmware: Firmware): string {
   const fields = [
     `PIN=${user.pin}`,
     `Name=${user.name}`,
@@ -22,8 +25,9 @@ export function userLine(user: DeviceUser, faults: Faults): string {
     `TZ=${user.timeZones}`,
     `Verify=${user.verify}`,
     'ViceCard=',
-    'StartDatetime=0',
-    'EndDatetime=0',
+    `StartDatetime=${user.since}`,
+    `EndDatetime=${user.until}`,
+    ...(holdsDates(firmware) ? [`Expires=${user.expires}`] : []),
   ]
   return `${faults.noUserWord ? '' : 'USER '}${fields.join('\t')}`
 }
@@ -42,13 +46,18 @@ export function infoValue(device: Device): string {
   )
 }
 
+function maxUserCount({ capacity, countsHundreds }: Firmware): number {
+  if (capacity === Number.POSITIVE_INFINITY) return 100
+  return countsHundreds ? Math.ceil(capacity / 100) : capacity
+}
+
 export function descriptionLines(device: Device, sn: string): string[] {
   const own = [
     '~DeviceName=SenseFace Simulator',
     'MAC=00:17:61:10:79:9f',
     `TransactionCount=${device.records.length}`,
     `UserCount=${device.users.size}`,
-    '~MaxUserCount=100',
+    `~MaxUserCount=${maxUserCount(device.firmware)}`,
     'FaceFunOn=1',
     'FingerFunOn=1',
     'IPAddress=127.0.0.1',

@@ -2,10 +2,12 @@
 
 import { WireError } from './answer.ts'
 import { type Channel, Refused } from './channel.ts'
-import { commandsIn, type Execution, execute, resultLines } from './commands.ts'
+import { commandsIn } from './command-text.ts'
+import { type Execution, execute, resultLines } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { attendanceLine, bodyText, descriptionLines, infoValue } from './lines.ts'
+import { passTime } from './validity.ts'
 
 export type ExecutedCommand = { id: string; text: string; verb: string; code: number }
 
@@ -50,6 +52,7 @@ export class Session {
   async cycle(): Promise<CycleReport> {
     const report: CycleReport = { ok: false, records: 0, commands: 0 }
     try {
+      passTime(this.#device)
       const fresh = !this.#registered
       if (fresh) await this.#handshake()
       if (fresh) report.commands = await this.#poll()

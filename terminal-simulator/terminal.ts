@@ -3,11 +3,15 @@
 import { EventEmitter } from 'node:events'
 import { Channel, type Exchange } from './channel.ts'
 import { Clock } from './clock.ts'
-import { blankUser, Device, type DeviceUser, type Method, type PunchOutcome } from './device.ts'
+import { Device } from './device.ts'
 import { type Faults, noFaults } from './faults.ts'
+import { type Firmware, usualFirmware } from './firmware.ts'
+import { type PunchOutcome, punch } from './judgement.ts'
 import { userLine } from './lines.ts'
 import { Pause } from './pause.ts'
 import { type CycleReport, type ExecutedCommand, Session } from './session.ts'
+import type { Template } from './templates.ts'
+import { blankUser, type DeviceUser, type Method } from './user.ts'
 import { createWire } from './wire.ts'
 
 export type TerminalOptions = {
@@ -15,6 +19,7 @@ export type TerminalOptions = {
   port: number
   sn: string
   faults?: Partial<Faults>
+  firmware?: Partial<Firmware>
   /** Multiplies the delays that the server sets: 0.01 makes 10 s of them 100 ms. */
   delayScale?: number
   /** Wait after a failure, not scaled; else the server's ErrorDelay, scaled. */
@@ -24,10 +29,23 @@ export type TerminalOptions = {
   /** Announced in the handshake; null leaves it out. */
   pushver?: string | null
   language?: number
+  /** The true time, which the terminal's clock differs from by `clockOffsetMs`. */
+  now?: () => Date
   clockOffsetMs?: number
   /** Fixes the terminal's zone; else it follows the handshake's TimeZone. */
   timeZoneOffsetMinutes?: number
   users?: Iterable<Partial<DeviceUser> & { pin: string }>
+  /** Fingers and faces that somebody enrolled before. */
+  templates?: Iterable<Template>
+}
+
+/** Somebody stands before the terminal. */
+type Punch = {
+  /** An instant, or the terminal's local time as `YYYY-MM-DD HH:MM:SS`; now by default. */
+  at?: Date | string
+  method?: Method
+  /** Whose finger or face it is; else any that the number has. */
+  owner?: string
 }
 
 type TerminalEvents = {
@@ -51,6 +69,7 @@ export type Terminal = {
   readonly doorOpenings: readonly Date[]
   /** Changes take effect with the next request. */
   readonly faults: Faults
+  readonly firmware: Firmware
   stats(): TerminalStats
   /** Records that the server has not taken yet. */
   unsent(): number
@@ -60,12 +79,13 @@ export type Terminal = {
   stop(): Promise<void>
   /** One cycle without timers; throws while started. */
   step(): Promise<CycleReport>
-  /** Somebody stands before the terminal. `at`: an instant, or the terminal's local time as `YYYY-MM-DD HH:MM:SS`; now by default. */
-  punch(pin: string, options?: { at?: Date | string; method?: Method }): PunchOutcome
+  punch(pin: string, options?: Punch): PunchOutcome
   /** A record that no judgement precedes: a line as it is, or a face's punch. */
   forcePunch(record: string | { pin: string; time: string }): void
   /** Somebody was enrolled or changed at the terminal itself, which tells the server (`OPLOG 30` and `USER`). */
   enrol(user: Partial<DeviceUser> & { pin: string }): void
+  /** A finger or face is enrolled at the terminal under a number, unreported. */
+  enrolTemplate(template: Template): void
   goOffline(): void
   goOnline(): void
   /** All that the terminal holds is gone; it starts anew with a handshake. */
@@ -84,13 +104,15 @@ type Parts = {
 function assemble(
   options: TerminalOptions,
   faults: Faults,
+  firmware: Firmware,
   commands: Map<string, number>,
 ): Parts & { channel: Channel } {
   const events = new EventEmitter<TerminalEvents>()
   const { host, port, sn, pushver = '2.4.1', language = 97 } = options
-  const clock = new Clock(options.clockOffsetMs ?? 0, options.timeZoneOffsetMinutes)
-  const device = new Device(faults, clock, (at) => events.emit('door', at))
+  const clock = new Clock(options.clockOffsetMs ?? 0, options.timeZoneOffsetMinutes, options.now)
+  const device = new Device(faults, clock, (at) => events.emit('door', at), firmware)
   for (const user of options.users ?? []) device.users.set(user.pin, { ...blankUser(user.pin), ...user })
+  for (const template of options.templates ?? []) device.templates.add(template)
   const wire = createWire(host, port, options.timeoutMs ?? 10_000)
   const onExchange = (exchange: Exchange) => events.emit('exchange', exchange)
   const channel = new Channel({ host, port, sn, onExchange }, faults, wire)
@@ -164,20 +186,22 @@ function createLoop(options: TerminalOptions, { session, wire, events }: Parts):
 
 export function createTerminal(options: TerminalOptions): Terminal {
   const faults: Faults = { ...noFaults, ...options.faults }
+  const firmware: Firmware = { ...usualFirmware, ...options.firmware }
   const commands = new Map<string, number>()
-  const parts = assemble(options, faults, commands)
+  const parts = assemble(options, faults, firmware, commands)
   const { device, session, channel, events } = parts
   const { hurry, ...loop } = createLoop(options, parts)
   return {
     ...loop,
     events,
     faults,
+    firmware,
     users: device.users,
     doorOpenings: device.doorOpenings,
     stats: () => ({ exchanges: channel.exchanges, commands, lastError: session.lastError }),
     unsent: () => device.records.length - device.sent,
-    punch(pin, { at = new Date(), method = 'face' } = {}) {
-      const outcome = device.punch(pin, at, method)
+    punch(pin, { at = device.clock.now(), method = 'face', owner } = {}) {
+      const outcome = punch(device, { pin, time: device.timeOf(at), method, owner })
       if (outcome.opened) hurry()
       return outcome
     },
@@ -187,12 +211,14 @@ export function createTerminal(options: TerminalOptions): Terminal {
       hurry()
     },
     enrol(user) {
+      if (device.isFull && !device.users.has(user.pin)) throw new Error('the terminal is full')
       const enrolled = { ...blankUser(user.pin), ...device.users.get(user.pin), ...user }
       device.users.set(user.pin, enrolled)
-      const operation = `OPLOG 30\t0\t${device.timeOf(new Date())}\t${user.pin}\t0\t0\t0`
-      device.outbox.push({ table: 'OPERLOG', lines: [operation, userLine(enrolled, faults)] })
+      const operation = `OPLOG 30\t0\t${device.timeOf(device.clock.now())}\t${user.pin}\t0\t0\t0`
+      device.outbox.push({ table: 'OPERLOG', lines: [operation, userLine(enrolled, faults, firmware)] })
       hurry()
     },
+    enrolTemplate: (template) => device.templates.add(template),
     factoryReset() {
       device.factoryReset()
       session.forget()
