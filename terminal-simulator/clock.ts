@@ -25,6 +25,8 @@ export class Clock {
   readonly now: () => Date
   readonly #zoneFixed: boolean
   #offset: number
+  /** It shows what it shows, whatever the zone: nobody ever set it. */
+  #adrift = false
 
   constructor(offsetMs: number, fixedZone: number | undefined, now: () => Date = () => new Date()) {
     this.now = now
@@ -35,14 +37,23 @@ export class Clock {
 
   followZone(text: string | undefined): void {
     const minutes = text === undefined ? null : zoneMinutes(text)
-    if (!this.#zoneFixed && minutes !== null) this.zone = minutes
+    if (this.#zoneFixed || minutes === null) return
+    if (this.#adrift) this.#offset -= (minutes - this.zone) * 60_000
+    this.zone = minutes
   }
 
   show(instant: Date, skewMs: number): string {
     return shown(instant.getTime() + this.zone * 60_000 + this.#offset + skewMs)
   }
 
+  /** As `2000-01-01 00:00:00`, from where a clock goes on that lost its power. */
+  restart(local: string): void {
+    this.set(local)
+    this.#adrift = true
+  }
+
   set(local: string): void {
+    this.#adrift = false
     this.#offset = Date.parse(`${local.replace(' ', 'T')}Z`) - this.now().getTime() - this.zone * 60_000
   }
 }

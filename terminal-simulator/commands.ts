@@ -26,7 +26,7 @@ function executeData(device: Device, rest: string, faults: Faults): number {
   const fields = fieldsOf(parameters)
   if (action === 'QUERY' && table === 'ATTLOG') return queryAttendance(device, fields, faults)
   if (table !== 'USERINFO') return notSupported
-  if (action === 'UPDATE') return updateUser(device, fields)
+  if (action === 'UPDATE') return updateUser(device, fields, faults)
   if (action === 'QUERY') return queryUsers(device, fields.get('PIN'), faults)
   return deleteUser(device, fields)
 }
@@ -36,6 +36,7 @@ function setOption(device: Device, text: string): number {
   if (at < 1) return badParameter
   const [key, value] = [text.slice(0, at), text.slice(at + 1)]
   if (key === 'UserValidTimeFun' && device.firmware.validTimeCode < 0) return device.firmware.validTimeCode
+  if (key === 'DateTime' && device.firmware.ignoresDateTime) return 0
   if (key !== 'DateTime') device.options.set(key, value)
   else if (/^\d{1,10}$/.test(value)) device.clock.set(unpackTime(Number(value)))
   else return badParameter
@@ -58,7 +59,7 @@ export function execute(device: Device, sn: string, text: string, faults: Faults
     device.openDoor()
     return { verb: text, code: 0 }
   }
-  if (text === 'INFO') return { verb: text, code: 0, details: descriptionLines(device, sn) }
+  if (text === 'INFO') return { verb: text, code: 0, details: descriptionLines(device, sn, faults) }
   if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterwards: 'handshake' }
   if (text === 'REBOOT') return { verb: text, code: 0, afterwards: 'reboot' }
   if (text === 'LOG' || text === 'AC_UNALARM') return { verb: text, code: 0 }

@@ -19,6 +19,8 @@ export class Device {
   readonly options = new Map<string, string>()
   readonly clock: Clock
   readonly firmware: Firmware
+  mac = '00:17:61:10:79:9f'
+  ip = '127.0.0.1'
   records: AttendanceRecord[] = []
   /** How many of the records the server has taken. */
   sent = 0

@@ -27,6 +27,14 @@ export type Firmware = {
   fullCode: number
   /** `~MaxUserCount` counts hundreds (protocol T6: 20 of them, and 143 users held). */
   countsHundreds: boolean
+  /** The US dialect knows `VerifyMode=` with 128 and more, and passes over `Verify=` (protocol §7). */
+  verifyKey: 'Verify' | 'VerifyMode'
+  /** The clock begins at 2000-01-01 whenever the power comes (door B3: the usual state of an old F22). */
+  deadBattery: boolean
+  /** `SET OPTION DateTime=` is acknowledged and changes nothing (protocol §6.2: 0 is "processed", no more). */
+  ignoresDateTime: boolean
+  /** The handshake's TimeZone changes nothing (door B3: many models take it at boot only, or not at all with NTP on). */
+  ignoresTimeZone: boolean
 }
 
 /** A terminal as the product would wish for. */
@@ -39,4 +47,8 @@ export const usualFirmware: Readonly<Firmware> = {
   capacity: Number.POSITIVE_INFINITY,
   fullCode: -1001,
   countsHundreds: false,
+  verifyKey: 'Verify',
+  deadBattery: false,
+  ignoresDateTime: false,
+  ignoresTimeZone: false,
 }

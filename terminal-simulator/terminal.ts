@@ -7,11 +7,12 @@ import { Device } from './device.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { type Firmware, usualFirmware } from './firmware.ts'
 import { type PunchOutcome, punch } from './judgement.ts'
-import { userLine } from './lines.ts'
+import { operationLine } from './lines.ts'
 import { Pause } from './pause.ts'
 import { type CycleReport, type ExecutedCommand, Session } from './session.ts'
 import type { Template } from './templates.ts'
 import { blankUser, type DeviceUser, type Method } from './user.ts'
+import { userLine } from './user-line.ts'
 import { createWire } from './wire.ts'
 
 export type TerminalOptions = {
@@ -32,6 +33,10 @@ export type TerminalOptions = {
   /** The true time, which the terminal's clock differs from by `clockOffsetMs`. */
   now?: () => Date
   clockOffsetMs?: number
+  /** Told in INFO and the options. Two terminals with one serial number (door B5: cloned boards) are two of these with a `mac` and an `ip` each. */
+  ip?: string
+  /** Where it is given it also stands in each request's `MAC:`. */
+  mac?: string
   /** Fixes the terminal's zone; else it follows the handshake's TimeZone. */
   timeZoneOffsetMinutes?: number
   users?: Iterable<Partial<DeviceUser> & { pin: string }>
@@ -84,7 +89,7 @@ export type Terminal = {
   forcePunch(record: string | { pin: string; time: string }): void
   /** Somebody was enrolled or changed at the terminal itself, which tells the server (`OPLOG 30` and `USER`). */
   enrol(user: Partial<DeviceUser> & { pin: string }): void
-  /** A finger or face is enrolled at the terminal under a number, unreported. */
+  /** A finger or face is enrolled at the terminal under a number, which it tells (`OPLOG 6` or `101`, and `USER`). */
   enrolTemplate(template: Template): void
   goOffline(): void
   goOnline(): void
@@ -101,6 +106,9 @@ type Parts = {
   events: EventEmitter<TerminalEvents>
 }
 
+/** Where the clock of a terminal without a battery begins. */
+const batteryStart = '2000-01-01 00:00:00'
+
 function assemble(
   options: TerminalOptions,
   faults: Faults,
@@ -113,9 +121,12 @@ function assemble(
   const device = new Device(faults, clock, (at) => events.emit('door', at), firmware)
   for (const user of options.users ?? []) device.users.set(user.pin, { ...blankUser(user.pin), ...user })
   for (const template of options.templates ?? []) device.templates.add(template)
+  device.ip = options.ip ?? device.ip
+  device.mac = options.mac ?? device.mac
+  if (firmware.deadBattery) clock.restart(batteryStart)
   const wire = createWire(host, port, options.timeoutMs ?? 10_000)
   const onExchange = (exchange: Exchange) => events.emit('exchange', exchange)
-  const channel = new Channel({ host, port, sn, onExchange }, faults, wire)
+  const channel = new Channel({ host, port, sn, mac: device.mac, onExchange }, faults, wire)
   const onCommand = (command: ExecutedCommand) => {
     commands.set(command.verb, (commands.get(command.verb) ?? 0) + 1)
     events.emit('command', command)
@@ -185,12 +196,19 @@ function createLoop(options: TerminalOptions, { session, wire, events }: Parts):
 }
 
 export function createTerminal(options: TerminalOptions): Terminal {
-  const faults: Faults = { ...noFaults, ...options.faults }
+  const faults: Faults = { ...noFaults, macHeader: options.mac !== undefined, ...options.faults }
   const firmware: Firmware = { ...usualFirmware, ...options.firmware }
   const commands = new Map<string, number>()
   const parts = assemble(options, faults, firmware, commands)
   const { device, session, channel, events } = parts
   const { hurry, ...loop } = createLoop(options, parts)
+  const report = (code: number, pin: string, detail = 0) => {
+    const user = device.users.get(pin)
+    const operation = operationLine(code, device.timeOf(device.clock.now()), pin, detail)
+    const lines = user && !faults.operationsOnly ? [operation, userLine(user, faults, firmware)] : [operation]
+    device.outbox.push({ table: 'OPERLOG', lines })
+    hurry()
+  }
   return {
     ...loop,
     events,
@@ -212,13 +230,15 @@ export function createTerminal(options: TerminalOptions): Terminal {
     },
     enrol(user) {
       if (device.isFull && !device.users.has(user.pin)) throw new Error('the terminal is full')
-      const enrolled = { ...blankUser(user.pin), ...device.users.get(user.pin), ...user }
-      device.users.set(user.pin, enrolled)
-      const operation = `OPLOG 30\t0\t${device.timeOf(device.clock.now())}\t${user.pin}\t0\t0\t0`
-      device.outbox.push({ table: 'OPERLOG', lines: [operation, userLine(enrolled, faults, firmware)] })
-      hurry()
+      device.users.set(user.pin, { ...blankUser(user.pin), ...device.users.get(user.pin), ...user })
+      report(30, user.pin)
     },
-    enrolTemplate: (template) => device.templates.add(template),
+    enrolTemplate(template) {
+      const { pin, kind, number } = template
+      if (!device.users.has(pin)) device.users.set(pin, blankUser(pin))
+      device.templates.add(template)
+      report(kind === 'finger' ? 6 : 101, pin, number)
+    },
     factoryReset() {
       device.factoryReset()
       session.forget()

@@ -3,8 +3,8 @@
 import { badParameter, type Fields, noSuchPin, numberIn } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { userLine } from './lines.ts'
 import { blankUser, type DeviceUser } from './user.ts'
+import { userLine } from './user-line.ts'
 import { holdsDates, validityIn } from './validity.ts'
 
 // A terminal cuts a name by bytes, even in the middle of a character.
@@ -12,7 +12,13 @@ function heldName(name: string): string {
   return Buffer.from(name, 'utf8').subarray(0, 24).toString('utf8')
 }
 
-export function updateUser(device: Device, fields: Fields): number {
+function heldVerify({ firmware }: Device, fields: Fields, before: number): number {
+  if (firmware.verifyKey === 'Verify') return numberIn(fields.get('Verify'), before)
+  const mode = numberIn(fields.get('VerifyMode'), 128 + before)
+  return mode < 128 ? before : mode - 128
+}
+
+export function updateUser(device: Device, fields: Fields, faults: Faults): number {
   const pin = fields.get('PIN') ?? ''
   if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
   if (device.isFull && !device.users.has(pin)) return device.firmware.fullCode
@@ -28,13 +34,14 @@ export function updateUser(device: Device, fields: Fields): number {
     card: fields.get('Card') ?? before.card,
     group: numberIn(fields.get('Grp'), before.group),
     timeZones: fields.get('TZ') ?? before.timeZones,
-    verify: numberIn(fields.get('Verify'), before.verify),
+    verify: heldVerify(device, fields, before.verify),
     enabled: (fields.get('Enable') ?? '1') !== '0',
     since,
     until,
     expires,
   }
   device.users.set(pin, user)
+  if (faults.reportsPuts) device.outbox.push({ table: 'OPERLOG', lines: [userLine(user, faults, device.firmware)] })
   return 0
 }
 
