@@ -7,7 +7,8 @@ import type { Firmware } from './firmware.ts'
 export function attendanceLine(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line
   const columns = [record.pin, record.time]
-  if (!faults.twoColumns) columns.push('255', String(record.verify), '0', '0', '0', '0', '0', '0')
+  if (!faults.twoColumns)
+    columns.push(String(record.status ?? 255), String(record.verify), '0', '0', '0', '0', '0', '0')
   if (faults.elevenColumns && !faults.twoColumns) columns.push(String(record.number))
   return `${columns.join('\t')}${faults.trailingTab ? '\t' : ''}`
 }
