@@ -15,6 +15,10 @@ export type Opening = 'opens' | 'acknowledges' | 'refuses'
 
 /** What a model obeys, holds and can do; where it is known from stands with each. May be changed while the terminal runs. */
 export type Firmware = {
+  /** Told in the options, from which the server is to know the family (protocol §5.3). */
+  deviceName: string
+  platform: string
+  version: string
   obeys: Obedience
   /** First and last day are kept and reported though they may not be obeyed (door §Q2: AiFace; captures of MB10-VL and MB560-VL). */
   holdsDates: boolean
@@ -66,6 +70,9 @@ export type Firmware = {
 
 /** A terminal as the product would wish for. */
 export const usualFirmware: Readonly<Firmware> = {
+  deviceName: 'SenseFace Simulator',
+  platform: 'ZAM70_TFT',
+  version: 'Ver 8.0.4.7-20230510',
   obeys: { verify: true },
   holdsDates: false,
   validTimeCode: 0,
