@@ -7,6 +7,7 @@ import type { Faults } from './faults.ts'
 import type { Opening } from './firmware.ts'
 import { attendanceLine, descriptionLines } from './lines.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
+import { passTime } from './validity.ts'
 
 /** `afterwards`: what the terminal does after it has acknowledged. */
 export type Execution = { verb: string; code: number; details?: string[]; afterwards?: 'handshake' | 'reboot' }
@@ -33,15 +34,22 @@ function executeData(device: Device, rest: string, faults: Faults): number {
   return deleteUser(device, fields)
 }
 
+function setClock(device: Device, value: string): number {
+  if (!/^\d{1,10}$/.test(value)) return badParameter
+  if (!device.firmware.ignoresDateTime) device.clock.set(unpackTime(Number(value)))
+  return 0
+}
+
 function setOption(device: Device, text: string): number {
   const at = text.indexOf('=')
   if (at < 1) return badParameter
   const [key, value] = [text.slice(0, at), text.slice(at + 1)]
-  if (key === 'UserValidTimeFun' && device.firmware.validTimeCode < 0) return device.firmware.validTimeCode
-  if (key === 'DateTime' && device.firmware.ignoresDateTime) return 0
-  if (key !== 'DateTime') device.options.set(key, value)
-  else if (/^\d{1,10}$/.test(value)) device.clock.set(unpackTime(Number(value)))
-  else return badParameter
+  if (key === 'DateTime') return setClock(device, value)
+  const { validTimeCode } = device.firmware
+  if (key === 'UserValidTimeFun' && validTimeCode < 0) return validTimeCode
+  device.options.set(key, value)
+  // At once: OverValidTime is too late when it comes after UserValidTimeFun.
+  passTime(device)
   return 0
 }
 

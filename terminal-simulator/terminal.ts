@@ -10,7 +10,7 @@ import { type PunchOutcome, punch } from './judgement.ts'
 import { operationLine } from './lines.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { type CycleReport, type ExecutedCommand, Session } from './session.ts'
-import type { Template } from './templates.ts'
+import type { Template, Templates } from './templates.ts'
 import { blankUser, type DeviceUser, type Method } from './user.ts'
 import { userLine } from './user-line.ts'
 import { createWire } from './wire.ts'
@@ -77,6 +77,7 @@ type TerminalStats = {
 export type Terminal = Omit<Loop, 'hurry'> & {
   readonly events: EventEmitter<TerminalEvents>
   readonly users: Map<string, DeviceUser>
+  readonly templates: Templates
   readonly doorOpenings: readonly Date[]
   /** Changes take effect with the next request. */
   readonly faults: Faults
@@ -155,6 +156,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     faults,
     firmware,
     users: device.users,
+    templates: device.templates,
     doorOpenings: device.doorOpenings,
     stats: () => ({ exchanges: channel.exchanges, commands, lastError: session.lastError }),
     unsent: () => device.records.length - device.sent,
