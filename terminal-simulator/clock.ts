@@ -4,6 +4,11 @@ function shown(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** A terminal's local time, that many seconds on. */
+export function secondsAfter(local: string, seconds: number): string {
+  return seconds === 0 ? local : shown(Date.parse(`${local.replace(' ', 'T')}Z`) + seconds * 1000)
+}
+
 /** What `TimeZone=` means, in minutes: hours, above 60 minutes, or ±hh:mm; null where it means nothing. */
 export function zoneMinutes(text: string): number | null {
   const [, sign, hours = '', minutes] = /^([+-]?)(\d{1,4})(?::(\d\d))?$/.exec(text.trim()) ?? []

@@ -6,7 +6,7 @@ export const notSupported = -1002
 export const badParameter = -1
 export const noSuchPin = -10
 
-type WaitingCommand = { id: string; text: string }
+export type WaitingCommand = { id: string; text: string }
 
 /** The commands of a poll's answer; what is no `C:<id>:<text>` is passed over in silence. */
 export function commandsIn(answer: string): WaitingCommand[] {

@@ -4,8 +4,10 @@ import { unpackTime } from './clock.ts'
 import { badParameter, type Fields, fieldsOf, notSupported } from './command-text.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
+import type { Opening } from './firmware.ts'
 import { attendanceLine, descriptionLines } from './lines.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
+import { passTime } from './validity.ts'
 
 /** `afterwards`: what the terminal does after it has acknowledged. */
 export type Execution = { verb: string; code: number; details?: string[]; afterwards?: 'handshake' | 'reboot' }
@@ -24,6 +26,7 @@ function queryAttendance(device: Device, fields: Fields, faults: Faults): number
 function executeData(device: Device, rest: string, faults: Faults): number {
   const [, action, table, parameters = ''] = /^(UPDATE|DELETE|QUERY) (\S+)(?: (.*))?$/.exec(rest) ?? []
   const fields = fieldsOf(parameters)
+  if (action === 'QUERY' && device.firmware.queryAnswer === 'refused') return notSupported
   if (action === 'QUERY' && table === 'ATTLOG') return queryAttendance(device, fields, faults)
   if (table !== 'USERINFO') return notSupported
   if (action === 'UPDATE') return updateUser(device, fields, faults)
@@ -31,15 +34,22 @@ function executeData(device: Device, rest: string, faults: Faults): number {
   return deleteUser(device, fields)
 }
 
+function setClock(device: Device, value: string): number {
+  if (!/^\d{1,10}$/.test(value)) return badParameter
+  if (!device.firmware.ignoresDateTime) device.clock.set(unpackTime(Number(value)))
+  return 0
+}
+
 function setOption(device: Device, text: string): number {
   const at = text.indexOf('=')
   if (at < 1) return badParameter
   const [key, value] = [text.slice(0, at), text.slice(at + 1)]
-  if (key === 'UserValidTimeFun' && device.firmware.validTimeCode < 0) return device.firmware.validTimeCode
-  if (key === 'DateTime' && device.firmware.ignoresDateTime) return 0
-  if (key !== 'DateTime') device.options.set(key, value)
-  else if (/^\d{1,10}$/.test(value)) device.clock.set(unpackTime(Number(value)))
-  else return badParameter
+  if (key === 'DateTime') return setClock(device, value)
+  const { validTimeCode } = device.firmware
+  if (key === 'UserValidTimeFun' && validTimeCode < 0) return validTimeCode
+  device.options.set(key, value)
+  // At once: OverValidTime is too late when it comes after UserValidTimeFun.
+  passTime(device)
   return 0
 }
 
@@ -52,14 +62,22 @@ function clear(device: Device, what: string): Execution {
   return { verb, code: 0 }
 }
 
+/** `refused`: the verb of a command that the terminal does not know. */
+function open(device: Device, verb: string, refused: string, opening: Opening): Execution {
+  if (opening === 'refuses') return { verb: refused, code: notSupported }
+  if (opening === 'opens') device.openDoor()
+  return { verb, code: 0 }
+}
+
 export function execute(device: Device, sn: string, text: string, faults: Faults): Execution {
   const [, word = '', rest = ''] = /^(\S+) ?(.*)$/s.exec(text) ?? []
   if (word === 'DATA') return { verb: 'DATA', code: executeData(device, rest, faults) }
-  if (text === 'AC_UNLOCK') {
-    device.openDoor()
-    return { verb: text, code: 0 }
+  if (text === 'AC_UNLOCK') return open(device, text, text, device.firmware.unlock)
+  if (word === 'CONTROL' && /^DEVICE 01(?!00)[0-9A-F]{2}01(?!00|FF)[0-9A-F]{2}$/.test(rest)) {
+    return open(device, 'CONTROL DEVICE', word, device.firmware.controlDevice)
   }
   if (text === 'INFO') return { verb: text, code: 0, details: descriptionLines(device, sn, faults) }
+  if (text === 'CHECK') device.startsOver = true
   if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterwards: 'handshake' }
   if (text === 'REBOOT') return { verb: text, code: 0, afterwards: 'reboot' }
   if (text === 'LOG' || text === 'AC_UNALARM') return { verb: text, code: 0 }

@@ -7,10 +7,19 @@ import { Templates } from './templates.ts'
 import type { DeviceUser } from './user.ts'
 
 /** `line`: sent as it is instead of being written from the rest. */
-export type AttendanceRecord = { pin: string; time: string; verify: number; number: number; line?: string }
+export type AttendanceRecord = Pass & { number: number }
 
-/** Lines other than attendance that wait to be uploaded. */
-type Upload = { table: string; lines: string[] }
+/** `status`: protocol §5.1, 255 where no key tells in from out. */
+type Pass = { pin: string; time: string; verify: number; status?: number; line?: string }
+
+/** The terminal's own log: enrolments, changes, restarts. */
+type Operation = { number: number; lines: string[] }
+
+/** Lines other than attendance that wait to be uploaded. `operation`: the last of the log's in it, where they are of the log. */
+export type Upload = { table: string; lines: string[]; operation?: number }
+
+/** Where the clock of a terminal without a battery begins. */
+const batteryStart = '2000-01-01 00:00:00'
 
 export class Device {
   readonly users = new Map<string, DeviceUser>()
@@ -25,24 +34,39 @@ export class Device {
   /** How many of the records the server has taken. */
   sent = 0
   outbox: Upload[] = []
+  operations: Operation[] = []
+  /** CHECK came: the next handshake sends everything, where the firmware has stamps of its own. */
+  startsOver = false
+  /** How many users the last question for all of them was answered with, where one answer does not hold all. */
+  queried = 0
   readonly #faults: Faults
   readonly #onDoor: (at: Date) => void
   #number = 0
+  #operationNumber = 0
 
   constructor(faults: Faults, clock: Clock, onDoor: (at: Date) => void, firmware: Firmware = usualFirmware) {
     this.#faults = faults
     this.clock = clock
     this.#onDoor = onDoor
     this.firmware = firmware
+    if (firmware.deadBattery) clock.restart(batteryStart)
   }
 
   timeOf(at: Date | string): string {
     return typeof at === 'string' ? at : this.clock.show(at, this.#faults.clockSkewMs)
   }
 
-  record(pin: string, time: string, verify: number, line?: string): void {
+  record(pass: Pass): void {
     this.#number++
-    this.records.push({ pin, time, verify, number: this.#number, ...(line === undefined ? {} : { line }) })
+    this.records.push({ ...pass, number: this.#number })
+  }
+
+  /** `isNew`: it waits to be uploaded. */
+  log(lines: string[], isNew: boolean): void {
+    this.#operationNumber++
+    const operation = this.#operationNumber
+    this.operations.push({ number: operation, lines })
+    if (isNew) this.outbox.push({ table: 'OPERLOG', lines, operation })
   }
 
   openDoor(): void {
@@ -78,10 +102,20 @@ export class Device {
     this.templates.clear()
   }
 
+  /** The power went: users, records and their pointer are kept, what waited in memory is not. */
+  loseMemory(): void {
+    this.outbox = []
+    this.queried = 0
+    this.startsOver = false
+    if (this.firmware.deadBattery) this.clock.restart(batteryStart)
+  }
+
   factoryReset(): void {
     this.clearUsers()
     this.clearRecords()
     this.options.clear()
     this.outbox = []
+    this.operations = []
+    this.queried = 0
   }
 }

@@ -101,6 +101,18 @@ test.each([
   expect(device.templates.of('1', 'finger')).toHaveLength(expected[0] ?? -1)
 })
 
+test('records are gone where OverValidTime comes after UserValidTimeFun', () => {
+  const left = (options: string[]) => {
+    const device = makeDevice({ obeys: { validity: true } })
+    put(device, '1', 'EndDatetime=2026-08-09T23:59:59\tExpires=1')
+    device.record({ pin: '1', time: '2026-08-09 12:00:00', verify: 1 })
+    for (const option of options) run(device, `SET OPTION ${option}`)
+    return device.records.length
+  }
+  expect(left(['OverValidTime=1', 'UserValidTimeFun=1'])).toBe(1)
+  expect(left(['UserValidTimeFun=1', 'OverValidTime=1'])).toBe(0)
+})
+
 test('a finger stays under its number, whoever gets the number', () => {
   const device = makeDevice({ needsTemplates: true })
   device.templates.add({ pin: '1', kind: 'finger', number: 6, owner: 'a stranger' })

@@ -7,7 +7,8 @@ import type { Firmware } from './firmware.ts'
 export function attendanceLine(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line
   const columns = [record.pin, record.time]
-  if (!faults.twoColumns) columns.push('255', String(record.verify), '0', '0', '0', '0', '0', '0')
+  if (!faults.twoColumns)
+    columns.push(String(record.status ?? 255), String(record.verify), '0', '0', '0', '0', '0', '0')
   if (faults.elevenColumns && !faults.twoColumns) columns.push(String(record.number))
   return `${columns.join('\t')}${faults.trailingTab ? '\t' : ''}`
 }
@@ -22,8 +23,6 @@ export function bodyText(lines: readonly string[], faults: Faults): string {
   return lines.join(lineEnd) + (faults.noFinalLineEnd ? '' : lineEnd)
 }
 
-const firmware = 'Ver 8.0.4.7-20230510'
-
 /** What the terminal takes for the number of its users. */
 function countedUsers(device: Device, faults: Faults): number {
   const users = [...device.users.keys()]
@@ -34,7 +33,9 @@ function countedUsers(device: Device, faults: Faults): number {
 /** `INFO=` of a poll: firmware, users, fingers, records, address, versions, faces. */
 export function infoValue(device: Device, faults: Faults): string {
   const users = countedUsers(device, faults)
-  return encodeURI(`${firmware},${users},0,${device.records.length},${device.ip},10,58,12,${device.users.size},111`)
+  return encodeURI(
+    `${device.firmware.version},${users},0,${device.records.length},${device.ip},10,58,12,${device.users.size},111`,
+  )
 }
 
 function maxUserCount({ capacity, countsHundreds }: Firmware): number {
@@ -44,7 +45,7 @@ function maxUserCount({ capacity, countsHundreds }: Firmware): number {
 
 export function descriptionLines(device: Device, sn: string, faults: Faults): string[] {
   const own = [
-    '~DeviceName=SenseFace Simulator',
+    `~DeviceName=${device.firmware.deviceName}`,
     `MAC=${device.mac}`,
     `TransactionCount=${device.records.length}`,
     `UserCount=${countedUsers(device, faults)}`,
@@ -52,9 +53,9 @@ export function descriptionLines(device: Device, sn: string, faults: Faults): st
     'FaceFunOn=1',
     'FingerFunOn=1',
     `IPAddress=${device.ip}`,
-    '~Platform=ZAM70_TFT',
+    `~Platform=${device.firmware.platform}`,
     '~OEMVendor= ZKTeco Inc. ',
-    `FWVersion=${firmware}`,
+    `FWVersion=${device.firmware.version}`,
     'PushVersion=Ver 2.0.36-20180926',
     `~SerialNumber=${sn}`,
   ]

@@ -8,9 +8,9 @@ import { type Faults, noFaults } from './faults.ts'
 import { type Firmware, usualFirmware } from './firmware.ts'
 import { type PunchOutcome, punch } from './judgement.ts'
 import { operationLine } from './lines.ts'
-import { Pause } from './pause.ts'
+import { createLoop, type Loop } from './loop.ts'
 import { type CycleReport, type ExecutedCommand, Session } from './session.ts'
-import type { Template } from './templates.ts'
+import type { Template, Templates } from './templates.ts'
 import { blankUser, type DeviceUser, type Method } from './user.ts'
 import { userLine } from './user-line.ts'
 import { createWire } from './wire.ts'
@@ -40,6 +40,8 @@ export type TerminalOptions = {
   /** Fixes the terminal's zone; else it follows the handshake's TimeZone. */
   timeZoneOffsetMinutes?: number
   users?: Iterable<Partial<DeviceUser> & { pin: string }>
+  /** The terminal's own log of before, long since sent: a terminal with stamps of its own sends it again (door B2). */
+  operations?: Iterable<{ code: number; time: string; pin?: string }>
   /** Fingers and faces that somebody enrolled before. */
   templates?: Iterable<Template>
 }
@@ -51,6 +53,10 @@ type Punch = {
   method?: Method
   /** Whose finger or face it is; else any that the number has. */
   owner?: string
+  /** Protocol §5.1: 1 is an exit; 255 by default. */
+  status?: number
+  /** How many records it makes, a second apart (door A11: a face that stays there); 1 by default. */
+  repeats?: number
 }
 
 type TerminalEvents = {
@@ -68,9 +74,10 @@ type TerminalStats = {
   lastError: string | null
 }
 
-export type Terminal = {
+export type Terminal = Omit<Loop, 'hurry'> & {
   readonly events: EventEmitter<TerminalEvents>
   readonly users: Map<string, DeviceUser>
+  readonly templates: Templates
   readonly doorOpenings: readonly Date[]
   /** Changes take effect with the next request. */
   readonly faults: Faults
@@ -78,12 +85,6 @@ export type Terminal = {
   stats(): TerminalStats
   /** Records that the server has not taken yet. */
   unsent(): number
-  /** Runs until stopped. */
-  start(): void
-  /** Resolves when no socket is open; the terminal may be started again. */
-  stop(): Promise<void>
-  /** One cycle without timers; throws while started. */
-  step(): Promise<CycleReport>
   punch(pin: string, options?: Punch): PunchOutcome
   /** A record that no judgement precedes: a line as it is, or a face's punch. */
   forcePunch(record: string | { pin: string; time: string }): void
@@ -91,8 +92,8 @@ export type Terminal = {
   enrol(user: Partial<DeviceUser> & { pin: string }): void
   /** A finger or face is enrolled at the terminal under a number, which it tells (`OPLOG 6` or `101`, and `USER`). */
   enrolTemplate(template: Template): void
-  goOffline(): void
-  goOnline(): void
+  /** The door was opened by its button: a record of number 0 (door A14). */
+  pressButton(): void
   /** All that the terminal holds is gone; it starts anew with a handshake. */
   factoryReset(): void
   /** The pointer is back at the first record, as with a new server address. */
@@ -106,8 +107,8 @@ type Parts = {
   events: EventEmitter<TerminalEvents>
 }
 
-/** Where the clock of a terminal without a battery begins. */
-const batteryStart = '2000-01-01 00:00:00'
+/** Protocol §7: neither a finger nor a card, nor anything else of a person. */
+const buttonVerify = 200
 
 function assemble(
   options: TerminalOptions,
@@ -120,10 +121,10 @@ function assemble(
   const clock = new Clock(options.clockOffsetMs ?? 0, options.timeZoneOffsetMinutes, options.now)
   const device = new Device(faults, clock, (at) => events.emit('door', at), firmware)
   for (const user of options.users ?? []) device.users.set(user.pin, { ...blankUser(user.pin), ...user })
+  for (const { code, time, pin } of options.operations ?? []) device.log([operationLine(code, time, pin)], false)
   for (const template of options.templates ?? []) device.templates.add(template)
   device.ip = options.ip ?? device.ip
   device.mac = options.mac ?? device.mac
-  if (firmware.deadBattery) clock.restart(batteryStart)
   const wire = createWire(host, port, options.timeoutMs ?? 10_000)
   const onExchange = (exchange: Exchange) => events.emit('exchange', exchange)
   const channel = new Channel({ host, port, sn, mac: device.mac, onExchange }, faults, wire)
@@ -135,78 +136,18 @@ function assemble(
   return { device, session, wire, channel, events }
 }
 
-type Loop = Pick<Terminal, 'start' | 'stop' | 'step' | 'goOffline' | 'goOnline'> & { hurry: () => void }
-
-function createLoop(options: TerminalOptions, { session, wire, events }: Parts): Loop {
-  const scale = options.delayScale ?? 1
-  let pause = new Pause()
-  let online = true
-  let healthy = false
-  let running: Promise<void> | null = null
-  let stopping = false
-
-  async function cycle(): Promise<CycleReport> {
-    const report = await session.cycle()
-    healthy = report.ok
-    events.emit('cycle', report)
-    return report
-  }
-  async function run(): Promise<void> {
-    while (!stopping) {
-      const { ok } = await cycle()
-      const failureMs = options.errorDelayMs ?? session.errorDelaySeconds * 1000 * scale
-      if (!stopping) await pause.wait(ok ? session.delaySeconds * 1000 * scale : failureMs)
-    }
-  }
-  return {
-    start() {
-      if (running) return
-      stopping = false
-      // An end that came before the start would swallow the first delay.
-      pause = new Pause()
-      running = run()
-    },
-    async stop() {
-      stopping = true
-      pause.end()
-      await wire.close()
-      await running
-      running = null
-      if (online) wire.reopen()
-    },
-    step() {
-      if (running) throw new Error('step() is for a terminal that is not started')
-      return cycle()
-    },
-    goOffline() {
-      online = false
-      session.forget()
-      void wire.close()
-    },
-    goOnline() {
-      online = true
-      wire.reopen()
-      pause.end()
-    },
-    // After a failure the terminal keeps its delay, whoever stands before it.
-    hurry() {
-      if (running && healthy) pause.end()
-    },
-  }
-}
-
 export function createTerminal(options: TerminalOptions): Terminal {
   const faults: Faults = { ...noFaults, macHeader: options.mac !== undefined, ...options.faults }
   const firmware: Firmware = { ...usualFirmware, ...options.firmware }
   const commands = new Map<string, number>()
   const parts = assemble(options, faults, firmware, commands)
-  const { device, session, channel, events } = parts
-  const { hurry, ...loop } = createLoop(options, parts)
+  const { device, session, wire, channel, events } = parts
+  const { hurry, ...loop } = createLoop(options, { session, wire, onCycle: (report) => events.emit('cycle', report) })
   const report = (code: number, pin: string, detail = 0) => {
     const user = device.users.get(pin)
     const operation = operationLine(code, device.timeOf(device.clock.now()), pin, detail)
     const lines = user && !faults.operationsOnly ? [operation, userLine(user, faults, firmware)] : [operation]
-    device.outbox.push({ table: 'OPERLOG', lines })
+    device.log(lines, true)
     hurry()
   }
   return {
@@ -215,17 +156,23 @@ export function createTerminal(options: TerminalOptions): Terminal {
     faults,
     firmware,
     users: device.users,
+    templates: device.templates,
     doorOpenings: device.doorOpenings,
     stats: () => ({ exchanges: channel.exchanges, commands, lastError: session.lastError }),
     unsent: () => device.records.length - device.sent,
-    punch(pin, { at = device.clock.now(), method = 'face', owner } = {}) {
-      const outcome = punch(device, { pin, time: device.timeOf(at), method, owner })
+    punch(pin, { at = device.clock.now(), method = 'face', ...rest } = {}) {
+      const outcome = punch(device, { pin, time: device.timeOf(at), method, ...rest })
       if (outcome.opened) hurry()
       return outcome
     },
     forcePunch(record) {
-      if (typeof record === 'string') device.record('', '', 0, record)
-      else device.record(record.pin, record.time, 15)
+      if (typeof record === 'string') device.record({ pin: '', time: '', verify: 0, line: record })
+      else device.record({ ...record, verify: 15 })
+      hurry()
+    },
+    pressButton() {
+      device.record({ pin: '0', time: device.timeOf(device.clock.now()), verify: buttonVerify })
+      device.openDoor()
       hurry()
     },
     enrol(user) {

@@ -49,12 +49,23 @@ export function deleteUser(device: Device, fields: Fields): number {
   return device.removeUser(fields.get('PIN') ?? '') ? 0 : noSuchPin
 }
 
+/** All from where the last answer stopped, as many as one answer holds. */
+function nextUsers(device: Device): DeviceUser[] {
+  const users = [...device.users.values()].slice(device.queried, device.queried + device.firmware.queryLimit)
+  device.queried += users.length
+  if (device.queried >= device.users.size) device.queried = 0
+  return users
+}
+
 export function queryUsers(device: Device, pin: string | undefined, faults: Faults): number {
-  const users = [...device.users.values()].filter((user) => pin === undefined || user.pin === pin)
-  if (users.length === 0) return badParameter
-  for (let at = 0; at < users.length; at += 100) {
-    const lines = users.slice(at, at + 100).map((user) => userLine(user, faults, device.firmware))
-    device.outbox.push({ table: 'OPERLOG', lines })
+  const { queryAnswer, queryBatch } = device.firmware
+  if (queryAnswer === 'nothing') return 0
+  const asked = pin === undefined ? nextUsers(device) : [device.users.get(pin) ?? []].flat()
+  if (asked.length === 0) return badParameter
+  const spelling = queryAnswer === 'USERINFO' ? { ...faults, noUserWord: true } : faults
+  for (let at = 0; at < asked.length; at += queryBatch) {
+    const lines = asked.slice(at, at + queryBatch).map((user) => userLine(user, spelling, device.firmware))
+    device.outbox.push({ table: queryAnswer === 'USERINFO' ? queryAnswer : 'OPERLOG', lines })
   }
   return 0
 }
