@@ -68,10 +68,10 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
 
   'gyms.deleted': async ({ tx, query }) => listAnswer(await deletedGyms(tx, query), query),
 
-  'gyms.restore': async ({ tx, params: { id } }) => {
+  'gyms.restore': async ({ tx, params: { id }, now }) => {
     if ((await restoreGym(tx, id)) === 0) fail('row.missing')
     await tx.moveTo(id)
-    await reclaimNames(tx, id)
+    await reclaimNames(tx, id, now)
     await tx.moveTo(platform)
     return (await readGym(tx, id)) ?? fail('row.missing')
   },

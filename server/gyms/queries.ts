@@ -64,7 +64,7 @@ export const restoreGym = (tx: Transaction, id: number): Promise<number> =>
     update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`)
 
 /** In the gym itself: its people's logins, unless somebody has one of them by now, and those of its terminals that are free. */
-export async function reclaimNames(tx: Transaction, id: number): Promise<void> {
+export async function reclaimNames(tx: Transaction, id: number, now: Date): Promise<void> {
   const taken = await tx.maybe<{ username: string }>(sql`
     select u.username from users u join usernames n on n.username = lower(u.username)
     where u.gym_id = ${id} and u.deleted_at is null order by u.id limit 1`)
@@ -76,7 +76,7 @@ export async function reclaimNames(tx: Transaction, id: number): Promise<void> {
   const free = await tx.many<{ id: number }>(sql`
     update devices d set sn = sn, last_seen = null, announced = null
     where gym_id = ${id} and not exists (select from serial_numbers n where n.sn = d.sn) returning id`)
-  for (const device of free) await beginAnew(tx, { gym: id, id: device.id })
+  for (const device of free) await beginAnew(tx, { gym: id, id: device.id }, now)
 }
 
 /** What every gym begins with: its information, the anonymous client and the two fixed plans. */
