@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { readToken } from './api/token.ts'
 import { onDemand } from './kit/on-demand.tsx'
 import { fetchWhenIdle } from './kit/when-idle.ts'
-import { loginPath } from './login-path.ts'
+import { loginPath } from './navigation/login-path.ts'
 import { SessionGate } from './session/SessionGate.tsx'
 import { useSession } from './session/session.tsx'
 

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { prepareJobs } from '../jobs/prepare.ts'
 import { type DatabaseAddress, openOwnersPool, openPool, Troubles, WrongConnection } from './connection.ts'
 import type { Transaction } from './gym-statements.ts'
 import { migrate } from './migrate.ts'
@@ -35,6 +34,9 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Makes, as the owner of the tables, what the migrations do not: the queues of jobs/prepare.ts. */
+type Prepare = (owner: pg.Pool) => Promise<void>
+
 const readyWithin = 1_000
 
 /** Connections, and how many of them one gym has at most: what it asks for beyond that waits. */
@@ -50,22 +52,27 @@ const longFrom = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
 
-/** Migrates the database and opens it as the role that row-level security holds for. */
-export async function openDatabase(
-  address: DatabaseAddress,
-  witness: Witness | null,
-  limit?: number,
-  log?: (line: string) => void,
-): Promise<Database> {
+async function prepareAsOwner(address: DatabaseAddress, prepare: Prepare, log?: (line: string) => void): Promise<void> {
   // The embedded database has nobody before it.
   if ('connectionString' in address) await requireOwnSession(address)
   const owner = openOwnersPool(address)
   try {
     await migrate(owner, migrationsFolder(), log && { log })
-    await prepareJobs(owner)
+    await prepare(owner)
   } finally {
     await owner.end()
   }
+}
+
+/** Migrates the database and opens it as the role that row-level security holds for. */
+export async function openDatabase(
+  address: DatabaseAddress,
+  witness: Witness | null,
+  prepare: Prepare,
+  limit?: number,
+  log?: (line: string) => void,
+): Promise<Database> {
+  await prepareAsOwner(address, prepare, log)
   const troubles = new Troubles()
   const asServer = { asServer: true, troubles, ...(limit && { limit }) }
   const reads = openPool(address, { max: readers.all, pipeline: true, readOnly: true, ...asServer })

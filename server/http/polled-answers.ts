@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type AreaName, type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Live } from '../live/live.ts'
+import type { Gauges } from '../measurements.ts'
 import { ByteMemory } from './byte-memory.ts'
-import type { Gauges } from './health.ts'
 
 const megabyte = 1024 * 1024
 const most = { ofAll: 24 * megabyte, ofOneGym: 4 * megabyte }

@@ -11,8 +11,8 @@ import {
 } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { Kit } from '../kit.ts'
+import type { Gauges } from '../measurements.ts'
 import type { AnswerTimes } from './answer-times.ts'
-import type { Gauges } from './health.ts'
 import { logsEach } from './log.ts'
 import { isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
 

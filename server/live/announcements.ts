@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { runBehind, settle, socketOf, within } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
-import type { Gauges } from '../http/health.ts'
+import type { Gauges } from '../measurements.ts'
 import { dropForeign, readChanges, type Snapshot, sweepChanges } from './changes.ts'
 import type { Announcing, Live } from './live.ts'
 

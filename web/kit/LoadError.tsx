@@ -1,6 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { isMissing } from './is-missing.ts'
+
+/** There is no such row, or no longer. */
+const isMissing = (error: object | null) => error !== null && 'status' in error && error.status === 404
 
 interface LoadErrorProps {
   error: Pick<Error, 'name' | 'message'> | null

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { loginPath } from '../login-path.ts'
+import { loginPath } from '../navigation/login-path.ts'
 import { useDocumentTitle } from '../shell/document-title.ts'
 import { PageMessage } from './PageMessage.tsx'
 

@@ -12,7 +12,7 @@ import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
 import { mayLeave } from '../kit/unsaved.ts'
-import { loginPath } from '../login-path.ts'
+import { loginPath } from '../navigation/login-path.ts'
 
 export interface SignedIn {
   user: User

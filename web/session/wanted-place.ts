@@ -1,5 +1,5 @@
 // Where somebody wanted to go before the login came between: kept by the tab, not in the address.
-import { loginPath } from '../login-path.ts'
+import { loginPath } from '../navigation/login-path.ts'
 
 const storageKey = 'wanted_place'
 

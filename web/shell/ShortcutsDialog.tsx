@@ -1,8 +1,8 @@
 import { Kbd, Modal } from '@mantine/core'
-import { seesScreen } from '../screens.ts'
+import { seesScreen } from '../navigation/screens.ts'
+import { shortcutGroups } from '../navigation/shortcuts.ts'
 import { useSignedIn } from '../session/session.tsx'
 import classes from './ShortcutsDialog.module.css'
-import { shortcutGroups } from './shortcuts.ts'
 
 /** What the keyboard can do here, for the role that is signed in. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {

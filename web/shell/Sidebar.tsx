@@ -3,7 +3,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout 
 import { Link } from '@tanstack/react-router'
 import { roleLabels } from '@torniquete/contract/roles.ts'
 import { Picture } from '../kit/Picture.tsx'
-import { menuFor, profilePath, type SeenScreen } from '../screens.ts'
+import { menuFor, profilePath, type SeenScreen } from '../navigation/screens.ts'
 import { logOut, useSignedIn } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'

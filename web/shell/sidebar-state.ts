@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { usePageKeys } from '../kit/use-page-keys.ts'
-import { hotkeys } from './shortcuts.ts'
+import { hotkeys } from '../navigation/shortcuts.ts'
 
 const cookieName = 'sidebar_state'
 const cookieSeconds = 604_800

@@ -10,7 +10,7 @@ import { Pagination } from '../../kit/Pagination.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { useCloseDialog } from '../../opening.ts'
+import { useCloseDialog } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { askReason, useAskedOpening } from '../../shell/opening-reason.ts'
 

@@ -1,7 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useClosing, useListAddress } from '../../opening.ts'
-import { listSearchOf, type SaleList, type SaleListSearch, usualPageSize, withListSearch } from './billing-search.ts'
+import {
+  listSearchOf,
+  type SaleList,
+  type SaleListSearch,
+  usualPageSize,
+  withListSearch,
+} from '../../navigation/billing-search.ts'
+import { useClosing, useListAddress } from '../../navigation/opening.ts'
 
 /** The open bill as the address has it. */
 export function useOpenBill() {

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
+import { addProduct } from '../../features/drafts/draft-lines.ts'
+import { beginDraft, useOwner } from '../../features/drafts/open-drafts.ts'
+import { readProductByCode } from '../../features/drafts/use-bill-products.ts'
+import { refusalOf, tellUnknown } from '../../features/drafts/use-product-pick.ts'
 import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
-import { addProduct } from '../bills/draft-lines.ts'
-import { beginDraft, useOwner } from '../bills/open-drafts.ts'
-import { readProductByCode } from '../bills/use-bill-products.ts'
-import { refusalOf, tellUnknown } from '../bills/use-product-pick.ts'
 
 interface Page {
   /** Opens the sale; its dialog shows the lines that stand in the draft. */

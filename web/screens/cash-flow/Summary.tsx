@@ -1,18 +1,24 @@
 import { Alert, Button, Group, Paper, Skeleton } from '@mantine/core'
 import { documentOf } from '@torniquete/contract/documents.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
+import { centsOf, showMoney } from '@torniquete/contract/money.ts'
 import type { CashFlow } from '@torniquete/contract/statistics.ts'
 import type { ReactNode } from 'react'
 import { Money } from '../../kit/Money.tsx'
 import { missingText, type TableQuery } from '../../kit/table-column.ts'
-import { balanceInWords, centsOf } from './balance.ts'
+import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
 import classes from './cash-flow.module.css'
-import type { CashFlowSearch } from './cash-flow-search.ts'
 import { useSummary } from './use-lists.ts'
 
 interface SummaryProps {
   search: CashFlowSearch
   today: string
+}
+
+/** A balance in words: its colour alone tells nobody. */
+export function balanceInWords(balance: string): string {
+  const cents = centsOf(balance)
+  if (cents === 0) return 'En cero'
+  return cents < 0 ? 'En contra' : 'A favor'
 }
 
 /** On screen; its own figures are on the paper of each list. */

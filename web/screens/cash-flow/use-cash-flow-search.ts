@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useClosing, useListAddress } from '../../opening.ts'
-import { type CashFlowSearch, type Tab, usualPageSize, usualTab } from './cash-flow-search.ts'
+import { type CashFlowSearch, type Tab, usualPageSize, usualTab } from '../../navigation/cash-flow-search.ts'
+import { useClosing, useListAddress } from '../../navigation/opening.ts'
 
 interface CashFlowAddress {
   search: CashFlowSearch

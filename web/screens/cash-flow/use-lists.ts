@@ -3,8 +3,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { call } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { type CashFlowSearch, type ListTab, usualPageSize } from '../../navigation/cash-flow-search.ts'
 import { type CashDocument, documentOfPayment, documentOfPurchase, documentOfSale } from './cash-documents.ts'
-import { type CashFlowSearch, type ListTab, usualPageSize } from './cash-flow-search.ts'
 
 const listCalls = { sales: 'sales.list', purchases: 'purchases.list', memberships: 'payments.list' } as const
 type ListAnswer = Answer<(typeof listCalls)[ListTab]>

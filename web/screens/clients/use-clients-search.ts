@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useClosing, useListAddress } from '../../opening.ts'
-import { type ClientsSearch, usualPageSize } from './clients-search.ts'
+import { type ClientsSearch, usualPageSize } from '../../navigation/clients-search.ts'
+import { useClosing, useListAddress } from '../../navigation/opening.ts'
 
 interface ClientsAddress {
   search: ClientsSearch

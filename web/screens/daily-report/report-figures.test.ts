@@ -1,6 +1,6 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { expect, test } from 'vitest'
-import { readDailyReportSearch } from './daily-report-search.ts'
+import { readDailyReportSearch } from '../../navigation/daily-report-search.ts'
 import { dayInWords, incomeLines, isQuiet, outgoingLines } from './report-figures.ts'
 
 const none = { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' }

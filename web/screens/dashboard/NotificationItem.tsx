@@ -6,7 +6,7 @@ import { type Notification, notificationTitles } from '@torniquete/contract/noti
 import { Clamped } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { screens } from '../../screens.ts'
+import { screens } from '../../navigation/screens.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './notifications.module.css'
 import { type Mark, useMark } from './use-mark.ts'

@@ -1,7 +1,8 @@
 // What the charts draw of the statistics, and what their tables list.
+
+import { centsOf } from '@torniquete/contract/money.ts'
 import { type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
 import { type Hue, hueOf, othersHue } from '../../kit/chart-colours.ts'
-import { centsOf } from '../cash-flow/balance.ts'
 
 /** A bar or a slice. */
 export interface Mark {

@@ -1,6 +1,6 @@
 import type { Notification } from '@torniquete/contract/notifications.ts'
-import { type Save, useSave } from '../../api/use-save.ts'
-import { hotkeys } from '../../shell/shortcuts.ts'
+import { type Save, useSave } from '../../forms/use-save.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
 
 export interface Mark {
   id: number

@@ -1,6 +1,6 @@
 import { IconLayoutGrid, IconTable } from '@tabler/icons-react'
 import { Segments } from '../../kit/Segments.tsx'
-import type { ProductsLayout } from './inventory-search.ts'
+import type { ProductsLayout } from '../../navigation/inventory-search.ts'
 
 const cards = (
   <>

@@ -1,8 +1,8 @@
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { Partner } from '../../features/drafts/drafts.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { goOn } from '../../kit/go-on.ts'
 import { useMatching } from '../../kit/use-matching.ts'
-import type { Partner } from '../bills/drafts.ts'
 
 interface SupplierSelectProps {
   supplier: Partner | null

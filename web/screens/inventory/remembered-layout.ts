@@ -1,4 +1,4 @@
-import { type ProductsLayout, readLayout } from './inventory-search.ts'
+import { type ProductsLayout, readLayout } from '../../navigation/inventory-search.ts'
 
 const storageKey = 'inventory_view'
 

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useListAddress } from '../../opening.ts'
-import type { InventorySearch } from './inventory-search.ts'
+import type { InventorySearch } from '../../navigation/inventory-search.ts'
+import { useListAddress } from '../../navigation/opening.ts'
 
 /** Changes a part of the address; `replace` leaves nothing to go back to, as typing does. */
 export type ChangeSearch = (next: InventorySearch, replace?: boolean) => void

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { safeLink } from '../../kit/contact-links.ts'
+import { safeLink } from '../../features/contacts/contact-links.ts'
 
 const defaultLanding = '/landing'
 

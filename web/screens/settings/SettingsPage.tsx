@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core'
 import { Outlet, useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
 import { onDemand } from '../../kit/on-demand.tsx'
+import { isTab, tabLabels, usualTab } from '../../navigation/settings-search.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DevicesTab } from './devices/DevicesTab.tsx'
 import classes from './settings.module.css'
-import { isTab, tabLabels, usualTab } from './settings-search.ts'
 import { UsersTab } from './users/UsersTab.tsx'
 
 // Each brings more than its fields: the list of all time zones, the bill that is printed.

@@ -4,15 +4,11 @@ import { IconPrinter } from '@tabler/icons-react'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { type FormEvent, useRef, useState } from 'react'
-import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
-import { FormDialog } from '../../../kit/FormDialog.tsx'
-import { useGymClock } from '../../../session/gym-clock.ts'
-import { useSignedIn } from '../../../session/session.tsx'
-import { hotkeys } from '../../../shell/shortcuts.ts'
-import { BillLines } from '../../bills/BillLines.tsx'
-import { BillTotals } from '../../bills/BillTotals.tsx'
-import { CashReceived } from '../../bills/CashReceived.tsx'
-import { DiscardDraft, leaveWaiting } from '../../bills/DiscardDraft.tsx'
+import { printSale } from '../../../features/bills/print-bill.tsx'
+import { BillLines } from '../../../features/drafts/BillLines.tsx'
+import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
+import { CashReceived } from '../../../features/drafts/CashReceived.tsx'
+import { DiscardDraft, leaveWaiting } from '../../../features/drafts/DiscardDraft.tsx'
 import {
   amountsOfBill,
   freshLines,
@@ -20,12 +16,16 @@ import {
   largestDiscount,
   lineErrors,
   standingErrors,
-} from '../../bills/draft-lines.ts'
-import { printSale } from '../../bills/print-bill.tsx'
-import { tellAskedCode, useBillProducts } from '../../bills/use-bill-products.ts'
-import { type ChangeLines, type OpenDraft, useDraft } from '../../bills/use-draft.ts'
-import { ClientPicker } from '../sell-membership/ClientPicker.tsx'
-import { useAnonymousClient } from '../sell-membership/use-client-choices.ts'
+} from '../../../features/drafts/draft-lines.ts'
+import { tellAskedCode, useBillProducts } from '../../../features/drafts/use-bill-products.ts'
+import { type ChangeLines, type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
+import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
+import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
+import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
+import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { hotkeys } from '../../../navigation/shortcuts.ts'
+import { useGymClock } from '../../../session/gym-clock.ts'
+import { useSignedIn } from '../../../session/session.tsx'
 import { useSellProducts } from './use-sell-products.ts'
 
 /** Percents above which a worker is asked whether it is meant. */

@@ -1,0 +1,116 @@
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Leftover } from '../../api/leftovers.ts'
+import { bookedText } from '../../api/till-calls.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { draftWords } from '../drafts/draft-words.ts'
+import { BillLink } from './BillLink.tsx'
+
+interface NoticeProps {
+  color: 'yellow' | 'green' | 'red'
+  icon: ReactNode
+  title: string
+  text: string
+  children: ReactNode
+}
+
+function Notice({ color, icon, title, text, children }: NoticeProps) {
+  return (
+    <Alert color={color} icon={icon} title={title}>
+      <Text size="sm">{text}</Text>
+      <Group gap="xs" mt="xs">
+        {children}
+      </Group>
+    </Alert>
+  )
+}
+
+interface ActionProps {
+  onClick: () => void
+  disabled?: boolean
+  children: string
+}
+
+const Action = (props: ActionProps) => <Button size="sm" variant="default" {...props} />
+
+const warning = { color: 'yellow', icon: <IconAlertTriangle size={20} aria-hidden /> } as const
+const done = { color: 'green', icon: <IconCircleCheck size={20} aria-hidden /> } as const
+const refused = { color: 'red', icon: <IconCircleX size={20} aria-hidden /> } as const
+const repeating = { color: 'yellow', icon: <Loader size={18} color="yellow" aria-hidden /> } as const
+
+/** By the gym's clocks. */
+const momentOf = (at: number, timeZone: string | undefined) =>
+  new Date(at).toLocaleString('es-ES', { dateStyle: 'short', timeStyle: 'short', ...(timeZone && { timeZone }) })
+const lookItUp = 'Busca en la lista si está registrada antes de repetirla.'
+
+/** What it was made of waits to be mended, unless it was thrown away meanwhile. */
+function refusal({ entry, reason }: Leftover & { state: 'refused' }): string {
+  if (!entry.draft || localStorage.getItem(entry.draft) === null) return reason
+  return `${reason} ${draftWords[entry.call === 'purchases.create' ? 'purchase' : 'sale'].place}`
+}
+
+/** One unanswered call and what may be done about it. */
+export function PendingSale({ leftover }: { leftover: Leftover }) {
+  const { label, call, at } = leftover.entry
+  const zone = useGymClock()?.zone
+  const unanswered = `${label} quedó sin respuesta.`
+  switch (leftover.state) {
+    case 'repeating': {
+      const { waiting } = leftover
+      const attempt = waiting ? ` (intento ${waiting.attempts + 1})` : ''
+      return (
+        <Notice
+          {...repeating}
+          title={unanswered}
+          text={`Comprobando con el servidor…${attempt} No se registrará dos veces.`}
+        >
+          {waiting && (
+            <>
+              <Action disabled={waiting.sending} onClick={waiting.retryNow}>
+                Reintentar ahora
+              </Action>
+              <Action onClick={waiting.stop}>Dejar de intentar</Action>
+            </>
+          )}
+        </Notice>
+      )
+    }
+    case 'stopped': {
+      const reason = leftover.reason ? ` El servidor dice: ${leftover.reason}` : ''
+      return (
+        <Notice
+          {...warning}
+          title={unanswered}
+          text={`No se sabe si se registró.${reason} Al reintentar no se registrará dos veces.`}
+        >
+          <Action onClick={leftover.retry}>Reintentar</Action>
+          <Action onClick={leftover.discard}>Ya lo comprobé: quitar el aviso</Action>
+        </Notice>
+      )
+    }
+    case 'old':
+      return (
+        <Notice
+          {...warning}
+          title={unanswered}
+          text={`Es del ${momentOf(at, zone)} y ya no puede repetirse. ${lookItUp}`}
+        >
+          <Action onClick={leftover.discard}>Ya lo comprobé: quitar el aviso</Action>
+        </Notice>
+      )
+    case 'done':
+      return (
+        <Notice {...done} title={bookedText(call)} text={`${label} quedó registrada una sola vez.`}>
+          <BillLink call={call} answer={leftover.answer} onOpen={leftover.close} />
+          <Action onClick={leftover.close}>Cerrar</Action>
+        </Notice>
+      )
+    case 'refused':
+      return (
+        <Notice {...refused} title={`${label} no se registró.`} text={refusal(leftover)}>
+          <Action onClick={leftover.close}>Cerrar</Action>
+        </Notice>
+      )
+  }
+}
