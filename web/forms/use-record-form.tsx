@@ -10,11 +10,9 @@ import type { Send } from '../api/use-send.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
+import { StaleNotice, StoredNotice, TheirPicture, TheirValue } from './RecordNotices.tsx'
 import { changesBetween, rebase } from './rebase.ts'
-import { StaleNotice } from './StaleNotice.tsx'
-import { StoredNotice } from './StoredNotice.tsx'
 import { useSteadyHandlers } from './steady-handlers.ts'
-import { TheirPicture, TheirValue } from './TheirValue.tsx'
 import { useSave } from './use-save.ts'
 
 /** A row as it was read, with its version. */

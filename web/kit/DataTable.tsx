@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
@@ -7,9 +7,35 @@ import { LoadError } from './LoadError.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import { type Column, columnsOn, type List, missingText, type TableQuery } from './table-column.ts'
-import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import type { VirtualRows } from './VirtualRows.tsx'
+
+interface Room {
+  /** There is less than wanted. */
+  folded: boolean
+  /** More stands in it than is seen. */
+  scrolls: boolean
+}
+
+/** How much room a place has, known before it is first painted. */
+function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
+  const [room, setRoom] = useState<Room>({ folded: false, scrolls: false })
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const look = () => {
+      const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
+      const folded = clientWidth < wanted
+      const scrolls = scrollWidth > clientWidth || scrollHeight > clientHeight
+      setRoom((before) => (before.folded === folded && before.scrolls === scrolls ? before : { folded, scrolls }))
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    for (const watched of [element, ...element.children]) observer.observe(watched)
+    return () => observer.disconnect()
+  }, [place, wanted])
+  return room
+}
 
 interface DataTableProps<Row> extends List<Row> {
   /** Undefined while nothing arrived yet. */

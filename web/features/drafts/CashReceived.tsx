@@ -1,7 +1,7 @@
 import { fromCents, toCents } from '@torniquete/contract/money.ts'
 import { readMoney } from '@torniquete/contract/typed.ts'
 import { Money } from '../../kit/Money.tsx'
-import { MoneyField } from '../../kit/MoneyField.tsx'
+import { MoneyField } from '../../kit/TypedField.tsx'
 import classes from './bill-lines.module.css'
 
 interface CashReceivedProps {

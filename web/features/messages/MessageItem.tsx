@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core'
+import { IconAlertTriangle, IconBan, IconCheck, IconChecks, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { showDay } from '@torniquete/contract/dates.ts'
-import type { OutboxMessage } from '@torniquete/contract/outbox.ts'
+import type { MessageState, OutboxMessage } from '@torniquete/contract/outbox.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { screens } from '../../navigation/screens.ts'
-import { MessageMark } from './MessageMark.tsx'
-import { channelInWords, kindWords, tellNext } from './message-words.ts'
+import { channelInWords, kindWords, stateWords, tellNext } from './message-words.ts'
 import classes from './outbox.module.css'
 
 interface MessageItemProps {
@@ -61,5 +61,24 @@ function Whose({ message: { client, kind } }: { message: OutboxMessage }) {
         {client.name}
       </Anchor>
     </p>
+  )
+}
+
+const signs = {
+  pending: { Icon: IconClock, tone: 'wait' },
+  sent: { Icon: IconCheck, tone: 'good' },
+  delivered: { Icon: IconChecks, tone: 'good' },
+  failed: { Icon: IconAlertTriangle, tone: 'bad' },
+  cancelled: { Icon: IconBan, tone: 'over' },
+} as const
+
+/** A message's state as icon and word; one that only a newer server knows as it names it. */
+function MessageMark({ state }: { state: MessageState }) {
+  const { Icon, tone } = signs[state] ?? signs.pending
+  return (
+    <span className={classes.mark} data-tone={tone}>
+      <Icon size={18} aria-hidden />
+      {stateWords[state] ?? state}
+    </span>
   )
 }

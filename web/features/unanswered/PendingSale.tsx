@@ -2,10 +2,34 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Leftover } from '../../api/leftovers.ts'
-import { bookedText } from '../../api/till-calls.ts'
+import { bookedText, type TillCallName } from '../../api/till-calls.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { useShowBill } from '../bills/use-show-bill.ts'
 import { draftWords } from '../drafts/draft-words.ts'
-import { BillLink } from './BillLink.tsx'
+
+const documents: Partial<Record<TillCallName, 'sale' | 'payment'>> = {
+  'sales.create': 'sale',
+  'payments.create': 'payment',
+}
+
+const idOf = (answer: unknown) =>
+  answer !== null && typeof answer === 'object' && 'id' in answer && typeof answer.id === 'number' ? answer.id : null
+
+/** Shows the bill that a call made, where it made one that Facturación shows. */
+function BillLink({ call, answer, onOpen }: { call: TillCallName; answer: unknown; onOpen: () => void }) {
+  const showBill = useShowBill()
+  const [kind, id] = [documents[call], idOf(answer)]
+  if (!kind || id === null) return null
+  const open = () => {
+    onOpen()
+    showBill(kind, id)
+  }
+  return (
+    <Button size="sm" variant="default" onClick={open}>
+      Ver factura
+    </Button>
+  )
+}
 
 interface NoticeProps {
   color: 'yellow' | 'green' | 'red'

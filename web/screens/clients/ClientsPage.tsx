@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPlus, IconTicket } from '@tabler/icons-react'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
@@ -7,6 +7,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
+import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { dialogOnDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
@@ -21,7 +22,6 @@ import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
-import { DeleteClientDialog } from './DeleteClientDialog.tsx'
 import { useClientsSearch } from './use-clients-search.ts'
 
 const ClientCard = dialogOnDemand(
@@ -135,5 +135,22 @@ export function ClientsPage() {
       {deleted && <DeleteClientDialog client={deleted} onClose={() => setDeleted(null)} />}
       <Outlet />
     </>
+  )
+}
+
+function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  return (
+    <DeleteDialog
+      remove={(send) => send('clients.delete', { params: { id_client: client.id } })}
+      done="Cliente eliminado correctamente"
+      failed="Error al eliminar el cliente"
+      tryAgain="No se pudo eliminar el cliente, inténtelo de nuevo"
+      onClose={onClose}
+    >
+      ¿Estás seguro de que deseas eliminar este cliente?
+      <Text fw={600} mt="xs">
+        {client.name}
+      </Text>
+    </DeleteDialog>
   )
 }

@@ -7,12 +7,13 @@ import { type ReactNode, useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
 import { ChartLegend } from '../../kit/ChartLegend.tsx'
 import { ColumnChart } from '../../kit/ColumnChart.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { PieChart } from '../../kit/PieChart.tsx'
 import { RowChart } from '../../kit/RowChart.tsx'
+import type { TableQuery } from '../../kit/table-column.ts'
 import { drawnPlanMarks, incomeMarks, type Mark, planMarks, share, sumOf, weekMarks } from './chart-data.ts'
 import classes from './dashboard.module.css'
-import { MarksTable } from './MarksTable.tsx'
 
 const inMoney = (cents: number) => showMoney(fromCents(cents))
 
@@ -118,5 +119,32 @@ function Chart({ query, title, kind, marks, headers, show, height, empty, draw }
         {marks && !nothing && draw(`${kind}: ${title}. ${inWords}.`, marks)}
       </div>
     </ChartCard>
+  )
+}
+
+interface MarksTableProps {
+  label: string
+  /** The heads of names and values. */
+  headers: readonly [string, string]
+  marks: readonly Mark[]
+  show: (value: number) => string
+  query: TableQuery
+}
+
+/** What a chart shows, in numbers. */
+function MarksTable({ label, headers: [names, values], marks, show, query }: MarksTableProps) {
+  return (
+    <DataTable
+      label={label}
+      columns={[
+        { key: 'name', header: names, cell: ({ name }) => name },
+        { key: 'value', header: values, align: 'right', cell: ({ value }) => show(value) },
+      ]}
+      rows={marks}
+      rowKey={({ name }) => name}
+      query={query}
+      unprinted
+      empty=""
+    />
   )
 }

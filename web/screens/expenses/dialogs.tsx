@@ -14,7 +14,7 @@ import { useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { MoneyField } from '../../kit/MoneyField.tsx'
+import { MoneyField } from '../../kit/TypedField.tsx'
 import { useDialogId } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 

@@ -3,14 +3,14 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
+import { forgetImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
+import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { useAtHand } from '../../kit/on-demand.tsx'
 import { overPage, useClosing } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DeleteProductDialog } from './DeleteProductDialog.tsx'
-import { DeleteSupplierDialog } from './DeleteSupplierDialog.tsx'
 import { InventoryButtons } from './InventoryButtons.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 import { SuppliersTab } from './SuppliersTab.tsx'
@@ -62,5 +62,36 @@ export function InventoryPage() {
       {search.purchase !== undefined && <BillDialog kind="purchase" id={search.purchase} onClose={closePurchase} />}
       <Outlet />
     </>
+  )
+}
+
+function DeleteProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  return (
+    <DeleteDialog
+      remove={(send) => send('products.delete', { params: { id_product: product.id } })}
+      done="Producto eliminado correctamente"
+      failed="Error al eliminar el producto"
+      tryAgain="No se pudo eliminar el producto, intentelo de nuevo"
+      onDeleted={() => forgetImage(product.image_path)}
+      onClose={onClose}
+    >
+      ¿Estás seguro de que deseas eliminar el producto <strong>{product.name}</strong>? Ya no se podrá vender ni
+      comprar; las facturas conservan su nombre.
+    </DeleteDialog>
+  )
+}
+
+function DeleteSupplierDialog({ supplier, onClose }: { supplier: Supplier; onClose: () => void }) {
+  return (
+    <DeleteDialog
+      remove={(send) => send('suppliers.delete', { params: { id_supplier: supplier.id } })}
+      done="Proveedor eliminado correctamente"
+      failed="Error al eliminar el proveedor"
+      tryAgain="No se pudo eliminar el proveedor, intentelo de nuevo"
+      onClose={onClose}
+    >
+      ¿Estás seguro de que deseas eliminar el proveedor <strong>{supplier.name}</strong>? Sus facturas de compra se
+      conservan.
+    </DeleteDialog>
   )
 }

@@ -1,13 +1,17 @@
 import type { Product } from '@torniquete/contract/products.ts'
 import { useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
 import { DiscardDraft, leaveWaiting } from '../../features/drafts/DiscardDraft.tsx'
 import { lineErrors } from '../../features/drafts/draft-lines.ts'
+import type { Partner } from '../../features/drafts/drafts.ts'
 import { tellAskedCode } from '../../features/drafts/use-bill-products.ts'
 import { type OpenDraft, useDraft } from '../../features/drafts/use-draft.ts'
+import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { SupplierSelect } from './SupplierSelect.tsx'
+import { goOn } from '../../kit/go-on.ts'
+import { useMatching } from '../../kit/use-matching.ts'
 import { useSavePurchase } from './use-save-purchase.ts'
 
 /** A purchase invoice: its stock is added and its prices become the last ones once it is stored. */
@@ -63,5 +67,29 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
         errors={tried ? { ...refused, ...wrong } : refused}
       />
     </FormDialog>
+  )
+}
+
+interface SupplierSelectProps {
+  supplier: Partner | null
+  onChange: (supplier: Partner | null) => void
+  error: string | false
+}
+
+function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
+  const { data, error: failure } = useEndpoint('suppliers.list', {})
+  return (
+    <ChoiceField<Partner>
+      {...useMatching(data, failure)}
+      label="Proveedor"
+      listLabel="Proveedores"
+      placeholder="Selecciona un proveedor"
+      nothingFound={data?.length === 0 ? 'No hay proveedores registrados' : 'No se encontró ningún proveedor.'}
+      required
+      value={supplier}
+      onPick={onChange}
+      onGoOn={goOn}
+      error={failure?.message ?? error}
+    />
   )
 }
