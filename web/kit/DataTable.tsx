@@ -61,13 +61,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useListPaper(props)
   // The same from drawing to drawing, or each row would be drawn anew.
   const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
-  if (query.error && !rows) return <TableError query={query} />
+  if (query.error && !rows) return <LoadError query={query} />
   // What stands in for the next answer does not say that there is nothing.
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
   if (!waiting && rows.length === 0) return <EmptyState text={props.empty} action={props.emptyAction} />
   return (
     <>
-      {query.error && <TableError query={query} />}
+      <LoadError query={query} />
       <Table {...props} rows={waiting ? undefined : rows} columns={columns} />
     </>
   )
@@ -167,8 +167,4 @@ function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
       ))}
     </tbody>
   )
-}
-
-export function TableError({ query }: { query: TableQuery }) {
-  return <LoadError error={query.error} pending={query.isFetching} onRetry={query.refetch} />
 }

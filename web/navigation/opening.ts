@@ -3,6 +3,7 @@
 // twice; where the address was come to otherwise, it is replaced.
 import { useChildMatches, useLocation, useMatch, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
+import type { ScreenPath } from './screens.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -72,6 +73,22 @@ export function useListAddress(): (change: (settings: typeof quietly) => void) =
       else if (isAt(location, page) || location.pathname.startsWith(`${page}/`)) waiting.current.push(change)
     },
     [history, page, isUncovered],
+  )
+}
+
+/** Changes a part of what the address says; `replace` leaves nothing to go back to, as typing does. */
+export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
+
+/** For the lists of the page at `from`. */
+export function useChangeSearch<Search extends object>(from: ScreenPath): ChangeSearch<Search> {
+  const navigate = useNavigate({ from })
+  const onList = useListAddress()
+  return useCallback(
+    (next, replace = false) => {
+      const search = (before: object) => ({ ...before, ...next })
+      onList((settings) => void navigate({ search: search as never, replace, ...settings })) // of the screen at `from`
+    },
+    [navigate, onList],
   )
 }
 

@@ -23,3 +23,9 @@ export function readOne<Text extends string>(value: unknown, texts: readonly Tex
 export function readDay(value: unknown): string | undefined {
   return typeof value === 'string' && isDay(value) ? value : undefined
 }
+
+/** A page as the address says it: what is as usual stays out. */
+export const pageSearch = ({ page, size }: { page: number; size: number }, usualSize: number) => ({
+  page: page || undefined,
+  size: size === usualSize ? undefined : size,
+})

@@ -14,7 +14,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         {groups.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title} className={classes.group}>
             <h3 className={classes.title}>{title}</h3>
-            <dl className={classes.list}>
+            <dl>
               {shortcuts.map(({ keys, does }) => (
                 <div key={does} className={classes.line}>
                   <dt>{does}</dt>

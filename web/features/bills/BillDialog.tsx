@@ -3,9 +3,8 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconBan, IconPrinter } from '@tabler/icons-react'
 import { may } from '@torniquete/contract/permissions.ts'
 import { type RefObject, useRef, useState } from 'react'
-import { LoadError } from '../../kit/LoadError.tsx'
+import { QueryState } from '../../kit/LoadError.tsx'
 import { usePaper } from '../../kit/printing.ts'
-import { Spinner } from '../../kit/Spinner.tsx'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { Bill } from './Bill.tsx'
@@ -24,7 +23,7 @@ interface BillDialogProps {
 /** A document's bill, to be printed, and voided by who may. */
 export function BillDialog({ kind, id, onClose }: BillDialogProps) {
   const { role } = useSignedIn()
-  const { bill, error, retry } = useBill(kind, id)
+  const { bill, reads } = useBill(kind, id)
   const [voiding, setVoiding] = useState(false)
   const printButton = useRef<HTMLButtonElement>(null)
   const voidButton = useRef<HTMLButtonElement>(null)
@@ -49,9 +48,7 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
         <section className={classes.scroller} aria-label="Factura" tabIndex={0}>
-          {error && !bill && <LoadError error={error} onRetry={retry} onClose={onClose} />}
-          {!error && !bill && <Spinner />}
-          {bill && <Bill bill={bill} />}
+          {bill ? <Bill bill={bill} /> : <QueryState queries={reads} onClose={onClose} />}
         </section>
         <Group className={classes.footer} justify="flex-end" gap="sm">
           {bill && !bill.voided && may(role, voidCall) && (

@@ -12,7 +12,7 @@ export const useVoids = (filter: VoidsFilter) =>
 /** What was voided on these days, whenever it was booked; nothing where nothing was. */
 export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string }) {
   const query = useVoids(filter)
-  const { data, error, refetch, isFetching } = query
-  if (error && !data) return <LoadError error={error} pending={isFetching} onRetry={refetch} />
-  return data && data.total > 0 ? <VoidsTable filter={filter} zone={zone} query={query} data={data} /> : null
+  const { data } = query
+  if (!data) return <LoadError query={query} />
+  return data.total > 0 ? <VoidsTable filter={filter} zone={zone} query={query} data={data} /> : null
 }

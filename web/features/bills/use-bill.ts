@@ -1,19 +1,11 @@
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { ReadState } from '../../kit/LoadError.tsx'
 import type { BillContent } from './bill-content.ts'
 import type { BillKind } from './bill-kinds.ts'
 import { type BillBody, billOfPayment, billOfPurchase, billOfSale, issuerOf } from './bill-of.ts'
 
-/** What a read gives a bill. */
-interface Read {
-  error: Error | null
-  refetch: () => unknown
-}
-
 /** A document by its id, with what the gym shows of itself; null until all of it is there. */
-export function useBill(
-  kind: BillKind,
-  id: number,
-): { bill: BillContent | null; error: Error | null; retry: () => void } {
+export function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads: ReadState[] } {
   const input = { params: { id } }
   const sale = useEndpoint('sales.read', input, { enabled: kind === 'sale' })
   const purchase = useEndpoint('purchases.read', input, { enabled: kind === 'purchase' })
@@ -26,13 +18,8 @@ export function useBill(
     return payment.data ? billOfPayment(zone, payment.data) : null
   }
   const body = gym.data ? bodyIn(gym.data.timeZone) : null
-  const reads: Read[] = [{ sale, purchase, payment }[kind], gym, show]
-  const failed = reads.filter(({ error }) => error !== null)
   return {
     bill: body && gym.data && show.data ? { ...body, issuer: issuerOf(gym.data, show.data) } : null,
-    error: failed[0]?.error ?? null,
-    retry: () => {
-      for (const read of failed) read.refetch()
-    },
+    reads: [{ sale, purchase, payment }[kind], gym, show],
   }
 }

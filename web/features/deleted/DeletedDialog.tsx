@@ -73,14 +73,7 @@ export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: str
           empty={name.trim() ? props.nothingFound : props.empty}
         />
       </div>
-      <Pagination
-        page={page}
-        pages={data?.pages ?? 0}
-        total={data?.total ?? 0}
-        size={size}
-        onChange={setPage}
-        label="Páginas de eliminados"
-      />
+      <Pagination page={page} list={data} size={size} onChange={setPage} label="Páginas de eliminados" />
     </Modal>
   )
 }

@@ -2,9 +2,9 @@ import { Skeleton, Stack } from '@mantine/core'
 import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
+import { LoadError } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './history.module.css'
@@ -27,7 +27,7 @@ export function HistoryList({ entity, id }: HistoryListProps) {
   const { data } = list
   return (
     <>
-      {list.error && <TableError query={list} />}
+      <LoadError query={list} />
       {zone && data?.items.length === 0 && <EmptyState text="No hay cambios registrados" />}
       {zone && data && data.items.length > 0 && (
         <ol className={classes.entries} aria-label="Historial" data-dimmed={list.isPlaceholderData || undefined}>
@@ -43,9 +43,7 @@ export function HistoryList({ entity, id }: HistoryListProps) {
           ))}
         </Stack>
       )}
-      {data && data.total > usualSize && (
-        <Pagination page={page} pages={data.pages} total={data.total} size={size} onChange={setPage} />
-      )}
+      {data && data.total > usualSize && <Pagination page={page} list={data} size={size} onChange={setPage} />}
     </>
   )
 }

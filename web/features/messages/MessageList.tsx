@@ -2,8 +2,8 @@ import { Skeleton, Stack } from '@mantine/core'
 import type { MessageState } from '@torniquete/contract/outbox.ts'
 import { useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
-import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { LoadError } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -34,7 +34,7 @@ export function MessageList({ label, empty, client, state }: MessageListProps) {
   const data = pastEnd || !zone ? undefined : list.data
   return (
     <>
-      {list.error && <TableError query={list} />}
+      <LoadError query={list} />
       {data?.items.length === 0 && <EmptyState text={empty} />}
       {zone && data && data.items.length > 0 && (
         <ol className={classes.messages} aria-label={label} data-dimmed={list.isPlaceholderData || undefined}>
@@ -51,14 +51,7 @@ export function MessageList({ label, empty, client, state }: MessageListProps) {
         </Stack>
       )}
       {data && data.total > usualSize && (
-        <Pagination
-          page={page}
-          pages={data.pages}
-          total={data.total}
-          size={size}
-          onChange={setPage}
-          label={`Paginación: ${label}`}
-        />
+        <Pagination page={page} list={data} size={size} onChange={setPage} label={`Paginación: ${label}`} />
       )}
     </>
   )

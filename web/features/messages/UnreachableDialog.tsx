@@ -47,7 +47,7 @@ export function UnreachableDialog({ onClose }: { onClose: () => void }) {
         unprinted
         empty="A todos los clientes con membresía les llegan los mensajes"
       />
-      <Pagination page={page} pages={data?.pages ?? 0} total={data?.total ?? 0} size={size} onChange={setPage} />
+      <Pagination page={page} list={data} size={size} onChange={setPage} />
     </Modal>
   )
 }

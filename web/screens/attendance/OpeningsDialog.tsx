@@ -38,14 +38,7 @@ export function OpeningsDialog() {
         unprinted
         empty="Nadie ha abierto la puerta a mano"
       />
-      <Pagination
-        page={page}
-        pages={data?.pages ?? 0}
-        total={data?.total ?? 0}
-        size={size}
-        onChange={setPage}
-        label="Páginas de aperturas"
-      />
+      <Pagination page={page} list={data} size={size} onChange={setPage} label="Páginas de aperturas" />
     </Modal>
   )
 }

@@ -82,8 +82,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
       <Pagination
         label={`Páginas de ${shape.title.toLowerCase()}`}
         page={page}
-        pages={answer?.pages ?? 0}
-        total={answer?.total ?? 0}
+        list={answer}
         size={size}
         onChange={setPage}
       />

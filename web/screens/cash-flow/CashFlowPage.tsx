@@ -1,20 +1,45 @@
 import { Button, Stack, Tabs } from '@mantine/core'
 import { IconReceiptDollar, IconReportAnalytics } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { VoidsList } from '../../features/bills/VoidsList.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { isTab, type ListTab, tabLabels, usualTab } from '../../navigation/cash-flow-search.ts'
+import {
+  type CashFlowSearch,
+  isTab,
+  type ListTab,
+  type Tab,
+  tabLabels,
+  usualPageSize,
+  usualTab,
+} from '../../navigation/cash-flow-search.ts'
+import { useChangeSearch, useClosing } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './cash-flow.module.css'
 import { DocumentList } from './DocumentList.tsx'
 import { Summary } from './Summary.tsx'
-import { useCashFlowSearch } from './use-cash-flow-search.ts'
 import { filterQuery } from './use-lists.ts'
+
+/** The page's state as the address has it. The filter stays from tab to tab, the page and the open bill do not. */
+function useCashFlowSearch() {
+  const search = useSearch({ from: '/shell/cash-flow' })
+  const change = useChangeSearch<CashFlowSearch>('/cash-flow')
+  const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))
+  return {
+    search,
+    change,
+    setTab: (tab: Tab) => change({ tab: tab === usualTab ? undefined : tab, page: undefined, bill: undefined }),
+    setPage: (next: { page: number; size: number }, replace = false) =>
+      change(pageSearch(next, usualPageSize), replace),
+    closeBill,
+  }
+}
 
 // The library that draws them is heavier than all the rest of the page.
 const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts))

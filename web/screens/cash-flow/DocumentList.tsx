@@ -74,9 +74,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
           place={{ page, size, total: data?.total }}
         />
       </div>
-      {data && data.total > size && (
-        <Pagination page={page} pages={data.pages} total={data.total} size={size} onChange={(next) => setPage(next)} />
-      )}
+      {data && data.total > size && <Pagination page={page} list={data} size={size} onChange={setPage} />}
     </>
   )
 }

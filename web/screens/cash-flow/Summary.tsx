@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Paper, Skeleton } from '@mantine/core'
+import { Paper, Skeleton } from '@mantine/core'
 import { documentOf } from '@torniquete/contract/documents.ts'
 import { centsOf, showMoney } from '@torniquete/contract/money.ts'
 import type { CashFlow } from '@torniquete/contract/statistics.ts'
 import type { ReactNode } from 'react'
+import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { missingText, type TableQuery } from '../../kit/table-column.ts'
 import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
@@ -21,10 +22,15 @@ export function balanceInWords(balance: string): string {
   return cents < 0 ? 'En contra' : 'A favor'
 }
 
+const noSummary = {
+  name: 'No se pudo cargar el resumen',
+  message: 'Los totales no se muestran porque falta una parte.',
+}
+
 /** On screen; its own figures are on the paper of each list. */
 export function Summary({ search, today }: SummaryProps) {
-  const { data, error, refetch } = useSummary(search, today)
-  if (error && !data) return <SummaryError onRetry={() => void refetch()} />
+  const { data, error, isFetching, refetch } = useSummary(search, today)
+  if (error && !data) return <LoadError query={{ error: noSummary, isFetching, refetch }} />
   return (
     <Paper component="section" aria-label="Resumen" className={classes.summary}>
       <Figures data={data} />
@@ -101,18 +107,5 @@ function Figure({ label, hints = [], children }: FigureProps) {
         ))}
       </dd>
     </dl>
-  )
-}
-
-function SummaryError({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Alert color="red" role="alert" title="No se pudo cargar el resumen">
-      <Group justify="space-between">
-        <span>Los totales no se muestran porque falta una parte.</span>
-        <Button size="sm" variant="default" onClick={onRetry}>
-          Reintentar
-        </Button>
-      </Group>
-    </Alert>
   )
 }

@@ -40,15 +40,7 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
       closeOnEscape={!covered && !asking}
       classNames={{ content: classes.content, body: classes.body }}
     >
-      {read.error && (
-        <LoadError
-          title="Error al cargar el cliente"
-          error={read.error}
-          pending={read.isFetching}
-          onRetry={read.refetch}
-          onClose={onClose}
-        />
-      )}
+      <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
       {client && (!read.error || read.data) && <Filled client={client} asking={asking} onAsk={setAsking} {...acts} />}
       {!client && !read.error && <Waiting />}
     </Drawer>

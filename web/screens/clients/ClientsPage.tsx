@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlus, IconTicket } from '@tabler/icons-react'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -14,15 +14,29 @@ import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { usualPageSize } from '../../navigation/clients-search.ts'
-import { overPage, useDialogOpen } from '../../navigation/opening.ts'
+import { type ClientsSearch, usualPageSize } from '../../navigation/clients-search.ts'
+import { overPage, useChangeSearch, useClosing, useDialogOpen } from '../../navigation/opening.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
-import { useClientsSearch } from './use-clients-search.ts'
+
+/** The page's state as the address has it. Opening and paging can be undone with the back button, typing cannot. */
+function useClientsSearch() {
+  const search = useSearch({ from: '/shell/clients' })
+  const change = useChangeSearch<ClientsSearch>('/clients')
+  const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
+  return {
+    search,
+    setName: (name: string) => change({ name: name.trim() || undefined, page: undefined }, true),
+    setPage: (next: { page: number; size: number }, replace = false) =>
+      change(pageSearch(next, usualPageSize), replace),
+    closeCard,
+  }
+}
 
 const ClientCard = dialogOnDemand(
   () => import('./ClientCard.tsx').then(({ ClientCard }) => ClientCard),
@@ -114,13 +128,7 @@ export function ClientsPage() {
         filter={name && `Búsqueda: ${name}`}
         place={{ page, size, total: data?.total }}
       />
-      <Pagination
-        page={page}
-        pages={data?.pages ?? 0}
-        total={data?.total ?? 0}
-        size={size}
-        onChange={(next) => setPage(next)}
-      />
+      <Pagination page={page} list={data} size={size} onChange={setPage} />
       {card !== undefined && card === search.client && (
         <ClientCard
           id={card}

@@ -68,7 +68,7 @@ function Report({ today }: { today: string }) {
       <Title order={2} className={classes.day}>
         {dayInWords(day)}
       </Title>
-      {read.error && <LoadError error={read.error} pending={read.isFetching} onRetry={read.refetch} />}
+      <LoadError query={read} />
       {data && <Filled report={data} past={day < today} />}
       {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
       {!data && !read.error && <WaitingFigures />}

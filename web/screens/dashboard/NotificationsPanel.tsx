@@ -6,8 +6,8 @@ import { notificationTitles } from '@torniquete/contract/notifications.ts'
 import { useId } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { useSave } from '../../forms/use-save.ts'
-import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { LoadError } from '../../kit/LoadError.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
@@ -77,7 +77,7 @@ export function NotificationsPanel() {
       >
         {entries.pending ? 'Marcando…' : 'Marcar accesos como leídos'}
       </Button>
-      {list.error && <TableError query={list} />}
+      <LoadError query={list} />
       <div className={classes.place} data-dimmed={list.isPlaceholderData || undefined}>
         {list.isPending && <Skeletons />}
         {list.data && <Rows rows={list.data.items} view={view} />}

@@ -22,8 +22,9 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import type { ExpensesSearch } from '../../navigation/expenses-search.ts'
-import { overPage, useListAddress } from '../../navigation/opening.ts'
+import { overPage, useChangeSearch } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
@@ -112,9 +113,7 @@ const excelColumns = (zone: string): readonly ExcelColumn<Expense>[] => [
 function ExpenseList({ zone, today }: GymClock) {
   const search = useSearch({ from: '/shell/expenses' })
   const navigate = useNavigate({ from: '/expenses' })
-  const onList = useListAddress()
-  const change = (next: ExpensesSearch, replace = false) =>
-    onList((settings) => void navigate({ search: (before) => ({ ...before, ...next }), replace, ...settings }))
+  const change = useChangeSearch<ExpensesSearch>('/expenses')
   const { name, start = today, end = today, page = 0, size = usualSize } = search
   const asked = { name, start_date: start, end_date: end }
   const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
@@ -168,15 +167,7 @@ function ExpenseList({ zone, today }: GymClock) {
         place={{ page, size, total: data?.total }}
       />
       {data && data.total > Math.min(size, usualSize) && (
-        <Pagination
-          page={page}
-          pages={data.pages}
-          total={data.total}
-          size={size}
-          onChange={(next) =>
-            change({ page: next.page || undefined, size: next.size === usualSize ? undefined : next.size })
-          }
-        />
+        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
@@ -9,16 +9,17 @@ import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { useAtHand } from '../../kit/on-demand.tsx'
-import { overPage, useClosing } from '../../navigation/opening.ts'
+import type { InventorySearch } from '../../navigation/inventory-search.ts'
+import { overPage, useChangeSearch, useClosing } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { InventoryButtons } from './InventoryButtons.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 import { SuppliersTab } from './SuppliersTab.tsx'
-import { useInventorySearch } from './use-inventory-search.ts'
 
 export function InventoryPage() {
   useAtHand(BillDialog)
-  const { search, change, openTab } = useInventorySearch()
+  const search = useSearch({ from: '/shell/inventory' })
+  const change = useChangeSearch<InventorySearch>('/inventory')
   const [product, setProduct] = useState<Product | null>(null)
   const [supplier, setSupplier] = useState<Supplier | null>(null)
   const navigate = useNavigate()
@@ -43,7 +44,14 @@ export function InventoryPage() {
       </PageHeader>
       <Tabs
         value={search.tab ?? 'products'}
-        onChange={(tab) => openTab(tab === 'suppliers' ? tab : undefined)}
+        // Each tab begins as usual.
+        onChange={(tab) =>
+          void navigate({
+            to: '/inventory',
+            search: { tab: tab === 'suppliers' ? tab : undefined },
+            resetScroll: false,
+          })
+        }
         keepMounted={false}
       >
         <Tabs.List mb="md">

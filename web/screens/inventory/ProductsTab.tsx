@@ -15,13 +15,13 @@ import {
   readLayout,
   usualPageSizes,
 } from '../../navigation/inventory-search.ts'
-import { overPage } from '../../navigation/opening.ts'
+import { type ChangeSearch, overPage } from '../../navigation/opening.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
 import classes from './inventory.module.css'
 import type { ProductActions } from './ProductCard.tsx'
 import { ProductCards } from './ProductCards.tsx'
 import { ProductsExport } from './ProductsExport.tsx'
 import { productColumns } from './product-columns.tsx'
-import type { ChangeSearch } from './use-inventory-search.ts'
 
 const storageKey = 'inventory_view'
 
@@ -32,7 +32,7 @@ const rememberLayout = (layout: ProductsLayout): void => localStorage.setItem(st
 
 interface ProductsTabProps extends ProductActions {
   search: InventorySearch
-  change: ChangeSearch
+  change: ChangeSearch<InventorySearch>
 }
 
 export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabProps) {
@@ -79,15 +79,7 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
       ) : (
         <DataTable {...products} {...shown} place={{ page, size, total: list.data?.total }} />
       )}
-      <Pagination
-        page={page}
-        pages={list.data?.pages ?? 0}
-        total={list.data?.total ?? 0}
-        size={size}
-        onChange={(next) =>
-          change({ page: next.page || undefined, size: next.size === usualSize ? undefined : next.size })
-        }
-      />
+      <Pagination page={page} list={list.data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { NotificationConfig, ReportSchedule } from '@torniquete/contract/me
 import { useMemo } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { SendingCard } from '../../../features/messages/SendingCard.tsx'
-import { QueryState } from '../../../kit/QueryState.tsx'
+import { QueryState } from '../../../kit/LoadError.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'
 import { ClientMessagesCard } from './ClientMessagesCard.tsx'
 import { valuesOf as messagesOf, validateClientMessages } from './client-messages-values.ts'
