@@ -13,8 +13,8 @@ import './features/drafts/this-tab.ts'
 import { keepFocus } from './kit/focus-keeper.ts'
 import { Toaster } from './kit/Toaster.tsx'
 import { GymPrinter } from './session/GymPrinter.tsx'
+import { forgetStaleReturnAddress } from './session/return-address.ts'
 import { SessionProvider } from './session/session.tsx'
-import { forgetOldPlace } from './session/wanted-place.ts'
 import { cssVariables, theme } from './theme.ts'
 
 /** Milliseconds after the load until all files of the application are fetched: the first screen goes first. */
@@ -75,7 +75,7 @@ if (!root) throw new Error('index.html has no #root')
 fetchEntrance()
 startEarly()
 keepFocus()
-forgetOldPlace()
+forgetStaleReturnAddress()
 const application = createRoot(root)
 // In pieces, between which the browser may paint and hear a key.
 startTransition(() =>

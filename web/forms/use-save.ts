@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { fieldErrors, isRefusal, isStale, storedRow } from '../api/api-error.ts'
 import { refresh } from '../api/refresh.ts'
-import type { Unanswered } from '../api/repeat.ts'
-import { Unsettled } from '../api/settle.ts'
+import type { RetryState } from '../api/retry.ts'
+import { StillUnanswered } from '../api/send-until-answered.ts'
 import { type Send, useSend } from '../api/use-send.ts'
 import { type ToastAction, toast } from '../kit/toast.ts'
 
@@ -39,7 +39,7 @@ export interface Save<Values> {
   pending: boolean
   error: Error | null
   /** Not null while a call without an answer is repeated: give it to FormDialog. */
-  unanswered: Unanswered | null
+  unanswered: RetryState | null
   reset: () => void
 }
 
@@ -61,7 +61,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       options.onSaved?.(result, values)
     },
     onError: (error) => {
-      if (error instanceof Unsettled) {
+      if (error instanceof StillUnanswered) {
         if (error.reason === 'left') return
         toast.info(error.name, error.message)
         return options.onGivenUp?.()

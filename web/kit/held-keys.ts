@@ -1,5 +1,5 @@
 // A dialog takes a moment to stand, longer on a slow computer: what is typed meanwhile is held, and put into its first field.
-import { hearKeysFirst } from './first-keys.ts'
+import { captureKeys } from './capture-keys.ts'
 
 interface Held {
   text: string
@@ -61,6 +61,6 @@ export function releaseKeys(): void {
 }
 
 // As first-keys.ts: once, as this file loads.
-hearKeysFirst(hold)
+captureKeys(hold)
 globalThis.window?.addEventListener('focusin', handOver)
 globalThis.window?.addEventListener('pointerdown', releaseKeys, { capture: true })

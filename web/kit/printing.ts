@@ -61,11 +61,11 @@ export function usePaper(paper: Paper | null): () => void {
 const shown = (): Paper[] => standing.flatMap(({ current }) => current ?? [])
 
 /** What stands for all that is seen, the last of it being on top: a document that is open, the report of a day. */
-export const wholePaper = (): Paper | undefined => shown().findLast(({ part }) => !part)
+export const pagePaper = (): Paper | undefined => shown().findLast(({ part }) => !part)
 
 /** What is to be printed now in place of the page. */
 export function readPaper(): Paper | null {
-  const whole = asked ?? wholePaper()
+  const whole = asked ?? pagePaper()
   if (whole) return whole
   // What lies over the lists is meant, not they: then the page is printed as it stands.
   const parts = isCovered() ? [] : shown()

@@ -4,8 +4,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { useEffect } from 'react'
-import { exclusively } from '../api/exclusive.ts'
 import { makeRefresher, refresh } from '../api/refresh.ts'
+import { withTabLock } from '../api/tab-lock.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
@@ -87,7 +87,7 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
   }
   const takeTurns = async () => {
     // Rejects when the page is left while another tab leads.
-    while (await exclusively(name, lead, signal).catch(() => false)) followed = true
+    while (await withTabLock(name, lead, signal).catch(() => false)) followed = true
   }
   void takeTurns()
   return () => {

@@ -17,7 +17,7 @@ export type BillingSearch = {
   [Key in keyof SaleListSearch as `${SaleList}_${Key}`]: SaleListSearch[Key]
 } & { sale?: number; payment?: number }
 
-export const usualPageSize = 10
+export const billingPageSize = 10
 
 export function readBillingSearch(raw: RawSearch): BillingSearch {
   return {
@@ -48,8 +48,8 @@ export function listSearchOf(search: BillingSearch, list: SaleList): SaleListSea
 
 /** The address with another filter or page of one list; the other stays as it is. */
 export function withListSearch(search: BillingSearch, list: SaleList, next: SaleListSearch): BillingSearch {
-  const { name, start, end, page = 0, size = usualPageSize } = next
-  const values = { name, start, end, page: page || undefined, size: size === usualPageSize ? undefined : size }
+  const { name, start, end, page = 0, size = billingPageSize } = next
+  const values = { name, start, end, page: page || undefined, size: size === billingPageSize ? undefined : size }
   const named = Object.fromEntries(Object.entries(values).map(([key, value]) => [`${list}_${key}`, value]))
   return { ...search, ...named }
 }

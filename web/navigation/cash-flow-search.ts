@@ -2,13 +2,13 @@ import type { Period } from '@torniquete/contract/statistics.ts'
 import { type RawSearch, readDay, readText, readWhole } from './search-values.ts'
 
 /** The tabs by their name in the address. */
-export const tabLabels = {
+export const cashFlowTabLabels = {
   sales: 'Ventas de productos',
   purchases: 'Compras de productos',
   memberships: 'Ventas de membresías',
   charts: 'Gráficos',
 } as const
-export type Tab = keyof typeof tabLabels
+export type Tab = keyof typeof cashFlowTabLabels
 export type ListTab = Exclude<Tab, 'charts'>
 
 export const periodChoices: Record<Period, string> = {
@@ -22,9 +22,9 @@ export const usualPeriod: Period = 'yearly'
 
 const isPeriod = (value: unknown): value is Period => typeof value === 'string' && Object.hasOwn(periodChoices, value)
 
-export const usualTab: Tab = 'sales'
+export const usualCashFlowTab: Tab = 'sales'
 /** Documents on a page (spec §9). */
-export const usualPageSize = 1000
+export const cashFlowPageSize = 1000
 
 /** What the address of the page holds; what is absent is as usual, an absent day is today. */
 export interface CashFlowSearch {
@@ -42,13 +42,14 @@ export interface CashFlowSearch {
   memberships_period?: Period
 }
 
-export const isTab = (value: unknown): value is Tab => typeof value === 'string' && Object.hasOwn(tabLabels, value)
+export const isCashFlowTab = (value: unknown): value is Tab =>
+  typeof value === 'string' && Object.hasOwn(cashFlowTabLabels, value)
 
 const readPeriod = (value: unknown) => (isPeriod(value) && value !== usualPeriod ? value : undefined)
 
 export function readCashFlowSearch(raw: RawSearch): CashFlowSearch {
   return {
-    tab: isTab(raw.tab) && raw.tab !== usualTab ? raw.tab : undefined,
+    tab: isCashFlowTab(raw.tab) && raw.tab !== usualCashFlowTab ? raw.tab : undefined,
     user: readText(raw.user),
     start: readDay(raw.start),
     end: readDay(raw.end),

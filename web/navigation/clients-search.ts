@@ -10,7 +10,7 @@ export interface ClientsSearch {
   client?: number
 }
 
-export const usualPageSize = 10
+export const clientsPageSize = 10
 
 export function readClientsSearch(raw: RawSearch): ClientsSearch {
   return {

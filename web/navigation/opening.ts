@@ -15,12 +15,12 @@ declare module '@tanstack/react-router' {
 let moved = false
 
 /** The page leaves the address at which it was loaded. */
-export const noteMove = (): void => {
+export const noteLeftFirstAddress = (): void => {
   moved = true
 }
 
 /** Whether what is open was open when the page was loaded, as after a reload. */
-export const isAsLoaded = (): boolean => !moved
+export const isFirstAddress = (): boolean => !moved
 
 /** For the link or the navigation that opens it. */
 export const opening = { state: { opened: true }, resetScroll: false } as const

@@ -1,15 +1,15 @@
 import { type RawSearch, readText } from './search-values.ts'
 
 /** The tabs by their name in the address. */
-export const tabLabels = {
+export const settingsTabLabels = {
   users: 'Usuarios',
   devices: 'Dispositivo',
   gym: 'Gimnasio',
   notifications: 'Notificaciones',
 } as const
-export type SettingsTab = keyof typeof tabLabels
+export type SettingsTab = keyof typeof settingsTabLabels
 
-export const usualTab: SettingsTab = 'users'
+export const usualSettingsTab: SettingsTab = 'users'
 
 export interface SettingsSearch {
   /** Absent is the usual one. */
@@ -18,9 +18,9 @@ export interface SettingsSearch {
   sn?: string
 }
 
-export const isTab = (value: unknown): value is SettingsTab =>
-  typeof value === 'string' && Object.hasOwn(tabLabels, value)
+export const isSettingsTab = (value: unknown): value is SettingsTab =>
+  typeof value === 'string' && Object.hasOwn(settingsTabLabels, value)
 
 export function readSettingsSearch({ tab, sn }: RawSearch): SettingsSearch {
-  return { tab: isTab(tab) && tab !== usualTab ? tab : undefined, sn: readText(sn) }
+  return { tab: isSettingsTab(tab) && tab !== usualSettingsTab ? tab : undefined, sn: readText(sn) }
 }

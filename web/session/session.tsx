@@ -113,4 +113,4 @@ export async function logOut(): Promise<void> {
 }
 
 /** As if the page were opened for the first time, for whoever is logged in now. */
-export const startAnew = (): void => window.location.assign(loginPath)
+export const openLogin = (): void => window.location.assign(loginPath)

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isOutdated, watchBuild } from '../api/build.ts'
-import { PendingSales } from '../features/unanswered/PendingSales.tsx'
+import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
 import { dialogOnDemand, loadPageAnew } from '../kit/on-demand.tsx'
 import { readToast, toast, watchToast } from '../kit/toast.ts'
 import { loadQuestion, UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
@@ -60,7 +60,7 @@ function SignedInShell({ user, role }: SignedIn) {
         </aside>
       )}
       <main id="contenido" className={classes.main} tabIndex={-1}>
-        {role !== 'master' && <PendingSales />}
+        {role !== 'master' && <UnansweredCallNotices />}
         <Page />
         <OfflineNotice />
       </main>

@@ -1,11 +1,11 @@
 // The three documents that have a bill: their words, and the call that voids them.
-import type { TillCallName } from '../../api/till-calls.ts'
+import type { BookingCallName } from '../../api/booking-calls.ts'
 
 export type BillKind = 'sale' | 'purchase' | 'payment'
 
 /** How a document is voided. */
 export interface Voiding {
-  voidCall: TillCallName & `${string}.void`
+  voidCall: BookingCallName & `${string}.void`
   /** What voiding does beyond the document. */
   consequence: string
 }

@@ -5,10 +5,10 @@ import { toast } from '../../kit/toast.ts'
 import { useScanner } from '../../kit/use-scanner.ts'
 import classes from './bill-lines.module.css'
 import { DraftLineRow } from './DraftLineRow.tsx'
-import { type DraftKind, type DraftLine, type LineErrors, standingErrors } from './draft-lines.ts'
+import { type DraftKind, type DraftLine, immediateErrors, type LineErrors } from './draft-lines.ts'
 import { ProductPicker } from './ProductPicker.tsx'
 import type { ChangeLines } from './use-draft.ts'
-import { type Picked, useProductPick } from './use-product-pick.ts'
+import { type PickedProduct, useProductPick } from './use-product-pick.ts'
 
 interface BillLinesProps {
   kind: DraftKind
@@ -29,7 +29,7 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus
   useEffect(() => {
     if (autoFocus) picker.current?.focus()
   }, [autoFocus])
-  const add = ({ product, times, scanned }: Picked) => {
+  const add = ({ product, times, scanned }: PickedProduct) => {
     const goToLine = () =>
       requestAnimationFrame(() =>
         list.current?.querySelector<HTMLElement>(`[data-product="${product.id}"] input`)?.focus(),
@@ -58,10 +58,10 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus
     const next = fields[fields.indexOf(event.target) + 1] ?? picker.current
     next?.focus()
   }
-  const standing = { ...errors, ...standingErrors(kind, lines) }
+  const shownErrors = { ...errors, ...immediateErrors(kind, lines) }
   return (
     <div className={classes.lines} data-kind={kind}>
-      <ProductPicker ref={picker} kind={kind} pick={pick} error={standing.items} autoFocus={autoFocus} />
+      <ProductPicker ref={picker} kind={kind} pick={pick} error={shownErrors.items} autoFocus={autoFocus} />
       {lines.length > 0 && (
         <ul ref={list} className={classes.list} aria-label="Productos de la factura" onKeyDown={press}>
           {lines.map((line, at) => (
@@ -69,7 +69,7 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus
               key={line.product.id}
               kind={kind}
               line={line}
-              errorOf={(field) => standing[`items.${at}.${field}`]}
+              errorOf={(field) => shownErrors[`items.${at}.${field}`]}
               onChange={(next) => onChange((latest) => latest.map((each, place) => (place === at ? next : each)))}
               onRemove={() => remove(at)}
             />

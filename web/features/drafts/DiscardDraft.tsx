@@ -6,7 +6,7 @@ import { draftWords } from './draft-words.ts'
 import type { OpenDraft } from './use-draft.ts'
 
 /** What the dialog's closing does to what is written. */
-export const leaveWaiting = 'Dejar en espera'
+export const keepDraftLabel = 'Dejar en espera'
 
 export function DiscardDraft({ kind, draft }: { kind: DraftKind; draft: OpenDraft }) {
   const { discard } = draftWords[kind]

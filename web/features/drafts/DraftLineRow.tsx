@@ -8,7 +8,7 @@ import { Money } from '../../kit/Money.tsx'
 import { MoneyField, PercentField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { useNarrow } from '../../kit/use-narrow.ts'
 import classes from './bill-lines.module.css'
-import { amountsOfLine, type DraftKind, type DraftLine, lineOf, unreadOf } from './draft-lines.ts'
+import { amountsOfLine, type DraftKind, type DraftLine, lineOf, unreadableFieldsOf } from './draft-lines.ts'
 
 interface DraftLineRowProps {
   kind: DraftKind
@@ -37,7 +37,8 @@ export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftL
   const narrow = useNarrow()
   const [asked, setAsked] = useState(false)
   const [left, setLeft] = useState<readonly Field[]>([])
-  const errorIn = (field: Field) => errorOf(field) ?? (left.includes(field) ? unreadOf(kind, line)[field] : undefined)
+  const errorIn = (field: Field) =>
+    errorOf(field) ?? (left.includes(field) ? unreadableFieldsOf(kind, line)[field] : undefined)
   const opened = asked || (errorIn('discount') ?? errorIn('tax')) !== undefined
   const wrong = errorOf('id_product') ?? stepped.map(errorIn).find((error) => error !== undefined)
   const explained = `linea-${product.id}-error`

@@ -34,7 +34,7 @@ export function ProductPicker({ kind, pick, error, autoFocus = false, ref }: Pro
         value={null}
         onPick={(product) => product && pick.take(product)}
         // What comes next is the next product.
-        onGoOn={stay}
+        onMoveOn={stay}
         onEnter={pick.enter}
         onNothing={pick.askFor}
         error={error}

@@ -5,7 +5,7 @@ import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import type { DraftKind } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
 import type { Draft } from './drafts.ts'
-import { discardDraft, takeUp, useWaiting } from './open-drafts.ts'
+import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
 
 const Dialog = dialogOnDemand(
   () => import('./WaitingDraftsDialog.tsx').then(({ WaitingDraftsDialog }) => WaitingDraftsDialog),
@@ -20,13 +20,13 @@ interface WaitingDraftsProps {
 
 /** What was left half done, on this computer, by who is signed in: a button while there is some. */
 export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
-  const { owner, waiting } = useWaiting(kind)
+  const { owner, waiting } = useWaitingDrafts(kind)
   const [opened, setOpened] = useState(false)
   const { waiting: title, discarded } = draftWords[kind]
   if (waiting.length === 0) return null
   const resume = (draft: Draft) => {
     setOpened(false)
-    takeUp(owner, draft)
+    resumeDraft(owner, draft)
     onTakeUp()
   }
   return (

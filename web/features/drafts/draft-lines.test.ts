@@ -7,10 +7,10 @@ import {
   amountsOfLine,
   type DraftLine,
   freshLines,
+  immediateErrors,
   lineErrors,
   purchaseItems,
   saleItems,
-  standingErrors,
 } from './draft-lines.ts'
 
 const product = (more: Partial<Product> = {}): Product => ({
@@ -113,12 +113,12 @@ test('a purchase needs a price, and takes what is not for sale', () => {
 test('a bill has at least one line, and no more money than it can hold', () => {
   expect(lineErrors('sale', [])).toEqual({ items: 'Agrega al menos un producto' })
   const dear = line({ product: product({ sale_price: '9999999999.00', quantity: 9 }), quantity: 2 })
-  expect(standingErrors('sale', [dear])).toEqual({ items: 'El total de la factura es demasiado grande.' })
+  expect(immediateErrors('sale', [dear])).toEqual({ items: 'El total de la factura es demasiado grande.' })
 })
 
 test('the lines follow the stock and the price of the server', () => {
   const sold = freshLines([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
-  expect(standingErrors('sale', sold)).toEqual({
+  expect(immediateErrors('sale', sold)).toEqual({
     'items.0.quantity': 'No hay suficiente existencia de Agua: quedan 2',
   })
   expect(amountsOfBill('sale', sold).total).toBe('90.00')

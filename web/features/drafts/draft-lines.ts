@@ -90,7 +90,7 @@ export function saleRefusal(product: Product): string | null {
 }
 
 /** What the stock and the prices forbid, told at once and not only when it is sent. */
-export function standingErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
+export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
   const errors: LineErrors = {}
   for (const [at, { product, quantity, gone }] of lines.entries()) {
     if (gone) errors[`items.${at}.id_product`] = 'Este producto ya no existe.'
@@ -104,7 +104,7 @@ export function standingErrors(kind: DraftKind, lines: readonly DraftLine[]): Li
 }
 
 /** What cannot be read of a line, by field. */
-export const unreadOf = (kind: DraftKind, line: DraftLine) => ({
+export const unreadableFieldsOf = (kind: DraftKind, line: DraftLine) => ({
   quantity: readQuantity(line.quantity).error,
   unit_price: kind === 'purchase' ? readPrice(line.unit_price).error : undefined,
   discount: readChange(line.discount).error,
@@ -112,7 +112,7 @@ export const unreadOf = (kind: DraftKind, line: DraftLine) => ({
 })
 
 /** Whether the product stands there with a quantity that cannot be read: it is told, never changed. */
-export const isUnread = (lines: readonly DraftLine[], { id }: Product): boolean =>
+export const hasUnreadableField = (lines: readonly DraftLine[], { id }: Product): boolean =>
   lines.some(({ product, quantity }) => product.id === id && readQuantity(quantity).error)
 
 /** All that keeps the lines from being sent; nothing is sent while there is something. */
@@ -121,9 +121,10 @@ export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineEr
   if (lines.length === 0) errors.items = 'Agrega al menos un producto'
   if (lines.length > lineLimit) errors.items = `No caben más de ${lineLimit} productos en una factura`
   for (const [at, line] of lines.entries()) {
-    for (const [field, error] of Object.entries(unreadOf(kind, line))) if (error) errors[`items.${at}.${field}`] = error
+    for (const [field, error] of Object.entries(unreadableFieldsOf(kind, line)))
+      if (error) errors[`items.${at}.${field}`] = error
   }
-  return { ...errors, ...standingErrors(kind, lines) }
+  return { ...errors, ...immediateErrors(kind, lines) }
 }
 
 const shared = ({ product, quantity, discount, tax }: DraftLine) => ({

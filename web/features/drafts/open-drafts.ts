@@ -61,7 +61,7 @@ export function beginDraft(owner: Owner, kind: DraftKind, add: AddLines): void {
 }
 
 /** A waiting one is opened in this tab, and nowhere else any more. */
-export function takeUp(owner: Owner, draft: Draft): void {
+export function resumeDraft(owner: Owner, draft: Draft): void {
   handed.add(draft.id)
   keepDraft(owner, { ...draft, sent: undefined, tab: thisTab() })
 }
@@ -74,7 +74,7 @@ export function discardDraft(owner: Owner, draft: Draft, told: string): void {
 }
 
 /** All that are not open in this tab, nor being sent in any. */
-export function useWaiting(kind: DraftKind): { owner: Owner; waiting: readonly Draft[] } {
+export function useWaitingDrafts(kind: DraftKind): { owner: Owner; waiting: readonly Draft[] } {
   const owner = useOwner()
   const revision = useSyncExternalStore(watchDrafts, draftsRevision)
   const { gym, user } = owner

@@ -80,7 +80,7 @@ export async function readProductByCode(code: string): Promise<Product | null> {
 }
 
 /** Whether a code is still to come onto the bill, which is told: what is sent then would lack it. */
-export function tellAskedCode(): boolean {
+export function warnPendingCode(): boolean {
   if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
   return asked > 0
 }

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import type { Owner } from '../../api/pending-send.ts'
 import { toast } from '../../kit/toast.ts'
-import { useHeldWork } from '../../kit/unsaved.ts'
-import { addProduct, type DraftKind, type DraftLine, isUnread } from './draft-lines.ts'
+import { useWorkInProgress } from '../../kit/unsaved.ts'
+import { addProduct, type DraftKind, type DraftLine, hasUnreadableField } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
 import { type Draft, draftName, instant, keepDraft, type Partner, watchOtherTabs } from './drafts.ts'
 import {
@@ -116,7 +116,7 @@ export function useDraft(kind: DraftKind, closing: () => void): OpenDraft {
   const change = (next: Partial<Draft>) => {
     if (!latest.current.sent) write(next)
   }
-  useHeldWork(draft.lines.length > 0)
+  useWorkInProgress(draft.lines.length > 0)
   useKeeping(owner, kind, { latest, left, set, write, onClose })
   useEffect(() => {
     if (recovered) toast.info('Borrador recuperado')
@@ -141,7 +141,7 @@ export function useDraft(kind: DraftKind, closing: () => void): OpenDraft {
       if (sent) {
         beginDraft(owner, kind, (next) => addProduct(next, product, times))
         toast.info(draftWords[kind].next, product.name)
-      } else if (isUnread(lines, product)) return false
+      } else if (hasUnreadableField(lines, product)) return false
       else write({ lines: addProduct(lines, product, times) })
       return true
     },

@@ -9,7 +9,7 @@ import { readProductByCode, useBillProducts, useProductSearch } from './use-bill
 
 const mostShown = 50
 
-export interface Picked {
+export interface PickedProduct {
   product: Product
   times: number
   /** By its code, so the next one may follow at once. */
@@ -17,7 +17,7 @@ export interface Picked {
 }
 
 /** Aloud, wherever one looks: a reader does not look at the screen. */
-export const tellUnknown = (code: string) => toast.refusal(`Ningún producto con el código ${code}`)
+export const showUnknownCode = (code: string) => toast.refusal(`Ningún producto con el código ${code}`)
 
 export const refusalOf = (kind: DraftKind, product: Product) => (kind === 'sale' ? saleRefusal(product) : null)
 
@@ -37,7 +37,7 @@ function useProductChoices(kind: DraftKind) {
   return { choices, onAsk, nothingFound, times, products: known.products }
 }
 
-export function useProductPick(kind: DraftKind, onPick: (picked: Picked) => void) {
+export function useProductPick(kind: DraftKind, onPick: (picked: PickedProduct) => void) {
   const { times, products, ...list } = useProductChoices(kind)
   /** Stays while other codes are scanned, so that it is seen after a quick row of them; a pick by name or its own code ends it. */
   const [refusal, setRefusal] = useState<{ code: string | null; reason: string } | null>(null)
@@ -55,7 +55,7 @@ export function useProductPick(kind: DraftKind, onPick: (picked: Picked) => void
     try {
       const product = await readProductByCode(code)
       if (product) add(product, code, many)
-      else tellUnknown(code)
+      else showUnknownCode(code)
     } catch (failure) {
       setRefusal({ code, reason: `${code}: ${failure instanceof Error ? failure.message : failure}` })
     } finally {

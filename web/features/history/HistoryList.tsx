@@ -7,8 +7,8 @@ import { InstantText } from '../../kit/InstantText.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { type ChangeText, describeEntry } from './describe-entry.ts'
 import classes from './history.module.css'
-import { type Told, tellEntry } from './tell-entry.ts'
 
 interface HistoryListProps {
   entity: HistoryEntity
@@ -49,7 +49,7 @@ export function HistoryList({ entity, id }: HistoryListProps) {
 }
 
 function Entry({ entry, zone }: { entry: HistoryEntry; zone: string }) {
-  const { who, told, first } = tellEntry(entry, zone)
+  const { who, told, first } = describeEntry(entry, zone)
   const only = told.length === 1 ? told[0] : undefined
   return (
     <li className={classes.entry}>
@@ -83,7 +83,7 @@ function Entry({ entry, zone }: { entry: HistoryEntry; zone: string }) {
   )
 }
 
-function Sentence({ words, from, to }: Told) {
+function Sentence({ words, from, to }: ChangeText) {
   const both = from !== undefined && to !== undefined
   return (
     <>

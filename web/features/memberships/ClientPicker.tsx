@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import classes from '../../kit/choice-field.module.css'
-import { goOn } from '../../kit/go-on.ts'
+import { focusNextField } from '../../kit/next-field.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { ExpiryDay } from './ExpiryDay.tsx'
 import { type Buyer, isAnonymous } from './membership-sale.ts'
@@ -32,7 +32,7 @@ export function ClientPicker({ client, onChange, today, error, autoFocus = false
       required
       value={client}
       onPick={onChange}
-      onGoOn={goOn}
+      onMoveOn={focusNextField}
       error={error}
       autoFocus={autoFocus}
       icon={client ? <Picture src={client.photo_url ?? null} alt="" size={28} /> : <IconSearch size={18} aria-hidden />}

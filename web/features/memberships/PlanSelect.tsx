@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Plan } from '@torniquete/contract/memberships.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import classes from '../../kit/choice-field.module.css'
-import { goOn } from '../../kit/go-on.ts'
 import { Money } from '../../kit/Money.tsx'
+import { focusNextField } from '../../kit/next-field.ts'
 import { useMatching } from '../../kit/use-matching.ts'
 
 interface PlanSelectProps {
@@ -37,7 +37,7 @@ export function PlanSelect({ plans, plan, onChange, error, autoFocus }: PlanSele
       required
       value={plan}
       onPick={onChange}
-      onGoOn={goOn}
+      onMoveOn={focusNextField}
       error={plans.error?.message ?? error}
       autoFocus={autoFocus}
       renderRow={PlanRow}

@@ -23,17 +23,17 @@ import { PlanSelect } from './PlanSelect.tsx'
 import { SaleQuestion } from './SaleQuestion.tsx'
 import { SaleSummary } from './SaleSummary.tsx'
 import classes from './sell-membership.module.css'
-import type { CompleteSale } from './use-sell-membership.ts'
+import type { CompleteMembershipSale } from './use-sell-membership.ts'
 
 interface SaleFormProps {
   initialClient: Client | null
-  sale: Save<CompleteSale>
+  sale: Save<CompleteMembershipSale>
   onClose: () => void
 }
 
 /** What is asked before it is sold: just this, whatever comes meanwhile. */
 interface Asked {
-  sold: CompleteSale
+  sold: CompleteMembershipSale
   overlap: string | null
   over: string | null
 }
@@ -70,12 +70,12 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const known = client && plan && start ? { client, plan, start, twice } : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
-  const [hurried, setHurried] = useState(false)
+  const [submitWaits, setSubmitWaits] = useState(false)
   /** What was proposed came into sight after the press: it is not sold unseen. */
   const [unseen, setUnseen] = useState(false)
   const change = (next: SaleChoice) => {
     setChoice(next)
-    setHurried(false)
+    setSubmitWaits(false)
     setUnseen(false)
     setTried(false)
     if (!sale.pending) sale.reset()
@@ -85,7 +85,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     if (choice.client) last.current = choice
     change(picked && picked.id === last.current.client?.id ? last.current : { client: picked })
   }
-  const sell = (sold: CompleteSale) => {
+  const sell = (sold: CompleteMembershipSale) => {
     setAsked(null)
     // What was proposed no longer follows what is paid: a refusal is about these days.
     setChoice({ ...choice, planId: sold.plan.id, start: sold.start })
@@ -97,15 +97,15 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
     if (client && plan && start && !refusal) {
       const sold = { client, plan, start, twice }
       overlap || over ? setAsked({ sold, overlap, over }) : sell(sold)
-    } else if (choice.client && !fresh && !error) setHurried(true)
+    } else if (choice.client && !fresh && !error) setSubmitWaits(true)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.
   useEffect(() => {
-    if (!hurried || (!fresh && !error)) return
-    setHurried(false)
+    if (!submitWaits || (!fresh && !error)) return
+    setSubmitWaits(false)
     if (fresh && choice.planId !== undefined) submit()
     else setUnseen(known !== null)
-  }, [hurried, fresh, error])
+  }, [submitWaits, fresh, error])
   // What another desk sold meanwhile is told by the server alone.
   const refused = isOverlap(sale.error) ? sale.error.message : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
@@ -121,7 +121,7 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
         title="Vender membresía"
         submitLabel="Vender membresía"
         pendingLabel="Vendiendo"
-        pending={sale.pending || hurried}
+        pending={sale.pending || submitWaits}
         unanswered={sale.unanswered}
         dirty={choice.client?.id !== initialClient?.id || choice.planId !== undefined || choice.start !== undefined}
         error={refused && overlap ? null : sale.error?.message}

@@ -5,15 +5,15 @@ import { showMoney } from '@torniquete/contract/money.ts'
 import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { isRefusal } from '../../api/api-error.ts'
+import { bookedText } from '../../api/booking-calls.ts'
 import { call } from '../../api/call.ts'
 import { readAgain } from '../../api/refresh.ts'
-import { bookedText } from '../../api/till-calls.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
 import { toast } from '../../kit/toast.ts'
 import { useOfferBill } from '../bills/use-show-bill.ts'
 import { isAnonymous } from './membership-sale.ts'
 
-export interface CompleteSale {
+export interface CompleteMembershipSale {
   client: Client
   plan: Plan
   start: string
@@ -21,7 +21,7 @@ export interface CompleteSale {
   twice: readonly PaidPeriod[]
 }
 
-export interface Sold extends CompleteSale {
+export interface Sold extends CompleteMembershipSale {
   payment: Payment
 }
 
@@ -41,11 +41,11 @@ async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Pr
 }
 
 /** `onGivenUp`: no answer came, and the notice of unanswered sales has it now. */
-export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () => void): Save<CompleteSale> {
+export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () => void): Save<CompleteMembershipSale> {
   const queries = useQueryClient()
   const offer = useOfferBill('payment')
   return useSave({
-    run: async ({ client, plan, start, twice }: CompleteSale, send) => {
+    run: async ({ client, plan, start, twice }: CompleteMembershipSale, send) => {
       try {
         return await send('payments.create', {
           body: {

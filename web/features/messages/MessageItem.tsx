@@ -5,7 +5,7 @@ import { showDay } from '@torniquete/contract/dates.ts'
 import type { MessageState, OutboxMessage } from '@torniquete/contract/outbox.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { screens } from '../../navigation/screens.ts'
-import { channelInWords, kindWords, stateWords, tellNext } from './message-words.ts'
+import { channelInWords, describeNextAttempt, kindWords, stateWords } from './message-words.ts'
 import classes from './outbox.module.css'
 
 interface MessageItemProps {
@@ -17,7 +17,7 @@ interface MessageItemProps {
 
 export function MessageItem({ message, zone, folded }: MessageItemProps) {
   const { state, channel, kind, day, recipient, text, reason, state_at } = message
-  const next = tellNext(message)
+  const next = describeNextAttempt(message)
   const facts = [showDay(day), recipient && `para ${recipient}`].filter(Boolean)
   return (
     <li className={classes.message}>

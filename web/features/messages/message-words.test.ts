@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { channelInWords, channelsInWords, tellNext } from './message-words.ts'
+import { channelInWords, channelsInWords, describeNextAttempt } from './message-words.ts'
 
 test('channels in words', () => {
   expect(channelsInWords([])).toBe('')
@@ -11,8 +11,8 @@ test('channels in words', () => {
 test('only what waits for its hour has something ahead of it', () => {
   const instant = '2026-11-21T13:00:00Z'
   const pending = { state: 'pending', attempts: 0, next_attempt_at: instant } as const
-  expect(tellNext(pending)).toEqual({ words: 'Sale:', instant })
-  expect(tellNext({ ...pending, attempts: 2 })).toEqual({ words: 'Se vuelve a intentar:', instant })
-  expect(tellNext({ ...pending, next_attempt_at: null })).toBeNull()
-  expect(tellNext({ ...pending, state: 'cancelled' })).toBeNull()
+  expect(describeNextAttempt(pending)).toEqual({ words: 'Sale:', instant })
+  expect(describeNextAttempt({ ...pending, attempts: 2 })).toEqual({ words: 'Se vuelve a intentar:', instant })
+  expect(describeNextAttempt({ ...pending, next_attempt_at: null })).toBeNull()
+  expect(describeNextAttempt({ ...pending, state: 'cancelled' })).toBeNull()
 })

@@ -27,7 +27,7 @@ export function channelsInWords(channels: readonly Channel[]): string {
 }
 
 /** What will happen to a message that waits; null where nothing will by itself, or nothing more. */
-export function tellNext(message: Pick<OutboxMessage, 'state' | 'attempts' | 'next_attempt_at'>) {
+export function describeNextAttempt(message: Pick<OutboxMessage, 'state' | 'attempts' | 'next_attempt_at'>) {
   const { state, attempts, next_attempt_at: instant } = message
   if (state !== 'pending' || !instant) return null
   return { words: attempts > 0 ? 'Se vuelve a intentar:' : 'Sale:', instant }

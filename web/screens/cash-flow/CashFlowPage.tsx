@@ -9,12 +9,12 @@ import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import {
   type CashFlowSearch,
-  isTab,
+  cashFlowPageSize,
+  cashFlowTabLabels,
+  isCashFlowTab,
   type ListTab,
   type Tab,
-  tabLabels,
-  usualPageSize,
-  usualTab,
+  usualCashFlowTab,
 } from '../../navigation/cash-flow-search.ts'
 import { useChangeSearch, useClosing } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
@@ -34,9 +34,9 @@ function useCashFlowSearch() {
   return {
     search,
     change,
-    setTab: (tab: Tab) => change({ tab: tab === usualTab ? undefined : tab, page: undefined, bill: undefined }),
+    setTab: (tab: Tab) => change({ tab: tab === usualCashFlowTab ? undefined : tab, page: undefined, bill: undefined }),
     setPage: (next: { page: number; size: number }, replace = false) =>
-      change(pageSearch(next, usualPageSize), replace),
+      change(pageSearch(next, cashFlowPageSize), replace),
     closeBill,
   }
 }
@@ -75,14 +75,14 @@ export function CashFlowPage() {
 
 function CashFlow({ zone, today }: GymClock) {
   const { search, change, setTab, setPage, closeBill } = useCashFlowSearch()
-  const { tab = usualTab, bill } = search
+  const { tab = usualCashFlowTab, bill } = search
   const list = (shown: ListTab) => (
     <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} setPage={setPage} />
   )
   return (
-    <Tabs value={tab} onChange={(next) => isTab(next) && setTab(next)} keepMounted={false}>
+    <Tabs value={tab} onChange={(next) => isCashFlowTab(next) && setTab(next)} keepMounted={false}>
       <Tabs.List aria-label="Flujo de Caja" className={classes.tabs}>
-        {Object.entries(tabLabels).map(([name, label]) => (
+        {Object.entries(cashFlowTabLabels).map(([name, label]) => (
           <Tabs.Tab key={name} value={name}>
             {label}
           </Tabs.Tab>

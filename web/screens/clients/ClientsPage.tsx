@@ -14,7 +14,7 @@ import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { type ClientsSearch, usualPageSize } from '../../navigation/clients-search.ts'
+import { type ClientsSearch, clientsPageSize } from '../../navigation/clients-search.ts'
 import { overPage, useChangeSearch, useClosing, useDialogOpen } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -33,7 +33,7 @@ function useClientsSearch() {
     search,
     setName: (name: string) => change({ name: name.trim() || undefined, page: undefined }, true),
     setPage: (next: { page: number; size: number }, replace = false) =>
-      change(pageSearch(next, usualPageSize), replace),
+      change(pageSearch(next, clientsPageSize), replace),
     closeCard,
   }
 }
@@ -53,7 +53,7 @@ const halfOnPhone = {
 export function ClientsPage() {
   useAtHand(ClientCard)
   const { search, setName, setPage, closeCard } = useClientsSearch()
-  const { name, page = 0, size = usualPageSize } = search
+  const { name, page = 0, size = clientsPageSize } = search
   const { role } = useSignedIn()
   const today = useGymClock()?.today
   const navigate = useNavigate()

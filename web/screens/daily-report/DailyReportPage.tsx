@@ -17,7 +17,7 @@ import classes from './daily-report.module.css'
 import { lowStockColumns } from './low-stock-columns.tsx'
 import { PrintedReport } from './PrintedReport.tsx'
 import { ReportFigures, WaitingFigures } from './ReportFigures.tsx'
-import { dayInWords, isQuiet } from './report-figures.ts'
+import { dayInWords, isEmptyReport } from './report-figures.ts'
 
 /** What a day came to; the same figures go out as the daily report. */
 export function DailyReportPage() {
@@ -79,7 +79,7 @@ function Report({ today }: { today: string }) {
 function Filled({ report, past }: { report: DailyReport; past: boolean }) {
   return (
     <>
-      {isQuiet(report) && (
+      {isEmptyReport(report) && (
         <Text c="dimmed" mb="sm">
           No hubo movimientos este día.
         </Text>

@@ -18,7 +18,7 @@ import { useGymClock } from '../../session/gym-clock.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { NotificationsPaging } from './NotificationsPaging.tsx'
 import classes from './notifications.module.css'
-import { useMark } from './use-mark.ts'
+import { useMarkRead } from './use-mark-read.ts'
 
 const pageSize = 6
 
@@ -96,7 +96,7 @@ interface RowsProps {
 
 function Rows({ rows, view }: RowsProps) {
   const clock = useGymClock()
-  const { submit: undo } = useMark()
+  const { submit: undo } = useMarkRead()
   if (rows.length === 0)
     return (
       <EmptyState

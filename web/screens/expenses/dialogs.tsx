@@ -5,7 +5,7 @@ import { type Expense, NewExpense as ExpenseToBook, expenseCategories } from '@t
 import { showMoney } from '@torniquete/contract/money.ts'
 import { futureRefusal } from '@torniquete/contract/typed.ts'
 import { useRef } from 'react'
-import { bookedText } from '../../api/till-calls.ts'
+import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
 import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillLines } from '../../features/drafts/BillLines.tsx'
 import { BillTotals } from '../../features/drafts/BillTotals.tsx'
-import { DiscardDraft, leaveWaiting } from '../../features/drafts/DiscardDraft.tsx'
+import { DiscardDraft, keepDraftLabel } from '../../features/drafts/DiscardDraft.tsx'
 import { lineErrors } from '../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../features/drafts/drafts.ts'
-import { tellAskedCode } from '../../features/drafts/use-bill-products.ts'
+import { warnPendingCode } from '../../features/drafts/use-bill-products.ts'
 import { type OpenDraft, useDraft } from '../../features/drafts/use-draft.ts'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { goOn } from '../../kit/go-on.ts'
+import { focusNextField } from '../../kit/next-field.ts'
 import { useMatching } from '../../kit/use-matching.ts'
 import { useSavePurchase } from './use-save-purchase.ts'
 
@@ -30,7 +30,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   const submit = () => {
     setTried(true)
     setRefused({})
-    if (supplier === null || Object.keys(wrong).length > 0 || save.pending || tellAskedCode()) return
+    if (supplier === null || Object.keys(wrong).length > 0 || save.pending || warnPendingCode()) return
     save.submit({ supplier, lines, sent: draft.send() })
   }
   return (
@@ -44,7 +44,10 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       size="xl"
       careful
       summary={<BillTotals kind="purchase" lines={lines} />}
-      {...(lines.length > 0 && { cancelLabel: leaveWaiting, actions: <DiscardDraft kind="purchase" draft={draft} /> })}
+      {...(lines.length > 0 && {
+        cancelLabel: keepDraftLabel,
+        actions: <DiscardDraft kind="purchase" draft={draft} />,
+      })}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -88,7 +91,7 @@ function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
       required
       value={supplier}
       onPick={onChange}
-      onGoOn={goOn}
+      onMoveOn={focusNextField}
       error={failure?.message ?? error}
     />
   )

@@ -1,5 +1,5 @@
 import { showMoney } from '@torniquete/contract/money.ts'
-import { bookedText } from '../../api/till-calls.ts'
+import { bookedText } from '../../api/booking-calls.ts'
 import { amountsOfBill, type DraftLine, purchaseItems } from '../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../features/drafts/drafts.ts'
 import type { OpenDraft, Sent } from '../../features/drafts/use-draft.ts'

@@ -74,7 +74,7 @@ function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
 export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const { role } = useSignedIn()
   const [text, setText] = useState('')
-  const [hurried, setHurried] = useState(false)
+  const [enterWaits, setEnterWaits] = useState(false)
   const list = useId()
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
@@ -84,10 +84,10 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
     found.pending,
   )
   const run = useRun(onClose, onShortcuts)
-  // Enter came before the clients: it holds where there is no doubt who is meant.
+  // Enter was pressed before the clients arrived: it runs the line once they leave no doubt which one is meant.
   useEffect(() => {
-    if (!hurried || found.pending) return
-    setHurried(false)
+    if (!enterWaits || found.pending) return
+    setEnterWaits(false)
     if (marked && !found.error && found.clients.length <= 1) run(marked)
   })
   const press = (event: KeyboardEvent) => {
@@ -95,7 +95,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
     if (event.key === 'Escape') onClose()
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       if (marked) run(marked)
-      else setHurried(found.pending)
+      else setEnterWaits(found.pending)
     } else if (!step(event.key)) return
     event.preventDefault()
   }
@@ -141,7 +141,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
         onChange={(event) => {
           setText(event.currentTarget.value)
           forget()
-          setHurried(false)
+          setEnterWaits(false)
         }}
       />
       <div id={list} role="listbox" aria-label="Resultados" className={classes.results}>

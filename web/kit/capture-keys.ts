@@ -1,10 +1,10 @@
-// Keys before any dialog or shortcut hears them: each open dialog hears Escape by itself, and a question that stands above
-// all of them has to answer it alone.
+// Listens to keys in the capture phase, before any dialog or shortcut. Each open dialog closes on Escape by itself; a
+// question that stands above several dialogs has to keep Escape from them.
 type KeyListener = (event: KeyboardEvent) => void
 
 const listeners = new Set<KeyListener>()
 
-// As this file loads, which is before anything is drawn: of those who listen to the window the first is heard first.
+// Registered while this file loads, before anything is drawn: the window calls its listeners in the order they came.
 globalThis.window?.addEventListener(
   'keydown',
   (event) => {
@@ -14,7 +14,7 @@ globalThis.window?.addEventListener(
 )
 
 /** Hears each key first; `stopImmediatePropagation` keeps it from everybody else. */
-export function hearKeysFirst(listener: KeyListener): () => void {
+export function captureKeys(listener: KeyListener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

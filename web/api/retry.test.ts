@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { repeatUnanswered, type Unanswered } from './repeat.ts'
+import { type RetryState, retryUnanswered } from './retry.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -15,8 +15,8 @@ function flaky(losses: number) {
 
 test('repeats after 1, 2 and 4 seconds, and tells the screen', async () => {
   const attempt = flaky(3)
-  const report = vi.fn<(unanswered: Unanswered | null) => void>()
-  const answer = repeatUnanswered(attempt, report)
+  const report = vi.fn<(unanswered: RetryState | null) => void>()
+  const answer = retryUnanswered(attempt, report)
   for (const [wait, calls] of [
     [999, 1],
     [1, 2],
@@ -35,11 +35,11 @@ test('repeats after 1, 2 and 4 seconds, and tells the screen', async () => {
 
 test('the person may send it at once, or stop', async () => {
   const attempt = flaky(9)
-  let waiting: Unanswered | null = null
-  const answer = repeatUnanswered(attempt, (unanswered) => {
+  let waiting: RetryState | null = null
+  const answer = retryUnanswered(attempt, (unanswered) => {
     waiting = unanswered
   })
-  const current = () => waiting as Unanswered | null // written by the callback, which the compiler does not follow
+  const current = () => waiting as RetryState | null // written by the callback, which the compiler does not follow
   const outcome = expect(answer).rejects.toMatchObject({ reason: 'network' })
   await vi.advanceTimersByTimeAsync(0)
   current()?.retryNow()
@@ -54,16 +54,16 @@ test('a refusal is not repeated', async () => {
   const attempt = vi.fn(async () => {
     throw new ApiError(409, 'no')
   })
-  await expect(repeatUnanswered(attempt, () => undefined)).rejects.toMatchObject({ status: 409 })
+  await expect(retryUnanswered(attempt, () => undefined)).rejects.toMatchObject({ status: 409 })
   expect(attempt).toHaveBeenCalledTimes(1)
 })
 
 test('whoever leaves during the pause sends nothing more', async () => {
   const attempt = flaky(9)
   const leaving = new AbortController()
-  const outcome = expect(repeatUnanswered(attempt, () => undefined, { leaving: leaving.signal })).rejects.toMatchObject(
-    { reason: 'network' },
-  )
+  const outcome = expect(retryUnanswered(attempt, () => undefined, { leaving: leaving.signal })).rejects.toMatchObject({
+    reason: 'network',
+  })
   await vi.advanceTimersByTimeAsync(0)
   leaving.abort()
   await outcome

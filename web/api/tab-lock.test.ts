@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { exclusively } from './exclusive.ts'
+import { withTabLock } from './tab-lock.ts'
 
 const stored = new Map<string, string>()
 const page = new EventTarget()
@@ -28,7 +28,7 @@ function work() {
 
 test('without locks, one works after the other', async () => {
   const [first, second] = [work(), work()]
-  const done = [exclusively('a', first.run), exclusively('a', second.run)]
+  const done = [withTabLock('a', first.run), withTabLock('a', second.run)]
   // Longer than a note lives: it is renewed.
   await vi.advanceTimersByTimeAsync(25_000)
   expect(first.run).toHaveBeenCalled()
@@ -44,7 +44,7 @@ test('without locks, one works after the other', async () => {
 test('a tab that crashed is waited for as long as its note lives; one that is closed, not at all', async () => {
   stored.set('turn:a', `crashed ${Date.now() + 10_000}`)
   const next = work()
-  void exclusively('a', next.run)
+  void withTabLock('a', next.run)
   await vi.advanceTimersByTimeAsync(9000)
   expect(next.run).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(2000)
@@ -56,7 +56,7 @@ test('a tab that crashed is waited for as long as its note lives; one that is cl
 test('a tab that slept while another took its turn is told', async () => {
   const sleeper = work()
   const heard = vi.fn()
-  void exclusively('a', (lost) => {
+  void withTabLock('a', (lost) => {
     lost.addEventListener('abort', heard)
     return sleeper.run()
   })
@@ -72,8 +72,8 @@ test('a tab that slept while another took its turn is told', async () => {
 test('who leaves while waiting does nothing', async () => {
   const [first, second] = [work(), work()]
   const leaving = new AbortController()
-  void exclusively('a', first.run)
-  const waiting = exclusively('a', second.run, leaving.signal)
+  void withTabLock('a', first.run)
+  const waiting = withTabLock('a', second.run, leaving.signal)
   const outcome = expect(waiting).rejects.toThrow()
   leaving.abort()
   await vi.advanceTimersByTimeAsync(500)

@@ -1,41 +1,42 @@
-// What a page that is gone left unanswered, brought to its end by the page that is open now: one tab works on each, the
-// one that is looked at.
+// Calls that a page had sent when it was closed or reloaded, before their answer came. The page that is open now sends them
+// again until the server answers; of several tabs the one that is in sight does so, one call under one lock.
+
+import type { BookingCallName } from './booking-calls.ts'
 import { call } from './call.ts'
 import type { CallArguments } from './call-input.ts'
-import { exclusively } from './exclusive.ts'
 import {
   closePending,
   isTooOld,
   keepPending,
+  lockNameOf,
   type Owner,
   type PendingSend,
   pendingOf,
   readPending,
-  turnOf,
   watchPending,
 } from './pending-send.ts'
-import type { Unanswered } from './repeat.ts'
+import type { RetryState } from './retry.ts'
+import { StillUnanswered, sendUntilAnswered } from './send-until-answered.ts'
 import { now } from './server-clock.ts'
-import { settle, Unsettled } from './settle.ts'
-import type { TillCallName } from './till-calls.ts'
+import { withTabLock } from './tab-lock.ts'
 
-export type Leftover = {
+export type UnansweredCall = {
   entry: PendingSend
 } /** It is being sent again; `waiting` says how the person may hurry or stop it. */ & (
-  | { state: 'repeating'; waiting: Unanswered | null }
+  | { state: 'repeating'; waiting: RetryState | null }
   /** The person gave up, or the server refuses without saying what became of it (`reason`). */
   | { state: 'stopped'; reason: string | null; retry: () => void; discard: () => void }
-  /** Its key may be forgotten: a repeat might do it twice. */
+  /** The server may have forgotten its key by now, so a repeat might book it twice. */
   | { state: 'old'; discard: () => void }
   | { state: 'done'; answer: unknown; close: () => void }
   | { state: 'refused'; reason: string; close: () => void }
 )
 
-type Show = (leftover: Leftover | null) => void
+type Show = (pendingCall: UnansweredCall | null) => void
 
 function repeat({ call: name, params, body, key }: PendingSend): Promise<unknown> {
   // What was kept is what was sent with this name.
-  const input = [{ params, body, idempotencyKey: key }] as unknown as CallArguments<TillCallName>
+  const input = [{ params, body, idempotencyKey: key }] as unknown as CallArguments<BookingCallName>
   return call(name, ...input)
 }
 
@@ -62,7 +63,7 @@ async function mayRepeat(entry: PendingSend, reason: string | null, show: Show, 
   return chosen === 'retry'
 }
 
-/** Works on one entry until it is settled, discarded, or the page is left. */
+/** Works on one call until it is answered, discarded, or the page is left. */
 async function bringToEnd(first: PendingSend, show: Show, leaving: AbortSignal): Promise<void> {
   let reason: string | null = null
   const close = () => show(null)
@@ -70,15 +71,15 @@ async function bringToEnd(first: PendingSend, show: Show, leaving: AbortSignal):
     if (!(await mayRepeat(entry, reason, show, leaving))) return close()
     const sent: PendingSend = { ...entry, stopped: false }
     keepPending(sent)
-    const report = (waiting: Unanswered | null) => show({ entry: sent, state: 'repeating', waiting })
+    const report = (waiting: RetryState | null) => show({ entry: sent, state: 'repeating', waiting })
     report(null)
     try {
-      const answer = await settle(sent, () => repeat(sent), { report, leaving, lost: 1 })
+      const answer = await sendUntilAnswered(sent, () => repeat(sent), { report, leaving, lost: 1 })
       return show({ entry: sent, state: 'done', answer, close })
     } catch (error) {
       if (leaving.aborted) return close()
       const said = error instanceof Error ? error.message : String(error)
-      if (!(error instanceof Unsettled)) return show({ entry: sent, state: 'refused', reason: said, close })
+      if (!(error instanceof StillUnanswered)) return show({ entry: sent, state: 'refused', reason: said, close })
       if (error.reason === 'left') return close()
       reason = error.refusal
     }
@@ -105,23 +106,26 @@ async function inTurn(entry: PendingSend, show: Show, leaving: AbortSignal): Pro
       return true
     }
     // Rejects when the page is left while another tab has the turn.
-    done = await exclusively(turnOf(entry), work, leaving).catch(() => true)
+    done = await withTabLock(lockNameOf(entry), work, leaving).catch(() => true)
   }
 }
 
-/** Brings to their end whatever this person's calls are left, now and later; `publish` gets them all at each change. */
-export function watchLeftovers(owner: Owner, publish: (leftovers: readonly Leftover[]) => void): () => void {
+/** Sends this person's unanswered calls again, those of now and later ones; `publish` gets all of them at each change. */
+export function watchUnansweredCalls(
+  owner: Owner,
+  publish: (pendingCalls: readonly UnansweredCall[]) => void,
+): () => void {
   const leaving = new AbortController()
-  const shown = new Map<string, Leftover>()
+  const shown = new Map<string, UnansweredCall>()
   const taken = new Set<string>()
   const look = () => {
     for (const entry of pendingOf(owner)) {
       const { key } = entry
       if (taken.has(key)) continue
       taken.add(key)
-      const show: Show = (leftover) => {
+      const show: Show = (pendingCall) => {
         if (leaving.signal.aborted) return
-        if (leftover) shown.set(key, leftover)
+        if (pendingCall) shown.set(key, pendingCall)
         else shown.delete(key)
         publish([...shown.values()])
       }

@@ -9,13 +9,13 @@ import { Product } from '@torniquete/contract/products.ts'
 import { Supplier } from '@torniquete/contract/suppliers.ts'
 import { User } from '@torniquete/contract/users.ts'
 import { expect, test } from 'vitest'
-import { tellEntry, textOf } from './tell-entry.ts'
+import { describeEntry, textOf } from './describe-entry.ts'
 
 const zone = 'America/Santo_Domingo'
 const fieldsOf = (table: string) => Object.entries(tableWords).find(([name]) => name === table)?.[1].fields ?? {}
 
 function told(entry: Partial<HistoryEntry>): string[] {
-  const { who, told } = tellEntry(
+  const { who, told } = describeEntry(
     {
       id: 1,
       at: '2026-11-21T12:00:00Z',
@@ -91,7 +91,7 @@ test('a new row is told with what it began with', () => {
   ]
   const entry: Partial<HistoryEntry> = { action: 'create', entity: 'clients', user: null, changes }
   // What is missing of an entry is not looked at.
-  expect(tellEntry(entry as HistoryEntry, zone).first.map(({ label, value }) => [label, value])).toEqual([
+  expect(describeEntry(entry as HistoryEntry, zone).first.map(({ label, value }) => [label, value])).toEqual([
     ['Nombre', 'José'],
     ['Activo', 'Sí'],
   ])

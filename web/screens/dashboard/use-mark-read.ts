@@ -8,7 +8,7 @@ export interface Mark {
 }
 
 /** Marks one notification as read, or as unread again; `undo` is offered in the toast. */
-export function useMark(undo?: (mark: Mark) => void): Save<Mark> {
+export function useMarkRead(undo?: (mark: Mark) => void): Save<Mark> {
   return useSave<Mark, Notification>({
     run: ({ id, is_read }, send) => send('notifications.mark', { params: { id_notification: id }, body: { is_read } }),
     done: ({ is_read }) => (is_read ? 'Notificación marcada como leída' : 'Notificación marcada como no leída'),

@@ -1,5 +1,5 @@
-// The short way of a poll to which nothing changed: session, tag and answer are all in memory, so it is answered before
-// the framework begins. Whatever is not as usual takes the dispatcher's way, which gives the same answer.
+// The fast path of polls whose answer is in memory: session, ETag and bytes are all known, so the poll is answered before
+// the framework sees the request. Every other request goes to the dispatcher, which gives the same answer.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import {
@@ -27,7 +27,7 @@ interface PolledRow {
 export const worthZipping = 2048
 const scheme = 'Bearer '
 
-export class PolledLane {
+export class PolledFastPath {
   readonly #kit: Kit
   readonly #polled: PolledAnswers
   readonly #rows = new Map<string, PolledRow>()

@@ -1,10 +1,10 @@
-// Enter goes on from field to field; what a form does, its button and Ctrl + Enter do.
+// In forms that cost money Enter moves the focus to the next field; only the button and Ctrl + Enter submit.
 import type { KeyboardEvent } from 'react'
 
 const fields = 'input:not([type=hidden],[type=file],[disabled],[data-aside]), textarea:not([disabled])'
 
 /** The focus goes to the form's next field; from the last one it stays. */
-export function goOn(from: HTMLElement): void {
+export function focusNextField(from: HTMLElement): void {
   const all = [...(from.closest('form')?.querySelectorAll<HTMLElement>(fields) ?? [])]
   const at = all.indexOf(from)
   const next = at < 0 ? undefined : all[at + 1]
@@ -12,9 +12,9 @@ export function goOn(from: HTMLElement): void {
   if (next instanceof HTMLInputElement) next.select()
 }
 
-export function enterGoesOn(event: KeyboardEvent): void {
+export function moveOnEnter(event: KeyboardEvent): void {
   const plain = event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing
   if (!plain || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return
   event.preventDefault()
-  goOn(event.target)
+  focusNextField(event.target)
 }

@@ -1,23 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { useEffect, useState } from 'react'
-import { type Leftover, watchLeftovers } from '../../api/leftovers.ts'
 import { refresh } from '../../api/refresh.ts'
 import { readToken } from '../../api/token.ts'
 import { readSubject } from '../../api/token-subject.ts'
+import { type UnansweredCall, watchUnansweredCalls } from '../../api/unanswered-calls.ts'
 import { useSignedIn } from '../../session/session.tsx'
 
-/** What this person's calls of the till were left unanswered, while they are brought to their end. */
-export function useLeftovers(): readonly Leftover[] {
+/** This person's calls that got no answer, while they are sent again. */
+export function useUnansweredCalls(): readonly UnansweredCall[] {
   const { user } = useSignedIn()
   const client = useQueryClient()
-  const [leftovers, setLeftovers] = useState<readonly Leftover[]>([])
+  const [pendingCalls, setLeftovers] = useState<readonly UnansweredCall[]>([])
   useEffect(() => {
     const gym = readSubject(readToken() ?? '')?.id_gym
     if (!gym) return
     /** What was read again already: a notice stays until it is closed. */
     const told = new Set<string>()
-    return watchLeftovers({ gym, user: user.id }, (next) => {
+    return watchUnansweredCalls({ gym, user: user.id }, (next) => {
       setLeftovers(next)
       const settled = next.filter(({ state }) => state === 'done' || state === 'refused')
       const news = settled.filter(({ entry }) => !told.has(entry.key))
@@ -29,5 +29,5 @@ export function useLeftovers(): readonly Leftover[] {
         )
     })
   }, [user.id, client])
-  return leftovers
+  return pendingCalls
 }

@@ -1,4 +1,5 @@
-// What waits and is not where it should be: its time is over, its channel came or went, or its job was lost.
+// Repairs waiting messages: those whose time is over are closed, those whose channel came or went get another one, and those
+// whose job was lost get a new job.
 import { type Channel, channels } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -14,9 +15,9 @@ const chunk = 500
 const handOver = 2 * 60_000
 const lostJob = 10 * 60_000
 
-type Tidying = Pick<Kit, 'database' | 'messengers'>
+type RepairParts = Pick<Kit, 'database' | 'messengers'>
 
-export async function tidy(kit: Tidying, gym: number, zone: string, now: Date): Promise<void> {
+export async function repairOutbox(kit: RepairParts, gym: number, zone: string, now: Date): Promise<void> {
   const write = (work: (tx: Transaction) => Promise<number>) => kit.database.write({ gym, user: null }, work)
   while ((await write((tx) => close(tx, gym, now))) === chunk);
   for (let after: number | null = 0; after !== null; ) {
@@ -52,7 +53,7 @@ interface Stranded {
 
 /** Finds another way for what has none, or one that is no longer set up. Answers where to go on; null at the end. */
 async function reroute(
-  { messengers }: Tidying,
+  { messengers }: RepairParts,
   tx: Transaction,
   gym: number,
   zone: string,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, makeProduct, makeSale } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { FairQueue } from './fair-queue.ts'
 import { sql } from './sql.ts'
-import { Turns } from './turns.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -71,7 +71,7 @@ test('32 writes of one gym that wait for a lock: another’s sale is answered me
 })
 
 /** Work that goes on until it is told to end. */
-function held(turns: Turns) {
+function held(turns: FairQueue) {
   const began: string[] = []
   const ends = new Map<string, () => void>()
   return {
@@ -86,13 +86,13 @@ function held(turns: Turns) {
 }
 
 test('turns: so many of a gym at once, in the order of asking, passed on by what fails too; who waits too long is refused', async () => {
-  const patient = new Turns({ all: 9, ofOneGym: 1, patience: 60_000 })
+  const patient = new FairQueue({ all: 9, ofOneGym: 1, patience: 60_000 })
   const first = patient.run(1, () => Promise.reject(new Error('broken')))
   const second = patient.run(1, async () => 'second')
   await expect(first).rejects.toThrow('broken')
   expect(await second).toBe('second')
 
-  const turns = new Turns({ all: 9, ofOneGym: 2, patience: 50 })
+  const turns = new FairQueue({ all: 9, ofOneGym: 2, patience: 50 })
   const { began, begin, end } = held(turns)
   const running = [begin(1, 'a'), begin(1, 'b')]
   const late = begin(1, 'c')
@@ -108,7 +108,7 @@ test('turns: so many of a gym at once, in the order of asking, passed on by what
 })
 
 test('turns: where all are taken, the next is of the gym that has the fewest, and those that have as few take turns', async () => {
-  const { began, begin, end } = held(new Turns({ all: 4, ofOneGym: 3, patience: 60_000 }))
+  const { began, begin, end } = held(new FairQueue({ all: 4, ofOneGym: 3, patience: 60_000 }))
   const names = [
     [1, 'a1'],
     [1, 'a2'],

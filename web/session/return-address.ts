@@ -1,4 +1,5 @@
-// Where somebody wanted to go before the login came between: kept by the tab, not in the address.
+// The address that somebody asked for before the login was shown. The tab keeps it in session storage; the address bar
+// shows the login's.
 import { loginPath } from '../navigation/login-path.ts'
 
 const storageKey = 'wanted_place'
@@ -33,7 +34,7 @@ function read(): Place | null {
   }
 }
 
-export function forgetPlace(): void {
+export function forgetReturnAddress(): void {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
@@ -41,7 +42,7 @@ export function forgetPlace(): void {
   }
 }
 
-export function rememberPlace(place: Place): void {
+export function rememberReturnAddress(place: Place): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(place))
   } catch {
@@ -50,14 +51,14 @@ export function rememberPlace(place: Place): void {
 }
 
 /** Where this user wanted to go; null for another than the one whose session ended there. */
-export function wantedPlace(user: number): Pick<Place, 'pathname' | 'search'> | null {
+export function returnAddress(user: number): Pick<Place, 'pathname' | 'search'> | null {
   const place = read()
   return place && (place.user === null || place.user === user) ? place : null
 }
 
 /** Who comes to the login by its address wants nothing else, whatever the tab was on before. */
-export function forgetOldPlace(): void {
+export function forgetStaleReturnAddress(): void {
   const [opening] = performance.getEntriesByType('navigation')
   const typed = opening instanceof PerformanceNavigationTiming && opening.type === 'navigate'
-  if (typed && window.location.pathname === loginPath) forgetPlace()
+  if (typed && window.location.pathname === loginPath) forgetReturnAddress()
 }

@@ -1,7 +1,8 @@
-// Repeats a call that got no answer. Only calls with an idempotency key are repeated: the server does them once.
+// Retries a call that got no answer, with growing delays. Only calls with an idempotency key are retried: the server does
+// those once, however often they arrive.
 import { ApiError } from './api-error.ts'
 
-export interface Unanswered {
+export interface RetryState {
   /** How often the call got no answer so far. */
   attempts: number
   /** Whether it is being sent again right now, or waits for its turn. */
@@ -30,16 +31,16 @@ function pause(milliseconds: number, report: (retryNow: () => void, stop: () => 
 interface RepeatOptions {
   /** Which failures are no answer. */
   isLost?: (error: unknown) => boolean
-  /** Whoever waits leaves: as if stopped. */
+  /** Aborts when the screen that waits is left; the retry then ends as if the person had stopped it. */
   leaving?: AbortSignal
 }
 
 const gotNoAnswer = (error: unknown) => error instanceof ApiError && error.reason === 'network'
 
 /** Calls until there is an answer or the person stops it; `report` gets null once it is over. */
-export async function repeatUnanswered<Value>(
+export async function retryUnanswered<Value>(
   attempt: () => Promise<Value>,
-  report: (unanswered: Unanswered | null) => void,
+  report: (unanswered: RetryState | null) => void,
   { isLost = gotNoAnswer, leaving }: RepeatOptions = {},
 ): Promise<Value> {
   let stopped = leaving?.aborted ?? false

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Leftover } from '../../api/leftovers.ts'
-import { bookedText, type TillCallName } from '../../api/till-calls.ts'
+import { type BookingCallName, bookedText } from '../../api/booking-calls.ts'
+import type { UnansweredCall } from '../../api/unanswered-calls.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useShowBill } from '../bills/use-show-bill.ts'
 import { draftWords } from '../drafts/draft-words.ts'
 
-const documents: Partial<Record<TillCallName, 'sale' | 'payment'>> = {
+const documents: Partial<Record<BookingCallName, 'sale' | 'payment'>> = {
   'sales.create': 'sale',
   'payments.create': 'payment',
 }
@@ -16,7 +16,7 @@ const idOf = (answer: unknown) =>
   answer !== null && typeof answer === 'object' && 'id' in answer && typeof answer.id === 'number' ? answer.id : null
 
 /** Shows the bill that a call made, where it made one that Facturación shows. */
-function BillLink({ call, answer, onOpen }: { call: TillCallName; answer: unknown; onOpen: () => void }) {
+function BillLink({ call, answer, onOpen }: { call: BookingCallName; answer: unknown; onOpen: () => void }) {
   const showBill = useShowBill()
   const [kind, id] = [documents[call], idOf(answer)]
   if (!kind || id === null) return null
@@ -69,19 +69,19 @@ const momentOf = (at: number, timeZone: string | undefined) =>
 const lookItUp = 'Busca en la lista si está registrada antes de repetirla.'
 
 /** What it was made of waits to be mended, unless it was thrown away meanwhile. */
-function refusal({ entry, reason }: Leftover & { state: 'refused' }): string {
+function refusal({ entry, reason }: UnansweredCall & { state: 'refused' }): string {
   if (!entry.draft || localStorage.getItem(entry.draft) === null) return reason
   return `${reason} ${draftWords[entry.call === 'purchases.create' ? 'purchase' : 'sale'].place}`
 }
 
 /** One unanswered call and what may be done about it. */
-export function PendingSale({ leftover }: { leftover: Leftover }) {
-  const { label, call, at } = leftover.entry
+export function UnansweredCallNotice({ pendingCall }: { pendingCall: UnansweredCall }) {
+  const { label, call, at } = pendingCall.entry
   const zone = useGymClock()?.zone
   const unanswered = `${label} quedó sin respuesta.`
-  switch (leftover.state) {
+  switch (pendingCall.state) {
     case 'repeating': {
-      const { waiting } = leftover
+      const { waiting } = pendingCall
       const attempt = waiting ? ` (intento ${waiting.attempts + 1})` : ''
       return (
         <Notice
@@ -101,15 +101,15 @@ export function PendingSale({ leftover }: { leftover: Leftover }) {
       )
     }
     case 'stopped': {
-      const reason = leftover.reason ? ` El servidor dice: ${leftover.reason}` : ''
+      const reason = pendingCall.reason ? ` El servidor dice: ${pendingCall.reason}` : ''
       return (
         <Notice
           {...warning}
           title={unanswered}
           text={`No se sabe si se registró.${reason} Al reintentar no se registrará dos veces.`}
         >
-          <Action onClick={leftover.retry}>Reintentar</Action>
-          <Action onClick={leftover.discard}>Ya lo comprobé: quitar el aviso</Action>
+          <Action onClick={pendingCall.retry}>Reintentar</Action>
+          <Action onClick={pendingCall.discard}>Ya lo comprobé: quitar el aviso</Action>
         </Notice>
       )
     }
@@ -120,20 +120,20 @@ export function PendingSale({ leftover }: { leftover: Leftover }) {
           title={unanswered}
           text={`Es del ${momentOf(at, zone)} y ya no puede repetirse. ${lookItUp}`}
         >
-          <Action onClick={leftover.discard}>Ya lo comprobé: quitar el aviso</Action>
+          <Action onClick={pendingCall.discard}>Ya lo comprobé: quitar el aviso</Action>
         </Notice>
       )
     case 'done':
       return (
         <Notice {...done} title={bookedText(call)} text={`${label} quedó registrada una sola vez.`}>
-          <BillLink call={call} answer={leftover.answer} onOpen={leftover.close} />
-          <Action onClick={leftover.close}>Cerrar</Action>
+          <BillLink call={call} answer={pendingCall.answer} onOpen={pendingCall.close} />
+          <Action onClick={pendingCall.close}>Cerrar</Action>
         </Notice>
       )
     case 'refused':
       return (
-        <Notice {...refused} title={`${label} no se registró.`} text={refusal(leftover)}>
-          <Action onClick={leftover.close}>Cerrar</Action>
+        <Notice {...refused} title={`${label} no se registró.`} text={refusal(pendingCall)}>
+          <Action onClick={pendingCall.close}>Cerrar</Action>
         </Notice>
       )
   }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { keepPending, type PendingSend, readPending } from './pending-send.ts'
-import type { Unanswered } from './repeat.ts'
-import { settle } from './settle.ts'
+import type { RetryState } from './retry.ts'
+import { sendUntilAnswered } from './send-until-answered.ts'
 
 const entry: PendingSend = {
   call: 'sales.create',
@@ -40,7 +40,7 @@ test.each([0, 408, 429, 500, 502, 503, 504])(
   'status %i says nothing: it is sent again until it is answered',
   async (status) => {
     const attempt = answering(status, status, 'hecho')
-    const answer = settle(entry, attempt, staying())
+    const answer = sendUntilAnswered(entry, attempt, staying())
     await vi.advanceTimersByTimeAsync(1000)
     expect(readPending(entry)).not.toBeNull()
     await vi.advanceTimersByTimeAsync(2000)
@@ -50,12 +50,12 @@ test.each([0, 408, 429, 500, 502, 503, 504])(
 )
 
 test.each([400, 403, 404, 409, 422])('a first refusal of %i ends it', async (status) => {
-  await expect(settle(entry, answering(status), staying())).rejects.toMatchObject({ status })
+  await expect(sendUntilAnswered(entry, answering(status), staying())).rejects.toMatchObject({ status })
   expect(readPending(entry)).toBeNull()
 })
 
 test.each([404, 409])('after a lost answer, %i ends it too: the server looked for the key first', async (status) => {
-  const outcome = expect(settle(entry, answering(0, status), staying())).rejects.toMatchObject({ status })
+  const outcome = expect(sendUntilAnswered(entry, answering(0, status), staying())).rejects.toMatchObject({ status })
   await vi.advanceTimersByTimeAsync(1000)
   await outcome
   expect(readPending(entry)).toBeNull()
@@ -63,14 +63,14 @@ test.each([404, 409])('after a lost answer, %i ends it too: the server looked fo
 
 test.each([403, 422])('after a lost answer, %i does not say what became of it', async (status) => {
   const refusal = `error ${status}`
-  const outcome = expect(settle(entry, answering(0, status), staying())).rejects.toMatchObject({ refusal })
+  const outcome = expect(sendUntilAnswered(entry, answering(0, status), staying())).rejects.toMatchObject({ refusal })
   await vi.advanceTimersByTimeAsync(1000)
   await outcome
   expect(readPending(entry)).toMatchObject({ stopped: true })
 })
 
 test.each([0, 1])('a session that ends leaves it to its owner’s return, after %i lost answers', async (lost) => {
-  const outcome = settle(entry, answering(401), { ...staying(), lost })
+  const outcome = sendUntilAnswered(entry, answering(401), { ...staying(), lost })
   await expect(outcome).rejects.toMatchObject({ reason: 'left' })
   expect(readPending(entry)).toEqual(entry)
 })
@@ -78,22 +78,26 @@ test.each([0, 1])('a session that ends leaves it to its owner’s return, after 
 test('what it was made of is kept over a refusal, and gone once it is done', async () => {
   const made = { ...entry, draft: 'draft:1:2:b' }
   localStorage.setItem(made.draft, 'lines')
-  await expect(settle(made, answering(409), staying())).rejects.toMatchObject({ status: 409 })
+  await expect(sendUntilAnswered(made, answering(409), staying())).rejects.toMatchObject({ status: 409 })
   expect(localStorage.getItem(made.draft)).toBe('lines')
-  await settle(made, answering('hecho'), staying())
+  await sendUntilAnswered(made, answering('hecho'), staying())
   expect(localStorage.getItem(made.draft)).toBeNull()
 })
 
 test('stopped by the person, it stays and is not sent again by itself', async () => {
-  const report = (unanswered: Unanswered | null) => unanswered?.stop()
-  await expect(settle(entry, answering(0), { ...staying(), report })).rejects.toMatchObject({ reason: 'stopped' })
+  const report = (unanswered: RetryState | null) => unanswered?.stop()
+  await expect(sendUntilAnswered(entry, answering(0), { ...staying(), report })).rejects.toMatchObject({
+    reason: 'stopped',
+  })
   expect(readPending(entry)).toMatchObject({ stopped: true })
 })
 
 test('when its page is left, it stays for another to go on with', async () => {
   const page = new AbortController()
   const attempt = answering(0, 'hecho')
-  const outcome = expect(settle(entry, attempt, { ...staying(), leaving: page.signal })).rejects.toMatchObject({
+  const outcome = expect(
+    sendUntilAnswered(entry, attempt, { ...staying(), leaving: page.signal }),
+  ).rejects.toMatchObject({
     reason: 'left',
   })
   await vi.advanceTimersByTimeAsync(0)

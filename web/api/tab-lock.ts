@@ -1,5 +1,5 @@
-// One tab at a time. Browsers have locks for it; over plain http, where they are missing, a note in local storage that is
-// renewed while the work lasts.
+// A lock that one tab of the browser holds at a time. It is the browser's Web Lock; over plain http, where browsers have
+// none, it is a note in local storage that its holder renews while the work lasts.
 import { newIdempotencyKey } from './idempotency-key.ts'
 
 /** Milliseconds: a note that is older belongs to a tab that crashed, or that the browser let sleep. */
@@ -13,7 +13,7 @@ const settling = 250
 type Work<Value> = (lost: AbortSignal) => Promise<Value>
 
 /** Does the work while no other tab does anything under this name. Rejects when aborted while waiting for its turn. */
-export function exclusively<Value>(name: string, work: Work<Value>, signal?: AbortSignal): Promise<Value> {
+export function withTabLock<Value>(name: string, work: Work<Value>, signal?: AbortSignal): Promise<Value> {
   if (typeof navigator !== 'undefined' && 'locks' in navigator)
     return navigator.locks.request(name, signal ? { signal } : {}, () => work(new AbortController().signal))
   return withNote(`turn:${name}`, work, signal)

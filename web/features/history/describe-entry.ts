@@ -9,7 +9,7 @@ import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { showLinks } from '../contacts/link-rows.ts'
 
 /** `words`, then `from` and `to` where there is something to show: 'cambió el teléfono' de … a … */
-export interface Told {
+export interface ChangeText {
   /** The column, or the action that has none. */
   field: string
   words: string
@@ -17,9 +17,9 @@ export interface Told {
   to?: string
 }
 
-export interface ToldEntry {
+export interface EntryText {
   who: string
-  told: Told[]
+  told: ChangeText[]
   /** What a new row began with: a label and a value. */
   first: { field: string; label: string; value: string }[]
 }
@@ -72,7 +72,7 @@ type Change = HistoryEntry['changes'][number] & { words: FieldWords }
 
 const hides = ({ words }: Change) => ['picture', 'part', 'secret'].includes(words.kind ?? '')
 
-function tellChange(change: Change, entity: HistoryEntity, zone: string): Told {
+function describeChange(change: Change, entity: HistoryEntity, zone: string): ChangeText {
   const { field, words } = change
   const [from, to] = [showValue(words, change.before, zone), showValue(words, change.after, zone)]
   const verb = !to ? 'quitó' : !from ? 'puso' : 'cambió'
@@ -105,7 +105,7 @@ function wordedChanges({ entity, changes }: HistoryEntry): Change[] {
 }
 
 /** Who did what. `zone` is the gym's. */
-export function tellEntry(entry: HistoryEntry, zone: string): ToldEntry {
+export function describeEntry(entry: HistoryEntry, zone: string): EntryText {
   const { entity, action, user } = entry
   const who = user?.name ?? (isOfTheDoor(entry) ? 'La puerta' : 'La plataforma')
   const changes = wordedChanges(entry)
@@ -120,13 +120,13 @@ export function tellEntry(entry: HistoryEntry, zone: string): ToldEntry {
     return { who, told: [{ field: action, words: `registró ${object}` }], first }
   }
   const verb = action === 'delete' ? 'eliminó' : 'restauró'
-  const deed: Told[] = action === 'update' ? [] : [{ field: action, words: `${verb} ${object}` }]
+  const act: ChangeText[] = action === 'update' ? [] : [{ field: action, words: `${verb} ${object}` }]
   // A row that is gone for good is told with all that it held, which says no more.
   const edits = changes.filter(({ after }) => action !== 'delete' || !isNothing(after))
-  const told = [...deed, ...edits.map((change) => tellChange(change, entity, zone))]
+  const told = [...act, ...edits.map((change) => describeChange(change, entity, zone))]
   return { who, told: told.length > 0 ? told : [{ field: action, words: `cambió ${object}` }], first: [] }
 }
 
 /** A sentence as plain text. */
-export const textOf = ({ words, from, to }: Told): string =>
+export const textOf = ({ words, from, to }: ChangeText): string =>
   from !== undefined && to !== undefined ? `${words} de ${from} a ${to}` : [words, from ?? to].filter(Boolean).join(' ')

@@ -1,8 +1,8 @@
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { Live } from './live.ts'
 
-/** A value of each gym that is read again only after something that it depends on has changed. */
-export class Remembered<Value> {
+/** A cache of one value a gym: it is read again only after an area that it depends on has changed. */
+export class GymCache<Value> {
   readonly #live: Live
   readonly #areas: readonly AreaName[]
   readonly #known = new Map<number, { stamp: string; value: Promise<Value> }>()
@@ -12,12 +12,12 @@ export class Remembered<Value> {
     this.#areas = areas
   }
 
-  /** `beside` is what else it depends on, as a text that changes with it: the day for one. */
-  async of(gym: number, beside: string, read: () => Promise<Value>): Promise<Value> {
-    // Taken before the reading: what comes while it runs is read at the next call.
-    const stamp = `${this.#live.stamp(gym, this.#areas)} ${beside}`
+  /** `variant` names what else the value depends on besides the areas, for example the gym's day. */
+  async of(gym: number, variant: string, read: () => Promise<Value>): Promise<Value> {
+    // The stamp is taken before the read: a change that arrives during the read makes the next call read again.
+    const stamp = `${this.#live.stamp(gym, this.#areas)} ${variant}`
     const known = this.#known.get(gym)
-    // Read within somebody else's call, which may fail for reasons of its own.
+    // The cached promise belongs to another call, which may have failed for reasons of its own: then this one reads.
     if (known?.stamp === stamp) return known.value.catch(read)
     const value = read()
     this.#known.set(gym, { stamp, value })

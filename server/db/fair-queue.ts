@@ -1,5 +1,5 @@
-// One gym cannot take all that the others need too: of each kind of work it has so many turns at once, the rest waits. A
-// turn that ends goes to the gym that has the fewest, and among those to the one that was served longest ago.
+// A queue that keeps one gym from taking every connection: each gym runs a limited number of turns at once, the rest of its
+// work waits. A turn that ends goes to the gym with the fewest running, and among equals to the one served longest ago.
 import { Failure } from '@torniquete/contract/errors.ts'
 
 interface Queue {
@@ -16,7 +16,7 @@ export interface Bounds {
   patience: number
 }
 
-export class Turns {
+export class FairQueue {
   readonly #bounds: Bounds
   /** In the order in which they were served. */
   readonly #gyms = new Map<number, Queue>()
@@ -34,7 +34,7 @@ export class Turns {
 
   async run<Result>(gym: number, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#gyms.get(gym) ?? { running: 0, waiting: new Set() }
-    // Whoever waits could not begin, so nobody is passed by.
+    // Work that waits had no room itself, so starting this one at once overtakes nobody.
     if (this.#hasRoom(queue)) this.#take(gym, queue)
     else await this.#turn(gym, queue)
     try {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ByteMemory } from './byte-memory.ts'
+import { ByteCache } from './byte-cache.ts'
 
 const most = { ofAll: 1_000, ofOneGym: 300 }
-const memoryOf = () => new ByteMemory<{ bytes: number }>(most, ({ bytes }) => bytes)
+const memoryOf = () => new ByteCache<{ bytes: number }>(most, ({ bytes }) => bytes)
 
 test('one gym asks for ever more: its own go, others’ stay, and what it asks for again stays too', () => {
   const memory = memoryOf()

@@ -6,7 +6,7 @@ interface Kept<Value> {
   size: number
 }
 
-export class ByteMemory<Value> {
+export class ByteCache<Value> {
   readonly #most: { ofAll: number; ofOneGym: number }
   readonly #sizeOf: (value: Value) => number
   // Both in the order in which they were asked for.
