@@ -22,10 +22,14 @@ export function unpackTime(packed: number): string {
 export class Clock {
   /** Minutes east of UTC; follows the handshake unless fixed. */
   zone: number
+  readonly now: () => Date
   readonly #zoneFixed: boolean
   #offset: number
+  /** It shows what it shows, whatever the zone: nobody ever set it. */
+  #adrift = false
 
-  constructor(offsetMs: number, fixedZone: number | undefined) {
+  constructor(offsetMs: number, fixedZone: number | undefined, now: () => Date = () => new Date()) {
+    this.now = now
     this.#offset = offsetMs
     this.#zoneFixed = fixedZone !== undefined
     this.zone = fixedZone ?? 0
@@ -33,14 +37,23 @@ export class Clock {
 
   followZone(text: string | undefined): void {
     const minutes = text === undefined ? null : zoneMinutes(text)
-    if (!this.#zoneFixed && minutes !== null) this.zone = minutes
+    if (this.#zoneFixed || minutes === null) return
+    if (this.#adrift) this.#offset -= (minutes - this.zone) * 60_000
+    this.zone = minutes
   }
 
   show(instant: Date, skewMs: number): string {
     return shown(instant.getTime() + this.zone * 60_000 + this.#offset + skewMs)
   }
 
+  /** As `2000-01-01 00:00:00`, from where a clock goes on that lost its power. */
+  restart(local: string): void {
+    this.set(local)
+    this.#adrift = true
+  }
+
   set(local: string): void {
-    this.#offset = Date.parse(`${local.replace(' ', 'T')}Z`) - Date.now() - this.zone * 60_000
+    this.#adrift = false
+    this.#offset = Date.parse(`${local.replace(' ', 'T')}Z`) - this.now().getTime() - this.zone * 60_000
   }
 }

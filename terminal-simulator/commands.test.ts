@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Clock, unpackTime, zoneMinutes } from './clock.ts'
-import { commandsIn, execute, resultLines } from './commands.ts'
+import { commandsIn } from './command-text.ts'
+import { execute, resultLines } from './commands.ts'
 import { Device } from './device.ts'
 import { noFaults } from './faults.ts'
 

@@ -1,7 +1,8 @@
 // How a terminal writes what it uploads (protocol §5).
 
-import type { AttendanceRecord, Device, DeviceUser } from './device.ts'
+import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
+import type { Firmware } from './firmware.ts'
 
 export function attendanceLine(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line
@@ -11,21 +12,9 @@ export function attendanceLine(record: AttendanceRecord, faults: Faults): string
   return `${columns.join('\t')}${faults.trailingTab ? '\t' : ''}`
 }
 
-export function userLine(user: DeviceUser, faults: Faults): string {
-  const fields = [
-    `PIN=${user.pin}`,
-    `Name=${user.name}`,
-    `Pri=${user.pri}`,
-    `Passwd=${user.password}`,
-    `Card=${user.card}`,
-    `Grp=${user.group}`,
-    `TZ=${user.timeZones}`,
-    `Verify=${user.verify}`,
-    'ViceCard=',
-    'StartDatetime=0',
-    'EndDatetime=0',
-  ]
-  return `${faults.noUserWord ? '' : 'USER '}${fields.join('\t')}`
+/** A line of the terminal's own log; `object`: mostly the number that it is about. */
+export function operationLine(code: number, time: string, object = '0', detail = 0): string {
+  return `OPLOG ${code}\t0\t${time}\t${object}\t${detail}\t0\t0`
 }
 
 export function bodyText(lines: readonly string[], faults: Faults): string {
@@ -35,23 +24,34 @@ export function bodyText(lines: readonly string[], faults: Faults): string {
 
 const firmware = 'Ver 8.0.4.7-20230510'
 
-/** `INFO=` of a poll: firmware, users, fingers, records, address, versions, faces. */
-export function infoValue(device: Device): string {
-  return encodeURI(
-    `${firmware},${device.users.size},0,${device.records.length},127.0.0.1,10,58,12,${device.users.size},111`,
-  )
+/** What the terminal takes for the number of its users. */
+function countedUsers(device: Device, faults: Faults): number {
+  const users = [...device.users.keys()]
+  const counted = faults.countsFingers ? users.filter((pin) => device.templates.of(pin, 'finger').length > 0) : users
+  return Math.max(0, counted.length - faults.usersCountedShort)
 }
 
-export function descriptionLines(device: Device, sn: string): string[] {
+/** `INFO=` of a poll: firmware, users, fingers, records, address, versions, faces. */
+export function infoValue(device: Device, faults: Faults): string {
+  const users = countedUsers(device, faults)
+  return encodeURI(`${firmware},${users},0,${device.records.length},${device.ip},10,58,12,${device.users.size},111`)
+}
+
+function maxUserCount({ capacity, countsHundreds }: Firmware): number {
+  if (capacity === Number.POSITIVE_INFINITY) return 100
+  return countsHundreds ? Math.ceil(capacity / 100) : capacity
+}
+
+export function descriptionLines(device: Device, sn: string, faults: Faults): string[] {
   const own = [
     '~DeviceName=SenseFace Simulator',
-    'MAC=00:17:61:10:79:9f',
+    `MAC=${device.mac}`,
     `TransactionCount=${device.records.length}`,
-    `UserCount=${device.users.size}`,
-    '~MaxUserCount=100',
+    `UserCount=${countedUsers(device, faults)}`,
+    `~MaxUserCount=${maxUserCount(device.firmware)}`,
     'FaceFunOn=1',
     'FingerFunOn=1',
-    'IPAddress=127.0.0.1',
+    `IPAddress=${device.ip}`,
     '~Platform=ZAM70_TFT',
     '~OEMVendor= ZKTeco Inc. ',
     `FWVersion=${firmware}`,

@@ -2,10 +2,12 @@
 
 import { WireError } from './answer.ts'
 import { type Channel, Refused } from './channel.ts'
-import { commandsIn, type Execution, execute, resultLines } from './commands.ts'
+import { commandsIn } from './command-text.ts'
+import { type Execution, execute, resultLines } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { attendanceLine, bodyText, descriptionLines, infoValue } from './lines.ts'
+import { passTime } from './validity.ts'
 
 export type ExecutedCommand = { id: string; text: string; verb: string; code: number }
 
@@ -21,6 +23,14 @@ type SessionOptions = {
 }
 
 const batchSize = 128
+
+function isTaken(answer: string, sent: number, table: string, faults: Faults): boolean {
+  if (faults.acceptedForm === 'OK') return answer.trim() === 'OK'
+  if (faults.acceptedForm === 'OK:n') return answer.trim() === `OK:${sent}`
+  const count = /^OK\s*:\s*(\d+)/.exec(answer)?.[1]
+  if (count === undefined) return /^OK\b/.test(answer) && (faults.acceptBareOk || table !== 'ATTLOG')
+  return !faults.strictCount || Number(count) === sent
+}
 
 export class Session {
   delaySeconds = 10
@@ -50,6 +60,7 @@ export class Session {
   async cycle(): Promise<CycleReport> {
     const report: CycleReport = { ok: false, records: 0, commands: 0 }
     try {
+      passTime(this.#device)
       const fresh = !this.#registered
       if (fresh) await this.#handshake()
       if (fresh) report.commands = await this.#poll()
@@ -82,12 +93,12 @@ export class Session {
     )
     this.delaySeconds = Number(options.get('Delay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
-    this.#device.clock.followZone(options.get('TimeZone'))
+    if (!this.#device.firmware.ignoresTimeZone) this.#device.clock.followZone(options.get('TimeZone'))
     this.#stamps = options
     if (this.#faults.honourStamps && this.#stamp('ATTLOG') === '0') this.#device.sent = 0
     this.#registered = true
     this.#introduced = false
-    await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn).join(','))
+    await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
   }
 
   #stamp(table: string): string {
@@ -107,11 +118,7 @@ export class Session {
     for (let time = 0; time < Math.max(1, this.#faults.resendTimes); time++) {
       answer = await this.#channel.post('cdata', this.#uploadQuery(table), body)
     }
-    const count = /^OK\s*:\s*(\d+)/.exec(answer)?.[1]
-    const taken =
-      count === undefined
-        ? /^OK\b/.test(answer) && (this.#faults.acceptBareOk || table !== 'ATTLOG')
-        : !this.#faults.strictCount || Number(count) === lines.length
+    const taken = isTaken(answer, lines.length, table, this.#faults)
     if (!taken) this.lastError = `${table} of ${lines.length} lines answered ${JSON.stringify(answer)}`
     return taken
   }
@@ -138,7 +145,9 @@ export class Session {
   }
 
   async #poll(): Promise<number> {
-    const answer = await this.#channel.get('getrequest', this.#introduced ? '' : `INFO=${infoValue(this.#device)}`)
+    const isSilent = this.#introduced && !this.#faults.infoAtEachPoll
+    const query = isSilent ? '' : `INFO=${infoValue(this.#device, this.#faults)}`
+    const answer = await this.#channel.get('getrequest', query)
     this.#introduced = true
     if (this.#faults.ignoreCommands) return 0
     const results: string[] = []

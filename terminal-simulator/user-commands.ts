@@ -1,0 +1,60 @@
+// The commands about users: put, delete, ask.
+
+import { badParameter, type Fields, noSuchPin, numberIn } from './command-text.ts'
+import type { Device } from './device.ts'
+import type { Faults } from './faults.ts'
+import { blankUser, type DeviceUser } from './user.ts'
+import { userLine } from './user-line.ts'
+import { holdsDates, validityIn } from './validity.ts'
+
+// A terminal cuts a name by bytes, even in the middle of a character.
+function heldName(name: string): string {
+  return Buffer.from(name, 'utf8').subarray(0, 24).toString('utf8')
+}
+
+function heldVerify({ firmware }: Device, fields: Fields, before: number): number {
+  if (firmware.verifyKey === 'Verify') return numberIn(fields.get('Verify'), before)
+  const mode = numberIn(fields.get('VerifyMode'), 128 + before)
+  return mode < 128 ? before : mode - 128
+}
+
+export function updateUser(device: Device, fields: Fields, faults: Faults): number {
+  const pin = fields.get('PIN') ?? ''
+  if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
+  if (device.isFull && !device.users.has(pin)) return device.firmware.fullCode
+  const before = device.users.get(pin) ?? blankUser(pin)
+  const validity = holdsDates(device.firmware) ? validityIn(fields, before) : before
+  if (!validity) return badParameter
+  const { since, until, expires } = validity
+  const user: DeviceUser = {
+    pin,
+    name: heldName(fields.get('Name') ?? before.name),
+    pri: numberIn(fields.get('Pri'), before.pri),
+    password: fields.get('Passwd') ?? before.password,
+    card: fields.get('Card') ?? before.card,
+    group: numberIn(fields.get('Grp'), before.group),
+    timeZones: fields.get('TZ') ?? before.timeZones,
+    verify: heldVerify(device, fields, before.verify),
+    enabled: (fields.get('Enable') ?? '1') !== '0',
+    since,
+    until,
+    expires,
+  }
+  device.users.set(pin, user)
+  if (faults.reportsPuts) device.outbox.push({ table: 'OPERLOG', lines: [userLine(user, faults, device.firmware)] })
+  return 0
+}
+
+export function deleteUser(device: Device, fields: Fields): number {
+  return device.removeUser(fields.get('PIN') ?? '') ? 0 : noSuchPin
+}
+
+export function queryUsers(device: Device, pin: string | undefined, faults: Faults): number {
+  const users = [...device.users.values()].filter((user) => pin === undefined || user.pin === pin)
+  if (users.length === 0) return badParameter
+  for (let at = 0; at < users.length; at += 100) {
+    const lines = users.slice(at, at + 100).map((user) => userLine(user, faults, device.firmware))
+    device.outbox.push({ table: 'OPERLOG', lines })
+  }
+  return 0
+}
