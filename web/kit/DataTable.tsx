@@ -55,14 +55,14 @@ interface DataTableProps<Row> extends List<Row> {
   unprinted?: boolean
 }
 
-/** A row opens by the RowLink in it; a click on the row is a courtesy of the mouse. The browser's own print has it as PrintedList. */
+/** The RowLink in a row opens it; a click elsewhere in the row follows that link. The browser's own print shows PrintedList. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
   useListPaper(props)
-  // The same from drawing to drawing, or each row would be drawn anew.
+  // Memoized: new columns would draw every row again.
   const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
   if (query.error && !rows) return <LoadError query={query} />
-  // What stands in for the next answer does not say that there is nothing.
+  // An empty page before does not mean that the next page, which is still loading, is empty.
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
   if (!waiting && rows.length === 0) return <EmptyState text={props.empty} action={props.emptyAction} />
   return (
@@ -83,7 +83,7 @@ const columnRoom = 104
 
 function Table<Row>(props: DataTableProps<Row>) {
   const { label, columns, query, virtual: Virtual } = props
-  // In pieces, between which keys are heard: many rows that come at once hold nobody up who types.
+  // Drawn in pieces (useDeferredValue), so that the browser hears keys in between although many rows come at once.
   const rows = useDeferredValue(props.rows)
   const busy = !rows || rows !== props.rows || query.isPlaceholderData
   const scroller = useRef<HTMLElement>(null)

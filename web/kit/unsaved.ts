@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { captureKeys } from './capture-keys.ts'
 
 interface Work {
-  /** Saved, or given up: it may go. */
+  /** The form was saved or given up: leaving asks no question any more. */
   released: boolean
 }
 
@@ -27,7 +27,7 @@ const held = new Set<symbol>()
 /** Whether a session that ends by itself finds somebody at work here: over what is unsaved, or over what is kept anyway. */
 export const holdsSession = (): boolean => held.size > 0 || hasUnsaved()
 
-/** Work that is kept, and so never asked about, but that its page stays open for when the session ends. */
+/** Work that local storage keeps: leaving it asks no question, but when the session ends the page stays open for it. */
 export function useWorkInProgress(working: boolean): void {
   useLayoutEffect(() => {
     if (!working) return

@@ -1,6 +1,6 @@
-// What opens over a page (a card, a bill, a form) has an address of its own: Back closes it, a reload opens it again, it
-// can be shared. Closing it goes back to the page where it was opened from there, so that Back is never spent on it
-// twice; where the address was come to otherwise, it is replaced.
+// A card, a bill or a form that opens over a page has an address of its own: Back closes it, a reload opens it again, and
+// the address can be shared. Closing it goes back in the history if the page below opened it, so that one Back is enough
+// afterwards too; if somebody came to the address otherwise, closing replaces the entry.
 import { useChildMatches, useLocation, useMatch, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
 import type { ScreenPath } from './screens.ts'
@@ -35,7 +35,7 @@ export function useClosing(replace: () => void): () => void {
   return useCallback(() => {
     const { state } = history.location
     if (!state.opened) return replace()
-    // Going back takes a moment, in which somebody may close it once more.
+    // history.back() takes a moment, in which the person may close the dialog a second time.
     if (left.current === state.__TSR_key) return
     left.current = state.__TSR_key
     history.back({ ignoreBlocker: true })
@@ -67,7 +67,7 @@ export function useListAddress(): (change: (settings: typeof quietly) => void) =
   }, [uncovered])
   return useCallback(
     (change) => {
-      // As the address is, not as it is drawn: what was opened a moment ago is still to come.
+      // The router's own location, not the drawn one: a dialog that was just opened is not drawn yet.
       const { location } = history
       if (isUncovered(location)) change(quietly)
       else if (isAt(location, page) || location.pathname.startsWith(`${page}/`)) waiting.current.push(change)

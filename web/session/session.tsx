@@ -107,7 +107,7 @@ export function useSignedIn(): SignedIn {
  */
 export async function logOut(): Promise<void> {
   if (!(await mayLeave())) return
-  // The call has the token before it is dropped.
+  // The call reads the token before it is dropped.
   call('session.logout').catch(() => undefined)
   dropToken()
 }

@@ -29,7 +29,7 @@ export interface DraftLine {
   gone?: boolean
 }
 
-/** What stands wrong, by field: `items.0.quantity`; `items` and `items.0.id_product` are of the list and of a line whole. */
+/** The errors by field: `items.0.quantity`; `items` and `items.0.id_product` are of the list and of a line whole. */
 export type LineErrors = Record<string, string>
 
 /** So many more of the product: on its line, or on a new one at the end. */

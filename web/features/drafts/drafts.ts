@@ -27,7 +27,7 @@ export interface Draft {
 }
 
 const prefix = 'draft:'
-/** What has waited for a day is nobody's any more. */
+/** A draft that has waited for a day is deleted. */
 const longestWait = 86_400_000
 
 export const draftName = (owner: Owner, { id }: Pick<Draft, 'id'>): string => `${folderOf(owner)}${id}`
@@ -50,7 +50,7 @@ function read(text: string | null): Draft | null {
   }
 }
 
-/** Whosever they are, what is too old or cannot be read is deleted. */
+/** Deletes the drafts of anybody that are too old or cannot be read. */
 function sweep(): void {
   for (const name of Object.keys(localStorage).filter((each) => each.startsWith(prefix))) {
     const draft = read(localStorage.getItem(name))
@@ -96,7 +96,7 @@ export const draftsRevision = (): number => revision
 
 /**
  * Calls back with each entry that another tab wrote, as it was then, or null where it was deleted; no name: all were.
- * A tab that slept hears the whole story, one after the other, long after its end.
+ * A tab that slept hears all entries one after the other, long after the last was written.
  */
 export function watchOtherTabs(listener: (name: string | null, theirs: Draft | null) => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {

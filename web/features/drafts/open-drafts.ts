@@ -11,7 +11,7 @@ import { thisTab } from './this-tab.ts'
 
 export function useOwner(): Owner {
   const { user } = useSignedIn()
-  // Whose it is stays, also while a session that ended is begun again.
+  // The owner stays the same while a session that ended is begun again by the same person.
   const [gym] = useState(() => readSubject(readToken() ?? '')?.id_gym ?? 0)
   return { gym, user: user.id }
 }
@@ -30,7 +30,7 @@ export type AddLines = (lines: readonly DraftLine[]) => DraftLine[]
 /** Where a dialog is open here, with lines or without: writes more of them into it. */
 export const shownHere = new Map<DraftKind, (add: AddLines) => void>()
 
-/** What was put into a draft before its dialog opened: it is no news there. */
+/** Drafts that got lines before their dialog opened: it does not announce them as recovered. */
 const handed = new Set<string>()
 
 export const isOpenHere = ({ tab }: Draft): boolean => tab === thisTab()
@@ -66,14 +66,14 @@ export function resumeDraft(owner: Owner, draft: Draft): void {
   keepDraft(owner, { ...draft, sent: undefined, tab: thisTab() })
 }
 
-/** Thrown away, until the person thinks better of it: then it waits. */
+/** Discards the draft; the toast offers to take that back, and then the draft waits. */
 export function discardDraft(owner: Owner, draft: Draft, told: string): void {
   forgetDraft(owner, draft)
   const undo = () => keepDraft(owner, { ...draft, sent: undefined, tab: null })
   toast.success(told, null, { label: 'Deshacer', run: undo })
 }
 
-/** All that are not open in this tab, nor being sent in any. */
+/** The drafts that are neither open in this tab nor being sent by any. */
 export function useWaitingDrafts(kind: DraftKind): { owner: Owner; waiting: readonly Draft[] } {
   const owner = useOwner()
   const revision = useSyncExternalStore(watchDrafts, draftsRevision)

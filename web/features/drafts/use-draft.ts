@@ -33,7 +33,7 @@ export interface OpenDraft {
   partner: Partner | null | undefined
   lines: readonly DraftLine[]
   received: string
-  /** Does nothing while it is sent; so the next two. */
+  /** This and the next two do nothing while the draft is being sent. */
   changePartner: (partner: Partner | null) => void
   changeLines: ChangeLines
   changeReceived: (received: string) => void
@@ -43,9 +43,9 @@ export interface OpenDraft {
   send: () => Sent
   /** It was refused, and is written on. Answers what is to be told where its dialog is gone: there it waits. */
   refuse: (error: Error) => { title: string; description: string } | null
-  /** It is done or somebody else's matter: the next one takes its place, and where there is none the dialog closes. */
+  /** The call is done or left to the notice of unanswered calls: the next draft is shown, or without one the dialog closes. */
   leave: () => void
-  /** Thrown away instead of sent. */
+  /** Discards the draft instead of sending it. */
   discard: () => void
 }
 
@@ -85,10 +85,10 @@ function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, o
       const own = draftName(owner, latest.current)
       if (sent || lines.length === 0 || (name ?? own) !== own) return
       if (!theirs) {
-        // Nobody else throws away what is written here.
+        // Another tab deleted the entry of a draft that is being written here: it is stored again.
         write({})
       } else if (theirs.sent || !isOpenHere(theirs)) {
-        // Whatever became of it since, it is not this tab's any more.
+        // Another tab sends the draft or has opened it: this tab stops writing it.
         latest.current = { ...latest.current, lines: [] }
         toast.info(draftWords[kind].taken)
         onClose.current()
@@ -132,7 +132,7 @@ export function useDraft(kind: DraftKind, closing: () => void): OpenDraft {
     partner: draft.partner,
     lines: draft.lines,
     received: draft.received ?? '',
-    // A field says so with each letter.
+    // The field calls this with each letter, also where the partner stays the same.
     changePartner: (partner) => partner !== latest.current.partner && change({ partner }),
     changeLines: (next) => change({ lines: next(latest.current.lines) }),
     changeReceived: (received) => change({ received }),

@@ -16,7 +16,7 @@ export interface PickedProduct {
   scanned: boolean
 }
 
-/** Aloud, wherever one looks: a reader does not look at the screen. */
+/** A toast, which screen readers speak: whoever scans does not look at the field. */
 export const showUnknownCode = (code: string) => toast.refusal(`Ningún producto con el código ${code}`)
 
 export const refusalOf = (kind: DraftKind, product: Product) => (kind === 'sale' ? saleRefusal(product) : null)
