@@ -9,7 +9,7 @@ import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { refuseFuture } from '../http/request-parts.ts'
-import type { Remembered } from '../live/remembered.ts'
+import type { GymCache } from '../live/gym-cache.ts'
 import { paidPeriods } from '../payments/queries.ts'
 import {
   countClients,
@@ -36,7 +36,7 @@ async function changeable(tx: Transaction, gym: number, id: number): Promise<voi
 }
 
 /** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */
-export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients'> => ({
+export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'> => ({
   'clients.list': async ({ tx, gym, query, today }) => {
     if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
     const [items, total] = await Promise.all([

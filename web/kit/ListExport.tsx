@@ -7,7 +7,7 @@ import { ConfirmDialog } from './confirm-on-demand.ts'
 import { type ExcelColumn, saveExcel } from './excel.ts'
 import classes from './ListExport.module.css'
 import { PrintedList } from './PrintedList.tsx'
-import { printPaper, wholePaper } from './printing.ts'
+import { pagePaper, printPaper } from './printing.ts'
 import type { List, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
 import { isCovered } from './use-page-keys.ts'
@@ -128,7 +128,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       [
         'mod+P',
         (event) => {
-          if (!total || isCovered() || wholePaper() || !isNearest(buttons.current)) return
+          if (!total || isCovered() || pagePaper() || !isNearest(buttons.current)) return
           event.preventDefault()
           choose('print')
         },

@@ -1,12 +1,12 @@
 import { lastValidDay, localTime } from '@torniquete/contract/dates.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
-import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
+import { totalColumns } from '../../features/bills/total-columns.ts'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
-import { opening } from '../../opening.ts'
-import { totalColumns } from '../bills/total-columns.ts'
+import { opening } from '../../navigation/opening.ts'
 import type { SaleListShape } from './sale-list.ts'
 
 const instantOf = (zone: string, { membership }: Payment) => localTime(zone, new Date(membership.payment_date))

@@ -1,11 +1,11 @@
 import { billAmounts } from '@torniquete/contract/bills.ts'
 import { localTime } from '@torniquete/contract/dates.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
-import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
+import { totalColumns } from '../../features/bills/total-columns.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
-import { opening } from '../../opening.ts'
-import { totalColumns } from '../bills/total-columns.ts'
+import { opening } from '../../navigation/opening.ts'
 import type { SaleListShape } from './sale-list.ts'
 
 /** `2 × Agua; 1 × Toalla`. */

@@ -1,7 +1,7 @@
 // What a list of sales shows of its rows, on screen, on paper and in a file.
 import type { ExcelColumn } from '../../kit/excel.ts'
 import type { Column } from '../../kit/table-column.ts'
-import type { SaleList } from './billing-search.ts'
+import type { SaleList } from '../../navigation/billing-search.ts'
 
 export interface SaleListShape<Row> {
   list: SaleList

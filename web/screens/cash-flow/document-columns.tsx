@@ -1,13 +1,13 @@
 import { localTime } from '@torniquete/contract/dates.ts'
-import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
+import { totalColumns } from '../../features/bills/total-columns.ts'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { opening } from '../../opening.ts'
-import { totalColumns } from '../bills/total-columns.ts'
+import type { ListTab } from '../../navigation/cash-flow-search.ts'
+import { opening } from '../../navigation/opening.ts'
 import { type CashDocument, listWords } from './cash-documents.ts'
-import type { ListTab } from './cash-flow-search.ts'
 
 function PartyCell({ id, number, party }: CashDocument) {
   return (

@@ -7,7 +7,9 @@ import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { fetchAll } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
+import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
+import { totalColumns } from '../../features/bills/total-columns.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import type { ExcelColumn } from '../../kit/excel.ts'
@@ -19,13 +21,12 @@ import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { overPage, useListAddress } from '../../opening.ts'
-import { screens } from '../../screens.ts'
+import type { ExpensesSearch } from '../../navigation/expenses-search.ts'
+import { overPage, useChangeSearch } from '../../navigation/opening.ts'
+import { screens } from '../../navigation/screens.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { filterText, type Nouns, sumOf, sumsText } from '../bills/list-texts.ts'
-import { totalColumns } from '../bills/total-columns.ts'
-import type { ExpensesSearch } from './expenses-search.ts'
 
 const usualSize = 50
 const nouns: Nouns = ['gasto', 'gastos', 'o']
@@ -112,9 +113,7 @@ const excelColumns = (zone: string): readonly ExcelColumn<Expense>[] => [
 function ExpenseList({ zone, today }: GymClock) {
   const search = useSearch({ from: '/shell/expenses' })
   const navigate = useNavigate({ from: '/expenses' })
-  const onList = useListAddress()
-  const change = (next: ExpensesSearch, replace = false) =>
-    onList((settings) => void navigate({ search: (before) => ({ ...before, ...next }), replace, ...settings }))
+  const change = useChangeSearch<ExpensesSearch>('/expenses')
   const { name, start = today, end = today, page = 0, size = usualSize } = search
   const asked = { name, start_date: start, end_date: end }
   const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
@@ -168,15 +167,7 @@ function ExpenseList({ zone, today }: GymClock) {
         place={{ page, size, total: data?.total }}
       />
       {data && data.total > Math.min(size, usualSize) && (
-        <Pagination
-          page={page}
-          pages={data.pages}
-          total={data.total}
-          size={size}
-          onChange={(next) =>
-            change({ page: next.page || undefined, size: next.size === usualSize ? undefined : next.size })
-          }
-        />
+        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
       )}
     </>
   )

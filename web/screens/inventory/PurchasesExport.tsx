@@ -2,10 +2,10 @@ import { localTime } from '@torniquete/contract/dates.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { call } from '../../api/call.ts'
 import { fetchAll } from '../../api/fetch-all.ts'
+import { totalColumns } from '../../features/bills/total-columns.ts'
 import type { ExcelColumn } from '../../kit/excel.ts'
 import { ListExport } from '../../kit/ListExport.tsx'
 import type { List, TableQuery } from '../../kit/table-column.ts'
-import { totalColumns } from '../bills/total-columns.ts'
 
 interface PurchasesExportProps extends List<Purchase> {
   /** The purchases that are listed. */
