@@ -1,4 +1,4 @@
-import type { PinState } from '@torniquete/contract/door.ts'
+import { type ClientAtDoor, type PinState, verifyAllowed } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { beginCensus, endCensus, isCounting } from './census.ts'
@@ -55,6 +55,9 @@ const unsettled = (gym: number, today: string): Statement =>
 /** How many numbers some terminal has yet to hear of. */
 export const countPending = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(distinct pin) from (${unsettled(gym, today)}) u`)).count
+
+/** Seconds by which what the database knows of a terminal's last call may be old (presence.ts). */
+const keptEvery = 15
 
 /**
  * Every number at every terminal: a table (id_device, pin, held, sent_at, error, urgency, pending, still_opens). `still_opens`:
@@ -113,6 +116,28 @@ export const readOverride = (
     union all
     select door_blocked, door_removed from users
     where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null`)
+
+/** What each terminal does with the person behind a number, and why it is not yet what it should be. */
+export const statesAtDoor = (
+  tx: Transaction,
+  { gym, today, pin, now }: { gym: number; today: string; pin: number; now: Date },
+): Promise<ClientAtDoor[]> =>
+  tx.many(sql`
+    select d.id as id_device, d.name as device,
+      case when coalesce(c.held, '') = '' then 'absent' when split_part(c.held, E'\\t', 2) = ${String(verifyAllowed)} then 'allowed' else 'blocked' end as state,
+      not p.pending as current,
+      case when p.pending then case when p.silent then d.last_seen else coalesce(nullif(c.sent_at, '-infinity'), d.last_seen) end end as since,
+      case when not p.pending then null
+           when c.error is not null then ${refusalText(sql`c.error`)}
+           when p.silent then 'Sin conexión'
+           when s.census_begun is not null and s.census_ended is null and not s.census_again then 'Se está leyendo a quién tiene el dispositivo'
+           else 'Aún no lo ha confirmado' end as reason
+    from devices d
+      left join (${comparison({ gym, today, pin })}) c on c.id_device = d.id
+      left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+      cross join lateral (select coalesce(${differs} or waits, false) as pending,
+        coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * coalesce(d.delay, 0)) + ${keptEvery}::integer), true) as silent) p
+    where d.gym_id = ${gym} order by fold(d.name), d.id`)
 
 export async function pinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
   const [record, devices] = await Promise.all([
