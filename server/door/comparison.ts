@@ -26,6 +26,9 @@ const traits = ({ gym, device }: Scope): Statement => sql`
 const holderOf = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 1)`
 const opens = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 2) = ${String(verifyAllowed)}`
 
+/** Keeps the planner from writing what a row comes to wherever it is used, and working it out as often. */
+const once = sql`offset 0`
+
 /**
  * A table (id_device, pin, held, sent, sent_at, tries, error, next, waits, urgency, latest): `next` is the record that the
  * terminal should hold, '' where it should hold none. A number that passed from one person to another is removed first, so
@@ -55,9 +58,9 @@ export function comparison(scope: Scope): Statement {
                or w.deletes and not ${opens(sql`w.record`)} then ''
              else w.record end as next
       from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.expected, w.latest, case when d.begins then w.ahead else w.record end as record
-            from (${traits(scope)}) d cross join (${wanted(gym, today, pin)}) w) w
+            from (${traits(scope)}) d cross join (${wanted(gym, today, pin)}) w ${once}) w
         full join (select * from terminal_users t where ${of(sql`t`)} ${only}) t on t.id_device = w.id_device and t.pin = w.pin
-        left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = w.id_device and s.pin = w.pin::text) c`
+        left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = w.id_device and s.pin = w.pin::text ${once}) c`
 }
 
 /** Of that table: numbers whose state at a terminal is not, or not for certain, the one that they should have. */

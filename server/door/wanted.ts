@@ -29,7 +29,7 @@ const keptUnpaid = 90
  * Each client's paid time that includes the day, or else the next that begins: payments that follow each other without a
  * gap are one. A table of id_client, first and last day, and `latest`, which rises with each sale.
  */
-const rights = (gym: number, today: string): Statement => sql`
+const rights = (gym: number, today: string, only: Statement): Statement => sql`
   select distinct on (id_client) id_client, min(start_date) as first, max(end_date) - 1 as last, max(id) as latest
   from (
     select id_client, id, start_date, end_date, count(*) filter (where apart) over (partition by id_client order by start_date, end_date, id) as run
@@ -37,7 +37,7 @@ const rights = (gym: number, today: string): Statement => sql`
       select id_client, id, start_date, end_date,
         start_date > max(end_date) over (partition by id_client order by start_date, end_date, id rows between unbounded preceding and 1 preceding) as apart
       from membership_payments
-      where gym_id = ${gym} and voided_at is null and end_date > ${today}::date and end_date > start_date) p) p
+      where gym_id = ${gym} and voided_at is null and end_date > ${today}::date and end_date > start_date ${only}) p) p
   group by id_client, run
   order by id_client, first`
 
@@ -56,6 +56,8 @@ const clientsRight = sql`${String(verifyAllowed)} || E'\\t' || r.first || E'\\t'
  */
 export function wanted(gym: number, today: string, pin?: number): Statement {
   const only = (table: Statement) => (pin === undefined ? sql`` : sql`and ${table}.id_zkteco = ${pin}`)
+  const theirs =
+    pin === undefined ? sql`` : sql`and id_client = (select id_client from pins where gym_id = ${gym} and id = ${pin})`
   const ofClient = (right: Statement) => record(sql`'c' || c.id`, right, cardDigits, sql`c.name`)
   const enters = sql`c.is_active and not c.door_blocked and r.id_client is not null`
   return sql`
@@ -65,7 +67,7 @@ export function wanted(gym: number, today: string, pin?: number): Statement {
       coalesce(p.day >= ${today}::date - ${keptAfterEnd}::integer, c.created_at > ${today}::date - ${keptUnpaid}::integer) as expected,
       coalesce(r.latest, 0) as latest
     from clients c
-      left join (${rights(gym, today)}) r on r.id_client = c.id
+      left join (${rights(gym, today, theirs)}) r on r.id_client = c.id
       left join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
     where c.gym_id = ${gym} and c.deleted_at is null and c.id_zkteco is not null and not c.door_removed ${only(sql`c`)}
     union all
