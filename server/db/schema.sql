@@ -1647,6 +1647,28 @@ begin
   return candidate;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.note_heard(gyms integer[], devices bigint[], times timestamp with time zone[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  outside constant text := coalesce(current_setting('app.gym_id', true), '');
+  own integer;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  for own in select distinct g from unnest(gyms) as g order by g loop
+    perform set_config('app.gym_id', own::text, true);
+    update devices d set last_seen = h.at
+    from unnest(gyms, devices, times) as h (gym, id, at)
+    where d.gym_id = own and h.gym = own and d.id = h.id and (d.last_seen is null or d.last_seen < h.at);
+  end loop;
+  perform set_config('app.gym_id', outside, true);
+end $function$;
+revoke execute on function note_heard(integer[],bigint[],timestamp with time zone[]) from public;
+grant execute on function note_heard(integer[],bigint[],timestamp with time zone[]) to torniquete_server;
+
 CREATE OR REPLACE FUNCTION public.number_notification()
  RETURNS trigger
  LANGUAGE plpgsql

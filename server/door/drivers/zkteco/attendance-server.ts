@@ -149,6 +149,7 @@ async function respond(
       })
     }
     case 'poll': {
+      desk.presence.polled(terminal, now)
       const said = asked.info
       if (said?.users != null) await desk.counted(terminal, { users: said.users, firmware: said.firmware }, now)
       return commandLines(await desk.commandsFor(terminal, now), terminal)
