@@ -16,8 +16,7 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
   await tx.run(sql`
     insert into terminal_states as s (gym_id, id_device, census, census_begun) values (${gym}, ${id}, 1, ${now})
     on conflict (gym_id, id_device) do update
-      set census = s.census + 1, census_begun = excluded.census_begun, census_again = ${again}, census_counted = null, census_heard = null, census_ended = null
-      where not ${again} or s.census_ended is not null`)
+      set census = s.census + 1, census_begun = excluded.census_begun, census_again = ${again}, census_counted = null, census_heard = null, census_ended = null`)
   await order(tx, { gym, id }, ['count', 'list'])
 }
 
@@ -47,18 +46,19 @@ export async function noteListed(tx: Transaction, place: Place, now: Date): Prom
 /**
  * Ends the census where all are listed whom the terminal counts, or nobody more was for a minute, or it took the question
  * and holds nobody. Whom it did not list it does not hold; but that a terminal which is served holds nobody at all is not
- * believed before it has answered the question for the list too. Answers whether it ended.
+ * believed before it has refused to list anybody too, or was silent for a minute: the list may follow the answer to the
+ * question. Answers whether it ended.
  */
 export async function endWhereComplete(tx: Transaction, place: Place, now: Date): Promise<boolean> {
   const { gym, id } = place
   const ended = await tx.maybe(sql`
     update terminal_states s set census_ended = ${now}
     where s.gym_id = ${gym} and s.id_device = ${id} and s.census_begun is not null and s.census_ended is null and (
-      (s.census_counted > 0 or not s.census_again or exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result is not null))
+      (s.census_counted > 0 or not s.census_again or exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result < 0))
         and s.census_counted <= (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
                         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
       or s.census_heard <= ${now}::timestamptz - make_interval(secs => ${censusSilence})
-      or s.census_heard is null and s.census_counted is null and exists (
+      or s.census_heard is null and coalesce(s.census_counted, 0) = 0 and exists (
         select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list'
           and o.result >= 0 and o.sent_at <= ${now}::timestamptz - make_interval(secs => ${censusSilence})))
     returning s.gym_id`)

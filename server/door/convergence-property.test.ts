@@ -2,7 +2,7 @@
 // what a slow and obvious reading of the API says, and nothing more is sent.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Action, actions } from '../testing/door-actions.ts'
+import { type Action, actions, type Manner, manner } from '../testing/door-actions.ts'
 import { World } from '../testing/door-world.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -18,12 +18,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function play(played: readonly Action[]): Promise<void> {
+async function play(played: readonly Action[], ways?: readonly [Manner, Manner]): Promise<void> {
   lost = false
   app.clock.set('2026-06-15T16:00:00Z')
-  const world = await World.make(app, port, (isLost) => {
-    lost = isLost
-  })
+  const world = await World.make(
+    app,
+    port,
+    (isLost) => {
+      lost = isLost
+    },
+    ways,
+  )
   for (const action of played) await world.act(action)
   await world.endFaults()
   const expected = await world.wanted()
@@ -36,10 +41,23 @@ async function play(played: readonly Action[]): Promise<void> {
 }
 
 test('any sequence of events', { timeout: 120_000 }, async () => {
-  await fc.assert(fc.asyncProperty(fc.array(actions, { minLength: 10, maxLength: 40 }), play), {
-    numRuns: 25,
-    interruptAfterTimeLimit: 90_000,
-  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(actions, { minLength: 10, maxLength: 40 }), (played) => play(played)),
+    {
+      numRuns: 15,
+      interruptAfterTimeLimit: 60_000,
+    },
+  )
+})
+
+test('any sequence of events, at any two terminals', { timeout: 120_000 }, async () => {
+  const property = fc.asyncProperty(
+    fc.array(actions, { minLength: 10, maxLength: 40 }),
+    manner,
+    manner,
+    (played, one, other) => play(played, [one, other]),
+  )
+  await fc.assert(property, { numRuns: 25, interruptAfterTimeLimit: 60_000 })
 })
 
 const step = (terminal: number): Action => ({ kind: 'step', terminal })

@@ -187,7 +187,7 @@ export class Desk {
         // Once: one that never counts right must not be asked again and again.
         this.#shortOfUsers.add(terminal.sn)
         await beginCensus(tx, terminal, now, true)
-      } else if (users >= held) this.#shortOfUsers.delete(terminal.sn)
+      } else if (users >= held && held > 0) this.#shortOfUsers.delete(terminal.sn)
       await noteCounted(tx, terminal, users, now)
     })
     this.#counted.set(terminal.sn, said)

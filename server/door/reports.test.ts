@@ -154,6 +154,7 @@ describe('a terminal found empty', () => {
       const answer = await poll('&INFO=Ver,0,0,0,10.0.0.1')
       if (answer.includes('DATA UPDATE')) filled++
       await acknowledge(answer)
+      app.clock.advance(61_000)
     }
     expect(filled).toBe(2)
   })

@@ -1,6 +1,7 @@
 // What may happen to a gym's door, for properties: at the desk, at two terminals, and on the way between.
 import type { Client } from '@torniquete/contract/clients.ts'
 import type { Faults } from '@torniquete/terminal-simulator/faults.ts'
+import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'
 
 export const faulty = ['ignoreCommands', 'failCommands', 'dropBeforeAnswer', 'duplicateResults'] as const
@@ -20,6 +21,27 @@ export type Action =
   | { kind: 'lost'; lost: boolean }
   | { kind: 'change-there'; terminal: number; client: number; verify: number; card: string }
   | { kind: 'enrol-stranger'; terminal: number; pin: number }
+
+/** Ways of real terminals, each with what it obeys, how it answers and how it reports (terminal-simulator). */
+export const manners = {
+  usual: {},
+  'obeys first and last days': {
+    // Of no family that is trusted with a right ahead of its day.
+    firmware: { deviceName: 'TX', obeys: { verify: true, validity: true }, holdsDates: true, validTimeCode: 0 },
+  },
+  'lists before it acknowledges': { firmware: { queryRowsFirst: true, queryBatch: 2 } },
+  'lists without the word USER': { firmware: { queryAnswer: 'USERINFO' } },
+  'three commands a poll': { firmware: { commandsPerPoll: 3 } },
+  'counts at each poll': { faults: { infoAtEachPoll: true } },
+  'counts two too few': { faults: { usersCountedShort: 2 } },
+  'marks of its own': { firmware: { stamps: 'own' } },
+  'a bare OK only': { faults: { acceptedForm: 'OK' } },
+  'reports each put without a method': { faults: { reportsPuts: true, reportedVerify: 'absent' } },
+  'reports each put in capitals': { faults: { reportsPuts: true, reportedName: 'upper case' } },
+  'old wire': { faults: { http10: true, upperCasePath: true } },
+} as const satisfies Record<string, Pick<TerminalOptions, 'firmware' | 'faults'>>
+export type Manner = keyof typeof manners
+export const manner = fc.constantFrom(...(Object.keys(manners) as Manner[])) // its own keys
 
 const client = fc.nat(5)
 const terminal = fc.nat(1)

@@ -2,7 +2,7 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
-import { type Action, faulty } from './door-actions.ts'
+import { type Action, faulty, type Manner, manners } from './door-actions.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
 import { holdings, makeTerminal } from './terminals.ts'
 import type { TestApp } from './test-app.ts'
@@ -25,9 +25,14 @@ export class World {
     this.#setLost = setLost
   }
 
-  static async make(app: TestApp, port: number, setLost: (lost: boolean) => void): Promise<World> {
+  static async make(
+    app: TestApp,
+    port: number,
+    setLost: (lost: boolean) => void,
+    [one, other]: readonly [Manner, Manner] = ['usual', 'usual'],
+  ): Promise<World> {
     const gym = await makeGym(app)
-    const made = [await makeTerminal(gym, port), await makeTerminal(gym, port)]
+    const made = [await makeTerminal(gym, port, {}, manners[one]), await makeTerminal(gym, port, {}, manners[other])]
     return new World(
       app,
       gym,
