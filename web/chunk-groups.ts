@@ -71,7 +71,6 @@ const stages: readonly Stage[] = [
       'api/fetch-all.ts',
       'screens/bills/bill-on-demand.ts',
       'screens/bills/list-texts.ts',
-      'screens/bills/total-columns.ts',
       'screens/bills/VoidsList.tsx',
     ],
   },

@@ -2,7 +2,7 @@
 
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
-import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import type { Answer, EndpointName, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
 import { addressOf } from './address.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { noteBuild } from './build.ts'
@@ -11,7 +11,7 @@ import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
 import { readToken, tokenAfter, tokenInForce } from './token.ts'
 
-/** A call without its whole answer counts as lost after this many milliseconds. */
+/** A call without its whole answer counts as lost after this many milliseconds; a file, after as many without a piece of it. */
 const patience = 10_000
 /** A picture takes its time on a slow line. */
 const uploadPatience = 60_000
@@ -58,12 +58,18 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
 /** The answer to one try: its headers and its whole body within the deadline. */
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
-  const deadline = AbortSignal.timeout(patienceFor(row))
+  const deadline = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => deadline.abort(), patienceFor(row))
+  }
+  wait()
   try {
     const response = await fetch(addressOf(row.path, input.params, input.query), {
       method: row.method,
       headers: headersFor(input, body, token),
-      signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
+      signal: input.signal ? AbortSignal.any([input.signal, deadline.signal]) : deadline.signal,
       body,
     })
     noteReachable(true)
@@ -71,13 +77,25 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     // A poll's answer may be an old one that still holds, with an old one's time.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
     // Read here: a line that falls silent in the middle of an answer has given none.
-    const content = hasBody(response) ? await response.arrayBuffer() : null
-    return new Response(content, { status: response.status, headers: response.headers })
+    const content = row.file ? response.body?.pipeThrough(passing(wait)) : response.body
+    const whole = hasBody(response) ? await new Response(content).arrayBuffer() : null
+    return new Response(whole, { status: response.status, headers: response.headers })
   } catch (error) {
     if (input.signal?.aborted) throw error
     throw new ApiError(0, networkText)
+  } finally {
+    clearTimeout(timer)
   }
 }
+
+/** Lets all through, and calls for each piece. */
+const passing = (each: () => void) =>
+  new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, next) => {
+      each()
+      next.enqueue(piece)
+    },
+  })
 
 /** Statuses that may not carry one. */
 const hasBody = ({ status }: Response) => status !== 204 && status !== 205 && status !== 304
@@ -100,11 +118,12 @@ async function sendInSession(row: Row, input: LooseInput): Promise<Response> {
   }
 }
 
-/** Makes a call and also answers the row's ETag. Throws ApiError; every failure is logged. */
-export async function callTagged<Name extends EndpointName>(
-  name: Name,
-  ...[input]: CallArguments<Name>
-): Promise<Tagged<Answer<Name>>> {
+/** Makes a call and reads what succeeded. Throws ApiError; every failure is logged. */
+async function succeed<Value>(
+  name: EndpointName,
+  input: LooseInput | undefined,
+  read: (response: Response) => Promise<Value>,
+): Promise<Value> {
   try {
     const response = await (name === 'session.login' || name === 'session.logout'
       ? // Once: a late answer to a logout is nothing to the session that follows.
@@ -114,9 +133,7 @@ export async function callTagged<Name extends EndpointName>(
     // A proxy's page of good will, or another server's answer: nothing says that it was done.
     if (callRows[name].empty && response.status !== 204)
       throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
-    // The server drops what the row's schema does not name, so the answer has its shape.
-    const answer = (await readAnswer(response)) as Answer<Name>
-    return { answer, tag: response.headers.get('ETag') }
+    return await read(response)
   } catch (error) {
     if (input?.signal?.aborted) throw error
     console.error(name, error)
@@ -124,6 +141,28 @@ export async function callTagged<Name extends EndpointName>(
     throw error
   }
 }
+
+/** Makes a call and also answers the row's ETag. */
+export const callTagged = <Name extends EndpointName>(
+  name: Name,
+  ...[input]: CallArguments<Name>
+): Promise<Tagged<Answer<Name>>> =>
+  succeed(name, input, async (response) => ({
+    // The server drops what the row's schema does not name, so the answer has its shape.
+    answer: (await readAnswer(response)) as Answer<Name>,
+    tag: response.headers.get('ETag'),
+  }))
+
+/** A whole file, under the name that the server gives it. */
+export const callFile = <Name extends ExportCall>(
+  name: Name,
+  query: QueryInput<Name>,
+  signal: AbortSignal,
+): Promise<File> =>
+  succeed(name, { query: query as Record<string, unknown>, signal }, async (response) => {
+    const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+    return new File([await response.blob()], decodeURIComponent(encoded))
+  })
 
 export async function call<Name extends EndpointName>(
   name: Name,

@@ -1,7 +1,6 @@
+import { voidedMark } from '@torniquete/contract/bills.ts'
 import classes from './kit.module.css'
 import { Money } from './Money.tsx'
-
-export const voidedMark = 'ANULADA'
 
 interface ChargedAmountProps {
   /** Decimal text. */

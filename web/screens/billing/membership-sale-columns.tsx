@@ -1,20 +1,12 @@
-import { lastValidDay, localTime } from '@torniquete/contract/dates.ts'
-import { shownPlanName } from '@torniquete/contract/memberships.ts'
-import type { Payment } from '@torniquete/contract/payments.ts'
+import { type Payment, paymentColumns } from '@torniquete/contract/payments.ts'
 import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { opening } from '../../opening.ts'
-import { totalColumns } from '../bills/total-columns.ts'
 import type { SaleListShape } from './sale-list.ts'
 
-const instantOf = (zone: string, { membership }: Payment) => localTime(zone, new Date(membership.payment_date))
-const lastDayOf = ({ membership }: Payment) => lastValidDay(membership.expire_membership)
-
-const planOf = ({ membership }: Payment) => shownPlanName(membership.name)
-
-const clientOf = ({ client }: Payment) => client.name
+const { at, client, plan, first, last, user } = paymentColumns
 
 const ClientCell = ({ id, number, client }: Payment) => (
   <RowLink
@@ -36,25 +28,20 @@ export const membershipSales: SaleListShape<Payment> = {
     { key: 'number', header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
     {
       key: 'date',
-      header: 'Fecha',
+      header: at.title,
       cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} />,
     },
     {
       key: 'client',
-      header: 'Cliente',
+      header: client.title,
       folded: 'first',
       cell: (payment) => <ClientCell {...payment} />,
-      paper: clientOf,
+      paper: client.value,
     },
-    { key: 'plan', header: 'Membresía', cell: planOf },
-    {
-      key: 'first',
-      header: 'Primer día',
-      on: 'paper',
-      cell: ({ membership }) => <DayText day={membership.start_date} />,
-    },
-    { key: 'last', header: 'Último día', on: 'paper', cell: (payment) => <DayText day={lastDayOf(payment)} /> },
-    { key: 'user', header: 'Atendido por', on: 'paper', cell: (payment) => payment.user.name },
+    { key: 'plan', header: plan.title, cell: plan.value },
+    { key: 'first', header: first.title, on: 'paper', cell: (payment) => <DayText day={first.value(payment)} /> },
+    { key: 'last', header: last.title, on: 'paper', cell: (payment) => <DayText day={last.value(payment)} /> },
+    { key: 'user', header: user.title, on: 'paper', cell: user.value },
     {
       key: 'total',
       header: 'Total',
@@ -62,15 +49,5 @@ export const membershipSales: SaleListShape<Payment> = {
       folded: 'first',
       cell: ({ membership, voided }) => <ChargedAmount amount={membership.price} voided={voided !== null} />,
     },
-  ],
-  excel: (zone) => [
-    { header: 'Número', type: 'number', value: (payment) => payment.number },
-    { header: 'Fecha', type: 'instant', value: (payment) => instantOf(zone, payment) },
-    { header: 'Cliente', type: 'text', value: clientOf },
-    { header: 'Atendido por', type: 'text', value: (payment) => payment.user.name },
-    { header: 'Membresía', type: 'text', value: planOf },
-    { header: 'Primer día', type: 'day', value: (payment) => payment.membership.start_date },
-    { header: 'Último día', type: 'day', value: lastDayOf },
-    ...totalColumns<Payment>((payment) => payment.membership.price),
   ],
 }

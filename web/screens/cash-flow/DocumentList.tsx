@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
-import { fetchAll } from '../../api/fetch-all.ts'
+import { wholeList } from '../../api/fetch-all.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
@@ -10,9 +10,9 @@ import { filterText, sumOf, sumsText } from '../bills/list-texts.ts'
 import { type CashDocument, listWords } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
 import { type CashFlowSearch, type ListTab, tabLabels, usualPageSize } from './cash-flow-search.ts'
-import { documentColumns, excelColumns } from './document-columns.tsx'
+import { documentColumns } from './document-columns.tsx'
 import { PrintedSummary } from './Summary.tsx'
-import { documentsOf, filterQuery, readDocuments, useList, useSummary } from './use-lists.ts'
+import { documentsOf, filterQuery, listAreas, useList, useSummary } from './use-lists.ts'
 
 interface DocumentListProps {
   tab: ListTab
@@ -29,7 +29,6 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
   const documents = useMemo(() => data && documentsOf(data), [data])
   const { page = 0, size = usualPageSize } = search
   const columns = useMemo(() => documentColumns(tab, zone), [tab, zone])
-  const sheetColumns = useMemo(() => excelColumns(tab, zone), [tab, zone])
   const pastEnd = usePastEnd(query, page, (last) => setPage({ page: last, size }, true))
   const filter = filterQuery(search, today)
   const summary = useSummary(search, today)
@@ -43,8 +42,6 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
     sum: sumOf(({ total }: CashDocument) => total, nouns),
     figures: <PrintedSummary query={summary} />,
   }
-  const readPage = (page: number, size: number, signal: AbortSignal) =>
-    readDocuments(tab, filter, { page, size, signal })
   return (
     <>
       <Group justify="space-between" my="sm" mih="2.25rem">
@@ -60,8 +57,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
           {...list}
           queries={[query, summary]}
           total={data?.total}
-          load={(report, signal) => fetchAll(readPage, report, signal)}
-          excel={sheetColumns}
+          {...wholeList(listAreas[tab], { ...filter, brief: 'true' }, documentsOf)}
         />
       </Group>
       <div className={classes.list}>

@@ -1,11 +1,8 @@
-import { localTime } from '@torniquete/contract/dates.ts'
 import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
-import type { ExcelColumn } from '../../kit/excel.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
 import { opening } from '../../opening.ts'
-import { totalColumns } from '../bills/total-columns.ts'
 import { type CashDocument, listWords } from './cash-documents.ts'
 import type { ListTab } from './cash-flow-search.ts'
 
@@ -51,17 +48,4 @@ export function documentColumns(tab: ListTab, zone: string): Column<CashDocument
       cell: ({ total, voided }) => <ChargedAmount amount={total} voided={voided} />,
     },
   ]
-}
-
-export function excelColumns(tab: ListTab, zone: string): ExcelColumn<CashDocument>[] {
-  const columns: ExcelColumn<CashDocument>[] = [
-    { header: 'Número', type: 'number', value: ({ number }) => number },
-    { header: 'Fecha', type: 'instant', width: 20, value: ({ at }) => localTime(zone, new Date(at)) },
-    { header: listWords[tab].party, type: 'text', width: 32, value: ({ party }) => party },
-    { header: 'Trabajador', type: 'text', width: 28, value: ({ worker }) => worker },
-    ...totalColumns<CashDocument>(({ total }) => total),
-  ]
-  if (tab === 'memberships')
-    columns.splice(4, 0, { header: 'Membresía', type: 'text', width: 24, value: ({ plan }) => plan })
-  return columns
 }

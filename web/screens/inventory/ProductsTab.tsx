@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
+import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { DeletedButton } from '../../kit/DeletedButton.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
@@ -13,7 +15,6 @@ import { type InventorySearch, type ProductsLayout, usualPageSizes } from './inv
 import { LayoutSwitch } from './LayoutSwitch.tsx'
 import type { ProductActions } from './ProductCard.tsx'
 import { ProductCards } from './ProductCards.tsx'
-import { ProductsExport } from './ProductsExport.tsx'
 import { productColumns } from './product-columns.tsx'
 import { rememberedLayout, rememberLayout } from './remembered-layout.ts'
 import type { ChangeSearch } from './use-inventory-search.ts'
@@ -59,7 +60,12 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
           onClick={() => void navigate({ to: '/inventory/deleted', ...overPage })}
         />
         <div className={classes.push}>
-          <ProductsExport {...products} name={name} query={list} total={list.data?.total} />
+          <ListExport
+            {...products}
+            queries={[list]}
+            total={list.data?.total}
+            {...wholeList('products', { product_name: name }, ({ items }) => items)}
+          />
         </div>
       </div>
       {layout === 'cards' ? (

@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { useMemo } from 'react'
+import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
@@ -10,7 +12,6 @@ import type { GymClock } from '../../session/gym-clock.ts'
 import { filterText, purchaseNouns, sumOf, sumsText } from '../bills/list-texts.ts'
 import classes from './inventory.module.css'
 import { type InventorySearch, usualPageSizes } from './inventory-search.ts'
-import { PurchasesExport } from './PurchasesExport.tsx'
 import { purchaseColumns } from './purchase-columns.tsx'
 import type { ChangeSearch } from './use-inventory-search.ts'
 
@@ -47,7 +48,12 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
           onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
         />
         <div className={classes.push}>
-          <PurchasesExport {...list} asked={asked} query={query} total={data?.total} zone={zone} />
+          <ListExport
+            {...list}
+            queries={[query]}
+            total={data?.total}
+            {...wholeList('purchases', asked, ({ purchaseInvoices }) => purchaseInvoices)}
+          />
         </div>
       </div>
       {data && data.total > 0 && (
