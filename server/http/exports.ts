@@ -48,10 +48,12 @@ export class Exports {
       // What is wrong is mostly wrong at once, and answered as of any call; later the line is cut, so nobody takes a part for all.
       const first = await read({ after: null, most })
       const pieces = async function* () {
-        let rows = first
-        while (rows.length > 0) {
+        for (let rows = first; rows.length > 0; ) {
+          // The database finds the next ones while these are written. Where that fails, it is told below, or to nobody.
+          const next = rows.length < most ? null : read({ after: rows.at(-1)?.id ?? null, most })
+          next?.catch(() => {})
           yield rows
-          rows = rows.length < most ? [] : await read({ after: rows.at(-1)?.id ?? null, most })
+          rows = (await next) ?? []
         }
       }
       const file = Readable.from(zipOf(partsOf({ columns: columnsOf(wanted), pieces: pieces(), zone })))

@@ -1,6 +1,6 @@
 // The rows of a list as the sheets of an .xlsx file, piece by piece. Texts stand in their cells, not in a table of all
 // texts, which could only be written once every row was seen; and a text is never a formula.
-import { localTime } from '@torniquete/contract/dates.ts'
+import { zoneOffset } from '@torniquete/contract/dates.ts'
 import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
 import { fixedParts, mainNames, sheetName, styles, xmlHead } from './workbook-parts.ts'
 import type { Part } from './zip.ts'
@@ -28,8 +28,20 @@ const entities: Record<string, string> = {
 const written = (text: string): string =>
   unwritten.test(text) ? text.replace(/[&<>\p{Cc}\ufffe\uffff]/gu, (sign) => entities[sign] ?? '') : text
 
-/** Days since 30 December 1899. A file knows no zones: what it is to show is written as if it were UTC. */
-const serial = (wallClock: string): number => Date.parse(`${wallClock.replace(' ', 'T')}Z`) / 86_400_000 + 25_569
+/** Whole seconds as days since 30 December 1899. A file knows no zones: what it is to show is written as if it were UTC. */
+const serial = (milliseconds: number): number => Math.floor(milliseconds / 1000) / 86_400 + 25_569
+
+/** What a zone's clocks show, in milliseconds; they change at whole quarters of an hour, and asking costs as much as a row. */
+function clocksOf(zone: string): (instant: string) => number {
+  const offsets = new Map<number, number>()
+  return (text) => {
+    const instant = Date.parse(text)
+    const quarter = Math.floor(instant / 900_000)
+    const offset = offsets.get(quarter) ?? zoneOffset(zone, new Date(instant)) * 60_000
+    offsets.set(quarter, offset)
+    return instant + offset
+  }
+}
 
 /** As much as a cell holds, without the half of a letter. */
 const fitting = (text: string): string =>
@@ -40,12 +52,12 @@ const textCell = (text: string, style: number = styles.plain) =>
   ` s="${style}" t="inlineStr"><is><t xml:space="preserve">${written(fitting(text))}</t></is></c>`
 const numberCell = (value: number, style: number) => ` s="${style}"><v>${value}</v></c>`
 
-const cells: Record<Kind, (value: string | number, zone: string) => string> = {
+const cells: Record<Kind, (value: string | number, clocks: (instant: string) => number) => string> = {
   text: (value) => textCell(String(value)),
   number: (value) => numberCell(Number(value), styles.plain),
   money: (value) => numberCell(Number(value), styles.money),
-  day: (value) => numberCell(serial(`${value} 00:00:00`), styles.day),
-  instant: (value, zone) => numberCell(serial(localTime(zone, new Date(value))), styles.instant),
+  day: (value) => numberCell(serial(Date.parse(`${value}T00:00:00Z`)), styles.day),
+  instant: (value, clocks) => numberCell(serial(clocks(String(value))), styles.instant),
 }
 
 const isNumeric = ({ type }: SheetColumn<never>) => type === 'number' || type === 'money'
@@ -83,12 +95,13 @@ export interface Sheets<Row> {
 
 /** The parts of the file. Each is read to its end before the next. */
 export async function* partsOf<Row>({ columns, pieces, zone, most = mostRows }: Sheets<Row>): AsyncGenerator<Part> {
+  const clocks = clocksOf(zone)
   const source = pieces[Symbol.asyncIterator]()
   let next = await source.next()
   const cellsOf = (row: Row) =>
     columns.map(({ type, value }) => {
       const found = value(row)
-      return found === null || found === '' ? null : cells[type](found, zone)
+      return found === null || found === '' ? null : cells[type](found, clocks)
     })
   const content = async function* () {
     yield beginning(columns)

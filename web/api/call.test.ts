@@ -1,17 +1,11 @@
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call } from './call.ts'
+import { call, callFile } from './call.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.spyOn(console, 'error').mockReturnValue()
-  // The browser's own clock is out of reach of the tests'.
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
-    const abort = new AbortController()
-    setTimeout(() => abort.abort(), milliseconds)
-    return abort.signal
-  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -49,5 +43,44 @@ test('anything else without an answer is lost after 10 s', async () => {
   answerAfter(10_500, Response.json({}))
   const lost = expect(call('clients.list', { query: {} })).rejects.toMatchObject({ reason: 'network' })
   await vi.advanceTimersByTimeAsync(10_000)
+  await lost
+})
+
+/** A server whose file comes in pieces, each after so many milliseconds; then it ends, or the line is cut. */
+const fileIn = (pauses: readonly number[], cut?: Error) =>
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    const content = new ReadableStream<Uint8Array>({
+      async start(file) {
+        signal.addEventListener('abort', () => file.error(signal.reason))
+        for (const pause of pauses) {
+          await new Promise((resolve) => setTimeout(resolve, pause))
+          if (signal.aborted) return
+          file.enqueue(new TextEncoder().encode('fila '))
+        }
+        if (cut) file.error(cut)
+        else file.close()
+      },
+    })
+    return new Response(content, {
+      headers: { 'Content-Disposition': "attachment; filename*=UTF-8''Ventas%20de%20membres%C3%ADas.xlsx" },
+    })
+  })
+const fileOf = () => callFile('payments.export', {}, new AbortController().signal)
+
+test('a file takes as long as it comes, and has the name that the server gives it', async () => {
+  fileIn([9_000, 9_000, 9_000])
+  const coming = fileOf()
+  await vi.advanceTimersByTimeAsync(27_000)
+  const file = await coming
+  expect([file.name, await file.text()]).toEqual(['Ventas de membresías.xlsx', 'fila fila fila '])
+})
+
+test.each([
+  ['falls silent', [9_000, 10_500], undefined],
+  ['is cut', [10, 10], new TypeError('terminated')],
+])('a line that %s in the middle of a file has brought none', async (_, pauses, cut) => {
+  fileIn(pauses, cut)
+  const lost = expect(fileOf()).rejects.toMatchObject({ reason: 'network', message: 'Sin conexión con el servidor.' })
+  await vi.advanceTimersByTimeAsync(20_000)
   await lost
 })
