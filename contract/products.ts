@@ -71,16 +71,16 @@ export const isLow = ({ quantity, min_quantity }: Pick<Product, 'quantity' | 'mi
 
 const filter = z.object({ product_name: nameQuery.optional() })
 
-export const productColumns = {
-  name: { title: 'Nombre', type: 'text', value: ({ name }) => name },
-  unit: { title: 'Unidad', type: 'text', width: 14, value: ({ unit_of_measure }) => unit_of_measure },
-  quantity: { title: 'Cantidad actual', type: 'number', width: 16, value: ({ quantity }) => quantity },
-  minimum: { title: 'Cantidad mínima', type: 'number', width: 16, value: ({ min_quantity }) => min_quantity },
-  price: { title: 'Precio de venta', type: 'money', value: ({ sale_price }) => sale_price },
-  last: { title: 'Último precio de compra', type: 'money', width: 24, value: (row) => row.last_purchase_price },
-  code: { title: 'Código', type: 'text', width: 18, value: ({ code }) => code },
-  description: { title: 'Descripción', type: 'text', width: 24, value: ({ description }) => description },
-} satisfies Record<string, SheetColumn<Product>>
+const columns: readonly SheetColumn<Product>[] = [
+  { title: 'Nombre', type: 'text', value: ({ name }) => name },
+  { title: 'Unidad', type: 'text', width: 14, value: ({ unit_of_measure }) => unit_of_measure },
+  { title: 'Cantidad actual', type: 'number', width: 16, value: ({ quantity }) => quantity },
+  { title: 'Cantidad mínima', type: 'number', width: 16, value: ({ min_quantity }) => min_quantity },
+  { title: 'Precio de venta', type: 'money', value: ({ sale_price }) => sale_price },
+  { title: 'Último precio de compra', type: 'money', width: 24, value: (row) => row.last_purchase_price },
+  { title: 'Código', type: 'text', width: 18, value: ({ code }) => code },
+  { title: 'Descripción', type: 'text', width: 24, value: ({ description }) => description },
+]
 
 const params = z.object({ id_product: idInAddress })
 
@@ -96,7 +96,7 @@ export const productsArea = area(
     },
     'products.export': exported('/products/', staff, filter, {
       file: 'Productos',
-      columns: Object.values(productColumns),
+      columns,
     }),
     'products.read': {
       may: staff,

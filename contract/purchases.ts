@@ -46,12 +46,12 @@ const filter = z.object({
   include_time: flag.optional(),
 })
 
-export const purchaseColumns = {
-  number: { title: 'Número', type: 'number', value: ({ number }) => number },
-  at: { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
-  supplier: { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
-  user: { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-} satisfies Record<string, SheetColumn<Purchase>>
+const columns: readonly SheetColumn<Purchase>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+  { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
+  { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+]
 
 const params = z.object({ id: idInAddress })
 
@@ -67,7 +67,7 @@ export const purchasesArea = area(
     },
     'purchases.export': exported('/purchase/', admins, filter.extend({ brief }), {
       file: 'Compras de productos',
-      columns: [...Object.values(purchaseColumns), ...totalColumns<Purchase>(({ amount_total }) => amount_total)],
+      columns: [...columns, ...totalColumns<Purchase>(({ amount_total }) => amount_total)],
     }),
     'purchases.read': {
       may: admins,

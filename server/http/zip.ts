@@ -1,5 +1,5 @@
 // A ZIP archive as a stream: each part is packed as it comes, so what it comes to stands behind it and again in the list at
-// the end (APPNOTE.TXT 4.3). Parts of 4 GB and more would need the 64-bit form.
+// the end (APPNOTE.TXT 4.3). Parts of 4 GB would need the 64-bit form: a full sheet has less than one.
 import { pipeline } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 

@@ -1,6 +1,7 @@
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call, callFile } from './call.ts'
+import { call } from './call.ts'
+import { callFile } from './file.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

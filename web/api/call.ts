@@ -2,7 +2,7 @@
 
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
-import type { Answer, EndpointName, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
+import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { addressOf } from './address.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { noteBuild } from './build.ts'
@@ -11,8 +11,8 @@ import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
 import { readToken, tokenAfter, tokenInForce } from './token.ts'
 
-/** A call without its whole answer counts as lost after this many milliseconds; a file, after as many without a piece of it. */
-const patience = 10_000
+/** A call without its whole answer counts as lost after this many milliseconds. */
+export const patience = 10_000
 /** A picture takes its time on a slow line. */
 const uploadPatience = 60_000
 /** What an answer takes beyond the time for which the server itself waits. */
@@ -59,12 +59,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
   const deadline = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const wait = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => deadline.abort(), patienceFor(row))
-  }
-  wait()
+  const timer = setTimeout(() => deadline.abort(), patienceFor(row))
   try {
     const response = await fetch(addressOf(row.path, input.params, input.query), {
       method: row.method,
@@ -76,10 +71,11 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     noteBuild(response.headers.get('X-Build'))
     // A poll's answer may be an old one that still holds, with an old one's time.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
+    // It takes as long as it comes: file.ts reads it.
+    if (row.file && response.ok) return response
     // Read here: a line that falls silent in the middle of an answer has given none.
-    const content = row.file ? response.body?.pipeThrough(passing(wait)) : response.body
-    const whole = hasBody(response) ? await new Response(content).arrayBuffer() : null
-    return new Response(whole, { status: response.status, headers: response.headers })
+    const content = hasBody(response) ? await response.arrayBuffer() : null
+    return new Response(content, { status: response.status, headers: response.headers })
   } catch (error) {
     if (input.signal?.aborted) throw error
     throw new ApiError(0, networkText)
@@ -87,15 +83,6 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     clearTimeout(timer)
   }
 }
-
-/** Lets all through, and calls for each piece. */
-const passing = (each: () => void) =>
-  new TransformStream<Uint8Array, Uint8Array>({
-    transform: (piece, next) => {
-      each()
-      next.enqueue(piece)
-    },
-  })
 
 /** Statuses that may not carry one. */
 const hasBody = ({ status }: Response) => status !== 204 && status !== 205 && status !== 304
@@ -119,7 +106,7 @@ async function sendInSession(row: Row, input: LooseInput): Promise<Response> {
 }
 
 /** Makes a call and reads what succeeded. Throws ApiError; every failure is logged. */
-async function succeed<Value>(
+export async function succeed<Value>(
   name: EndpointName,
   input: LooseInput | undefined,
   read: (response: Response) => Promise<Value>,
@@ -152,17 +139,6 @@ export const callTagged = <Name extends EndpointName>(
     answer: (await readAnswer(response)) as Answer<Name>,
     tag: response.headers.get('ETag'),
   }))
-
-/** A whole file, under the name that the server gives it. */
-export const callFile = <Name extends ExportCall>(
-  name: Name,
-  query: QueryInput<Name>,
-  signal: AbortSignal,
-): Promise<File> =>
-  succeed(name, { query: query as Record<string, unknown>, signal }, async (response) => {
-    const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
-    return new File([await response.blob()], decodeURIComponent(encoded))
-  })
 
 export async function call<Name extends EndpointName>(
   name: Name,

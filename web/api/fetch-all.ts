@@ -1,7 +1,8 @@
 import type { AreaOf } from '@torniquete/contract/endpoint.ts'
 import type { Answer, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
-import { call, callFile } from './call.ts'
+import { call } from './call.ts'
 import type { CallArguments } from './call-input.ts'
+import { callFile } from './file.ts'
 
 /** The most that a list gives at once. */
 const pageSize = 1000

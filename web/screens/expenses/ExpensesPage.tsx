@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconBan, IconCash, IconPlus } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import { showDay } from '@torniquete/contract/dates.ts'
-import { type Expense, expenseColumns as words } from '@torniquete/contract/expenses.ts'
+import type { Expense } from '@torniquete/contract/expenses.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -61,19 +61,19 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
     { key: 'at', header: 'Registrado', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
     {
       key: 'description',
-      header: words.description.title,
+      header: 'Concepto',
       folded: 'first',
       cell: ({ description }) => (
         <strong>
           <Named>{description}</Named>
         </strong>
       ),
-      paper: words.description.value,
+      paper: ({ description }) => description,
     },
-    { key: 'category', header: words.category.title, width: '9rem', cell: words.category.value },
-    { key: 'payee', header: words.payee.title, cell: ({ payee }) => payee ?? '—' },
-    { key: 'spent', header: words.spent.title, cell: ({ spent_on }) => showDay(spent_on) },
-    { key: 'user', header: words.user.title, cell: words.user.value },
+    { key: 'category', header: 'Categoría', width: '9rem', cell: ({ category }) => category },
+    { key: 'payee', header: 'Pagado a', cell: ({ payee }) => payee ?? '—' },
+    { key: 'spent', header: 'Fecha del recibo', cell: ({ spent_on }) => showDay(spent_on) },
+    { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
     {
       key: 'amount',
       header: 'Importe',

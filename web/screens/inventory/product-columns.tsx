@@ -1,5 +1,5 @@
 import { showNumber } from '@torniquete/contract/numbers.ts'
-import { type Product, productColumns as words } from '@torniquete/contract/products.ts'
+import type { Product } from '@torniquete/contract/products.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
@@ -29,11 +29,11 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Pro
       on: 'screen',
       cell: (product) => <ProductPicture product={product} />,
     },
-    { key: 'name', header: words.name.title, folded: 'first', cell: (product) => <NameCell {...product} /> },
-    { key: 'unit', header: words.unit.title, cell: words.unit.value },
+    { key: 'name', header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
+    { key: 'unit', header: 'Unidad', cell: ({ unit_of_measure }) => unit_of_measure },
     {
       key: 'quantity',
-      header: words.quantity.title,
+      header: 'Cantidad actual',
       align: 'right',
       cell: (product) => (
         <span className={classes.quantity}>
@@ -44,19 +44,19 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Pro
     },
     {
       key: 'minimum',
-      header: words.minimum.title,
+      header: 'Cantidad mínima',
       align: 'right',
       cell: ({ min_quantity }) => (min_quantity === null ? '—' : showNumber(min_quantity)),
     },
     {
       key: 'price',
-      header: words.price.title,
+      header: 'Precio de venta',
       align: 'right',
       cell: ({ sale_price }) => <Money value={sale_price} />,
     },
     {
       key: 'last',
-      header: words.last.title,
+      header: 'Último precio de compra',
       align: 'right',
       cell: ({ last_purchase_price }) => <Money value={last_purchase_price} />,
     },

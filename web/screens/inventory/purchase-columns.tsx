@@ -1,4 +1,4 @@
-import { type Purchase, purchaseColumns as words } from '@torniquete/contract/purchases.ts'
+import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
@@ -22,15 +22,15 @@ function SupplierCell({ id, number, supplier }: Purchase) {
 export function purchaseColumns(zone: string): Column<Purchase>[] {
   return [
     { key: 'number', header: 'N.º', width: '3.5rem', cell: ({ number }) => number },
-    { key: 'date', header: words.at.title, cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
+    { key: 'date', header: 'Fecha', cell: ({ created_at }) => <InstantText instant={created_at} zone={zone} /> },
     {
       key: 'supplier',
-      header: words.supplier.title,
+      header: 'Proveedor',
       folded: 'first',
       cell: (purchase) => <SupplierCell {...purchase} />,
-      paper: words.supplier.value,
+      paper: ({ supplier }) => supplier.name,
     },
-    { key: 'user', header: words.user.title, cell: words.user.value },
+    { key: 'user', header: 'Usuario', cell: ({ user }) => user.name },
     {
       key: 'total',
       header: 'Total',
