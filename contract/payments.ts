@@ -73,20 +73,20 @@ export function refuseOverlap(
   refuse(twice.every((days) => isWithin(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
 }
 
-export const paymentColumns = {
-  number: { title: 'Número', type: 'number', value: ({ number }) => number },
-  at: { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
-  client: { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
-  user: { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-  plan: { title: 'Membresía', type: 'text', value: ({ membership }) => shownPlanName(membership.name) },
-  first: { title: 'Primer día', brief: false, type: 'day', value: ({ membership }) => membership.start_date },
-  last: {
+const columns: readonly SheetColumn<Payment>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
+  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+  { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  { title: 'Membresía', type: 'text', value: ({ membership }) => shownPlanName(membership.name) },
+  { title: 'Primer día', brief: false, type: 'day', value: ({ membership }) => membership.start_date },
+  {
     title: 'Último día',
     brief: false,
     type: 'day',
     value: ({ membership }) => lastValidDay(membership.expire_membership),
   },
-} satisfies Record<string, SheetColumn<Payment>>
+]
 
 export const paymentsArea = area(
   {
@@ -101,7 +101,7 @@ export const paymentsArea = area(
     },
     'payments.export': exported('/membership_payments/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de membresías',
-      columns: [...Object.values(paymentColumns), ...totalColumns<Payment>(({ membership }) => membership.price)],
+      columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price)],
     }),
     'payments.read': {
       may: staff,

@@ -29,19 +29,19 @@ export const NewSale = z.object({
 const amountsOf = ({ voided, sales_bill_items }: Sale) => billAmounts(voided ? [] : sales_bill_items)
 
 /** `2 × Agua; 1 × Toalla`. */
-const productsOf = ({ sales_bill_items }: Sale): string =>
+export const productsOf = ({ sales_bill_items }: Sale): string =>
   sales_bill_items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join('; ')
 
-export const saleColumns = {
-  number: { title: 'Número', type: 'number', value: ({ number }) => number },
-  at: { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
-  client: { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
-  user: { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
-  products: { title: 'Productos', brief: false, type: 'text', width: 48, value: productsOf },
-  amount: { title: 'Subtotal', brief: false, type: 'money', value: (sale) => amountsOf(sale).amount },
-  discount: { title: 'Descuento', brief: false, type: 'money', value: (sale) => amountsOf(sale).discount },
-  tax: { title: 'Impuesto', brief: false, type: 'money', value: (sale) => amountsOf(sale).tax },
-} satisfies Record<string, SheetColumn<Sale>>
+const columns: readonly SheetColumn<Sale>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+  { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  { title: 'Productos', brief: false, type: 'text', width: 48, value: productsOf },
+  { title: 'Subtotal', brief: false, type: 'money', value: (sale) => amountsOf(sale).amount },
+  { title: 'Descuento', brief: false, type: 'money', value: (sale) => amountsOf(sale).discount },
+  { title: 'Impuesto', brief: false, type: 'money', value: (sale) => amountsOf(sale).tax },
+]
 
 const params = z.object({ id: idInAddress })
 
@@ -57,7 +57,7 @@ export const salesArea = area(
     },
     'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
       file: 'Ventas de productos',
-      columns: [...Object.values(saleColumns), ...totalColumns<Sale>(({ amount_total }) => amount_total)],
+      columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total)],
     }),
     'sales.read': {
       may: staff,

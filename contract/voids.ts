@@ -40,15 +40,15 @@ const filter = z.object({
 export const documentName = ({ kind, document }: Void): string =>
   `${documentOf[kind]?.title ?? 'Documento'} N.º ${document.number}`
 
-export const voidColumns = {
-  number: { title: 'Número', type: 'number', value: ({ number }) => number },
-  at: { title: 'Fecha', type: 'instant', value: ({ at }) => at },
-  document: { title: 'Documento', type: 'text', width: 20, value: documentName },
-  party: { title: 'De', type: 'text', value: ({ document }) => document.party },
-  user: { title: 'Anuló', type: 'text', value: ({ user }) => user.name },
-  reason: { title: 'Motivo', type: 'text', width: 40, value: ({ reason }) => reason },
-  amount: { title: 'Importe', type: 'money', value: ({ amount }) => amount },
-} satisfies Record<string, SheetColumn<Void>>
+const columns: readonly SheetColumn<Void>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ at }) => at },
+  { title: 'Documento', type: 'text', width: 20, value: documentName },
+  { title: 'De', type: 'text', value: ({ document }) => document.party },
+  { title: 'Anuló', type: 'text', value: ({ user }) => user.name },
+  { title: 'Motivo', type: 'text', width: 40, value: ({ reason }) => reason },
+  { title: 'Importe', type: 'money', value: ({ amount }) => amount },
+]
 
 export const voidsArea = area(
   {
@@ -62,7 +62,7 @@ export const voidsArea = area(
     },
     'voids.export': exported('/voids/', admins, filter, {
       file: 'Anulaciones',
-      columns: Object.values(voidColumns),
+      columns,
     }),
   },
   {

@@ -17,10 +17,7 @@ const router = /node_modules[\\/]@tanstack[\\/](react-router|router-core|history
 const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[\\/].*\?made$/
 
 /** The rest of the contract, beyond what the shell uses of it, and what few pages ask for. */
-const words = /[\\/]contract[\\/](?!history-words|documents|statistics|paid-time|payments|sales|voids)[^\\/]+\.ts$/
-
-/** What stands in lists and in their files. Few pages have them, and most have their forms. */
-const columns = /[\\/]contract[\\/](payments|sales|voids)\.ts$/
+const words = /[\\/]contract[\\/](?!history-words|documents|voids|statistics|paid-time)[^\\/]+\.ts$/
 
 /** Too small to be fetched one by one. */
 const icons = /[\\/]@tabler[\\/]icons-react[\\/]/
@@ -45,7 +42,6 @@ const stages: readonly Stage[] = [
   { name: 'start', from: ['main.tsx'] },
   { name: 'login', from: ['screens/login/LoginPage.tsx'] },
   { name: 'shell', from: ['Screens.tsx', 'shell/Shell.tsx'] },
-  { name: 'columns', from: [], also: [columns] },
   {
     name: 'lists',
     from: [

@@ -7,6 +7,12 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('localStorage', { getItem: () => null })
   vi.spyOn(console, 'error').mockReturnValue()
+  // The browser's own clock is out of reach of the tests'.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const abort = new AbortController()
+    setTimeout(() => abort.abort(), milliseconds)
+    return abort.signal
+  })
 })
 afterEach(() => {
   vi.useRealTimers()

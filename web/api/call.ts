@@ -58,20 +58,19 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
 /** The answer to one try: its headers and its whole body within the deadline. */
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
-  const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(), patienceFor(row))
+  const deadline = AbortSignal.timeout(patienceFor(row))
   try {
     const response = await fetch(addressOf(row.path, input.params, input.query), {
       method: row.method,
       headers: headersFor(input, body, token),
-      signal: input.signal ? AbortSignal.any([input.signal, deadline.signal]) : deadline.signal,
+      signal: input.signal ? AbortSignal.any([input.signal, deadline]) : deadline,
       body,
     })
     noteReachable(true)
     noteBuild(response.headers.get('X-Build'))
     // A poll's answer may be an old one that still holds, with an old one's time.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
-    // It takes as long as it comes: file.ts reads it.
+    // Read as it comes, by file.ts.
     if (row.file && response.ok) return response
     // Read here: a line that falls silent in the middle of an answer has given none.
     const content = hasBody(response) ? await response.arrayBuffer() : null
@@ -79,8 +78,6 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
   } catch (error) {
     if (input.signal?.aborted) throw error
     throw new ApiError(0, networkText)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,12 +1,12 @@
-import { type Payment, paymentColumns } from '@torniquete/contract/payments.ts'
+import { lastValidDay } from '@torniquete/contract/dates.ts'
+import { shownPlanName } from '@torniquete/contract/memberships.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
 import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { opening } from '../../opening.ts'
 import type { SaleListShape } from './sale-list.ts'
-
-const { at, client, plan, first, last, user } = paymentColumns
 
 const ClientCell = ({ id, number, client }: Payment) => (
   <RowLink
@@ -28,20 +28,30 @@ export const membershipSales: SaleListShape<Payment> = {
     { key: 'number', header: 'N.º', width: '3.5rem', cell: (payment) => payment.number },
     {
       key: 'date',
-      header: at.title,
+      header: 'Fecha',
       cell: ({ membership }) => <InstantText instant={membership.payment_date} zone={zone} />,
     },
     {
       key: 'client',
-      header: client.title,
+      header: 'Cliente',
       folded: 'first',
       cell: (payment) => <ClientCell {...payment} />,
-      paper: client.value,
+      paper: ({ client }) => client.name,
     },
-    { key: 'plan', header: plan.title, cell: plan.value },
-    { key: 'first', header: first.title, on: 'paper', cell: (payment) => <DayText day={first.value(payment)} /> },
-    { key: 'last', header: last.title, on: 'paper', cell: (payment) => <DayText day={last.value(payment)} /> },
-    { key: 'user', header: user.title, on: 'paper', cell: user.value },
+    { key: 'plan', header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
+    {
+      key: 'first',
+      header: 'Primer día',
+      on: 'paper',
+      cell: ({ membership }) => <DayText day={membership.start_date} />,
+    },
+    {
+      key: 'last',
+      header: 'Último día',
+      on: 'paper',
+      cell: (payment) => <DayText day={lastValidDay(payment.membership.expire_membership)} />,
+    },
+    { key: 'user', header: 'Atendido por', on: 'paper', cell: (payment) => payment.user.name },
     {
       key: 'total',
       header: 'Total',

@@ -1,11 +1,9 @@
-import { type Sale, saleColumns } from '@torniquete/contract/sales.ts'
+import { productsOf, type Sale } from '@torniquete/contract/sales.ts'
 import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { opening } from '../../opening.ts'
 import type { SaleListShape } from './sale-list.ts'
-
-const { at, client, products, user } = saleColumns
 
 const ClientCell = ({ id, number, client }: Sale) => (
   <RowLink
@@ -25,16 +23,16 @@ export const productSales: SaleListShape<Sale> = {
   amountOf: (sale) => sale.amount_total,
   columns: (zone) => [
     { key: 'number', header: 'N.º', width: '3.5rem', cell: (sale) => sale.number },
-    { key: 'date', header: at.title, cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
+    { key: 'date', header: 'Fecha', cell: (sale) => <InstantText instant={sale.created_at} zone={zone} /> },
     {
       key: 'client',
-      header: client.title,
+      header: 'Cliente',
       folded: 'first',
       cell: (sale) => <ClientCell {...sale} />,
-      paper: client.value,
+      paper: ({ client }) => client.name,
     },
-    { key: 'products', header: products.title, on: 'paper', cell: products.value },
-    { key: 'user', header: user.title, on: 'paper', cell: user.value },
+    { key: 'products', header: 'Productos', on: 'paper', cell: productsOf },
+    { key: 'user', header: 'Atendido por', on: 'paper', cell: (sale) => sale.user.name },
     {
       key: 'total',
       header: 'Total',

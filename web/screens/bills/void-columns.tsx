@@ -1,27 +1,25 @@
 import { documentOf } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
-import { type Void, voidColumns } from '@torniquete/contract/voids.ts'
+import { documentName, type Void } from '@torniquete/contract/voids.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column, List } from '../../kit/table-column.ts'
 import { counted, filterText } from './list-texts.ts'
 
-/** As in the file, but for what a screen shows otherwise. */
-function columnsIn(zone: string): Column<Void>[] {
-  const { number, at, document, party, user, reason, amount } = voidColumns
+function voidColumns(zone: string): Column<Void>[] {
   return [
-    { key: 'number', header: number.title, width: 92, cell: number.value },
-    { key: 'at', header: at.title, cell: (each) => <InstantText instant={at.value(each)} zone={zone} /> },
-    { key: 'document', header: document.title, folded: 'first', cell: document.value },
-    { key: 'party', header: party.title, cell: party.value },
-    { key: 'user', header: user.title, cell: user.value },
-    { key: 'reason', header: reason.title, cell: reason.value },
+    { key: 'number', header: 'Número', width: 92, cell: ({ number }) => number },
+    { key: 'at', header: 'Fecha', cell: ({ at }) => <InstantText instant={at} zone={zone} /> },
+    { key: 'document', header: 'Documento', folded: 'first', cell: documentName },
+    { key: 'party', header: 'De', cell: ({ document }) => document.party },
+    { key: 'user', header: 'Anuló', cell: ({ user }) => user.name },
+    { key: 'reason', header: 'Motivo', cell: ({ reason }) => reason },
     {
       key: 'amount',
-      header: amount.title,
+      header: 'Importe',
       align: 'right',
       folded: 'first',
-      cell: (each) => <Money value={amount.value(each)} />,
+      cell: ({ amount }) => <Money value={amount} />,
     },
   ]
 }
@@ -51,7 +49,7 @@ function sumOfVoids(voids: readonly Void[]): string {
 /** On screen, by its own button, and in the report of a day. */
 export const voidsList = (zone: string, { start_date, end_date, user_name }: VoidsFilter): List<Void> => ({
   label: 'Anulaciones',
-  columns: columnsIn(zone),
+  columns: voidColumns(zone),
   rowKey: ({ id }) => id,
   empty: 'No hay anulaciones',
   filter: filterText(start_date, end_date, 'Trabajador', user_name),
