@@ -9,7 +9,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['contract/**/*.test.ts', 'server/door/drivers/**/*.test.ts', 'terminal-simulator/**/*.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'server/door/drivers/**/*.test.ts',
+            'terminal-simulator/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
         },
       },
       {

@@ -62,6 +62,8 @@ export const attendancesArea = area(
           check_in: la('fecha de ingreso', 'instant'),
           pin: el('número en el dispositivo'),
           device_time: la('hora del dispositivo'),
+          without_right: la('entrada sin derecho'),
+          clock_wrong: la('hora equivocada del dispositivo'),
         },
       },
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
+import { ClientAtDoor } from './door.ts'
 import { area } from './endpoint.ts'
 import { el, la, las, plain, shared } from './field-words.ts'
 import { PaidPeriod } from './paid-time.ts'
@@ -46,6 +47,10 @@ export const Client = z.object({
 })
 export type Client = z.infer<typeof Client>
 
+/** One client, with what each terminal does with them. */
+export const ClientCard = Client.extend({ door: z.array(ClientAtDoor) })
+export type ClientCard = z.infer<typeof ClientCard>
+
 const fields = z.object({
   name: text(255),
   id_zkteco: pin.nullable().optional(),
@@ -90,9 +95,9 @@ export const clientsArea = area(
       may: staff,
       method: 'GET',
       path: '/clients/{id_client}',
-      summary: 'One client',
+      summary: 'One client, and what each terminal does with them',
       params,
-      answer: Client,
+      answer: ClientCard,
       versioned: 'clients',
       errors: ['row.missing'],
     },
@@ -111,7 +116,7 @@ export const clientsArea = area(
       path: '/clients/',
       summary: 'Register a client; the next free number is given where none is named',
       body: NewClient,
-      answer: Client,
+      answer: ClientCard,
       status: 201,
       errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
     },
@@ -122,7 +127,7 @@ export const clientsArea = area(
       summary: 'Change a client',
       params,
       body: ClientChange,
-      answer: Client,
+      answer: ClientCard,
       versioned: 'clients',
       errors: ['row.missing', 'row.stale', 'pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
     },

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
-import { staff, superAdmin } from './roles.ts'
-import { id, idInAddress, optionalWholeNumber, text, timestamp } from './shapes.ts'
+import { admins, staff, superAdmin } from './roles.ts'
+import { id, idInAddress, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
 import { requiredText } from './typed.ts'
 
 /** The terminal that opens when nobody says which; its name is locked. */
@@ -24,18 +24,83 @@ export type Device = z.infer<typeof Device>
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
 
-/** What a terminal says of itself, and what it has yet to hear. */
+/**
+ * How a terminal is told to keep somebody out: by a method that nobody has, by a group that is refused, by the account's
+ * switch, or by not holding them at all. A last day that has passed goes with the first three.
+ */
+export const blockWays = ['verify', 'group', 'disable', 'delete'] as const
+
+/** What a terminal says of itself, what it has yet to hear, and whom it would let in against the gym's will. */
 export const DeviceStatus = z.object({
   id,
   firmware: z.string().nullable(),
   push_version: z.string().nullable(),
+  model: z.string().nullable(),
   last_seen: timestamp.nullable(),
-  /** Numbers whose change has not been acknowledged. */
+  /** People of the gym whom it holds, and how many people it can hold; null where it did not say. */
+  held: z.number().int(),
+  capacity: z.number().int().nullable(),
+  /** Numbers whose change has not been acknowledged, and since when the oldest of them waits. */
   pending: z.number().int(),
-  /** Seconds that its clock is ahead of the server's; null where no pass told yet. */
+  oldest_pending: timestamp.nullable(),
+  /** Whom it would not take; the first 100. */
+  refused: z.array(z.object({ id_client: id.nullable(), name: z.string(), reason: z.string() })),
+  /** People whom it holds and the gym does not know, and what it proposes of those whom the gym knows. */
+  strangers: z.number().int(),
+  proposals: z.number().int(),
+  /** While it is asked whom it holds, and told nothing: how many it counts, and how many it has listed. */
+  census: z.object({ counted: z.number().int().nullable(), listed: z.number().int() }).nullable(),
+  /** Clients whom it let in today and who had no right then. */
+  passes_without_right: z.number().int(),
+  /** Seconds that its clock is ahead of the server's; null where nothing told yet. */
   clock_offset: z.number().int().nullable(),
+  /** Whether it ends a right on its last day by itself, with the line cut. */
+  expires_itself: z.enum(['yes', 'no', 'unproven']),
+  block: z.enum(blockWays),
+  block_group: z.number().int(),
+  /** When somebody saw that it keeps out whom it is told to. */
+  block_proven_at: timestamp.nullable(),
+  /** Clients without a right whom it still lets in, as far as it has acknowledged. */
+  can_still_enter: z.number().int(),
 })
 export type DeviceStatus = z.infer<typeof DeviceStatus>
+
+/** Somebody whom a terminal holds and the gym does not know; or what it reports of somebody whom the gym knows. */
+export const TerminalPerson = z.object({
+  /** The number as the terminal writes it: also letters, leading zeros, ten digits. */
+  pin: z.string(),
+  kind: z.enum(['stranger', 'card', 'privilege']),
+  /** As the terminal has it; of those whom the gym knows, as the gym has it. */
+  name: z.string(),
+  card: z.string(),
+  privilege: z.number().int(),
+  /** Whether the terminal lets them in. */
+  opens: z.boolean(),
+  seen_at: timestamp,
+  /** It was told to take them off, and has not said yet that it did. */
+  leaving: z.boolean(),
+  id_client: id.nullable(),
+  id_user: id.nullable(),
+})
+export type TerminalPerson = z.infer<typeof TerminalPerson>
+
+const terminalPin = z.string().regex(/^[A-Za-z0-9_-]{1,24}$/, 'Debe ser un número del dispositivo')
+
+/**
+ * What becomes of people on a terminal. `link` and `staff`: the stranger is this client, or this member of the staff, who
+ * gets the number. `create`: clients are made of them, without a membership, so that they are kept out. `remove`: they are
+ * taken off. `accept`, `reject`: what the terminal reports of somebody whom the gym knows.
+ */
+export const PeopleDecision = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('link'), pin: terminalPin, id_client: id }),
+  z.object({ act: z.literal('staff'), pin: terminalPin, id_user: id }),
+  z.object({ act: z.enum(['create', 'remove']), pins: z.array(terminalPin).min(1).max(1000) }),
+  z.object({ act: z.enum(['accept', 'reject']), pin: terminalPin, kind: z.enum(['card', 'privilege']) }),
+])
+export type PeopleDecision = z.infer<typeof PeopleDecision>
+
+/** A gym's number for people at the door, as a terminal may write it; null where it is none of that form. */
+export const pinOfTerminal = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)
 
 const fields = z.object({
   name: text(255),
@@ -47,7 +112,7 @@ const fields = z.object({
   delay: optionalWholeNumber(2, 3600).optional(),
 })
 export const NewDevice = fields
-export const DeviceChange = fields.partial()
+export const DeviceChange = fields.extend({ block: z.enum(blockWays), block_group: wholeNumber(2, 100) }).partial()
 
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
@@ -79,11 +144,52 @@ export const devicesArea = area(
       answer: z.array(UnknownDevice),
     },
     'devices.status': {
-      may: superAdmin,
+      may: staff,
       method: 'GET',
       path: '/devices/status',
-      summary: 'Firmware, clock and waiting changes of the gym’s terminals',
+      summary: 'What the gym’s terminals hold, have yet to hear, refused, and would let in',
       answer: z.array(DeviceStatus),
+    },
+    'devices.people': {
+      may: admins,
+      method: 'GET',
+      path: '/devices/{id_device}/people',
+      summary: 'People on a terminal whom the gym does not know, and what it proposes of those whom it knows',
+      params,
+      answer: z.array(TerminalPerson),
+      errors: ['row.missing'],
+    },
+    'devices.decide': {
+      may: admins,
+      method: 'POST',
+      path: '/devices/{id_device}/people',
+      summary: 'Say what becomes of people on a terminal',
+      params,
+      body: PeopleDecision,
+      answer: z.object({ done: z.number().int(), refused: z.array(z.object({ pin: z.string(), reason: z.string() })) }),
+      errors: ['row.missing', 'pin.unusable', 'pin.taken', 'client.anonymous'],
+    },
+    'devices.census': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/census',
+      summary: 'Ask a terminal anew whom it holds, fill it without having asked, or empty it',
+      params,
+      body: z.object({ act: z.enum(['ask', 'skip', 'empty']) }),
+      answer: null,
+      errors: ['row.missing'],
+    },
+    'devices.prove': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/proof',
+      summary: 'Say whether a terminal kept out somebody who was blocked on it',
+      params,
+      body: z.object({ opened: z.boolean() }),
+      answer: null,
+      errors: ['row.missing'],
     },
     'devices.create': {
       may: superAdmin,
@@ -122,6 +228,8 @@ export const devicesArea = area(
         fields: {
           ...shared('name', 'created_at', 'sn'),
           delay: el('intervalo entre llamadas'),
+          block: la('forma de bloquear'),
+          block_group: el('grupo de los bloqueados'),
           firmware: el('firmware'),
           push_version: la('versión del protocolo'),
           language: el('idioma'),

@@ -21,6 +21,20 @@ export const DoorState = PinState.extend({
 })
 export type DoorState = z.infer<typeof DoorState>
 
+/** What one terminal does with a client, as far as it has acknowledged, and why it is not yet what it should be. */
+export const ClientAtDoor = z.object({
+  id_device: id,
+  device: z.string(),
+  state: z.enum(['allowed', 'blocked', 'absent']),
+  /** Whether that is what the gym wants. */
+  current: z.boolean(),
+  /** Since when it has not been: last heard of, where it is silent; else when it was told. */
+  since: timestamp.nullable(),
+  /** In Spanish; null where it is current. */
+  reason: z.string().nullable(),
+})
+export type ClientAtDoor = z.infer<typeof ClientAtDoor>
+
 /** The door opened by hand: who, where, when and why. */
 export const Opening = z.object({
   id,

@@ -16,6 +16,9 @@ export function fromCents(cents: number | bigint): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
+/** Of a sum, which may have more digits than a single amount. */
+export const centsOf = (sum: string | number): number => toCents(sum) ?? Math.round(Number(sum) * 100)
+
 const centsIn = (sum: string) => BigInt(sum.replace('.', ''))
 
 /** Of sums, each with its two decimals: they may have more digits than a number keeps apart. */
@@ -28,7 +31,7 @@ export const subtractSums = (sum: string, other: string): string => fromCents(ce
 export function showMoney(amount: string | number | null | undefined): string {
   const value = Number(amount === '' ? Number.NaN : (amount ?? Number.NaN))
   if (!Number.isFinite(value)) return '$ 0.00'
-  const cents = toCents(amount ?? '') ?? Math.round(value * 100)
+  const cents = centsOf(amount ?? '')
   const [whole = '0', decimals = '00'] = fromCents(Math.abs(cents)).split('.')
   return `${cents < 0 ? '−' : ''}$ ${groupThousands(whole)}.${decimals}`
 }

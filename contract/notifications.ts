@@ -9,6 +9,14 @@ export const notificationTitles = {
   outOfStock: 'Stock agotado',
 } as const
 
+/** In the message of an entry by somebody who had no right at that moment, before the reason. */
+export const withoutRight = 'Sin derecho: '
+
+/** Whether a message is one to act upon: somebody was let in who should not have been. */
+export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
+  title === notificationTitles.access &&
+  (message.includes(` ${withoutRight}`) || /^El número \S+ no pertenece a nadie/.test(message))
+
 /** How many notifications of each title are unread, whatever their number and age: the data of the stream's event `unread`. */
 export const UnreadCounts = z.object({
   [notificationTitles.access]: z.number(),

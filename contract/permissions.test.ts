@@ -32,13 +32,14 @@ test('gym_super_admin: everything inside its gym', () => {
   expect(allowed('gym_super_admin')).toEqual(inSession.filter((name) => !name.startsWith('gyms.')))
 })
 
-test('gym_admin: everything but users, devices, gym info, show info, notification config, report schedule, sending', () => {
+test('gym_admin: everything but users, registering devices, gym info, show info, notification config, report schedule, sending', () => {
   const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
   expect(refused.sort()).toEqual(
     [
+      'devices.census',
       'devices.create',
       'devices.delete',
-      'devices.status',
+      'devices.prove',
       'devices.unknown',
       'devices.update',
       'gym-info.update',
@@ -85,7 +86,8 @@ test('gym_worker: clients, selling, attendance, the door, and reading what that 
     'notification-config.read',
     'report-schedule.read',
     'outbox.status',
-    'devices.status',
+    'devices.people',
+    'devices.decide',
     'history.list',
     'door.upload-users',
   ] as const)
@@ -96,6 +98,7 @@ test('gym_worker: clients, selling, attendance, the door, and reading what that 
     'products.list',
     'statistics.read',
     'devices.list',
+    'devices.status',
     'gym-info.read',
     'notifications.mark',
     'door.open',

@@ -2,18 +2,14 @@ import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { id, idInAddress, optionalText, storable, text, timestamp } from './shapes.ts'
+import { requiredText } from './typed.ts'
 
 const email = text(255).refine((value) => z.email().safeParse(value).success, 'Debe ser un correo válido')
 
 export const NewSupportRequest = z.object({
   from_name: text(255),
   email,
-  message: z
-    .string()
-    .trim()
-    .min(1, 'Este campo es requerido')
-    .max(5000)
-    .refine(storable, 'Contiene caracteres no válidos'),
+  message: z.string().trim().min(1, requiredText).max(5000).refine(storable, 'Contiene caracteres no válidos'),
   /** Sent by the form as the specification says; who asks and from where is known from the session. */
   gym: optionalText(255).optional(),
   userRol: optionalText(255).optional(),

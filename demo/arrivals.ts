@@ -1,23 +1,74 @@
-// Members who keep arriving at the simulated terminal.
-import { createTerminal } from '../terminal-simulator/terminal.ts'
-import { demoSerialNumber } from './demo-gym.ts'
+// Members who keep arriving at the simulated terminals: one as it should be, and one that is full, slow and goes away.
+import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
+import { demoDoors } from './demo-gym.ts'
 
-const pauses = { shortest: 3000, longest: 9000 }
+type Range = readonly [shortest: number, longest: number]
 
-/** Starts the terminal and its visitors; answers how to stop them. */
-export function startArrivals(host: string, port: number): () => Promise<void> {
-  const terminal = createTerminal({ host, port, sn: demoSerialNumber, errorDelayMs: 2000 })
-  terminal.start()
+const minute = 60_000
+const soon: Range = [3000, 9000]
+const nowAndThen: Range = [20_000, minute]
+/** How long the line of the back door holds, and how long it is away. */
+const line = { holds: [3 * minute, 6 * minute], isAway: [2 * minute, 4 * minute] } as const
+
+/** There are more people than this. */
+const backDoorUsers = 120
+
+/** Runs `act` after each pause, until it is stopped. */
+function again(pauseMs: () => number, act: () => void): () => void {
   let timer: NodeJS.Timeout
-  const arrive = () => {
-    const pins = [...terminal.users.keys()]
-    const pin = pins[Math.floor(Math.random() * pins.length)]
-    if (pin !== undefined) terminal.punch(pin, { method: 'face' })
-    timer = setTimeout(arrive, pauses.shortest + Math.random() * (pauses.longest - pauses.shortest))
+  const wait = () => {
+    timer = setTimeout(() => {
+      act()
+      wait()
+    }, pauseMs())
   }
-  timer = setTimeout(arrive, pauses.shortest)
+  wait()
+  return () => clearTimeout(timer)
+}
+
+const within = ([shortest, longest]: Range) => shortest + Math.random() * (longest - shortest)
+
+function arrive(terminal: Terminal): void {
+  const pins = [...terminal.users.keys()]
+  const pin = pins[Math.floor(Math.random() * pins.length)]
+  if (pin !== undefined) terminal.punch(pin, { method: 'face' })
+}
+
+function loseTheLine(terminal: Terminal): () => void {
+  let isAway = false
+  return again(
+    () => within(isAway ? line.isAway : line.holds),
+    () => {
+      isAway = !isAway
+      if (isAway) terminal.goOffline()
+      else terminal.goOnline()
+    },
+  )
+}
+
+/** Starts the terminals and their visitors; answers how to stop them. */
+export function startArrivals(host: string, port: number): () => Promise<void> {
+  const start = (options: Pick<TerminalOptions, 'sn' | 'firmware' | 'ip'>) => {
+    const terminal = createTerminal({ host, port, errorDelayMs: 2000, ...options })
+    terminal.start()
+    return terminal
+  }
+  const main = start({ sn: demoDoors.main.sn })
+  const firmware = { capacity: backDoorUsers, commandMs: 300 }
+  const back = start({ sn: demoDoors.back.sn, firmware, ip: '127.0.0.2' })
+  const stops = [
+    again(
+      () => within(soon),
+      () => arrive(main),
+    ),
+    again(
+      () => within(nowAndThen),
+      () => arrive(back),
+    ),
+    loseTheLine(back),
+  ]
   return async () => {
-    clearTimeout(timer)
-    await terminal.stop()
+    for (const stop of stops) stop()
+    await Promise.all([main.stop(), back.stop()])
   }
 }

@@ -14,7 +14,10 @@ import { type YearOfLife, yearOfLife } from './history.ts'
 import { articles, suppliers, yearOfShop } from './shop.ts'
 
 export const demoPassword = 'torniquete'
-export const demoSerialNumber = 'DEMO0001'
+export const demoDoors = {
+  main: { name: 'Puerta principal', sn: 'DEMO0001', delay: 2 },
+  back: { name: 'Puerta de atrás', sn: 'DEMO0002', delay: 10 },
+} as const
 export const demoUsers = [
   { username: 'duena', role: 'Super Administrador', name: 'Altagracia Peña' },
   { username: 'gerente', role: 'Administrador', name: 'Ramón Tavárez', id_role: 3 },
@@ -54,7 +57,7 @@ export async function ensureDemoGym(database: Database, address: string): Promis
         password: demoPassword,
         id_role: user.id_role,
       })
-  await admin('devices.create', { name: 'Puerta principal', sn: demoSerialNumber, delay: 2 })
+  for (const door of Object.values(demoDoors)) await admin('devices.create', door)
   await fillYear(database, id, await makePlans(admin), await makeShelf(admin))
   await startMessages(admin)
 }

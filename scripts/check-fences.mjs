@@ -1,9 +1,9 @@
 // @ts-check
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { circlesIn, refusalOf } from './fences.mjs'
+import { circlesIn, folderGraph, refusalOf, wordRefusal } from './fences.mjs'
 import { listFiles } from './list-files.mjs'
-import { importsOf } from './parse-source.mjs'
+import { importsOf, parseSource } from './parse-source.mjs'
 import { root } from './run-command.mjs'
 
 const folders = ['contract', 'server', 'web', 'terminal-simulator', 'demo', 'bench', 'e2e']
@@ -14,6 +14,8 @@ const complaints = []
 const graph = new Map()
 
 for (const from of files) {
+  const refusedWord = wordRefusal(from, parseSource(from).source)
+  if (refusedWord) complaints.push(refusedWord)
   const links = importsOf(from).map((name) => resolve(from, name))
   for (const { to, own } of links) {
     if (own && !existsSync(join(root, to))) complaints.push(`${from} → ${to}: there is no such file`)
@@ -26,6 +28,7 @@ for (const from of files) {
   )
 }
 for (const circle of circlesIn(graph)) complaints.push(`a circle: ${circle.join(' → ')}`)
+for (const circle of circlesIn(folderGraph(graph))) complaints.push(`a circle of folders: ${circle.join(' → ')}`)
 
 for (const complaint of complaints) console.error(complaint)
 console.log(`${files.length} files, ${complaints.length} complaints`)

@@ -22,6 +22,31 @@ function areaOf(file) {
   return side === 'server' && folder && rest.length > 0 && !infrastructure.has(folder) ? folder : null
 }
 
+/**
+ * The folder in web/screens/.
+ * @param {string} file
+ */
+const screenOf = (file) => /^web\/screens\/([^/]+)\//.exec(file)?.[1] ?? null
+
+/** What the contract says of values that any application has. */
+const plainValues = new Set(['dates', 'money', 'names', 'numbers', 'typed'].map((name) => `contract/${name}.ts`))
+
+/** What would make a piece of web/kit one of a gym; comments count too. */
+const gymWords =
+  /\b(factura|venta|cliente|membresía|proveedor|gimnasio|compra|anulad[ao]|gym|client|membership|bill|invoice|supplier|purchase|attendance|turnstile)e?s?\b/i
+
+/** @param {string} file */
+const folderOfServer = (file) => /^server\/([^/]+)\//.exec(file)?.[1] ?? null
+
+/** What the server's infrastructure may import of its other folders. Areas stand above it, and reach each other by queries. */
+const below = new Map([
+  ['db', /^$/],
+  ['live', /^server\/db\//],
+  ['messengers', /^server\/db\//],
+  ['http', /^server\/((db|live)\/|session\/queries\.ts)/],
+  ['jobs', /^server\/(db\/|[^/]+\/queries\.ts)/],
+])
+
 /** Which of our folders each may import besides itself; what is not named here may import all. */
 const reach = new Map([
   ['contract', []],
@@ -48,9 +73,26 @@ const fences = [
     if (!area || !other || area === other || to === `server/${other}/queries.ts`) return null
     return `the area ${area} reaches ${other} only through its queries.ts`
   },
-  function kit({ from, to }) {
-    if (!from.startsWith('web/kit/') || !/^web\/(screens|api)\//.test(to)) return null
-    return 'web/kit knows no screen and no call'
+  function infrastructureOfServer({ from, to, own }) {
+    const [allowed, folder] = [below.get(folderOfServer(from) ?? ''), own ? folderOfServer(to) : null]
+    if (!allowed || !folder || isTest(from) || folder === folderOfServer(from) || allowed.test(to)) return null
+    return `server/${folderOfServer(from)} stands below server/${folder}`
+  },
+  function kit({ from, to, own }) {
+    if (!own || !from.startsWith('web/kit/') || isTest(from)) return null
+    if (to.startsWith('web/kit/') || plainValues.has(to)) return null
+    return 'web/kit imports itself, and of the contract what days, money, names and numbers are'
+  },
+  function api({ from, to, own }) {
+    if (!own || !from.startsWith('web/api/') || !to.startsWith('web/') || to.startsWith('web/api/')) return null
+    // Whether a session that ends leaves something unsaved, only what shows it knows.
+    return to === 'web/kit/unsaved.ts' ? null : 'web/api draws nothing: of web it imports itself and kit/unsaved.ts'
+  },
+  function screens({ from, to, own }) {
+    const [screen, other] = [screenOf(from), own ? screenOf(to) : null]
+    if (!other || screen === other) return null
+    if (screen) return `what ${screen} shares with ${other} stands in web/features`
+    return from.startsWith('web/features/') ? 'web/features knows no screen' : null
   },
   function main({ to, own }) {
     return own && to === 'server/main.ts' ? 'nothing imports main' : null
@@ -86,4 +128,46 @@ export function circlesIn(graph) {
   }
   for (const file of graph.keys()) visit(file, [])
   return circles
+}
+
+/**
+ * Why the text of a file is refused, or null.
+ * @param {string} file
+ * @param {string} text
+ */
+export function wordRefusal(file, text) {
+  if (!file.startsWith('web/kit/') || isTest(file)) return null
+  const word = gymWords.exec(text)?.[0]
+  return word ? `${file}: web/kit knows no word of a gym, and says '${word}'` : null
+}
+
+/**
+ * The folder as which a file counts where circles between folders are looked for: a screen, a feature, or what else
+ * stands right below web/. The files of web/ itself begin and assemble all; each stands for itself. Tests count nowhere.
+ * @param {string} file
+ */
+export function folderOf(file) {
+  if (top(file) !== 'web' || isTest(file)) return null
+  const [web, folder, part, ...rest] = file.split('/')
+  if (!part) return file
+  return ['screens', 'features'].includes(folder ?? '') && rest.length > 0
+    ? `${web}/${folder}/${part}`
+    : `${web}/${folder}`
+}
+
+/**
+ * The graph of folders, of the graph of their files.
+ * @param {Map<string, string[]>} graph
+ * @returns {Map<string, string[]>}
+ */
+export function folderGraph(graph) {
+  /** @type {Map<string, string[]>} */
+  const folders = new Map()
+  for (const [file, imported] of graph) {
+    const from = folderOf(file)
+    if (!from) continue
+    const others = imported.flatMap((each) => folderOf(each) ?? []).filter((each) => each !== from)
+    folders.set(from, [...new Set([...(folders.get(from) ?? []), ...others])])
+  }
+  return folders
 }

@@ -26,13 +26,13 @@ import { Dispatcher, type OwnWayHandlers } from './http/dispatcher.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
 import { PolledAnswers } from './http/polled-answers.ts'
-import { PolledLane } from './http/polled-lane.ts'
+import { PolledFastPath } from './http/polled-fast-path.ts'
 import { serveApp } from './http/static-files.ts'
 import { imagesHandlers } from './images/handlers.ts'
 import type { Kit } from './kit.ts'
 import { Announcements } from './live/announcements.ts'
+import { GymCache } from './live/gym-cache.ts'
 import type { Live } from './live/live.ts'
-import { Remembered } from './live/remembered.ts'
 import { membershipsHandlers } from './memberships/handlers.ts'
 import { messagesHandlers } from './messages/handlers.ts'
 import { type Messengers, openMessengers } from './messengers/messengers.ts'
@@ -89,8 +89,8 @@ export async function createApp({
   lookEvery,
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
-  const lane: { first: PolledLane | null } = { first: null }
-  const server = newServer(config, (request, response) => lane.first?.answer(request, response) ?? false, logTo)
+  const fastPath: { first: PolledFastPath | null } = { first: null }
+  const server = newServer(config, (request, response) => fastPath.first?.answer(request, response) ?? false, logTo)
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
   const secret = sessionSecret(config)
   const kit: Kit = {
@@ -121,8 +121,8 @@ export async function createApp({
     'devices.list': (gym) => desk.presence.freshness(gym, clock()),
   })
   const times = new AnswerTimes()
-  const polls = new PolledLane(kit, polled, times)
-  lane.first = polls
+  const polls = new PolledFastPath(kit, polled, times)
+  fastPath.first = polls
   const doorkeeper = { ...kit, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
   new Dispatcher(kit, gymHandlers(kit, desk), ownWay, sessionGuards(doorkeeper), polled).register(server)
@@ -145,7 +145,7 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...gymsHandlers,
     ...gymInfoHandlers,
     ...usersHandlers,
-    ...clientsHandlers(new Remembered(kit.live, ['clients'])),
+    ...clientsHandlers(new GymCache(kit.live, ['clients'])),
     ...membershipsHandlers,
     ...paymentsHandlers,
     ...productsHandlers,

@@ -1,5 +1,6 @@
 // A server with its database, from start to stop. SIGTERM and SIGINT end requests in flight, close streams and stop the
 // embedded database cleanly.
+
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
 import { type Config, WrongSetting } from './config.ts'
@@ -11,6 +12,7 @@ import { EmbeddedPostgresError } from './db/embedded/errors.ts'
 import { MigrationRefused } from './db/migrate.ts'
 import { refusesUs } from './db/transaction.ts'
 import { ensureMaster } from './gyms/first-master.ts'
+import { prepareJobs } from './jobs/prepare.ts'
 import { lanAddresses } from './lan-addresses.ts'
 import { Live } from './live/live.ts'
 
@@ -62,9 +64,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ? { connectionString: config.DATABASE_URL }
       : await embedded(config, undo, () => leave(1))
     const live = new Live()
-    const database = await openDatabase(address, live, undefined, (line) => console.error(line)).catch((error) => {
-      throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
-    })
+    const database = await openDatabase(address, live, prepareJobs, undefined, (line) => console.error(line)).catch(
+      (error) => {
+        throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
+      },
+    )
     undo.push(() => database.close())
     const masterPassword = await ensureMaster(database, config).catch((error) => {
       if (violatedRule(error) !== 'username.taken') throw error

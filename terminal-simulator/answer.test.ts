@@ -24,6 +24,12 @@ test('a body until the connection ends', () => {
   expect(read('HTTP/1.0 503 No\r\n\r\nlater', true)).toEqual({ status: 503, body: 'later' })
 })
 
+test('a word before the answer is passed over', () => {
+  const before = 'HTTP/1.1 100 Continue\r\n\r\n'
+  expect(read(before)).toBeNull()
+  expect(read(`${before}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK`)).toEqual({ status: 200, body: 'OK' })
+})
+
 test('what is no HTTP', () => {
   expect(() => read('SSH-2.0\r\n\r\n')).toThrow(WireError)
   expect(read('HTTP/1.1 200')).toBeNull()

@@ -42,6 +42,7 @@ export function readAnswer(bytes: Buffer, ended: boolean): Answer | null {
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1])
   if (!Number.isInteger(status)) throw new WireError('garbled', statusLine)
+  if (status === 100) return readAnswer(bytes.subarray(headEnd + 4), ended)
   const headers = headersOf(lines)
   const rest = bytes.subarray(headEnd + 4)
   if (headers.get('transfer-encoding')?.toLowerCase() === 'chunked') {

@@ -2,14 +2,15 @@
 
 import type { Faults } from './faults.ts'
 import { decode, encode } from './text.ts'
-import { requestBytes, type Wire } from './wire.ts'
+import type { Wire } from './wire.ts'
+import { writtenRequest } from './written-request.ts'
 
 export type Exchange = { method: 'GET' | 'POST'; target: string; body: string; status: number; answer: string }
 
 /** The server was reached and said no, or something else than was expected. */
 export class Refused extends Error {}
 
-type ChannelOptions = { host: string; port: number; sn: string; onExchange: (exchange: Exchange) => void }
+type ChannelOptions = { host: string; port: number; sn: string; mac: string; onExchange: (exchange: Exchange) => void }
 
 export class Channel {
   /** Answers that were read. */
@@ -34,14 +35,18 @@ export class Channel {
     return this.#exchange('POST', page, query, body, this.#faults.dropBeforeAnswer)
   }
 
+  #path(page: string): string {
+    const { aspx, trailingSlash, doubledPrefix, upperCasePath } = this.#faults
+    const path = `${doubledPrefix ? '/iclock/iclock' : '/iclock'}/${page}${aspx ? '.aspx' : ''}${trailingSlash ? '/' : ''}`
+    return upperCasePath ? path.toUpperCase() : path
+  }
+
   async #exchange(method: 'GET' | 'POST', page: string, query: string, body: string, drop: boolean): Promise<string> {
-    const { host, port, sn, onExchange } = this.#options
+    const { host, port, sn, mac, onExchange } = this.#options
     const faults = this.#faults
-    const ending = `${faults.aspx ? '.aspx' : ''}${faults.trailingSlash ? '/' : ''}`
-    const prefix = faults.doubledPrefix ? '/iclock/iclock' : '/iclock'
-    const target = `${prefix}/${page}${ending}?SN=${sn}${query === '' ? '' : `&${query}`}`
-    const bytes = requestBytes({ method, target, body: encode(body, faults.gbkNames) }, `${host}:${port}`, faults)
-    const received = await this.#wire.send(bytes, drop)
+    const target = `${this.#path(page)}?SN=${sn}${query === '' ? '' : `&${faults.rawSpaces ? query.replaceAll('%20', ' ') : query}`}`
+    const request = { method, target, body: encode(body, faults.gbkNames), mac }
+    const received = await this.#wire.send(writtenRequest(request, `${host}:${port}`, faults), drop)
     const answer = decode(received.body, faults.gbkNames)
     this.exchanges++
     onExchange({ method, target, body, status: received.status, answer })

@@ -4,6 +4,11 @@ function shown(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** A terminal's local time, that many seconds on. */
+export function secondsAfter(local: string, seconds: number): string {
+  return seconds === 0 ? local : shown(Date.parse(`${local.replace(' ', 'T')}Z`) + seconds * 1000)
+}
+
 /** What `TimeZone=` means, in minutes: hours, above 60 minutes, or ±hh:mm; null where it means nothing. */
 export function zoneMinutes(text: string): number | null {
   const [, sign, hours = '', minutes] = /^([+-]?)(\d{1,4})(?::(\d\d))?$/.exec(text.trim()) ?? []
@@ -22,10 +27,14 @@ export function unpackTime(packed: number): string {
 export class Clock {
   /** Minutes east of UTC; follows the handshake unless fixed. */
   zone: number
+  readonly now: () => Date
   readonly #zoneFixed: boolean
   #offset: number
+  /** It shows what it shows, whatever the zone: nobody ever set it. */
+  #adrift = false
 
-  constructor(offsetMs: number, fixedZone: number | undefined) {
+  constructor(offsetMs: number, fixedZone: number | undefined, now: () => Date = () => new Date()) {
+    this.now = now
     this.#offset = offsetMs
     this.#zoneFixed = fixedZone !== undefined
     this.zone = fixedZone ?? 0
@@ -33,14 +42,23 @@ export class Clock {
 
   followZone(text: string | undefined): void {
     const minutes = text === undefined ? null : zoneMinutes(text)
-    if (!this.#zoneFixed && minutes !== null) this.zone = minutes
+    if (this.#zoneFixed || minutes === null) return
+    if (this.#adrift) this.#offset -= (minutes - this.zone) * 60_000
+    this.zone = minutes
   }
 
   show(instant: Date, skewMs: number): string {
     return shown(instant.getTime() + this.zone * 60_000 + this.#offset + skewMs)
   }
 
+  /** As `2000-01-01 00:00:00`, from where a clock goes on that lost its power. */
+  restart(local: string): void {
+    this.set(local)
+    this.#adrift = true
+  }
+
   set(local: string): void {
-    this.#offset = Date.parse(`${local.replace(' ', 'T')}Z`) - Date.now() - this.zone * 60_000
+    this.#adrift = false
+    this.#offset = Date.parse(`${local.replace(' ', 'T')}Z`) - this.now().getTime() - this.zone * 60_000
   }
 }

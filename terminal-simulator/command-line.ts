@@ -1,12 +1,24 @@
 import { parseArgs } from 'node:util'
+import { type Family, families } from './families.ts'
+import type { TerminalOptions } from './terminal.ts'
 
-export type Arguments = { host: string; port: number; sn: string; punchEverySeconds: number | null; delayScale: number }
+export type Arguments = TerminalOptions & { punchEverySeconds: number | null }
 
 export const usage =
-  'Usage: node build/server/terminal-simulator.mjs --server http://127.0.0.1:3000 --sn DEMO0001 [--punch-every seconds] [--delay-scale 1] [--allow-remote]'
+  'Usage: node build/server/terminal-simulator.mjs --server http://127.0.0.1:3000 --sn DEMO0001 [--punch-every seconds] [--delay-scale 1] [--allow-remote]\n  [--family senseface|f22|aiface|old-zem] [--capacity users] [--command-ms milliseconds] [--days-ahead days] [--mac 00:17:61:00:00:02] [--ip 10.0.0.2]'
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+}
+
+function isFamily(name: string): name is Family {
+  return Object.hasOwn(families, name)
+}
+
+function optionsOf(family: string | undefined): Pick<TerminalOptions, 'firmware' | 'faults' | 'pushver' | 'language'> {
+  if (family === undefined) return {}
+  if (!isFamily(family)) throw new Error(`--family must be one of ${Object.keys(families).join(', ')}`)
+  return families[family]
 }
 
 function positive(name: string, text: string): number {
@@ -24,6 +36,12 @@ export function readArguments(argv: readonly string[]): Arguments {
       sn: { type: 'string', default: 'DEMO0001' },
       'punch-every': { type: 'string' },
       'delay-scale': { type: 'string', default: '1' },
+      family: { type: 'string' },
+      capacity: { type: 'string' },
+      'command-ms': { type: 'string' },
+      'days-ahead': { type: 'string' },
+      mac: { type: 'string' },
+      ip: { type: 'string' },
       'allow-remote': { type: 'boolean', default: false },
     },
   })
@@ -32,12 +50,24 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (server.protocol !== 'http:') throw new Error('--server must be an http:// address')
   if (!isLoopback(host) && !values['allow-remote']) throw new Error(`${host} is another machine: add --allow-remote`)
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(values.sn)) throw new Error('--sn must be 1 to 64 letters, digits, - or _')
-  const every = values['punch-every']
+  const number = (name: 'punch-every' | 'delay-scale' | 'capacity' | 'command-ms' | 'days-ahead') =>
+    values[name] === undefined ? undefined : positive(name, values[name])
+  const [capacity, commandMs, days] = [number('capacity'), number('command-ms'), number('days-ahead')]
+  const { firmware, ...family } = optionsOf(values.family)
   return {
     host,
     port: server.port === '' ? 80 : Number(server.port),
     sn: values.sn,
-    punchEverySeconds: every === undefined ? null : positive('punch-every', every),
-    delayScale: positive('delay-scale', values['delay-scale']),
+    punchEverySeconds: number('punch-every') ?? null,
+    delayScale: number('delay-scale') ?? 1,
+    ...family,
+    firmware: {
+      ...firmware,
+      ...(capacity === undefined ? {} : { capacity }),
+      ...(commandMs === undefined ? {} : { commandMs }),
+    },
+    ...(days === undefined ? {} : { clockOffsetMs: days * 86_400_000 }),
+    ...(values.mac === undefined ? {} : { mac: values.mac }),
+    ...(values.ip === undefined ? {} : { ip: values.ip }),
   }
 }

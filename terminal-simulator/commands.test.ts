@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Clock, unpackTime, zoneMinutes } from './clock.ts'
-import { commandsIn, execute, resultLines } from './commands.ts'
+import { commandsIn } from './command-text.ts'
+import { execute, resultLines } from './commands.ts'
 import { Device } from './device.ts'
 import { noFaults } from './faults.ts'
 
@@ -52,8 +53,8 @@ test.each([
 test('questions put their rows into the outbox', () => {
   const device = makeDevice()
   run(device, ann)
-  device.record('1', '2026-01-02 03:04:05', 15)
-  device.record('1', '2026-02-02 03:04:05', 15)
+  device.record({ pin: '1', time: '2026-01-02 03:04:05', verify: 15 })
+  device.record({ pin: '1', time: '2026-02-02 03:04:05', verify: 15 })
   expect(run(device, 'DATA QUERY USERINFO').code).toBe(0)
   expect(run(device, 'DATA QUERY ATTLOG StartTime=2026-02-01 00:00:00\tEndTime=2026-02-28 23:59:59').code).toBe(0)
   expect(device.outbox).toEqual([
@@ -78,7 +79,7 @@ test('INFO answers in lines, REBOOT and CHECK lead to a handshake', () => {
 test('CLEAR DATA takes everything', () => {
   const device = makeDevice()
   run(device, ann)
-  device.record('1', '2026-01-02 03:04:05', 15)
+  device.record({ pin: '1', time: '2026-01-02 03:04:05', verify: 15 })
   device.sent = 1
   run(device, 'CLEAR DATA')
   expect([device.users.size, device.records.length, device.sent]).toEqual([0, 0, 0])

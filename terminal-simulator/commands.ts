@@ -1,73 +1,18 @@
 // What a terminal does with a `C:` line, and the code it gives back (protocol §6.2, §6.4).
 
 import { unpackTime } from './clock.ts'
-import { blankUser, type Device, type DeviceUser } from './device.ts'
+import { badParameter, type Fields, fieldsOf, notSupported } from './command-text.ts'
+import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { attendanceLine, descriptionLines, userLine } from './lines.ts'
+import type { Opening } from './firmware.ts'
+import { attendanceLine, descriptionLines } from './lines.ts'
+import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
+import { passTime } from './validity.ts'
 
 /** `afterwards`: what the terminal does after it has acknowledged. */
 export type Execution = { verb: string; code: number; details?: string[]; afterwards?: 'handshake' | 'reboot' }
 
-type WaitingCommand = { id: string; text: string }
-
-const notSupported = -1002
-const badParameter = -1
-const noSuchPin = -10
-
-/** The commands of a poll's answer; what is no `C:<id>:<text>` is passed over in silence. */
-export function commandsIn(answer: string): WaitingCommand[] {
-  return answer.split(/\r?\n/).flatMap((line) => {
-    const [, id, text] = /^C:([A-Za-z0-9]{1,16}):(.+)$/s.exec(line) ?? []
-    return id === undefined || text === undefined ? [] : [{ id, text }]
-  })
-}
-
-function fieldsOf(text: string): ReadonlyMap<string, string> {
-  return new Map(
-    text.split('\t').map((part): [string, string] => {
-      const at = part.indexOf('=')
-      return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
-    }),
-  )
-}
-
-// A terminal cuts a name by bytes, even in the middle of a character.
-function heldName(name: string): string {
-  return Buffer.from(name, 'utf8').subarray(0, 24).toString('utf8')
-}
-
-function number(text: string | undefined, otherwise: number): number {
-  return text === undefined || text === '' || Number.isNaN(Number(text)) ? otherwise : Number(text)
-}
-
-function updateUser(device: Device, fields: ReadonlyMap<string, string>): number {
-  const pin = fields.get('PIN') ?? ''
-  if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
-  const before = device.users.get(pin) ?? blankUser(pin)
-  const user: DeviceUser = {
-    pin,
-    name: heldName(fields.get('Name') ?? before.name),
-    pri: number(fields.get('Pri'), before.pri),
-    password: fields.get('Passwd') ?? before.password,
-    card: fields.get('Card') ?? before.card,
-    group: number(fields.get('Grp'), before.group),
-    timeZones: fields.get('TZ') ?? before.timeZones,
-    verify: number(fields.get('Verify'), before.verify),
-  }
-  device.users.set(pin, user)
-  return 0
-}
-
-function queryUsers(device: Device, pin: string | undefined, faults: Faults): number {
-  const users = [...device.users.values()].filter((user) => pin === undefined || user.pin === pin)
-  if (users.length === 0) return badParameter
-  for (let at = 0; at < users.length; at += 100) {
-    device.outbox.push({ table: 'OPERLOG', lines: users.slice(at, at + 100).map((user) => userLine(user, faults)) })
-  }
-  return 0
-}
-
-function queryAttendance(device: Device, fields: ReadonlyMap<string, string>, faults: Faults): number {
+function queryAttendance(device: Device, fields: Fields, faults: Faults): number {
   const bound = (key: string) => fields.get(key)?.replace('T', ' ')
   const [from = '', to = '9999'] = [bound('StartTime'), bound('EndTime')]
   const records = device.records.filter(({ time }) => time >= from && time <= to)
@@ -81,42 +26,58 @@ function queryAttendance(device: Device, fields: ReadonlyMap<string, string>, fa
 function executeData(device: Device, rest: string, faults: Faults): number {
   const [, action, table, parameters = ''] = /^(UPDATE|DELETE|QUERY) (\S+)(?: (.*))?$/.exec(rest) ?? []
   const fields = fieldsOf(parameters)
+  if (action === 'QUERY' && device.firmware.queryAnswer === 'refused') return notSupported
   if (action === 'QUERY' && table === 'ATTLOG') return queryAttendance(device, fields, faults)
   if (table !== 'USERINFO') return notSupported
-  if (action === 'UPDATE') return updateUser(device, fields)
+  if (action === 'UPDATE') return updateUser(device, fields, faults)
   if (action === 'QUERY') return queryUsers(device, fields.get('PIN'), faults)
-  return device.users.delete(fields.get('PIN') ?? '') ? 0 : noSuchPin
+  return deleteUser(device, fields)
+}
+
+function setClock(device: Device, value: string): number {
+  if (!/^\d{1,10}$/.test(value)) return badParameter
+  if (!device.firmware.ignoresDateTime) device.clock.set(unpackTime(Number(value)))
+  return 0
 }
 
 function setOption(device: Device, text: string): number {
   const at = text.indexOf('=')
   if (at < 1) return badParameter
   const [key, value] = [text.slice(0, at), text.slice(at + 1)]
-  if (key !== 'DateTime') device.options.set(key, value)
-  else if (/^\d{1,10}$/.test(value)) device.clock.set(unpackTime(Number(value)))
-  else return badParameter
+  if (key === 'DateTime') return setClock(device, value)
+  const { validTimeCode } = device.firmware
+  if (key === 'UserValidTimeFun' && validTimeCode < 0) return validTimeCode
+  device.options.set(key, value)
+  // At once: OverValidTime is too late when it comes after UserValidTimeFun.
+  passTime(device)
   return 0
 }
 
 function clear(device: Device, what: string): Execution {
   const verb = `CLEAR_${what.replace(/^ALL /, '')}`
   if (!['LOG', 'DATA', 'PHOTO', 'BIODATA', 'ALL USERINFO'].includes(what)) return { verb, code: notSupported }
-  if (what === 'LOG' || what === 'DATA') {
-    device.records = []
-    device.sent = 0
-  }
-  if (what === 'DATA' || what === 'ALL USERINFO') device.users.clear()
+  if (what === 'LOG' || what === 'DATA') device.clearRecords()
+  if (what === 'DATA' || what === 'ALL USERINFO') device.clearUsers()
+  if (what === 'BIODATA') device.templates.clear()
+  return { verb, code: 0 }
+}
+
+/** `refused`: the verb of a command that the terminal does not know. */
+function open(device: Device, verb: string, refused: string, opening: Opening): Execution {
+  if (opening === 'refuses') return { verb: refused, code: notSupported }
+  if (opening === 'opens') device.openDoor()
   return { verb, code: 0 }
 }
 
 export function execute(device: Device, sn: string, text: string, faults: Faults): Execution {
   const [, word = '', rest = ''] = /^(\S+) ?(.*)$/s.exec(text) ?? []
   if (word === 'DATA') return { verb: 'DATA', code: executeData(device, rest, faults) }
-  if (text === 'AC_UNLOCK') {
-    device.openDoor()
-    return { verb: text, code: 0 }
+  if (text === 'AC_UNLOCK') return open(device, text, text, device.firmware.unlock)
+  if (word === 'CONTROL' && /^DEVICE 01(?!00)[0-9A-F]{2}01(?!00|FF)[0-9A-F]{2}$/.test(rest)) {
+    return open(device, 'CONTROL DEVICE', word, device.firmware.controlDevice)
   }
-  if (text === 'INFO') return { verb: text, code: 0, details: descriptionLines(device, sn) }
+  if (text === 'INFO') return { verb: text, code: 0, details: descriptionLines(device, sn, faults) }
+  if (text === 'CHECK') device.startsOver = true
   if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterwards: 'handshake' }
   if (text === 'REBOOT') return { verb: text, code: 0, afterwards: 'reboot' }
   if (text === 'LOG' || text === 'AC_UNALARM') return { verb: text, code: 0 }

@@ -34,6 +34,8 @@ export type Faults = {
   strictCount: boolean
   /** A bare `OK` will do for a batch. Without it such a batch is sent for ever. */
   acceptBareOk: boolean
+  /** The only form of answer that takes a batch, any other has it sent again for ever (door B1: a bare `OK` for the F22 class; `OK:n` as in protocol T5); `any`: as the two above say. */
+  acceptedForm: 'any' | 'OK' | 'OK:n'
   /** How often each batch is posted, whatever is answered. */
   resendTimes: number
   clockSkewMs: number
@@ -49,6 +51,38 @@ export type Faults = {
   failCommands: boolean
   /** Uploads and results reach the server, but the terminal hangs up before it reads the answer. */
   dropBeforeAnswer: boolean
+  /** Uploads and results end in the middle of their body: the connection goes (door G1; GPRS of door B6). */
+  cutBody: boolean
+  /** Requests are HTTP/1.0 (door G1). */
+  http10: boolean
+  /** Bodies come in chunks, without a length (door G1). */
+  chunkedBody: boolean
+  /** `/ICLOCK/CDATA` (door B6). */
+  upperCasePath: boolean
+  /** Spaces of the query stand as they are, as in `INFO=Ver 6.60 …` (door B6). */
+  rawSpaces: boolean
+  /** `Expect: 100-continue`, the body after the server's word or a second (door G1: curl-based firmware). */
+  expectContinue: boolean
+  /** The connection is kept and used again, though the server says close (door B12: Android and curl firmware). */
+  keepAlive: boolean
+  /** INFO comes with every poll, not only with the first (door G1). */
+  infoAtEachPoll: boolean
+  /** So many users fewer than there are stand in INFO and UserCount (door A8: reports before the batch is committed). */
+  usersCountedShort: number
+  /** INFO and UserCount count the users with a finger (door A8). */
+  countsFingers: boolean
+  /** A put is answered by a report of the user, too (ChgUser; door A8). */
+  reportsPuts: boolean
+  /** `Verify` of a report: left out, or always -1 (door A8; protocol T13). */
+  reportedVerify: 'held' | 'absent' | 'group'
+  /** Names in a report as the firmware rewrites them (door A8, B11). */
+  reportedName: 'held' | 'upper case' | 'ascii' | '23 bytes'
+  /** Cards in a report (protocol §7: `[hex]` with its bytes reversed; door A8: facility and number). */
+  reportedCard: 'decimal' | 'reversed hex' | 'wiegand 26'
+  /** A password set at the terminal is not told (door A4). */
+  passwordsUnreported: boolean
+  /** An enrolment is told by its OPLOG line alone, without a USER line (door A6: AiFace). */
+  operationsOnly: boolean
 }
 
 export const noFaults: Readonly<Faults> = {
@@ -71,6 +105,7 @@ export const noFaults: Readonly<Faults> = {
   gbkNames: false,
   strictCount: true,
   acceptBareOk: false,
+  acceptedForm: 'any',
   resendTimes: 1,
   clockSkewMs: 0,
   honourStamps: false,
@@ -80,4 +115,20 @@ export const noFaults: Readonly<Faults> = {
   ignoreCommands: false,
   failCommands: false,
   dropBeforeAnswer: false,
+  cutBody: false,
+  http10: false,
+  chunkedBody: false,
+  upperCasePath: false,
+  rawSpaces: false,
+  expectContinue: false,
+  keepAlive: false,
+  infoAtEachPoll: false,
+  usersCountedShort: 0,
+  countsFingers: false,
+  reportsPuts: false,
+  reportedVerify: 'held',
+  reportedName: 'held',
+  reportedCard: 'decimal',
+  passwordsUnreported: false,
+  operationsOnly: false,
 }

@@ -1,31 +1,21 @@
 // How a terminal writes what it uploads (protocol §5).
 
-import type { AttendanceRecord, Device, DeviceUser } from './device.ts'
+import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
+import type { Firmware } from './firmware.ts'
 
 export function attendanceLine(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line
   const columns = [record.pin, record.time]
-  if (!faults.twoColumns) columns.push('255', String(record.verify), '0', '0', '0', '0', '0', '0')
+  if (!faults.twoColumns)
+    columns.push(String(record.status ?? 255), String(record.verify), '0', '0', '0', '0', '0', '0')
   if (faults.elevenColumns && !faults.twoColumns) columns.push(String(record.number))
   return `${columns.join('\t')}${faults.trailingTab ? '\t' : ''}`
 }
 
-export function userLine(user: DeviceUser, faults: Faults): string {
-  const fields = [
-    `PIN=${user.pin}`,
-    `Name=${user.name}`,
-    `Pri=${user.pri}`,
-    `Passwd=${user.password}`,
-    `Card=${user.card}`,
-    `Grp=${user.group}`,
-    `TZ=${user.timeZones}`,
-    `Verify=${user.verify}`,
-    'ViceCard=',
-    'StartDatetime=0',
-    'EndDatetime=0',
-  ]
-  return `${faults.noUserWord ? '' : 'USER '}${fields.join('\t')}`
+/** A line of the terminal's own log; `object`: mostly the number that it is about. */
+export function operationLine(code: number, time: string, object = '0', detail = 0): string {
+  return `OPLOG ${code}\t0\t${time}\t${object}\t${detail}\t0\t0`
 }
 
 export function bodyText(lines: readonly string[], faults: Faults): string {
@@ -33,28 +23,39 @@ export function bodyText(lines: readonly string[], faults: Faults): string {
   return lines.join(lineEnd) + (faults.noFinalLineEnd ? '' : lineEnd)
 }
 
-const firmware = 'Ver 8.0.4.7-20230510'
+/** What the terminal takes for the number of its users. */
+function countedUsers(device: Device, faults: Faults): number {
+  const users = [...device.users.keys()]
+  const counted = faults.countsFingers ? users.filter((pin) => device.templates.of(pin, 'finger').length > 0) : users
+  return Math.max(0, counted.length - faults.usersCountedShort)
+}
 
 /** `INFO=` of a poll: firmware, users, fingers, records, address, versions, faces. */
-export function infoValue(device: Device): string {
+export function infoValue(device: Device, faults: Faults): string {
+  const users = countedUsers(device, faults)
   return encodeURI(
-    `${firmware},${device.users.size},0,${device.records.length},127.0.0.1,10,58,12,${device.users.size},111`,
+    `${device.firmware.version},${users},0,${device.records.length},${device.ip},10,58,12,${device.users.size},111`,
   )
 }
 
-export function descriptionLines(device: Device, sn: string): string[] {
+function maxUserCount({ capacity, countsHundreds }: Firmware): number {
+  if (capacity === Number.POSITIVE_INFINITY) return 100
+  return countsHundreds ? Math.ceil(capacity / 100) : capacity
+}
+
+export function descriptionLines(device: Device, sn: string, faults: Faults): string[] {
   const own = [
-    '~DeviceName=SenseFace Simulator',
-    'MAC=00:17:61:10:79:9f',
+    `~DeviceName=${device.firmware.deviceName}`,
+    `MAC=${device.mac}`,
     `TransactionCount=${device.records.length}`,
-    `UserCount=${device.users.size}`,
-    '~MaxUserCount=100',
+    `UserCount=${countedUsers(device, faults)}`,
+    `~MaxUserCount=${maxUserCount(device.firmware)}`,
     'FaceFunOn=1',
     'FingerFunOn=1',
-    'IPAddress=127.0.0.1',
-    '~Platform=ZAM70_TFT',
+    `IPAddress=${device.ip}`,
+    `~Platform=${device.firmware.platform}`,
     '~OEMVendor= ZKTeco Inc. ',
-    `FWVersion=${firmware}`,
+    `FWVersion=${device.firmware.version}`,
     'PushVersion=Ver 2.0.36-20180926',
     `~SerialNumber=${sn}`,
   ]

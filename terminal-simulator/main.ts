@@ -6,9 +6,15 @@ import { createTerminal, type Terminal } from './terminal.ts'
 function punchSomebody(terminal: Terminal): void {
   const pins = [...terminal.users.keys()]
   const pin = pins[Math.floor(Math.random() * pins.length)]
-  const outcome = pin === undefined ? null : terminal.punch(pin)
-  if (!outcome) console.log('punch: the terminal knows nobody yet')
-  else console.log(`punch ${pin}: ${outcome.opened ? 'the door opens' : outcome.reason}`)
+  if (pin === undefined) {
+    console.log('punch: the terminal knows nobody yet')
+    return
+  }
+  const outcome = terminal.punch(pin)
+  if (!outcome.opened && outcome.reason === 'no template') {
+    terminal.enrolTemplate({ pin, kind: 'face', number: 0, owner: pin })
+    console.log(`punch ${pin}: the face is enrolled for the next time`)
+  } else console.log(`punch ${pin}: ${outcome.opened ? 'the door opens' : outcome.reason}`)
 }
 
 function run({ punchEverySeconds, ...options }: Arguments): void {

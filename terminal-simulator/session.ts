@@ -2,10 +2,14 @@
 
 import { WireError } from './answer.ts'
 import { type Channel, Refused } from './channel.ts'
-import { commandsIn, type Execution, execute, resultLines } from './commands.ts'
+import { commandsIn, type WaitingCommand } from './command-text.ts'
+import { type Execution, execute, resultLines } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { attendanceLine, bodyText, descriptionLines, infoValue } from './lines.ts'
+import { descriptionLines, infoValue } from './lines.ts'
+import { Pause } from './pause.ts'
+import { Uploads } from './uploads.ts'
+import { passTime } from './validity.ts'
 
 export type ExecutedCommand = { id: string; text: string; verb: string; code: number }
 
@@ -20,7 +24,8 @@ type SessionOptions = {
   onCommand: (command: ExecutedCommand) => void
 }
 
-const batchSize = 128
+/** After something happened, where idle polls are rarer (protocol §6.1: 1–3 s). */
+const busyPollSeconds = 2
 
 export class Session {
   delaySeconds = 10
@@ -28,7 +33,11 @@ export class Session {
   lastError: string | null = null
   #registered = false
   #introduced = false
-  #stamps: ReadonlyMap<string, string> = new Map()
+  #busy = false
+  /** Counts the times that the power came. */
+  #life = 0
+  #work: Pause | null = null
+  readonly #uploads: Uploads
   readonly #options: SessionOptions
   readonly #channel: Channel
   readonly #device: Device
@@ -39,6 +48,14 @@ export class Session {
     this.#device = device
     this.#faults = faults
     this.#channel = channel
+    this.#uploads = new Uploads(device, faults, channel)
+  }
+
+  /** How long the terminal waits after a cycle that went well. */
+  get pollSeconds(): number {
+    const { idlePollSeconds } = this.#device.firmware
+    if (idlePollSeconds === null) return this.delaySeconds
+    return this.#busy ? busyPollSeconds : idlePollSeconds
   }
 
   /** The next cycle begins with a handshake. */
@@ -46,17 +63,33 @@ export class Session {
     this.#registered = false
   }
 
+  /** Ends the work on slow commands. */
+  interrupt(): void {
+    this.#work?.end()
+    this.#work = null
+  }
+
+  /** What was in memory is gone; the next cycle begins with a handshake. */
+  loseMemory(): void {
+    this.interrupt()
+    this.#life++
+    this.#device.loseMemory()
+    this.forget()
+  }
+
   /** Handshake where there was none, uploads, one poll and the results of what it brought. Never rejects. */
   async cycle(): Promise<CycleReport> {
     const report: CycleReport = { ok: false, records: 0, commands: 0 }
     try {
+      passTime(this.#device)
       const fresh = !this.#registered
       if (fresh) await this.#handshake()
       if (fresh) report.commands = await this.#poll()
-      await this.#pushOutbox()
-      report.records = await this.#pushAttendance()
+      await this.#uploads.pushOutbox()
+      report.records = await this.#uploads.pushAttendance()
       if (!fresh) report.commands = await this.#poll()
       report.ok = true
+      this.#busy = report.records > 0 || report.commands > 0
     } catch (error) {
       if (!(error instanceof WireError || error instanceof Refused)) throw error
       this.lastError = error.message
@@ -82,69 +115,34 @@ export class Session {
     )
     this.delaySeconds = Number(options.get('Delay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
-    this.#device.clock.followZone(options.get('TimeZone'))
-    this.#stamps = options
-    if (this.#faults.honourStamps && this.#stamp('ATTLOG') === '0') this.#device.sent = 0
+    if (!this.#device.firmware.ignoresTimeZone) this.#device.clock.followZone(options.get('TimeZone'))
+    this.#uploads.follow(options)
     this.#registered = true
     this.#introduced = false
-    await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn).join(','))
-  }
-
-  #stamp(table: string): string {
-    const older = table === 'ATTLOG' ? 'Stamp' : 'OpStamp'
-    return this.#stamps.get(`${table}Stamp`) ?? this.#stamps.get(older) ?? '0'
-  }
-
-  #uploadQuery(table: string): string {
-    const name = this.#faults.opStamp && table !== 'ATTLOG' ? 'OpStamp' : 'Stamp'
-    return `${this.#faults.noTable ? '' : `table=${table}&`}${name}=${this.#stamp(table)}`
-  }
-
-  /** Whether the server took every line; a batch that it did not take is sent again as it was (protocol §5.1). */
-  async #upload(table: string, lines: readonly string[]): Promise<boolean> {
-    const body = bodyText(lines, this.#faults)
-    let answer = ''
-    for (let time = 0; time < Math.max(1, this.#faults.resendTimes); time++) {
-      answer = await this.#channel.post('cdata', this.#uploadQuery(table), body)
-    }
-    const count = /^OK\s*:\s*(\d+)/.exec(answer)?.[1]
-    const taken =
-      count === undefined
-        ? /^OK\b/.test(answer) && (this.#faults.acceptBareOk || table !== 'ATTLOG')
-        : !this.#faults.strictCount || Number(count) === lines.length
-    if (!taken) this.lastError = `${table} of ${lines.length} lines answered ${JSON.stringify(answer)}`
-    return taken
-  }
-
-  async #pushOutbox(): Promise<void> {
-    for (let upload = this.#device.outbox[0]; upload; upload = this.#device.outbox[0]) {
-      if (!(await this.#upload(upload.table, upload.lines))) throw new Refused(this.lastError ?? 'upload refused')
-      this.#device.outbox.shift()
-    }
-  }
-
-  async #pushAttendance(): Promise<number> {
-    const { records, sent } = this.#device
-    const batch = records.slice(sent, sent + batchSize)
-    if (batch.length === 0) return 0
-    const taken = await this.#upload(
-      'ATTLOG',
-      batch.map((record) => attendanceLine(record, this.#faults)),
-    )
-    if (!taken) throw new Refused(this.lastError ?? 'upload refused')
-    // A reset or a resend that came meanwhile has moved the pointer, and stands.
-    if (this.#device.records === records && this.#device.sent === sent) this.#device.sent = sent + batch.length
-    return batch.length
+    await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
   }
 
   async #poll(): Promise<number> {
-    const answer = await this.#channel.get('getrequest', this.#introduced ? '' : `INFO=${infoValue(this.#device)}`)
+    const isSilent = this.#introduced && !this.#faults.infoAtEachPoll
+    const query = isSilent ? '' : `INFO=${infoValue(this.#device, this.#faults)}`
+    const answer = await this.#channel.get('getrequest', query)
     this.#introduced = true
     if (this.#faults.ignoreCommands) return 0
+    return this.#executeAll(commandsIn(answer))
+  }
+
+  /** What is not executed now is forgotten (protocol §6.3). */
+  async #executeAll(commands: readonly WaitingCommand[]): Promise<number> {
+    const { commandsPerPoll, commandMs } = this.#device.firmware
     const results: string[] = []
     let executed = 0
     let afterwards: Execution['afterwards']
-    for (const { id, text } of commandsIn(answer)) {
+    const life = this.#life
+    const work = new Pause()
+    this.#work = work
+    for (const { id, text } of commands.slice(0, commandsPerPoll)) {
+      if (commandMs > 0) await work.wait(commandMs)
+      if (this.#work !== work) break
       const execution = this.#execute(text)
       results.push(...resultLines(this.#options.sn, id, execution, this.#faults))
       executed++
@@ -152,7 +150,7 @@ export class Session {
       afterwards = execution.afterwards ?? afterwards
       if (execution.afterwards === 'reboot') break
     }
-    if (executed > 0) await this.#acknowledge(results)
+    if (executed > 0 && this.#life === life) await this.#acknowledge(results)
     if (afterwards) this.#registered = false
     return executed
   }
@@ -164,9 +162,10 @@ export class Session {
 
   async #acknowledge(results: readonly string[]): Promise<void> {
     this.#introduced = false
+    if (this.#device.firmware.queryRowsFirst) await this.#uploads.pushOutbox()
     const body = results.join(this.#faults.crlf ? '\r\n' : '\n')
     for (let time = this.#faults.duplicateResults ? 2 : 1; time > 0; time--)
       await this.#channel.post('devicecmd', '', body)
-    await this.#pushOutbox()
+    await this.#uploads.pushOutbox()
   }
 }

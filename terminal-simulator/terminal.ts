@@ -3,11 +3,16 @@
 import { EventEmitter } from 'node:events'
 import { Channel, type Exchange } from './channel.ts'
 import { Clock } from './clock.ts'
-import { blankUser, Device, type DeviceUser, type Method, type PunchOutcome } from './device.ts'
+import { Device } from './device.ts'
 import { type Faults, noFaults } from './faults.ts'
-import { userLine } from './lines.ts'
-import { Pause } from './pause.ts'
+import { type Firmware, usualFirmware } from './firmware.ts'
+import { type PunchOutcome, punch } from './judgement.ts'
+import { operationLine } from './lines.ts'
+import { createLoop, type Loop } from './loop.ts'
 import { type CycleReport, type ExecutedCommand, Session } from './session.ts'
+import type { Template, Templates } from './templates.ts'
+import { blankUser, type DeviceUser, type Method } from './user.ts'
+import { userLine } from './user-line.ts'
 import { createWire } from './wire.ts'
 
 export type TerminalOptions = {
@@ -15,6 +20,7 @@ export type TerminalOptions = {
   port: number
   sn: string
   faults?: Partial<Faults>
+  firmware?: Partial<Firmware>
   /** Multiplies the delays that the server sets: 0.01 makes 10 s of them 100 ms. */
   delayScale?: number
   /** Wait after a failure, not scaled; else the server's ErrorDelay, scaled. */
@@ -24,10 +30,33 @@ export type TerminalOptions = {
   /** Announced in the handshake; null leaves it out. */
   pushver?: string | null
   language?: number
+  /** The true time, which the terminal's clock differs from by `clockOffsetMs`. */
+  now?: () => Date
   clockOffsetMs?: number
+  /** Told in INFO and the options. Two terminals with one serial number (door B5: cloned boards) are two of these with a `mac` and an `ip` each. */
+  ip?: string
+  /** Where it is given it also stands in each request's `MAC:`. */
+  mac?: string
   /** Fixes the terminal's zone; else it follows the handshake's TimeZone. */
   timeZoneOffsetMinutes?: number
   users?: Iterable<Partial<DeviceUser> & { pin: string }>
+  /** The terminal's own log of before, long since sent: a terminal with stamps of its own sends it again (door B2). */
+  operations?: Iterable<{ code: number; time: string; pin?: string }>
+  /** Fingers and faces that somebody enrolled before. */
+  templates?: Iterable<Template>
+}
+
+/** Somebody stands before the terminal. */
+type Punch = {
+  /** An instant, or the terminal's local time as `YYYY-MM-DD HH:MM:SS`; now by default. */
+  at?: Date | string
+  method?: Method
+  /** Whose finger or face it is; else any that the number has. */
+  owner?: string
+  /** Protocol §5.1: 1 is an exit; 255 by default. */
+  status?: number
+  /** How many records it makes, a second apart (door A11: a face that stays there); 1 by default. */
+  repeats?: number
 }
 
 type TerminalEvents = {
@@ -45,29 +74,26 @@ type TerminalStats = {
   lastError: string | null
 }
 
-export type Terminal = {
+export type Terminal = Omit<Loop, 'hurry'> & {
   readonly events: EventEmitter<TerminalEvents>
   readonly users: Map<string, DeviceUser>
+  readonly templates: Templates
   readonly doorOpenings: readonly Date[]
   /** Changes take effect with the next request. */
   readonly faults: Faults
+  readonly firmware: Firmware
   stats(): TerminalStats
   /** Records that the server has not taken yet. */
   unsent(): number
-  /** Runs until stopped. */
-  start(): void
-  /** Resolves when no socket is open; the terminal may be started again. */
-  stop(): Promise<void>
-  /** One cycle without timers; throws while started. */
-  step(): Promise<CycleReport>
-  /** Somebody stands before the terminal. `at`: an instant, or the terminal's local time as `YYYY-MM-DD HH:MM:SS`; now by default. */
-  punch(pin: string, options?: { at?: Date | string; method?: Method }): PunchOutcome
+  punch(pin: string, options?: Punch): PunchOutcome
   /** A record that no judgement precedes: a line as it is, or a face's punch. */
   forcePunch(record: string | { pin: string; time: string }): void
   /** Somebody was enrolled or changed at the terminal itself, which tells the server (`OPLOG 30` and `USER`). */
   enrol(user: Partial<DeviceUser> & { pin: string }): void
-  goOffline(): void
-  goOnline(): void
+  /** A finger or face is enrolled at the terminal under a number, which it tells (`OPLOG 6` or `101`, and `USER`). */
+  enrolTemplate(template: Template): void
+  /** The door was opened by its button: a record of number 0 (door A14). */
+  pressButton(): void
   /** All that the terminal holds is gone; it starts anew with a handshake. */
   factoryReset(): void
   /** The pointer is back at the first record, as with a new server address. */
@@ -81,19 +107,27 @@ type Parts = {
   events: EventEmitter<TerminalEvents>
 }
 
+/** Protocol §7: neither a finger nor a card, nor anything else of a person. */
+const buttonVerify = 200
+
 function assemble(
   options: TerminalOptions,
   faults: Faults,
+  firmware: Firmware,
   commands: Map<string, number>,
 ): Parts & { channel: Channel } {
   const events = new EventEmitter<TerminalEvents>()
   const { host, port, sn, pushver = '2.4.1', language = 97 } = options
-  const clock = new Clock(options.clockOffsetMs ?? 0, options.timeZoneOffsetMinutes)
-  const device = new Device(faults, clock, (at) => events.emit('door', at))
+  const clock = new Clock(options.clockOffsetMs ?? 0, options.timeZoneOffsetMinutes, options.now)
+  const device = new Device(faults, clock, (at) => events.emit('door', at), firmware)
   for (const user of options.users ?? []) device.users.set(user.pin, { ...blankUser(user.pin), ...user })
+  for (const { code, time, pin } of options.operations ?? []) device.log([operationLine(code, time, pin)], false)
+  for (const template of options.templates ?? []) device.templates.add(template)
+  device.ip = options.ip ?? device.ip
+  device.mac = options.mac ?? device.mac
   const wire = createWire(host, port, options.timeoutMs ?? 10_000)
   const onExchange = (exchange: Exchange) => events.emit('exchange', exchange)
-  const channel = new Channel({ host, port, sn, onExchange }, faults, wire)
+  const channel = new Channel({ host, port, sn, mac: device.mac, onExchange }, faults, wire)
   const onCommand = (command: ExecutedCommand) => {
     commands.set(command.verb, (commands.get(command.verb) ?? 0) + 1)
     events.emit('command', command)
@@ -102,96 +136,55 @@ function assemble(
   return { device, session, wire, channel, events }
 }
 
-type Loop = Pick<Terminal, 'start' | 'stop' | 'step' | 'goOffline' | 'goOnline'> & { hurry: () => void }
-
-function createLoop(options: TerminalOptions, { session, wire, events }: Parts): Loop {
-  const scale = options.delayScale ?? 1
-  let pause = new Pause()
-  let online = true
-  let healthy = false
-  let running: Promise<void> | null = null
-  let stopping = false
-
-  async function cycle(): Promise<CycleReport> {
-    const report = await session.cycle()
-    healthy = report.ok
-    events.emit('cycle', report)
-    return report
-  }
-  async function run(): Promise<void> {
-    while (!stopping) {
-      const { ok } = await cycle()
-      const failureMs = options.errorDelayMs ?? session.errorDelaySeconds * 1000 * scale
-      if (!stopping) await pause.wait(ok ? session.delaySeconds * 1000 * scale : failureMs)
-    }
-  }
-  return {
-    start() {
-      if (running) return
-      stopping = false
-      // An end that came before the start would swallow the first delay.
-      pause = new Pause()
-      running = run()
-    },
-    async stop() {
-      stopping = true
-      pause.end()
-      await wire.close()
-      await running
-      running = null
-      if (online) wire.reopen()
-    },
-    step() {
-      if (running) throw new Error('step() is for a terminal that is not started')
-      return cycle()
-    },
-    goOffline() {
-      online = false
-      session.forget()
-      void wire.close()
-    },
-    goOnline() {
-      online = true
-      wire.reopen()
-      pause.end()
-    },
-    // After a failure the terminal keeps its delay, whoever stands before it.
-    hurry() {
-      if (running && healthy) pause.end()
-    },
-  }
-}
-
 export function createTerminal(options: TerminalOptions): Terminal {
-  const faults: Faults = { ...noFaults, ...options.faults }
+  const faults: Faults = { ...noFaults, macHeader: options.mac !== undefined, ...options.faults }
+  const firmware: Firmware = { ...usualFirmware, ...options.firmware }
   const commands = new Map<string, number>()
-  const parts = assemble(options, faults, commands)
-  const { device, session, channel, events } = parts
-  const { hurry, ...loop } = createLoop(options, parts)
+  const parts = assemble(options, faults, firmware, commands)
+  const { device, session, wire, channel, events } = parts
+  const { hurry, ...loop } = createLoop(options, { session, wire, onCycle: (report) => events.emit('cycle', report) })
+  const report = (code: number, pin: string, detail = 0) => {
+    const user = device.users.get(pin)
+    const operation = operationLine(code, device.timeOf(device.clock.now()), pin, detail)
+    const lines = user && !faults.operationsOnly ? [operation, userLine(user, faults, firmware)] : [operation]
+    device.log(lines, true)
+    hurry()
+  }
   return {
     ...loop,
     events,
     faults,
+    firmware,
     users: device.users,
+    templates: device.templates,
     doorOpenings: device.doorOpenings,
     stats: () => ({ exchanges: channel.exchanges, commands, lastError: session.lastError }),
     unsent: () => device.records.length - device.sent,
-    punch(pin, { at = new Date(), method = 'face' } = {}) {
-      const outcome = device.punch(pin, at, method)
+    punch(pin, { at = device.clock.now(), method = 'face', ...rest } = {}) {
+      const outcome = punch(device, { pin, time: device.timeOf(at), method, ...rest })
       if (outcome.opened) hurry()
       return outcome
     },
     forcePunch(record) {
-      if (typeof record === 'string') device.record('', '', 0, record)
-      else device.record(record.pin, record.time, 15)
+      if (typeof record === 'string') device.record({ pin: '', time: '', verify: 0, line: record })
+      else device.record({ ...record, verify: 15 })
+      hurry()
+    },
+    pressButton() {
+      device.record({ pin: '0', time: device.timeOf(device.clock.now()), verify: buttonVerify })
+      device.openDoor()
       hurry()
     },
     enrol(user) {
-      const enrolled = { ...blankUser(user.pin), ...device.users.get(user.pin), ...user }
-      device.users.set(user.pin, enrolled)
-      const operation = `OPLOG 30\t0\t${device.timeOf(new Date())}\t${user.pin}\t0\t0\t0`
-      device.outbox.push({ table: 'OPERLOG', lines: [operation, userLine(enrolled, faults)] })
-      hurry()
+      if (device.isFull && !device.users.has(user.pin)) throw new Error('the terminal is full')
+      device.users.set(user.pin, { ...blankUser(user.pin), ...device.users.get(user.pin), ...user })
+      report(30, user.pin)
+    },
+    enrolTemplate(template) {
+      const { pin, kind, number } = template
+      if (!device.users.has(pin)) device.users.set(pin, blankUser(pin))
+      device.templates.add(template)
+      report(kind === 'finger' ? 6 : 101, pin, number)
     },
     factoryReset() {
       device.factoryReset()

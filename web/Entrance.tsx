@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { Center, Stack, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
 import { readToken } from './api/token.ts'
 import { onDemand } from './kit/on-demand.tsx'
+import { Spinner } from './kit/Spinner.tsx'
 import { fetchWhenIdle } from './kit/when-idle.ts'
-import { loginPath } from './login-path.ts'
-import { SessionGate } from './session/SessionGate.tsx'
+import { loginPath } from './navigation/login-path.ts'
 import { useSession } from './session/session.tsx'
 
 const Screens = onDemand(() => import('./Screens.tsx').then(({ Screens }) => Screens))
@@ -29,5 +30,21 @@ export function Entrance() {
     <SessionGate>
       <Screens />
     </SessionGate>
+  )
+}
+
+/** A spinner while the session loads. An unreachable server logs nobody out. */
+function SessionGate({ children }: { children: ReactNode }) {
+  const session = useSession()
+  if (session.state !== 'loading') return children
+  return (
+    <Center component="main" mih="100dvh">
+      <Stack>
+        <VisuallyHidden>
+          <h1>Torniquete</h1>
+        </VisuallyHidden>
+        <Spinner label={session.unreachable ? 'Sin conexión con el servidor. Reintentando…' : 'Cargando sesión…'} />
+      </Stack>
+    </Center>
   )
 }

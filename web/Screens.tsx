@@ -4,11 +4,11 @@ import { useEffect } from 'react'
 import { holdKeys, releaseKeys } from './kit/held-keys.ts'
 import { toast } from './kit/toast.ts'
 import { guardUnsaved } from './kit/unsaved.ts'
-import { loginPath } from './login-path.ts'
-import { noteMove } from './opening.ts'
+import { loginPath } from './navigation/login-path.ts'
+import { noteLeftFirstAddress } from './navigation/opening.ts'
+import { screenAt } from './navigation/screens.ts'
 import { fetchRoutesEarly } from './route-code.ts'
 import { router } from './routes.tsx'
-import { screenAt } from './screens.ts'
 import { type Session, useSession } from './session/session.tsx'
 
 fetchRoutesEarly()
@@ -20,7 +20,7 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation }) => {
   const toLogin = toLocation.pathname === loginPath
   const from = fromLocation?.pathname
   // Who logs in anew comes back to where the page was loaded.
-  if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) noteMove()
+  if (from && from !== loginPath && !toLogin && from !== toLocation.pathname) noteLeftFirstAddress()
   if (fromLocation && !toLogin && screenAt(fromLocation.pathname) !== screenAt(toLocation.pathname)) toast.leave()
 })
 

@@ -4,17 +4,47 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
-import './this-tab.ts'
+import { readToken } from './api/token.ts'
+import { readSubject } from './api/token-subject.ts'
+import { readEarly } from './api/use-endpoint.ts'
 import { makeColorSchemeManager } from './color-scheme.ts'
 import { Entrance, fetchEntrance } from './Entrance.tsx'
-import { startEarly } from './early-start.ts'
+import './features/drafts/this-tab.ts'
 import { keepFocus } from './kit/focus-keeper.ts'
 import { Toaster } from './kit/Toaster.tsx'
-import { keepAtHand } from './service-worker.ts'
 import { GymPrinter } from './session/GymPrinter.tsx'
+import { forgetStaleReturnAddress } from './session/return-address.ts'
 import { SessionProvider } from './session/session.tsx'
-import { forgetOldPlace } from './session/wanted-place.ts'
 import { cssVariables, theme } from './theme.ts'
+
+/** Milliseconds after the load until all files of the application are fetched: the first screen goes first. */
+const pause = 3000
+
+async function register(): Promise<void> {
+  await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+}
+
+/**
+ * Keeps the application at hand for a reload without network (public/sw.js). Browsers offer that only over TLS and on
+ * the machine itself; elsewhere everything is as without it.
+ */
+function keepAtHand(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const begin = () =>
+    setTimeout(() => void register().catch((error: unknown) => console.warn('service worker', error)), pause)
+  if (document.readyState === 'complete') begin()
+  else window.addEventListener('load', begin, { once: true })
+}
+
+/** What the first screen asks the server begins at once: who is signed in, and the gym. */
+function startEarly(): void {
+  const token = readToken()
+  const subject = token === null ? null : readSubject(token)
+  if (!subject) return
+  readEarly('users.read', { params: { id_user: subject.id_user } })
+  // The master has none.
+  if (subject.id_gym !== null) readEarly('gym-info.read', {})
+}
 
 // Read by zod as it loads, later: it would try whether it may make code from texts, which our policy forbids and reports.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
@@ -45,7 +75,7 @@ if (!root) throw new Error('index.html has no #root')
 fetchEntrance()
 startEarly()
 keepFocus()
-forgetOldPlace()
+forgetStaleReturnAddress()
 const application = createRoot(root)
 // In pieces, between which the browser may paint and hear a key.
 startTransition(() =>

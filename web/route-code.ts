@@ -2,7 +2,7 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
 import { readToken } from './api/token.ts'
-import { fetchWhenIdle, restsUnless } from './kit/when-idle.ts'
+import { fetchWhenIdle, setBusyCheck } from './kit/when-idle.ts'
 import { router } from './routes.tsx'
 
 type Load = () => Promise<unknown>
@@ -26,7 +26,7 @@ function fetchDialogsWhenIdle(): void {
 
 /** The shell's and the page's come together, while the server is asked who is signed in. */
 export function fetchRoutesEarly(): void {
-  restsUnless(() => router.state.isLoading || queryClient.isFetching() > 0)
+  setBusyCheck(() => router.state.isLoading || queryClient.isFetching() > 0)
   fetchDialogsWhenIdle()
   if (readToken() === null) return
   const [matched] = router.getMatchedRoutes(window.location.pathname)

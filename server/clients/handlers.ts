@@ -1,3 +1,4 @@
+import type { ClientCard } from '@torniquete/contract/clients.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
@@ -6,10 +7,11 @@ import { namingThePin } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
+import { statesAtDoor } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { refuseFuture } from '../http/request-parts.ts'
-import type { Remembered } from '../live/remembered.ts'
+import type { GymCache } from '../live/gym-cache.ts'
 import { paidPeriods } from '../payments/queries.ts'
 import {
   countClients,
@@ -35,8 +37,22 @@ async function changeable(tx: Transaction, gym: number, id: number): Promise<voi
   refuse(client.is_anonymous ? 'client.anonymous' : null)
 }
 
+interface CardCall {
+  tx: Transaction
+  gym: number
+  today: string
+  now: Date
+}
+
+/** With what each terminal does with them. */
+async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
+  const client = (await readClient(tx, gym, today, id)) ?? fail('row.missing')
+  const door = client.id_zkteco === null ? [] : await statesAtDoor(tx, { gym, today, pin: client.id_zkteco, now })
+  return { ...client, door }
+}
+
 /** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */
-export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients'> => ({
+export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'> => ({
   'clients.list': async ({ tx, gym, query, today }) => {
     if (query.client_name?.trim()) return listAnswer(await findClients(tx, gym, today, query.client_name, query), query)
     const [items, total] = await Promise.all([
@@ -50,8 +66,7 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
 
   'clients.search': ({ tx, gym, params, today }) => searchClients(tx, gym, today, params.name, pickerLimit),
 
-  'clients.read': async ({ tx, gym, params, today }) =>
-    (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing'),
+  'clients.read': (call) => readCard(call, call.params.id_client),
 
   'clients.paid': async ({ tx, gym, params }) => {
     const client = (await findBuyer(tx, gym, params.id_client)) ?? fail('row.missing')
@@ -59,22 +74,24 @@ export const clientsHandlers = (totals: Remembered<number>): HandlersOf<'clients
     return client.is_anonymous ? [] : mergePeriods(await paidPeriods(tx, gym, client.id, null))
   },
 
-  'clients.create': async ({ tx, gym, body, today }) => {
+  'clients.create': async (call) => {
+    const { tx, gym, body, today } = call
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseForeignPictureOfNew('clients', 'photo', body)
     // A number of null asks for the next free one, like none at all: a new client has to pass the door.
     const id = await namingThePin(body.id_zkteco, insertClient(tx, gym, body))
-    return (await readClient(tx, gym, today, id)) ?? fail('row.missing')
+    return readCard(call, id)
   },
 
-  'clients.update': async ({ tx, gym, params, body, today }) => {
+  'clients.update': async (call) => {
+    const { tx, gym, params, body, today } = call
     await changeable(tx, gym, params.id_client)
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseForeignPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
     await namingThePin(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
-    return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
+    return readCard(call, params.id_client)
   },
 
   'clients.restore': async ({ tx, gym, params, today }) => {

@@ -3,7 +3,6 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
-import { enrolledCard } from '../door/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 
 const columns = sql`c.id, c.id_zkteco, c.name, c.birth_date, c.email, c.phone_number, c.address, c.card_number, c.social_link, c.notes,
@@ -102,17 +101,16 @@ export const lockClient = (tx: Transaction, gym: number, id: number): Promise<{ 
     sql`select is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`,
   )
 
-/** Without `id_zkteco` the next free number. With one, somebody already enrolled at a terminal keeps the card from there. */
+/** Without `id_zkteco` the next free number. With one, whoever is enrolled under it at a terminal is this person. */
 export async function insertClient(tx: Transaction, gym: number, row: ClientRow): Promise<number> {
   const pin = row.id_zkteco ?? (await tx.one<{ pin: number }>(sql`select next_pin(${gym}) as pin`)).pin
-  const card = row.card_number ?? (row.id_zkteco ? await enrolledCard(tx, gym, row.id_zkteco) : null)
-  const all = { gym_id: gym, ...row, id_zkteco: pin, card_number: card }
+  const all = { gym_id: gym, ...row, id_zkteco: pin }
   return (await tx.one<{ id: number }>(sql`insert into clients ${columnsAndValues(all)} returning id`)).id
 }
 
 interface ClientRow {
   id_zkteco?: number | null | undefined
-  card_number?: string | null | undefined
+  [column: string]: unknown
 }
 
 export const updateClient = (tx: Transaction, gym: number, id: number, change: object): Promise<number> =>

@@ -98,7 +98,7 @@ interface Found {
 const known = new WeakMap<pg.ClientBase, { run: string; openedAt: number }>()
 
 /** Which run of which database server a connection leads to: another one may lack what this one holds. */
-export const runBehind = (client: pg.ClientBase): string => known.get(client)?.run ?? ''
+export const postgresRunOf = (client: pg.ClientBase): string => known.get(client)?.run ?? ''
 
 /** When it was found to lead there, on the clock that only goes forward. */
 export const openedAt = (client: pg.ClientBase): number => known.get(client)?.openedAt ?? 0

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { prepareJobs } from '../jobs/prepare.ts'
 import { type DatabaseAddress, openOwnersPool, openPool, Troubles, WrongConnection } from './connection.ts'
+import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
 import { repositoryRoot } from './repository-root.ts'
-import { isBroken, readInGym, type Source, type Witness, withGym } from './transaction.ts'
-import { Turns } from './turns.ts'
+import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
 
 export interface Scope {
   gym: number
@@ -35,6 +34,9 @@ export interface Database {
   close(): Promise<void>
 }
 
+/** Makes, as the owner of the tables, what the migrations do not: the queues of jobs/prepare.ts. */
+type Prepare = (owner: pg.Pool) => Promise<void>
+
 const readyWithin = 1_000
 
 /** Connections, and how many of them one gym has at most: what it asks for beyond that waits. */
@@ -50,22 +52,27 @@ const longFrom = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
 
-/** Migrates the database and opens it as the role that row-level security holds for. */
-export async function openDatabase(
-  address: DatabaseAddress,
-  witness: Witness | null,
-  limit?: number,
-  log?: (line: string) => void,
-): Promise<Database> {
+async function prepareAsOwner(address: DatabaseAddress, prepare: Prepare, log?: (line: string) => void): Promise<void> {
   // The embedded database has nobody before it.
   if ('connectionString' in address) await requireOwnSession(address)
   const owner = openOwnersPool(address)
   try {
     await migrate(owner, migrationsFolder(), log && { log })
-    await prepareJobs(owner)
+    await prepare(owner)
   } finally {
     await owner.end()
   }
+}
+
+/** Migrates the database and opens it as the role that row-level security holds for. */
+export async function openDatabase(
+  address: DatabaseAddress,
+  observer: CommitObserver | null,
+  prepare: Prepare,
+  limit?: number,
+  log?: (line: string) => void,
+): Promise<Database> {
+  await prepareAsOwner(address, prepare, log)
   const troubles = new Troubles()
   const asServer = { asServer: true, troubles, ...(limit && { limit }) }
   const reads = openPool(address, { max: readers.all, pipeline: true, readOnly: true, ...asServer })
@@ -79,19 +86,19 @@ export async function openDatabase(
     await close()
     throw error
   })
-  const [reading, writing] = [reads, writes].map((pool) => ({ pool, witness, troubles })) as [Source, Source]
+  const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, troubles })) as [Source, Source]
   const write: Database['write'] = async (scope, work) => {
     try {
       const { result, commit } = await withGym(writing, scope, work)
-      witness?.committed(commit)
+      observer?.committed(commit)
       return result
     } catch (error) {
-      if (isBroken(error)) witness?.doubted()
+      if (isBroken(error)) observer?.doubted()
       throw error
     }
   }
   const { read, waiting } = readsOf(reading)
-  const writeTurns = new Turns(writers)
+  const writeTurns = new FairQueue(writers)
   return {
     read,
     write: (scope, work) => writeTurns.run(scope.gym, () => write(scope, work)),
@@ -113,7 +120,7 @@ export async function openDatabase(
 }
 
 function readsOf(source: Source): { read: Database['read']; waiting: () => number } {
-  const [turns, long] = [new Turns(readers), new Turns(longReaders)]
+  const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
   const read: Database['read'] = ({ gym, turn = gym }, work) => turns.run(turn, () => readInGym(source, gym, work))
   return {
     read: (scope, work) =>

@@ -13,7 +13,7 @@ export interface Transaction {
   /** Answers how many rows were touched. */
   run(statement: Statement): Promise<number>
   /** Goes on in another gym. For the platform's own acts: creating a gym, syncing its login. */
-  moveTo(gym: number): Promise<void>
+  switchGym(gym: number): Promise<void>
   /** Asked last, on the way to the commit: it costs no round trip, and where it fails nothing is committed. */
   beforeCommit(ask: () => Promise<void>): void
 }
@@ -62,7 +62,7 @@ export class GymStatements implements Transaction {
   async run(statement: Statement): Promise<number> {
     return (await this.#query(statement)).rowCount ?? 0
   }
-  async moveTo(gym: number): Promise<void> {
+  async switchGym(gym: number): Promise<void> {
     if (this.#closed) throw new Error('the transaction is over')
     await this.#client.query(`select set_config('app.gym_id', '${Math.trunc(gym)}', true)`)
   }
@@ -80,10 +80,10 @@ export class GymStatements implements Transaction {
 }
 
 /**
- * What is asked of a connection until the end of this turn leaves in one piece: each write to the socket costs as much
- * as making the statement.
+ * Corks the connection's socket until the event loop's next turn, so that all statements of this turn leave in one write:
+ * each write costs as much as making a statement.
  */
-export function gather(client: PoolClient): void {
+export function corkForThisTurn(client: PoolClient): void {
   const stream = socketOf(client)
   stream.cork()
   setImmediate(() => stream.uncork())

@@ -55,7 +55,7 @@ export async function migrate(
   client.on('notice', ({ message }) => log(`${current}${message}`))
   const applied: string[] = []
   try {
-    await takeTurn(client, log)
+    await lockMigrations(client, log)
     const files = readFiles(folder)
     const done = await knownTo(client)
     judge(files, done)
@@ -76,7 +76,7 @@ export async function migrate(
 }
 
 /** Asked again and again: a statement that waits would be waited for by an index that is built meanwhile. */
-async function takeTurn(client: PoolClient, log: (line: string) => void): Promise<void> {
+async function lockMigrations(client: PoolClient, log: (line: string) => void): Promise<void> {
   for (let told = false; ; told = true) {
     const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lockKey}) as mine`)
     if (rows[0]?.mine) return

@@ -18,6 +18,8 @@ create table attendances (
   device_time timestamp without time zone,
   membership_name text,
   expire_membership date,
+  without_right boolean not null default false,
+  clock_wrong boolean not null default false,
   constraint attendances_pkey PRIMARY KEY (gym_id, id),
   constraint attendances_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint attendances_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id)
@@ -124,8 +126,12 @@ create table devices (
   announced text,
   created_at timestamp with time zone not null default now(),
   clock_offset integer,
+  block text not null default 'verify'::text,
+  block_group smallint not null default 2,
   constraint devices_pkey PRIMARY KEY (gym_id, id),
   constraint devices_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
+  constraint devices_block_check CHECK ((block = ANY (ARRAY['verify'::text, 'group'::text, 'disable'::text, 'delete'::text]))),
+  constraint devices_block_group_check CHECK (((block_group >= 2) AND (block_group <= 100))),
   constraint devices_delay_check CHECK ((delay >= 2))
 );
 alter table devices enable row level security, force row level security;
@@ -187,7 +193,7 @@ create table door_records (
   constraint door_records_pkey PRIMARY KEY (gym_id, id),
   constraint door_records_gym_id_sn_pin_device_time_key UNIQUE (gym_id, sn, pin, device_time),
   constraint door_records_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
-  constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text])))
+  constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text]))) NOT VALID
 );
 alter table door_records enable row level security, force row level security;
 create policy of_the_gym on door_records using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
@@ -584,6 +590,7 @@ create table pins (
   id integer not null,
   id_client bigint,
   id_user bigint,
+  typed boolean not null default false,
   constraint pins_pkey PRIMARY KEY (gym_id, id),
   constraint pins_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id) ON DELETE CASCADE,
   constraint pins_gym_id_id_user_fkey FOREIGN KEY (gym_id, id_user) REFERENCES users(gym_id, id) ON DELETE CASCADE,
@@ -875,6 +882,93 @@ CREATE TRIGGER announced_insert AFTER INSERT ON support_requests REFERENCING NEW
 CREATE TRIGGER announced_update AFTER UPDATE ON support_requests REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('support');
 grant insert, select, update on support_requests to torniquete_server;
 
+create table terminal_orders (
+  gym_id integer not null,
+  id_device bigint not null,
+  kind text not null,
+  command bigint,
+  sent_at timestamp with time zone,
+  tries integer not null default 0,
+  result integer,
+  constraint terminal_orders_pkey PRIMARY KEY (gym_id, id_device, kind),
+  constraint terminal_orders_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
+  constraint terminal_orders_kind_check CHECK ((kind = ANY (ARRAY['clock'::text, 'keep-logs'::text, 'end-rights'::text, 'count'::text, 'list'::text, 'empty'::text])))
+);
+alter table terminal_orders enable row level security, force row level security;
+create policy of_the_gym on terminal_orders using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant delete, insert, select, update on terminal_orders to torniquete_server;
+
+create table terminal_proposals (
+  gym_id integer not null,
+  id_device bigint not null,
+  pin integer not null,
+  kind text not null,
+  value text not null,
+  seen_at timestamp with time zone not null,
+  rejected boolean not null default false,
+  constraint terminal_proposals_pkey PRIMARY KEY (gym_id, id_device, pin, kind),
+  constraint terminal_proposals_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
+  constraint terminal_proposals_gym_id_pin_fkey FOREIGN KEY (gym_id, pin) REFERENCES pins(gym_id, id) ON DELETE CASCADE,
+  constraint terminal_proposals_kind_check CHECK ((kind = ANY (ARRAY['card'::text, 'privilege'::text])))
+);
+CREATE INDEX terminal_proposals_gym_id_pin_idx ON terminal_proposals (gym_id, pin);
+alter table terminal_proposals enable row level security, force row level security;
+create policy of_the_gym on terminal_proposals using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+CREATE TRIGGER announced_delete AFTER DELETE ON terminal_proposals REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
+CREATE TRIGGER announced_insert AFTER INSERT ON terminal_proposals REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
+CREATE TRIGGER announced_update AFTER UPDATE ON terminal_proposals REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
+grant delete, insert, select, update on terminal_proposals to torniquete_server;
+
+create table terminal_states (
+  gym_id integer not null,
+  id_device bigint not null,
+  model text,
+  platform text,
+  capacity integer,
+  ends_itself boolean,
+  ends_answered_by text,
+  block_proven_at timestamp with time zone,
+  clock_set_at timestamp with time zone,
+  census integer not null default 0,
+  census_begun timestamp with time zone,
+  census_again boolean not null default false,
+  census_counted integer,
+  census_heard timestamp with time zone,
+  census_ended timestamp with time zone,
+  constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
+  constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
+  constraint terminal_states_capacity_check CHECK ((capacity > 0))
+);
+alter table terminal_states enable row level security, force row level security;
+create policy of_the_gym on terminal_states using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant delete, insert, select, update on terminal_states to torniquete_server;
+
+create table terminal_strangers (
+  gym_id integer not null,
+  id_device bigint not null,
+  pin text not null,
+  name text not null,
+  card text not null,
+  privilege integer not null default 0,
+  opens boolean not null,
+  seen_at timestamp with time zone not null,
+  listed_in integer not null default 0,
+  leaving boolean not null default false,
+  command bigint,
+  sent_at timestamp with time zone,
+  tries integer not null default 0,
+  error integer,
+  constraint terminal_strangers_pkey PRIMARY KEY (gym_id, id_device, pin),
+  constraint terminal_strangers_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
+);
+CREATE INDEX terminal_strangers_gym_id_pin_idx ON terminal_strangers (gym_id, pin);
+alter table terminal_strangers enable row level security, force row level security;
+create policy of_the_gym on terminal_strangers using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+CREATE TRIGGER announced_delete AFTER DELETE ON terminal_strangers REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
+CREATE TRIGGER announced_insert AFTER INSERT ON terminal_strangers REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
+CREATE TRIGGER announced_update AFTER UPDATE ON terminal_strangers REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
+grant delete, insert, select, update on terminal_strangers to torniquete_server;
+
 create table terminal_users (
   gym_id integer not null,
   id_device bigint not null,
@@ -886,6 +980,9 @@ create table terminal_users (
   sent_at timestamp with time zone,
   tries integer not null default 0,
   error integer,
+  reported text,
+  repeated integer not null default 0,
+  listed_in integer not null default 0,
   constraint terminal_users_pkey PRIMARY KEY (gym_id, id_device, pin),
   constraint terminal_users_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );
@@ -1401,6 +1498,7 @@ CREATE OR REPLACE FUNCTION public.keep_pin()
 AS $function$
 declare
   of_client constant boolean := tg_table_name = 'clients';
+  named boolean := new.id_zkteco::text is distinct from current_setting('app.made_pin', true);
 begin
   if tg_op = 'UPDATE' then
     if new.id_zkteco is not distinct from old.id_zkteco and new.deleted_at is not distinct from old.deleted_at then
@@ -1408,10 +1506,24 @@ begin
     end if;
     delete from pins where gym_id = old.gym_id and id = old.id_zkteco
       and (case when of_client then id_client else id_user end) = old.id;
+    -- who is brought back keeps the number, but nobody said that the terminal knows them by it
+    named := named and new.id_zkteco is distinct from old.id_zkteco;
   end if;
   if new.deleted_at is null and new.id_zkteco is not null then
-    insert into pins (gym_id, id, id_client, id_user)
-    values (new.gym_id, new.id_zkteco, case when of_client then new.id end, case when not of_client then new.id end);
+    insert into pins (gym_id, id, id_client, id_user, typed)
+    values (new.gym_id, new.id_zkteco, case when of_client then new.id end, case when not of_client then new.id end, named);
+    if named then
+      -- whom the terminal holds under it is this person from now on, fingers and all
+      insert into terminal_users (gym_id, id_device, pin, held, privilege)
+      select gym_id, id_device, new.id_zkteco, case when of_client then 'c' else 'u' end || new.id || E'\t?', 0
+      from terminal_strangers where gym_id = new.gym_id and pin = new.id_zkteco::text
+      on conflict (gym_id, id_device, pin) do nothing;
+      insert into terminal_proposals (gym_id, id_device, pin, kind, value, seen_at)
+      select gym_id, id_device, new.id_zkteco, 'card', card, seen_at
+      from terminal_strangers where gym_id = new.gym_id and pin = new.id_zkteco::text and of_client
+        and card <> '' and card_form(card) is distinct from card_form(to_jsonb(new) ->> 'card_number');
+      delete from terminal_strangers where gym_id = new.gym_id and pin = new.id_zkteco::text;
+    end if;
   end if;
   return null;
 end $function$;
@@ -1508,10 +1620,12 @@ declare
   candidate integer;
 begin
   select next_pin into strict candidate from gyms where id = gym for no key update;
-  while exists (select from pins where gym_id = gym and id = candidate) loop
+  while exists (select from pins where gym_id = gym and id = candidate)
+     or exists (select from terminal_strangers where gym_id = gym and pin = candidate::text) loop
     candidate := candidate + 1;
   end loop;
   update gyms set next_pin = candidate + 1 where id = gym;
+  perform set_config('app.made_pin', candidate::text, true);
   return candidate;
 end $function$;
 

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { openedAt, runBehind, type Troubles, WrongConnection } from './connection.ts'
-import { GymStatements, gather, type Transaction } from './gym-statements.ts'
+import { openedAt, postgresRunOf, type Troubles, WrongConnection } from './connection.ts'
+import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
 import { holdsTooMany } from './statement-names.ts'
 
 /** Areas that a committed transaction changed, by gym. */
@@ -13,7 +13,7 @@ export interface Commit {
 }
 
 /** Whoever has to know what this server commits, and hears what others do. */
-export interface Witness {
+export interface CommitObserver {
   committed(commit: Commit): void
   /** A connection broke: what it was about to commit may stand. */
   doubted(): void
@@ -26,7 +26,7 @@ export interface Witness {
 /** Where connections come from. */
 export interface Source {
   pool: Pool
-  witness: Witness | null
+  observer: CommitObserver | null
   troubles: Troubles
 }
 
@@ -34,15 +34,15 @@ export interface Source {
  * A connection to where commits are heard. One that leads elsewhere is thrown away, as to an old primary behind a proxy:
  * what it shows would be remembered as the newest.
  */
-async function checkOut({ pool, witness }: Source): Promise<PoolClient> {
+async function checkOut({ pool, observer }: Source): Promise<PoolClient> {
   for (;;) {
     const begun = performance.now()
     const client = await pool.connect()
-    const { heardFrom = null } = witness ?? {}
-    if (heardFrom === null || runBehind(client) === heardFrom) return client
+    const { heardFrom = null } = observer ?? {}
+    if (heardFrom === null || postgresRunOf(client) === heardFrom) return client
     // Made just now it is right, and the other one wrong.
     if (openedAt(client) >= begun) {
-      witness?.moved()
+      observer?.moved()
       return client
     }
     client.release(true)
@@ -67,7 +67,7 @@ export async function readInGym<Result>(
   let set: Promise<unknown> | undefined
   try {
     if (lookingAt.get(client) !== gym) {
-      gather(client)
+      corkForThisTurn(client)
       lookingAt.delete(client)
       // A whole number, so nothing can be smuggled in. The statements behind it wait for it in the same connection.
       const asked = client.query(`select set_config('app.gym_id','${Math.trunc(gym)}',false)`)
@@ -122,7 +122,7 @@ async function transact<Result>(
   user: number | null,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; commit: Commit }> {
-  gather(client)
+  corkForThisTurn(client)
   // Not awaited: it travels with the first statement. Both are whole numbers, so nothing can be smuggled in.
   const begun = client.query(
     `begin; select set_config('app.gym_id','${Math.trunc(gym)}',true), set_config('app.user_id','${user === null ? '' : Math.trunc(user)}',true)`,
@@ -132,7 +132,7 @@ async function transact<Result>(
   try {
     const result = await work(tx)
     await begun
-    gather(client)
+    corkForThisTurn(client)
     const last = Promise.all(tx.askLast())
     const ending = Promise.all([
       client.query<{ changed: string | null; xid: string | null }>(

@@ -1,8 +1,9 @@
 import type { Device } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { beginAnew } from '../door/queries.ts'
+import { beginAnew, takeCensus } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { decide, listPeople } from './people.ts'
 import {
   type DeviceRow,
   deleteDevice,
@@ -12,6 +13,7 @@ import {
   listStatus,
   listUnknownDevices,
   lockDevice,
+  noteProof,
   readDevice,
   updateDevice,
 } from './queries.ts'
@@ -29,11 +31,33 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
 
   'devices.unknown': ({ tx }) => listUnknownDevices(tx),
 
-  'devices.status': async ({ tx, gym, today }) => presence.seen(gym, await listStatus(tx, gym, today)),
+  'devices.status': async ({ tx, gym, today, zone }) => presence.seen(gym, await listStatus(tx, gym, today, zone)),
+
+  'devices.people': async ({ tx, gym, params: { id_device } }) => {
+    if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
+    return listPeople({ tx, gym, device: id_device })
+  },
+
+  'devices.decide': async ({ tx, gym, params: { id_device }, body }) => {
+    if (!(await lockDevice(tx, gym, id_device))) fail('row.missing')
+    return decide({ tx, gym, device: id_device }, body)
+  },
+
+  'devices.census': async ({ tx, gym, params: { id_device }, body, now }) => {
+    if (!(await lockDevice(tx, gym, id_device))) fail('row.missing')
+    await takeCensus(tx, { gym, id: id_device }, body.act, now)
+    return undefined
+  },
+
+  'devices.prove': async ({ tx, gym, params: { id_device }, body, now }) => {
+    if (!(await lockDevice(tx, gym, id_device))) fail('row.missing')
+    await noteProof(tx, gym, id_device, body.opened ? null : now)
+    return undefined
+  },
 
   'devices.create': async ({ tx, gym, body, now }) => {
     const id = await insertDevice(tx, gym, body)
-    await beginAnew(tx, { gym, id })
+    await beginAnew(tx, { gym, id }, now)
     return presence.show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
   },
 
@@ -44,7 +68,7 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     // gym's: whatever is saved of it registers it again.
     const { sn = device.sn } = body
     const replaced = sn !== device.sn || !(await isRegistered(tx, gym, device.id))
-    if (replaced) await beginAnew(tx, { gym, id: device.id })
+    if (replaced) await beginAnew(tx, { gym, id: device.id }, now)
     await updateDevice(tx, gym, device.id, replaced ? { ...body, sn, last_seen: null, announced: null } : body)
     return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
   },

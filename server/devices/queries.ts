@@ -1,7 +1,7 @@
 import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
-import { pendingByDevice } from '../door/queries.ts'
+import { doorStates, refusalText } from '../door/queries.ts'
 
 /** A terminal as stored; whether it is connected is known by the door's presence. */
 export type DeviceRow = Omit<Device, 'connected'>
@@ -34,8 +34,39 @@ export const updateDevice = (tx: Transaction, gym: number, id: number, change: o
 export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)
 
-export const listStatus = (tx: Transaction, gym: number, today: string): Promise<DeviceStatus[]> =>
+/** When somebody saw that the terminal keeps out whom it is told to; null: it does not. */
+export const noteProof = (tx: Transaction, gym: number, id: number, at: Date | null): Promise<number> =>
+  tx.run(sql`
+    insert into terminal_states (gym_id, id_device, block_proven_at) values (${gym}, ${id}, ${at})
+    on conflict (gym_id, id_device) do update set block_proven_at = excluded.block_proven_at`)
+
+export const listStatus = (tx: Transaction, gym: number, today: string, zone: string): Promise<DeviceStatus[]> =>
   tx.many(sql`
-    select d.id, d.firmware, d.push_version, d.last_seen, d.clock_offset, coalesce(p.pending, 0) as pending
-    from devices d left join (${pendingByDevice(gym, today)}) p on p.id = d.id
+    with compared as materialized (${doorStates(gym, today)}),
+    per as (
+      select c.id_device, count(*) filter (where c.held <> '') as held, count(*) filter (where c.pending) as pending,
+        min(c.sent_at) filter (where c.pending and c.sent_at > '-infinity') as oldest,
+        count(*) filter (where c.still_opens) as still_open
+      from compared c group by c.id_device
+    )
+    select d.id, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
+      coalesce(p.pending, 0) as pending, case when p.pending > 0 then coalesce(p.oldest, d.last_seen, d.created_at) end as oldest_pending,
+      (select coalesce(json_agg(json_build_object('id_client', r.id_client, 'name', r.name, 'reason', r.reason)), '[]')
+       from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${refusalText(sql`c.error`)} as reason
+             from compared c join pins p on p.gym_id = ${gym} and p.id = c.pin
+               left join clients k on k.gym_id = ${gym} and k.id = p.id_client left join users u on u.gym_id = ${gym} and u.id = p.id_user
+             where c.id_device = d.id and c.pending and c.error is not null order by c.urgency, c.pin limit 100) r) as refused,
+      (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id) as strangers,
+      (select count(*) from terminal_proposals t where t.gym_id = ${gym} and t.id_device = d.id and not t.rejected) as proposals,
+      case when s.census_begun is not null and s.census_ended is null then json_build_object('counted', s.census_counted, 'listed',
+        (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)
+        + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
+      (select count(distinct a.id_client) from attendances a
+       where a.gym_id = ${gym} and a.sn = d.sn and a.without_right and a.check_in >= ${today}::date::timestamp at time zone ${zone}) as passes_without_right,
+      d.clock_offset,
+      case when s.ends_itself and abs(coalesce(d.clock_offset, 0)) <= 60 then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
+      d.block, d.block_group, s.block_proven_at, coalesce(p.still_open, 0) as can_still_enter
+    from devices d
+      left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+      left join per p on p.id_device = d.id
     where d.gym_id = ${gym} order by fold(d.name), d.id`)

@@ -1,5 +1,5 @@
 // Terminals come to hold what the gym wants of them: stories with a simulated terminal.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, makePlan, makeUser, type TestGym } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -88,7 +88,7 @@ test('a terminal that was away while 1,000 clients changed gets only what differ
   }
   terminal.goOnline()
   expect(await settle(terminal)).toBe(3)
-  expect(texts.every((text) => text.includes('\tName=Nuevo\t'))).toBe(true)
+  expect(texts.filter((text) => text.startsWith('DATA')).every((text) => text.includes('\tName=Nuevo\t'))).toBe(true)
 })
 
 async function makeMany(count: number) {
@@ -121,63 +121,112 @@ test('who changes the number keeps nothing of the old one', async () => {
   expect([holdings(terminal)['500'], holdings(terminal)['501']]).toEqual([undefined, '3  Ana'])
 })
 
-test('who was enrolled at the terminal stays, and becomes a client with the card from there', async () => {
-  const { terminal } = await makeTerminal(gym, port)
+test('who was enrolled at the terminal stays, and is the client to whom a person gives the number; the card is proposed', async () => {
+  const { device, terminal } = await makeTerminal(gym, port)
   await settle(terminal)
   terminal.enrol({ pin: '777', name: 'De antes', card: '[15CD5B07]', verify: 0 })
   await settle(terminal)
   await gym.admin.call('door.upload-users')
   await settle(terminal)
   expect(holdings(terminal)['777']).toBe('0 [15CD5B07] De antes')
+  const texts = commandsOf(terminal)
   const client = await makeClient(gym, { id_zkteco: 777, name: 'Ana' })
-  expect(client.card_number).toBe('123456789')
+  expect(client.card_number).toBe(null)
+  const people = () => gym.admin.call('devices.people', { params: { id_device: device.id } })
+  expect(await people()).toMatchObject([{ pin: '777', kind: 'card', card: '123456789', id_client: client.id }])
+  await settle(terminal)
+  // Not removed first: the finger that opened stays.
+  expect(texts).toEqual([expect.stringMatching(/^DATA UPDATE USERINFO PIN=777\t/)])
+  expect(holdings(terminal)['777']).toBe('3  Ana')
+  await gym.admin.call('devices.decide', {
+    params: { id_device: device.id },
+    body: { act: 'accept', pin: '777', kind: 'card' },
+  })
   await settle(terminal)
   expect(holdings(terminal)['777']).toBe('3 123456789 Ana')
+  expect(await people()).toEqual([])
 })
 
-test('a card enrolled at the terminal becomes the client’s, unless another is noted', async () => {
-  const { terminal } = await makeTerminal(gym, port)
-  const without = await makeClient(gym, { name: 'Ana' })
-  const noted = await makeClient(gym, { name: 'Luz', card_number: '0042' })
-  await settle(terminal)
-  terminal.enrol({ pin: pinOf(without), card: '555' })
-  terminal.enrol({ pin: pinOf(noted), card: '666' })
-  await settle(terminal)
-  const cards = [without, noted].map((client) => gym.admin.call('clients.read', { params: params(client) }))
-  expect((await Promise.all(cards)).map((client) => client.card_number)).toEqual(['555', '0042'])
-  expect(holdings(terminal)).toMatchObject({ [pinOf(without)]: '3 555 Ana', [pinOf(noted)]: '3 42 Luz' })
-})
+describe('what a terminal reports of cards and rights', () => {
+  const read = async (client: { id: number }) =>
+    (await gym.admin.call('clients.read', { params: params(client) })).card_number
 
-test('two who come with one card keep nobody’s upload from being taken: one has the card, as with one that is another’s', async () => {
-  const { device, terminal } = await makeTerminal(gym, port)
-  const [first, second, third] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
-  const owner = await makeClient(gym, { card_number: '0099' })
-  await settle(terminal)
-  const line = (pin: string, card: string) => `USER PIN=${pin}\tName=X\tPri=0\tPasswd=\tCard=${card}\tGrp=1\tVerify=0`
-  const lines = [line(pinOf(second), '88'), line(pinOf(first), '88'), line(pinOf(third), '99'), line('778', '99')].join(
-    '\n',
-  )
-  const told = requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`, `${lines}\n`)
-  expect(await exchange(port, told)).toMatchObject({ status: 200, text: 'OK: 4' })
-  await settle(terminal)
-  const cards = [first, second, third, owner].map((client) =>
-    gym.admin.call('clients.read', { params: params(client) }),
-  )
-  expect((await Promise.all(cards)).map((client) => client.card_number)).toEqual(['88', null, null, '0099'])
-  expect((await makeClient(gym, { id_zkteco: 778 })).card_number).toBe(null)
-})
+  test('changes nothing before a person accepts it, and is not asked again once it was rejected', async () => {
+    const { device, terminal } = await makeTerminal(gym, port)
+    const without = await makeClient(gym, { name: 'Ana' })
+    const noted = await makeClient(gym, { name: 'Luz', card_number: '0042' })
+    await settle(terminal)
+    const enrol = () => {
+      terminal.enrol({ pin: pinOf(without), card: '555', pri: 14 })
+      terminal.enrol({ pin: pinOf(noted), card: '666' })
+    }
+    enrol()
+    await settle(terminal)
+    expect([await read(without), await read(noted)]).toEqual([null, '0042'])
+    expect(holdings(terminal)).toMatchObject({ [pinOf(without)]: '3  Ana', [pinOf(noted)]: '3 42 Luz' })
+    expect(terminal.users.get(pinOf(without))?.pri).toBe(0)
+    const people = async () =>
+      (await gym.admin.call('devices.people', { params: { id_device: device.id } })).map(({ kind, card }) => [
+        kind,
+        card,
+      ])
+    expect(await people()).toEqual([
+      ['card', '555'],
+      ['card', '666'],
+    ])
+    for (const client of [without, noted])
+      await gym.admin.call('devices.decide', {
+        params: { id_device: device.id },
+        body: { act: 'reject', pin: pinOf(client), kind: 'card' },
+      })
+    enrol()
+    await settle(terminal)
+    expect(await people()).toEqual([])
+    terminal.enrol({ pin: pinOf(without), card: '556' })
+    await settle(terminal)
+    expect(await people()).toEqual([['card', '556']])
+  })
 
-test('an admin at the terminal stays one, whatever the gym sends', async () => {
-  const { terminal } = await makeTerminal(gym, port)
-  const client = await makeClient(gym, { id_zkteco: 600 })
-  await settle(terminal)
-  terminal.enrol({ pin: '600', pri: 14 })
-  await settle(terminal)
-  await gym.admin.call('clients.update', { params: params(client), body: { name: 'Otra' } })
-  await settle(terminal)
-  await gym.admin.call('door.upload-users')
-  await settle(terminal)
-  expect(terminal.users.get('600')).toMatchObject({ name: 'Otra', pri: 14 })
+  test('cards that are another’s are not proposed, and one of two with the same card is refused the second time', async () => {
+    const { device, terminal } = await makeTerminal(gym, port)
+    const [first, second, third] = [await makeClient(gym), await makeClient(gym), await makeClient(gym)]
+    await makeClient(gym, { card_number: '0099' })
+    await settle(terminal)
+    const line = (pin: string, card: string) => `USER PIN=${pin}\tName=X\tPri=0\tPasswd=\tCard=${card}\tGrp=1\tVerify=0`
+    const lines = [line(pinOf(second), '88'), line(pinOf(first), '88'), line(pinOf(third), '99')].join('\n')
+    const told = requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`, `${lines}\n`)
+    expect(await exchange(port, told)).toMatchObject({ status: 200, text: 'OK: 3' })
+    const accept = (client: { id_zkteco: number | null }) =>
+      gym.admin.try('devices.decide', {
+        params: { id_device: device.id },
+        body: { act: 'accept', pin: pinOf(client), kind: 'card' },
+      })
+    expect([(await accept(third)).status, (await accept(first)).status, (await accept(second)).status]).toEqual([
+      404, 200, 409,
+    ])
+    expect([await read(first), await read(second), await read(third)]).toEqual(['88', null, null])
+  })
+
+  test('an administrator of the terminal is one of the staff, once that was accepted, and stays one', async () => {
+    const { device, terminal } = await makeTerminal(gym, port)
+    const [client, user] = [await makeClient(gym, { id_zkteco: 600 }), await makeUser(gym, 'gym_worker')]
+    await settle(terminal)
+    terminal.enrol({ pin: '600', pri: 14 })
+    terminal.enrol({ pin: pinOf(user), pri: 14 })
+    await settle(terminal)
+    await gym.admin.call('door.upload-users')
+    await settle(terminal)
+    expect([terminal.users.get('600')?.pri, terminal.users.get(pinOf(user))?.pri]).toEqual([0, 0])
+    await gym.admin.call('devices.decide', {
+      params: { id_device: device.id },
+      body: { act: 'accept', pin: pinOf(user), kind: 'privilege' },
+    })
+    await settle(terminal)
+    await gym.admin.call('clients.update', { params: params(client), body: { name: 'Otra' } })
+    await gym.admin.call('door.upload-users')
+    await settle(terminal)
+    expect([terminal.users.get('600')?.pri, terminal.users.get(pinOf(user))?.pri]).toEqual([0, 14])
+  })
 })
 
 test('two terminals hold the same', async () => {

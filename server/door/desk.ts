@@ -3,11 +3,15 @@ import { readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
-import { type Pass, recordPasses } from './passes.ts'
+import { beginCensus, noteCounted, noteListed } from './census.ts'
+import { answerOrders, order, resendOrders } from './orders.ts'
+import { keepUnreadable, type Pass, recordPasses } from './passes.ts'
 import { Presence } from './presence.ts'
-import { adoptCards, announceDoor } from './queries.ts'
+import { announceDoor } from './queries.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
-import { type ReportedUser, type SameName, weigh } from './reports.ts'
+import { numberOf, type ReportedUser, type SameName, weigh } from './reports.ts'
+import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
+import { noteOrderResult, noteSaid, readFacts } from './terminal-states.ts'
 import {
   acknowledge,
   type CommandResult,
@@ -28,6 +32,8 @@ export class Desk {
   readonly #reconciler: Reconciler
   /** Terminals that counted fewer users than they hold, until they count right or begin anew. */
   readonly #shortOfUsers = new Set<string>()
+  /** What each terminal said last of itself in passing: some say it at each poll. */
+  readonly #counted = new Map<string, string>()
 
   constructor(kit: Pick<Kit, 'database' | 'live' | 'zones'>) {
     this.#kit = kit
@@ -45,8 +51,14 @@ export class Desk {
     const zone = await this.#kit.zones.of(terminal.gym)
     await this.terminals.describe(terminal, { ...said, announced: announcedOptions(terminal, zone, now) })
     this.#shortOfUsers.delete(terminal.sn)
+    this.#counted.delete(terminal.sn)
     await this.#write(terminal, async (tx) => {
-      if ((await resendUnacknowledged(tx, terminal)) > 0) await announceDoor(tx, terminal.gym)
+      const waiting = await resendUnacknowledged(tx, terminal)
+      await resendLeaving(tx, terminal)
+      await resendOrders(tx, terminal)
+      // A wrong clock lets in, or keeps out, whoever has a last day.
+      await order(tx, terminal, ['clock'])
+      if (waiting > 0) await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)
     return zoneOffset(zone, now)
@@ -60,11 +72,18 @@ export class Desk {
     return this.#reconciler.commandsFor(terminal, now)
   }
 
-  async results(terminal: Terminal, results: readonly CommandResult[]): Promise<void> {
+  async results(terminal: Terminal, results: readonly CommandResult[], now: Date): Promise<void> {
     if (results.length === 0) return
+    // What it counts next is another matter.
+    this.#counted.delete(terminal.sn)
     await this.#write(terminal, async (tx) => {
       await acknowledge(tx, terminal, results)
+      await acknowledgeLeaving(tx, terminal, results)
       await recordActResults(tx, terminal, results)
+      for (const answered of await answerOrders(tx, terminal, results)) {
+        await noteOrderResult(tx, terminal, answered, now)
+        if (answered.users !== null) await noteCounted(tx, terminal, answered.users, now)
+      }
     })
     // Told once; until its next handshake nobody knows what it goes by.
     if (results.some(({ command }) => command === rereadCommand))
@@ -73,57 +92,104 @@ export class Desk {
   }
 
   /** Stored when this resolves; a terminal that is answered before would drop what is not. */
-  async passes(terminal: Terminal, passes: readonly Pass[], now: Date): Promise<void> {
+  async passes(
+    terminal: Terminal,
+    { passes, unreadable }: { passes: readonly Pass[]; unreadable: readonly string[] },
+    now: Date,
+  ): Promise<void> {
     const zone = await this.#kit.zones.of(terminal.gym)
-    const place = { gym: terminal.gym, sn: terminal.sn, deviceName: terminal.name, zone, now }
+    const place = { gym: terminal.gym, id: terminal.id, sn: terminal.sn, deviceName: terminal.name, zone, now }
     for (let start = 0; start < passes.length; start += passesAtOnce)
       await this.#write(terminal, (tx) => recordPasses(tx, place, passes.slice(start, start + passesAtOnce)))
+    if (unreadable.length > 0) await this.#write(terminal, (tx) => keepUnreadable(tx, place, unreadable))
     const [live] = passes
     if (live && passes.length === 1 && this.presence.isSteady(terminal.gym, terminal.id, now))
       await this.terminals.noteClock(terminal, readInstant(zone, live.time), now)
   }
 
-  /** Users that somebody changed or enrolled at the terminal: what the gym wants of them is asserted again. */
-  async reported(terminal: Terminal, users: readonly ReportedUser[], sameName: SameName): Promise<void> {
+  /** Users that somebody changed or enrolled at the terminal, or whom it lists: what the gym wants of them is asserted again. */
+  async reported(terminal: Terminal, users: readonly ReportedUser[], sameName: SameName, now: Date): Promise<void> {
     if (users.length === 0) return
     const latest = [...new Map(users.map((user) => [user.pin, user])).values()]
-    const pins = latest.map((user) => user.pin)
     await this.#write(terminal, async (tx) => {
-      const held = new Map((await heldRecords(tx, terminal, pins)).map((row) => [row.pin, row]))
-      const records = latest.map((user) => weigh(user, held.get(user.pin), sameName))
-      await noteReported(tx, terminal, records)
-      await adoptCards(tx, terminal.gym, latest)
+      const pins = latest.flatMap(({ pin }) => numberOf(pin) ?? [])
+      const told = new Map((await heldRecords(tx, terminal, pins)).map((row) => [String(row.pin), row]))
+      const { owners, strangers } = await partStrangers(
+        tx,
+        terminal,
+        latest.filter(({ pin }) => !told.has(pin)),
+        sameName,
+      )
+      const ends = (await readFacts(tx, terminal)).ends_itself === true
+      const records = latest.flatMap((user) => {
+        const before = told.get(user.pin)
+        return before ? [weigh(user, before, { sameName, ends })] : []
+      })
+      const found = owners.map(({ pin, holder }) => ({
+        pin,
+        held: `${holder}\t?`,
+        reported: null,
+        repeated: 0,
+        undone: false,
+      }))
+      await noteReported(tx, terminal, [...records, ...found])
+      await noteStrangers(tx, terminal, strangers, now)
+      await propose(tx, terminal, latest, now)
+      await noteListed(tx, terminal, now)
       await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)
   }
 
-  async deletedAtTerminal(terminal: Terminal, pins: readonly number[]): Promise<void> {
-    if (pins.length > 0) await this.#doubt(terminal, pins)
-  }
-
-  /** The terminal was emptied or reset: it is filled anew. */
-  emptied(terminal: Terminal): Promise<void> {
-    return this.#doubt(terminal, null)
-  }
-
-  /** A terminal that says it holds fewer users than it acknowledged was emptied without telling. */
-  async countedUsers(terminal: Terminal, users: number, firmware: string): Promise<void> {
-    await this.terminals.describe(terminal, { firmware })
-    const held = await this.#kit.database.read({ gym: terminal.gym, user: null }, (tx) => countHeld(tx, terminal))
-    if (users >= held) this.#shortOfUsers.delete(terminal.sn)
-    // Once: one that never counts right must not be filled again and again.
-    else if (!this.#shortOfUsers.has(terminal.sn)) {
-      this.#shortOfUsers.add(terminal.sn)
-      await this.emptied(terminal)
-    }
-  }
-
-  async #doubt(terminal: Terminal, pins: readonly number[] | null): Promise<void> {
+  async deletedAtTerminal(terminal: Terminal, pins: readonly string[]): Promise<void> {
+    if (pins.length === 0) return
     await this.#write(terminal, async (tx) => {
-      await doubtHeld(tx, terminal, pins)
+      await doubtHeld(
+        tx,
+        terminal,
+        pins.flatMap((pin) => numberOf(pin) ?? []),
+      )
+      await dropStrangers(tx, terminal, pins)
       await announceDoor(tx, terminal.gym)
     })
+    this.#reconciler.unsettle(terminal)
+  }
+
+  /** The terminal says that it was emptied or reset: it is asked whom it holds. */
+  async emptied(terminal: Terminal, now: Date): Promise<void> {
+    await this.#write(terminal, async (tx) => {
+      await beginCensus(tx, terminal, now, true)
+      await announceDoor(tx, terminal.gym)
+    })
+    this.#reconciler.unsettle(terminal)
+  }
+
+  /** What a terminal says of itself in passing; one that holds fewer users than it acknowledged is asked whom it holds. */
+  async counted(
+    terminal: Terminal,
+    { users, firmware }: { users: number; firmware: string },
+    now: Date,
+  ): Promise<void> {
+    const said = `${users} ${firmware}`
+    if (this.#counted.get(terminal.sn) === said) return
+    await this.terminals.describe(terminal, { firmware })
+    await this.#write(terminal, async (tx) => {
+      await noteSaid(tx, terminal, { firmware })
+      const held = await countHeld(tx, terminal)
+      if (users < held && !this.#shortOfUsers.has(terminal.sn)) {
+        // Once: one that never counts right must not be asked again and again.
+        this.#shortOfUsers.add(terminal.sn)
+        await beginCensus(tx, terminal, now, true)
+      } else if (users >= held) this.#shortOfUsers.delete(terminal.sn)
+      await noteCounted(tx, terminal, users, now)
+    })
+    this.#counted.set(terminal.sn, said)
+    this.#reconciler.unsettle(terminal)
+  }
+
+  /** What a terminal describes itself by (`table=options`). */
+  async described(terminal: Terminal, options: ReadonlyMap<string, string>): Promise<void> {
+    await this.#write(terminal, (tx) => noteSaid(tx, terminal, { options }))
     this.#reconciler.unsettle(terminal)
   }
 

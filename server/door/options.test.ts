@@ -39,7 +39,7 @@ test.each([
   const before = terminal.stats().exchanges
   await change()
   for (let step = 0; step < 5; step++) await terminal.step()
-  expect(texts).toEqual(['CHECK'])
+  expect(texts).toEqual(['CHECK', expect.stringMatching(/^SET OPTION DateTime=\d+$/)])
   expect(terminal.stats().exchanges).toBeGreaterThan(before + 5)
 })
 

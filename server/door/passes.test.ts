@@ -1,8 +1,10 @@
 // A pass at a terminal becomes an attendance once, and news once.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isAlarm } from '@torniquete/contract/notifications.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { logInAs } from '../testing/api.ts'
-import { makeClient, makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
+import { asOwner } from '../testing/digest.ts'
+import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { masterPassword, startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -10,7 +12,7 @@ let app: TestApp
 let port: number
 let gym: TestGym
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ SESSION_HOURS: '8760' })
   port = (await app.listen()).port
 })
 beforeEach(async () => {
@@ -31,6 +33,12 @@ const news = async () =>
   (await gym.admin.call('notifications.list', { query: { size_page: 1000 } })).items.map(
     ({ title, message, created_at, client }) => `${title}: ${message} ${created_at} ${client?.name ?? null}`,
   )
+/** Somebody with a membership from the first of June on. */
+async function makeMember(fields: object = {}) {
+  const client = await makeClient(gym, fields)
+  await makePayment(gym, { id_client: client.id, start_date: '2026-06-01' })
+  return client
+}
 const records = () =>
   app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
     tx.many<object>(sql`select pin, device_time, reason from door_records where gym_id = ${gym.gym.id} order by id`),
@@ -38,7 +46,7 @@ const records = () =>
 
 test('once by terminal, number and time of the terminal; two terminals and two seconds are two', async () => {
   const [one, two] = [await makeDevice(gym), await makeDevice(gym)]
-  const { id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
+  const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
   const line = `${pin}\t${noon}\t0\t15`
   await send(one.sn, `${line}\n${line}\n`)
   await Promise.all([send(one.sn, line), send(one.sn, `${pin}\t${noon}\t255\t1\t0\t0`), send(one.sn, line)])
@@ -68,7 +76,7 @@ test('an unknown number is kept and shown, not lost', async () => {
   expect(await attendances()).toEqual([])
   expect(await records()).toEqual([{ pin: '4321', device_time: noon, reason: 'unknown' }])
   expect(await news()).toEqual([
-    `Acceso: El número 4321 no pertenece a nadie: se presentó en ${name} 2026-06-15T16:00:00.000Z null`,
+    `Acceso: El número 4321 no pertenece a nadie: abrió la puerta en ${name}. 2026-06-15T16:00:00.000Z null`,
   ])
 })
 
@@ -81,13 +89,13 @@ test('sent again after the client was registered it becomes an attendance, once,
   expect(await records()).toEqual([{ pin: '4321', device_time: '2026-06-15 12:00:05', reason: 'unknown' }])
 })
 
-test('letters, zeros in front and endless numbers belong to nobody', async () => {
+test('letters, zeros in front and endless numbers belong to nobody; number 0 is no person', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeClient(gym)
   const pins = [`0${pin}`, '0', 'A_1', '99999999999999', '2147483648']
   expect((await send(sn, pins.map((each) => `${each}\t${noon}`).join('\n'))).text).toBe('OK: 5')
   expect(await attendances()).toEqual([])
-  expect((await records()).length).toBe(5)
+  expect((await records()).length).toBe(4)
 })
 
 test('staff pass without an attendance or news', async () => {
@@ -98,24 +106,120 @@ test('staff pass without an attendance or news', async () => {
   expect(await records()).toEqual([{ pin: String(user.id_zkteco), device_time: noon, reason: 'staff' }])
 })
 
-test('a clock more than a day ahead is kept as such, and becomes an attendance when its time has come', async () => {
+describe('a time that cannot be', () => {
+  const stored = () =>
+    app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+      tx.many<object>(
+        sql`select device_time, check_in = '2026-06-15T16:00:00Z' as at_arrival, clock_wrong from attendances where gym_id = ${gym.gym.id} order by device_time`,
+      ),
+    )
+
+  test.each(['2000-01-01 00:00:13', '2014-12-31 23:59:59', '2026-06-15 12:05:01', '9999-12-31 23:59:59'])(
+    '%s: entered when it arrived, once, with its own time kept and marked',
+    async (time) => {
+      const { sn } = await makeDevice(gym)
+      const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
+      for (let times = 0; times < 2; times++) await send(sn, `${pin}\t${time}\t0\t15`)
+      expect(await stored()).toEqual([{ device_time: time, at_arrival: true, clock_wrong: true }])
+      expect(await news()).toEqual(['Acceso: Ana ha ingresado al gimnasio. 2026-06-15T16:00:00.000Z Ana'])
+    },
+  )
+
+  test('of a clock that is known to be more than ten minutes off is none; five minutes ahead, or years ago, may be', async () => {
+    const { sn, id } = await makeDevice(gym)
+    const { id_zkteco: pin } = await makeMember()
+    await send(sn, `${pin}\t2026-06-15 12:05:00\n${pin}\t2015-01-01 00:00:00`)
+    expect(await stored()).toMatchObject([{ clock_wrong: false }, { clock_wrong: false }])
+    await asOwner(app, (owner) => owner.query('update devices set clock_offset = -601 where id = $1', [id]))
+    await send(sn, `${pin}\t2026-06-15 11:00:00`)
+    expect((await stored())[1]).toEqual({ device_time: '2026-06-15 11:00:00', at_arrival: true, clock_wrong: true })
+  })
+})
+
+describe('who had no right', () => {
+  const today = async () => (await gym.admin.call('devices.status'))[0]?.passes_without_right
+
+  test('is entered, told with since when, and counted once a day at the terminal', async () => {
+    const { sn, name } = await makeDevice(gym)
+    const [never, ended, blocked, paid] = [
+      await makeClient(gym, { name: 'Nunca' }),
+      await makeClient(gym, { name: 'Vencida' }),
+      await makeMember({ name: 'Bloqueada' }),
+      await makeMember({ name: 'Pagada' }),
+    ]
+    const plan = await makePlan(gym, { duration_days: 3 })
+    await makePayment(gym, { id_client: ended.id, id_membership: plan.id, start_date: '2026-06-01' })
+    await gym.admin.call('door.edit-user-verify', { query: { pin: blocked.id_zkteco ?? 0, new_verify: 3 } })
+    const lines = [never, ended, blocked, paid].map(({ id_zkteco }, at) => `${id_zkteco}\t2026-06-15 11:0${at}:00`)
+    await send(sn, lines.join('\n'))
+    const told = (await gym.admin.call('notifications.list')).items
+    expect(told.map(({ message }) => message).toReversed()).toEqual([
+      `Nunca ha ingresado al gimnasio. Sin derecho: sin membresía (${name}).`,
+      `Vencida ha ingresado al gimnasio. Sin derecho: membresía vencida el 3/6/2026 (${name}).`,
+      `Bloqueada ha ingresado al gimnasio. Sin derecho: no se le permite entrar (${name}).`,
+      'Pagada ha ingresado al gimnasio.',
+    ])
+    expect(told.map(isAlarm).toReversed()).toEqual([true, true, true, false])
+    expect(await attendances()).toHaveLength(4)
+    expect(await today()).toBe(3)
+    await send(sn, `${never.id_zkteco}\t2026-06-15 11:30:00`)
+    expect(await today()).toBe(3)
+    app.clock.set('2026-06-16T04:00:00Z')
+    expect(await today()).toBe(0)
+  })
+
+  test('takes back the proof that the terminal blocks, where it had acknowledged to keep them out', async () => {
+    const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { obeys: {} } })
+    const client = await makeClient(gym, { name: 'Ana' })
+    const proven = async () => (await gym.admin.call('devices.status'))[0]?.block_proven_at
+    await gym.admin.call('devices.prove', { params: { id_device: device.id }, body: { opened: false } })
+    await send(device.sn, `${client.id_zkteco}\t2026-06-15 11:00:00`)
+    expect(await proven()).not.toBeNull()
+    await settle(terminal)
+    expect(terminal.punch(String(client.id_zkteco), { at: '2026-06-15 11:30:00' }).opened).toBe(true)
+    await settle(terminal)
+    expect(await proven()).toBeNull()
+  })
+
+  test('was told of a backlog neither; a right that was paid later is none for the day before', async () => {
+    const { sn } = await makeDevice(gym)
+    const client = await makeClient(gym)
+    await send(sn, `${client.id_zkteco}\t2026-06-10 11:00:00`)
+    await makePayment(gym, { id_client: client.id, start_date: '2026-06-11' })
+    await send(sn, `${client.id_zkteco}\t2026-06-11 11:00:00`)
+    expect(await news()).toEqual([])
+    const rows = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+      tx.many<object>(sql`select without_right from attendances where gym_id = ${gym.gym.id} order by check_in`),
+    )
+    expect(rows).toEqual([{ without_right: true }, { without_right: false }])
+  })
+})
+
+test('a face that stands before the terminal is one piece of news, and each line is kept', async () => {
   const { sn } = await makeDevice(gym)
-  const { id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
-  const line = `${pin}\t2026-06-16 12:00:01\t0\t15`
-  await send(sn, `${line}\n${pin}\t2026-06-16 12:00:00\t0\t15\n${pin}\t9999-12-31 23:59:59\t0\t15`)
-  expect(await attendances()).toEqual(['Ana 2026-06-16T16:00:00.000Z'])
-  expect(await records()).toMatchObject([{ reason: 'future' }, { reason: 'future' }])
-  app.clock.set('2026-06-16T10:00:00Z')
-  await send(sn, line)
-  app.clock.set('2026-06-15T16:00:00Z')
-  expect(await attendances()).toHaveLength(2)
-  expect(await records()).toHaveLength(1)
+  const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
+  const at = (seconds: string) => `${pin}\t2026-06-15 11:00:${seconds}`
+  await send(sn, [at('00'), at('01'), at('59')].join('\n'))
+  await send(sn, `${pin}\t2026-06-15 11:01:30`)
+  await send(sn, `${pin}\t2026-06-15 11:02:30`)
+  expect(await attendances()).toHaveLength(5)
+  expect(await news()).toEqual([
+    'Acceso: Ana ha ingresado al gimnasio. 2026-06-15T15:02:30.000Z Ana',
+    'Acceso: Ana ha ingresado al gimnasio. 2026-06-15T15:00:00.000Z Ana',
+  ])
+})
+
+test('lines that nobody can read are kept once, and counted in the answer', async () => {
+  const { sn } = await makeDevice(gym)
+  for (let time = 0; time < 2; time++)
+    expect((await send(sn, `7\t15/06/2026 12:00\n\tsin número\n`)).text).toBe('OK: 2')
+  expect(await records()).toMatchObject([{ reason: 'unreadable' }, { reason: 'unreadable' }])
 })
 
 test('a backlog is attendance, but older than a day it is no news; news bears the time of the pass', async () => {
   const { sn } = await makeDevice(gym)
-  const { id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
-  const times = ['2026-06-15 11:30:00', '2025-01-01 08:00:00', '2026-06-14 12:00:01', '2026-06-14 12:00:00']
+  const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
+  const times = ['2026-06-15 11:30:00', '2025-01-01 08:00:00', '2026-06-14 12:00:01', '2026-06-14 11:59:00']
   await send(sn, [...times.map((time) => `${pin}\t${time}`), `777\t2025-01-01 08:00:00`].join('\n'))
   expect(await attendances()).toHaveLength(4)
   expect(await news()).toEqual([

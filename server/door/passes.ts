@@ -1,7 +1,8 @@
 // A pass at a terminal becomes an attendance once, however often it is sent. What is none is kept as a door record.
-import { notificationTitles } from '@torniquete/contract/notifications.ts'
+import { verifyBlocked } from '@torniquete/contract/door.ts'
+import { notificationTitles, withoutRight } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import { accessMessage } from '../notifications/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 
@@ -14,6 +15,7 @@ export interface Pass {
 
 interface PassPlace {
   gym: number
+  id: number
   sn: string
   deviceName: string
   zone: string
@@ -22,38 +24,67 @@ interface PassPlace {
 
 /** Older passes come without a notification: a backlog is no news. */
 const newsFor = '24 hours'
-const clockTolerance = '1 day'
+/** Nobody passed before that, nor later than so many minutes from now. */
+const firstYear = '2015-01-01'
+const aheadAtMost = '5 minutes'
+/** Seconds by which a terminal's clock may be off for its times to be taken. */
+const clockTolerance = 600
+/** A face that stands before a terminal is reported each second: within so long it is one visit. */
+const oneVisit = '60 seconds'
 
-/**
- * Records passes of one terminal; those already known change nothing. A client's pass is an attendance and news, an
- * unknown number's is kept and news, staff's is kept, and one more than a day in the future is kept as such.
- */
-export async function recordPasses(
-  tx: Transaction,
-  { gym, sn, deviceName, zone, now }: PassPlace,
-  passes: readonly Pass[],
-): Promise<void> {
-  await tx.run(sql`
-    with sent as (
-      select s.*, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number, s.device_time at time zone ${zone} as check_in
+/** Why somebody had no right at the moment of a pass, in words; null where they had one. Columns of `judged` below. */
+const missingRight = sql`
+  case when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' end
+       when last_day is null then 'sin membresía'
+       else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
+
+/** What the lines say, as tables for `with`: `told`, `sent` with the time that is taken for true, and `judged`: whose, and with what right. */
+function judgedPasses({ gym, id, zone, now }: PassPlace, passes: readonly Pass[]): Statement {
+  const day = sql`(s.check_in at time zone ${zone})::date`
+  return sql`
+    told as (
+      select distinct on (s.pin, s.device_time) s.*, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number, s.device_time at time zone ${zone} as own_time,
+        abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance} as clock_off
       from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
         as s (pin, device_time, raw)
+    ), sent as (
+      select *, case when wrong then ${now}::timestamptz else own_time end as check_in
+      from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + ${aheadAtMost}::interval as wrong from told) t
     ), judged as (
-      select s.*, p.id_client, c.name as client_name,
-        case when s.check_in > ${now}::timestamptz + ${clockTolerance}::interval then 'future'
-             when p.id_client is not null then 'client'
+      select s.*, p.id_client, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
+        s.check_in > ${now}::timestamptz - ${newsFor}::interval as lately,
+        exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
+                  and m.start_date <= ${day} and m.end_date > ${day}) as paid,
+        (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
+           and m.end_date <= ${day}) as last_day,
+        case when p.id_client is not null then 'client'
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason
       from sent s
         left join pins p on p.gym_id = ${gym} and p.id = s.number
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+    )`
+}
+
+/**
+ * Records passes of one terminal; those already known change nothing. A client's pass is an attendance and news, an
+ * unknown number's is kept and news, staff's is kept. A time that cannot be, or of a clock that is known to be wrong, is
+ * kept, and the pass is entered when it arrived. Who had no right then is told as that: in this dialect a terminal only
+ * reports whom it let in.
+ */
+export async function recordPasses(tx: Transaction, place: PassPlace, passes: readonly Pass[]): Promise<void> {
+  const { gym, id, sn, deviceName, zone, now } = place
+  await tx.run(sql`
+    with ${judgedPasses(place, passes)}, visits as (
+      select *, case when not coalesce(is_anonymous, false) then ${missingRight} end as missing
+      from (select j.*, (select is_anonymous from clients c where c.gym_id = ${gym} and c.id = j.id_client) from judged j where reason = 'client') j
     ), attended as (
-      insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, membership_name, expire_membership)
-      select ${gym}, c.id, c.check_in, ${sn}, c.number, c.device_time, shown.name, shown.end_date
-      from (select ${gym}::integer as gym_id, id_client as id, check_in, number, device_time from judged where reason = 'client') c
+      insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, membership_name, expire_membership, without_right, clock_wrong)
+      select ${gym}, c.id, c.check_in, ${sn}, c.number, c.device_time, shown.name, shown.end_date, c.missing is not null, c.wrong
+      from (select ${gym}::integer as gym_id, id_client as id, check_in, number, device_time, missing, wrong from visits) c
         ${shownMembership(sql`c.check_in at time zone ${zone}`)}
       on conflict (gym_id, sn, pin, device_time) where sn is not null do nothing
-      returning id_client, check_in, pin
+      returning id_client, check_in, pin, device_time
     ), kept as (
       insert into door_records (gym_id, sn, pin, device_time, reason, raw)
       select ${gym}, ${sn}, pin, device_time, reason, left(raw, 500) from judged where reason <> 'client'
@@ -61,16 +92,43 @@ export async function recordPasses(
       returning pin, device_time, reason
     ), known as (
       delete from door_records d using attended a
-      where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = a.pin::text and d.device_time at time zone ${zone} = a.check_in
+      where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = a.pin::text and d.device_time = a.device_time
+    ), disproved as (
+      -- it had acknowledged that they are to be kept out
+      update terminal_states t set block_proven_at = null
+      where t.gym_id = ${gym} and t.id_device = ${id} and t.block_proven_at is not null and exists (
+        select from visits v join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin = v.number
+        where v.missing is not null and v.lately and split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)})
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (
-      select replace(${accessMessage('{name}')}, '{name}', c.name) as message, a.check_in as created_at, a.id_client
-      from attended a join clients c on c.gym_id = ${gym} and c.id = a.id_client
+      select replace(${accessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRight} || v.missing || ' (' || ${deviceName}::text || ').', '') as message,
+        a.check_in as created_at, a.id_client
+      from attended a join visits v on v.id_client = a.id_client and v.device_time = a.device_time
+      -- one visit, one piece of news
+      where v.is_anonymous or not exists (
+        select from attendances e where e.gym_id = ${gym} and e.id_client = a.id_client and e.check_in > a.check_in - ${oneVisit}::interval and e.check_in <= a.check_in)
+        and not exists (
+        select from attended e where e.id_client = a.id_client and e.check_in > a.check_in - ${oneVisit}::interval and e.check_in < a.check_in)
       union all
-      select 'El número ' || k.pin || ' no pertenece a nadie: se presentó en ' || ${deviceName}::text, k.device_time at time zone ${zone}, null
-      from kept k where k.reason = 'unknown'
+      select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${deviceName}::text || '.', j.check_in, null
+      from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time where k.reason = 'unknown'
     ) news
     where created_at > ${now}::timestamptz - ${newsFor}::interval
     order by created_at`)
+}
+
+/** Lines of a terminal that nobody can read: kept, at most so many of one upload, that somebody may look at them. */
+const unreadableKept = 100
+
+export async function keepUnreadable(
+  tx: Transaction,
+  { gym, sn, now }: PassPlace,
+  lines: readonly string[],
+): Promise<void> {
+  const texts = lines.slice(0, unreadableKept).map((line) => line.slice(0, 500))
+  await tx.run(sql`
+    insert into door_records (gym_id, sn, pin, device_time, reason, raw)
+    select ${gym}, ${sn}, md5(raw), (${now}::timestamptz at time zone 'UTC')::date, 'unreadable', raw from unnest(${texts}::text[]) as r (raw)
+    on conflict (gym_id, sn, pin, device_time) do nothing`)
 }

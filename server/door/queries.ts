@@ -1,29 +1,43 @@
-import type { PinState } from '@torniquete/contract/door.ts'
+import { type ClientAtDoor, type PinState, verifyAllowed } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { beginCensus, endCensus, isCounting } from './census.ts'
+import { comparison, differs } from './comparison.ts'
+import { order } from './orders.ts'
 import { readRecord, wanted } from './wanted.ts'
 
-/**
- * A terminal of which nothing is known yet, new or in another's place. It may come with users from before: numbers of
- * people who were deleted since are removed from it, in case it holds them. Whom the gym never knew stays.
- */
-export async function beginAnew(tx: Transaction, { gym, id }: { gym: number; id: number }): Promise<void> {
-  await tx.run(sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id}`)
-  await tx.run(sql`
-    insert into terminal_users (gym_id, id_device, pin, held)
-    select distinct on (pin) ${gym}::integer, ${id}::bigint, pin, holder || E'\\t?'
-    from (select id_zkteco as pin, 'c' || id as holder from clients where gym_id = ${gym} and deleted_at is not null
-          union all
-          select id_zkteco, 'u' || id from users where gym_id = ${gym} and deleted_at is not null) gone
-    where pin is not null and not exists (select from pins p where p.gym_id = ${gym} and p.id = gone.pin)
-    order by pin, holder`)
+/** A terminal of which nothing is known yet, new or in another's place: it is asked whom it holds before it is told anything. */
+export async function beginAnew(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
+  const { gym, id } = place
+  for (const table of [
+    sql`terminal_users`,
+    sql`terminal_strangers`,
+    sql`terminal_orders`,
+    sql`terminal_states`,
+    sql`terminal_proposals`,
+  ])
+    await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
+  await beginCensus(tx, place, now)
+}
+
+/** Asks a terminal anew whom it holds; goes on without having asked; or empties it, whoever is on it. */
+export async function takeCensus(
+  tx: Transaction,
+  place: { gym: number; id: number },
+  act: 'ask' | 'skip' | 'empty',
+  now: Date,
+): Promise<void> {
+  if (act === 'ask') await beginCensus(tx, place, now, !(await isCounting(tx, place)))
+  else await endCensus(tx, place, now)
+  if (act === 'empty') await order(tx, place, ['empty'])
+  await announceDoor(tx, place.gym)
 }
 
 /** Everything is to be sent again; who holds a number stays known. */
 export async function resendAll(tx: Transaction, gym: number): Promise<void> {
   await tx.run(sql`
     update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', sent = null, command = null, tries = 0
-    where gym_id = ${gym} and held <> '' and held not like 'x%'`)
+    where gym_id = ${gym} and held <> ''`)
   await announceDoor(tx, gym)
 }
 
@@ -35,19 +49,34 @@ export const countWanted = async (tx: Transaction, gym: number, today: string): 
   (await tx.one<{ count: number }>(sql`select count(*) from (${wanted(gym, today)}) w`)).count
 
 /** Numbers whose state at a terminal is not, or not for certain, the wanted one: a table (id of the terminal, pin). */
-const unsettled = (gym: number, today: string): Statement => sql`
-  select coalesce(w.id, t.id_device) as id, coalesce(w.pin, t.pin) as pin
-  from (select d.id, w.* from devices d cross join (${wanted(gym, today)}) w where d.gym_id = ${gym}) w
-    full join (select * from terminal_users where gym_id = ${gym}) t on t.id_device = w.id and t.pin = w.pin
-  where (coalesce(w.record, '') <> coalesce(t.held, '') or t.sent is not null) and not (w.pin is null and t.held like 'x%')`
+const unsettled = (gym: number, today: string): Statement =>
+  sql`select id_device as id, pin from (${comparison({ gym, today })}) c where ${differs} or waits`
 
 /** How many numbers some terminal has yet to hear of. */
 export const countPending = async (tx: Transaction, gym: number, today: string): Promise<number> =>
   (await tx.one<{ count: number }>(sql`select count(distinct pin) from (${unsettled(gym, today)}) u`)).count
 
-/** How many each terminal has yet to hear of: a table (id, pending); one that is settled is not in it. */
-export const pendingByDevice = (gym: number, today: string): Statement =>
-  sql`select id, count(*) as pending from (${unsettled(gym, today)}) u group by id`
+/** Seconds by which what the database knows of a terminal's last call may be old (presence.ts). */
+const keptEvery = 15
+
+/**
+ * Every number at every terminal: a table (id_device, pin, held, sent_at, error, urgency, pending, still_opens). `still_opens`:
+ * who may not enter and does, by what the terminal acknowledged, unless it ended that right by itself.
+ */
+export const doorStates = (gym: number, today: string): Statement => sql`
+  select c.id_device, c.pin, c.held, c.sent_at, c.error, c.urgency, ${differs} or waits as pending,
+    c.urgency = 0 and c.held like E'c%' and not (coalesce(s.ends_itself, false) and split_part(c.held, E'\\t', 4) < ${today}) as still_opens
+  from (${comparison({ gym, today })}) c
+    left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device
+  where c.id_device is not null`
+
+/** What a terminal's refusal means (protocol §6.2), in two dialects. */
+export const refusalText = (code: Statement): Statement => sql`
+  case when ${code} in (-1001, -5) then 'El dispositivo está lleno'
+       when ${code} in (-1002, -22) then 'El dispositivo no admite este cambio'
+       when ${code} in (-1, -6) then 'El dispositivo no pudo leer sus datos'
+       when ${code} in (-1003, -1005) then 'El dispositivo estaba ocupado'
+       else 'El dispositivo lo rechazó (código ' || ${code} || ')' end`
 
 /** Whose number it is in the gym; null where it is nobody's. */
 export const ownerOfPin = (
@@ -88,47 +117,38 @@ export const readOverride = (
     select door_blocked, door_removed from users
     where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null`)
 
+/** What each terminal does with the person behind a number, and why it is not yet what it should be. */
+export const statesAtDoor = (
+  tx: Transaction,
+  { gym, today, pin, now }: { gym: number; today: string; pin: number; now: Date },
+): Promise<ClientAtDoor[]> =>
+  tx.many(sql`
+    select d.id as id_device, d.name as device,
+      case when coalesce(c.held, '') = '' then 'absent' when split_part(c.held, E'\\t', 2) = ${String(verifyAllowed)} then 'allowed' else 'blocked' end as state,
+      not p.pending as current,
+      case when p.pending then case when p.silent then d.last_seen else coalesce(nullif(c.sent_at, '-infinity'), d.last_seen) end end as since,
+      case when not p.pending then null
+           when c.error is not null then ${refusalText(sql`c.error`)}
+           when p.silent then 'Sin conexión'
+           when s.census_begun is not null and s.census_ended is null and not s.census_again then 'Se está leyendo a quién tiene el dispositivo'
+           else 'Aún no lo ha confirmado' end as reason
+    from devices d
+      left join (${comparison({ gym, today, pin })}) c on c.id_device = d.id
+      left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+      cross join lateral (select coalesce(${differs} or waits, false) as pending,
+        coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * coalesce(d.delay, 0)) + ${keptEvery}::integer), true) as silent) p
+    where d.gym_id = ${gym} order by fold(d.name), d.id`)
+
 export async function pinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
   const [record, devices] = await Promise.all([
     tx.maybe<{ record: string }>(sql`select record from (${wanted(gym, today, pin)}) w`),
-    tx.many<{ held: string | null; sent: string | null }>(sql`
-      select t.held, t.sent from devices d left join terminal_users t on t.gym_id = d.gym_id and t.id_device = d.id and t.pin = ${pin}
-      where d.gym_id = ${gym}`),
+    tx.many<{ pending: boolean }>(
+      sql`select ${differs} or waits as pending from (${comparison({ gym, today, pin })}) c where id_device is not null`,
+    ),
   ])
-  const pending = devices.some(({ held, sent }) => (held ?? '') !== (record?.record ?? '') || sent !== null)
-  return { pin, verify: record ? readRecord(record.record).verify : null, pending }
+  return {
+    pin,
+    verify: record ? readRecord(record.record).verify : null,
+    pending: devices.some(({ pending }) => pending),
+  }
 }
-
-/** Whether a living client has the card, in whatever form it was written. */
-const isTaken = (gym: number, card: Statement): Statement => sql`
-  exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
-            and card_form(o.card_number) = card_form(${card}))`
-
-/**
- * A card enrolled at a terminal belongs to the client from then on, unless another is already noted. Of two who come with
- * one card the first has it: a card is one client's.
- */
-export const adoptCards = (
-  tx: Transaction,
-  gym: number,
-  cards: readonly { pin: number; card: string }[],
-): Promise<number> =>
-  tx.run(sql`
-    update clients c set card_number = r.card
-    from (
-      select distinct on (card_form(r.card)) c.id, r.card
-      from unnest(${cards.map((each) => each.pin)}::int[], ${cards.map((each) => each.card)}::text[]) as r (pin, card)
-        join clients c on c.gym_id = ${gym} and c.id_zkteco = r.pin and c.deleted_at is null and c.card_number is null
-      where card_form(r.card) <> '' and not ${isTaken(gym, sql`r.card`)}
-      order by card_form(r.card), c.id) r
-    where c.gym_id = ${gym} and c.id = r.id`)
-
-/** The card of a number that was enrolled at a terminal before the gym knew whose it is, unless it is a client's by now. */
-export const enrolledCard = async (tx: Transaction, gym: number, pin: number): Promise<string | null> =>
-  (
-    await tx.maybe<{ card: string }>(sql`
-      select t.card from (
-        select split_part(held, E'\\t', 3) as card from terminal_users
-        where gym_id = ${gym} and pin = ${pin} and held like 'x%') t
-      where t.card <> '' and not ${isTaken(gym, sql`t.card`)} limit 1`)
-  )?.card ?? null

@@ -1,16 +1,39 @@
 // What a terminal's poll gets: acts first, then the next differences. A terminal that holds all it should costs no query.
-import { dayIn, zoneOffset } from '@torniquete/contract/dates.ts'
+import { addDays, dayIn, localTime, zoneOffset } from '@torniquete/contract/dates.ts'
+import { verifyAllowed } from '@torniquete/contract/door.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
 import type { Kit } from '../kit.ts'
 import { claimActs } from './acts.ts'
-import { claimDifferences, nextDue } from './terminal-users.ts'
+import { censusSilence, endWhereComplete, isCounting } from './census.ts'
+import { claimOrders, type OrderKind } from './orders.ts'
+import { claimLeaving } from './strangers.ts'
+import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { readRecord } from './wanted.ts'
 
 /** What a driver translates into its terminal's words. */
 export type TerminalCommand = { id: number } & (
-  | { kind: 'put'; pin: number; name: string; card: string; privilege: number; verify: number }
-  | { kind: 'remove'; pin: number }
+  | {
+      kind: 'put'
+      pin: number
+      name: string
+      card: string
+      privilege: number
+      opens: boolean
+      /** First and last day of the right; '' without bounds. Of whom may not enter, `until` is a day that has passed. */
+      from: string
+      until: string
+      /** Of the staff: their password at the terminal stays. */
+      keepsPassword: boolean
+      /** The terminal would not take the name as it is written. */
+      plainName: boolean
+    }
+  | { kind: 'remove'; pin: string }
   | { kind: 'open' }
+  /** The terminal's clock is to show this: its local time, `YYYY-MM-DD HH:MM:SS`. */
+  | { kind: 'clock'; local: string }
+  | { kind: Exclude<OrderKind, 'clock'> }
   /** The terminal is to read its options again. */
   | { kind: 'reread' }
 )
@@ -22,7 +45,8 @@ export const announcedOptions = (terminal: Pick<Terminal, 'delay'>, zone: string
 /** The command that has a terminal read its options again is always this one. */
 export const rereadCommand = 0
 
-const batch = 50
+/** As many as fit into one answer. */
+const batch = 40
 const rereadEvery = 120_000
 const followed = ['clients', 'payments', 'users', 'gym-info', 'devices', 'gyms', 'door'] as const
 
@@ -57,25 +81,31 @@ export class Reconciler {
     const reread = this.#asksToReread(terminal, zone, now)
     if (!reread && this.#isSettled(terminal, stamp, today, now)) return []
 
-    const { acts, differences, lookAgain } = await database.write({ gym: terminal.gym, user: null }, async (tx) => {
-      const [claimed, found, due] = await Promise.all([
-        claimActs(tx, terminal, now),
-        claimDifferences(tx, terminal, today, now, batch),
-        nextDue(tx, terminal),
-      ])
-      return { acts: claimed, differences: found, lookAgain: due }
-    })
-    if (differences.length < batch) this.#settled.set(terminal.sn, { stamp, today, lookAgain })
+    const found = await database.write({ gym: terminal.gym, user: null }, (tx) => this.#claim(tx, terminal, today, now))
+    if (found.leaving.length + found.differences.length < batch)
+      this.#settled.set(terminal.sn, { stamp, today, lookAgain: found.lookAgain })
+    const asked = ({ kind, command }: (typeof found.orders)[number]): TerminalCommand =>
+      kind === 'clock' ? { id: command, kind, local: localTime(zone, now) } : { id: command, kind }
     return [
-      ...acts.map(({ command }): TerminalCommand => ({ id: command, kind: 'open' })),
-      ...differences.map(({ pin, sent, privilege, command }): TerminalCommand => {
-        if (sent === '') return { id: command, kind: 'remove', pin }
-        const { name, card, verify } = readRecord(sent)
-        return { id: command, kind: 'put', pin, name, card, verify, privilege }
-      }),
+      ...found.acts.map(({ command }): TerminalCommand => ({ id: command, kind: 'open' })),
+      ...found.orders.filter(({ kind }) => kind === 'empty').map(asked),
+      ...found.leaving.map(({ pin, command }): TerminalCommand => ({ id: command, kind: 'remove', pin })),
+      ...found.differences.map((row) => recordCommand(row, today)),
+      ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
       // Last, since a terminal ignores what follows it.
       ...(reread ? [{ id: rereadCommand, kind: 'reread' } as const] : []),
     ]
+  }
+
+  async #claim(tx: Transaction, terminal: Terminal, today: string, now: Date) {
+    const [acts, orders] = await Promise.all([claimActs(tx, terminal, now), claimOrders(tx, terminal, now)])
+    await endWhereComplete(tx, terminal, now)
+    const counting = await isCounting(tx, terminal)
+    const leaving = counting ? [] : await claimLeaving(tx, terminal, now, batch)
+    const differences = counting
+      ? []
+      : await claimDifferences(tx, { terminal, today, now, limit: batch - leaving.length })
+    return { acts, orders, leaving, differences, lookAgain: await nextDue(tx, terminal) }
   }
 
   /** Until it says that it did, or begins anew; but not at each poll. */
@@ -95,4 +125,39 @@ export class Reconciler {
     if (!settled || settled.stamp !== stamp || settled.today !== today) return false
     return settled.lookAgain === null || now.getTime() < settled.lookAgain
   }
+}
+
+function recordCommand({ pin, sent, privilege, command, refused }: SentRecord, today: string): TerminalCommand {
+  if (sent === '') return { id: command, kind: 'remove', pin: String(pin) }
+  const { holder, name, card, verify, from, until } = readRecord(sent)
+  const opens = verify === verifyAllowed
+  const bounds = opens ? { from, until } : { from: '', until: addDays(today, -1) }
+  return {
+    id: command,
+    kind: 'put',
+    pin,
+    name,
+    card,
+    privilege,
+    opens,
+    ...bounds,
+    keepsPassword: holder.startsWith('u'),
+    plainName: refused === 'parameter',
+  }
+}
+
+/** When something about the terminal is due again, in milliseconds; null where nothing waits. */
+async function nextDue(tx: Transaction, terminal: Terminal): Promise<number | null> {
+  const { gym, id } = terminal
+  const wait = waitOf(terminal)
+  const { due } = await tx.one<{ due: string | null }>(sql`
+    select least(
+      (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
+      (select min(sent_at + ${wait}) from terminal_strangers where gym_id = ${gym} and id_device = ${id} and sent_at is not null),
+      (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),
+      (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusSilence})
+       from terminal_states s left join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'
+       where s.gym_id = ${gym} and s.id_device = ${id} and s.census_begun is not null and s.census_ended is null)) as due`)
+  if (due === null) return null
+  return due === '-infinity' ? 0 : Date.parse(due)
 }

@@ -1,39 +1,61 @@
 // A user as a terminal reports it, weighed against what the terminal was told.
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
-import { readRecord, writeRecord } from './wanted.ts'
+import { readRecord } from './wanted.ts'
 
 export interface ReportedUser {
-  pin: number
+  /** As the terminal writes it: digits, letters, leading zeros. */
+  pin: string
   name: string
   card: string
-  /** 0 and the group's own mode open; 3 does not. */
-  verify: number
+  /** 0 and the group's own mode (-1) open; 3 does not; null where the terminal does not tell, or in words of its own. */
+  verify: number | null
   privilege: number | null
+  /** First and last day as it holds them; null where it does not tell, or holds none. */
+  from: string | null
+  until: string | null
 }
 
 /** Whether a terminal that was given a name may say it like this. */
 export type SameName = (wanted: string, reported: string) => boolean
 
+/** How often in a row a terminal may say the same in words of its own before it is left with them. */
+const patience = 3
+
+/** The number as the gym writes it; null where the gym has none like it. */
+export const numberOf = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)
+
 /**
  * An echo of what the terminal acknowledged or was sent changes nothing. Any other report of somebody whom the gym knows
  * puts in doubt what the terminal holds: a report may be older than the last command, so it is never taken for the truth.
+ * What is said in the same words again and again, each time after it was put right, is how this terminal says it.
  */
-export function weigh(user: ReportedUser, before: HeldRecord | undefined, sameName: SameName): ReportedRecord {
+export function weigh(
+  user: ReportedUser,
+  before: HeldRecord,
+  { sameName, ends }: { sameName: SameName; ends: boolean },
+): ReportedRecord {
   // -1 is the group's own mode, which opens like 0.
   const verify = user.verify === -1 ? 0 : user.verify
   const isEchoOf = (text: string) => {
     const record = readRecord(text)
-    return record.verify === verify && record.card === user.card && sameName(record.name, user.name)
+    const samePeriod =
+      !ends ||
+      record.until === '' ||
+      ((user.from ?? record.from) === record.from && (user.until ?? record.until) === record.until)
+    const sameRight = verify === null || record.verify === verify
+    return sameRight && samePeriod && record.card === user.card && sameName(record.name, user.name)
   }
-  const sent = before?.sent ?? null
+  const { sent, held } = before
   const echoOfSent = sent !== null && isEchoOf(sent)
-  const { holder } = readRecord(before?.held || 'x')
-  const enrolled = writeRecord({ holder, verify, card: user.card, name: user.name })
-  const known = before && (echoOfSent || isEchoOf(before.held)) ? before.held : `${holder}\t?`
+  const echo = echoOfSent || (held !== '' && isEchoOf(held))
+  const reported = [user.verify, user.from, user.until, user.card, user.name].join('\t')
+  const repeated = echo ? 0 : reported === before.reported ? before.repeated + 1 : 1
+  const { holder } = readRecord(held || sent || 'x')
   return {
-    pin: user.pin,
-    held: holder === 'x' ? enrolled : known,
-    privilege: user.privilege ?? before?.privilege ?? 0,
+    pin: before.pin,
+    held: echo || (repeated > patience && held !== '') ? held : `${holder}\t?`,
+    reported: echo ? null : reported,
+    repeated,
     undone: sent !== null && !echoOfSent,
   }
 }

@@ -3,8 +3,8 @@
 
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
+import { comparison, differs } from './comparison.ts'
 import type { Terminal } from './terminals.ts'
-import { wanted } from './wanted.ts'
 
 /** A record sent to a terminal: '' in `sent` removes the number. */
 export interface SentRecord {
@@ -12,69 +12,58 @@ export interface SentRecord {
   sent: string
   privilege: number
   command: number
+  /** The terminal would not take what it was sent before: it could not read it. */
+  refused: 'parameter' | null
 }
+
+/** Parameter errors, in two dialects. */
+const unreadable = [-1, -6]
 
 /** Seconds until what was not acknowledged is sent again (protocol §6.3). */
 const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, Math.max(10, 3 * (delay ?? 10)))
 
-const waitOf = (terminal: Terminal) =>
+export const waitOf = (terminal: Terminal) =>
   sql`make_interval(secs => case when tries > 3 then 120 else ${retryAfter(terminal)}::integer end)`
 
 /**
- * The next differences between what a terminal should hold and what it has acknowledged, marked as sent. What was sent
- * and not acknowledged waits three polls (10–30 s), after three tries two minutes, and is then sent again. A number that
- * passed from one person to another is removed first, so that no fingerprint goes with it; a removal that was sent is
- * done before anything else happens to its number. Whom the gym never knew stays.
+ * The next differences between what a terminal should hold and what it has acknowledged, marked as sent: the most urgent
+ * first, what was refused often last. What was sent and not acknowledged waits three polls (10–30 s), after three tries two
+ * minutes, and is then sent again. A removal that was sent is done before anything else happens to its number.
  */
 export const claimDifferences = (
   tx: Transaction,
-  terminal: Terminal,
-  today: string,
-  now: Date,
-  limit: number,
+  { terminal, today, now, limit }: { terminal: Terminal; today: string; now: Date; limit: number },
 ): Promise<SentRecord[]> =>
   tx.many(sql`
-    with wanted as (${wanted(terminal.gym, today)}),
-    compared as (
-      select coalesce(w.pin, t.pin) as pin, coalesce(t.held, '') as held, t.sent, t.sent_at, coalesce(t.tries, 0) as tries,
-        case when w.record is null
-               or split_part(t.held, E'\\t', 1) not in ('', 'x', split_part(w.record, E'\\t', 1))
-               or split_part(t.sent, E'\\t', 1) <> split_part(w.record, E'\\t', 1) then ''
-             else w.record end as next,
-        w.pin is null and t.held like 'x%' and t.sent is null as foreign_user
-      from wanted w
-        full join (select * from terminal_users where gym_id = ${terminal.gym} and id_device = ${terminal.id}) t on t.pin = w.pin
-    ), chosen as (
-      select * from compared
-      where not coalesce(foreign_user, false)
-        and (held <> next or sent is not null)
-        and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
-      order by pin
+    with chosen as (
+      select * from (${comparison({ gym: terminal.gym, today, device: terminal.id })}) c
+      where ${differs} and not waits and (sent is null or sent <> next or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+      order by tries > 3, urgency, latest desc, pin
       limit ${limit}
+    ), marked as (
+      insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, tries)
+      select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, 1 from chosen
+      on conflict (gym_id, id_device, pin) do update
+        set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, error = null,
+            tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
+      returning pin, sent, privilege, command
     )
-    insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, tries)
-    select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, 1 from chosen
-    on conflict (gym_id, id_device, pin) do update
-      set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, error = null,
-          tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
-    returning pin, sent, privilege, command`)
+    select m.*, case when c.error = any(${unreadable}::integer[]) then 'parameter' end as refused from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
 
-/** When the first of what was sent is due again, in milliseconds; null where nothing waits for an acknowledgement. */
-export async function nextDue(tx: Transaction, terminal: Terminal): Promise<number | null> {
-  const { due } = await tx.one<{ due: string | null }>(sql`
-    select min(sent_at + ${waitOf(terminal)}) as due from terminal_users
-    where gym_id = ${terminal.gym} and id_device = ${terminal.id} and sent is not null`)
-  return due === null ? null : Date.parse(due)
-}
+/** Which census the terminal is at (census.ts). */
+export const censusNow = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
+  sql`coalesce((select census from terminal_states where gym_id = ${gym} and id_device = ${id}), 0)`
 
 export interface CommandResult {
   command: number
   /** 0 and above is done. */
   code: number
+  /** How many users it holds, where the answer says so. */
+  users?: number | null
 }
 
-/** "There is no such number" answers a removal as well as a removal does. */
-const noSuchPin = -10
+/** "There is no such number", in two dialects, answers a removal as well as a removal does. */
+export const noSuchPin = [-10, -4]
 
 /** What the terminal says of records sent to it; those of others, and repeats, change nothing. */
 export async function acknowledge(
@@ -82,13 +71,14 @@ export async function acknowledge(
   terminal: Terminal,
   results: readonly CommandResult[],
 ): Promise<void> {
-  const done = sql`(r.code >= 0 or (t.sent = '' and r.code = ${noSuchPin}))`
+  const done = sql`(r.code >= 0 or (t.sent = '' and r.code = any(${noSuchPin}::integer[])))`
   await tx.run(sql`
     update terminal_users t
     set held = case when ${done} then t.sent else t.held end,
         sent = case when ${done} then null else t.sent end,
         error = case when ${done} then null else r.code end,
         tries = case when ${done} then 0 else greatest(t.tries, 4) end,
+        listed_in = case when ${done} then ${censusNow(terminal)} else t.listed_in end,
         command = null
     from unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command = r.command`)
@@ -96,7 +86,7 @@ export async function acknowledge(
 }
 
 // With the row goes the right of an administrator, which is the person's and not the number's.
-const dropAbsent = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
+export const dropAbsent = (tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 'id'>): Promise<number> =>
   tx.run(sql`delete from terminal_users where gym_id = ${gym} and id_device = ${id} and held = '' and sent is null`)
 
 /** A terminal that begins anew is not waited for. */
@@ -111,7 +101,7 @@ export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Pr
  */
 export async function doubtHeld(tx: Transaction, terminal: Terminal, pins: readonly number[] | null): Promise<void> {
   await tx.run(sql`
-    update terminal_users set held = case when held like 'x%' then '' else split_part(held, E'\\t', 1) || E'\\t?' end
+    update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?'
     where gym_id = ${terminal.gym} and id_device = ${terminal.id} and held <> '' and (${pins}::int[] is null or pin = any(${pins}::int[]))`)
   await dropAbsent(tx, terminal)
 }
@@ -121,7 +111,7 @@ export const countHeld = async (tx: Transaction, { gym, id }: Terminal): Promise
   (
     await tx.one<{ count: number }>(sql`
       select count(*) from terminal_users
-      where gym_id = ${gym} and id_device = ${id} and held <> '' and held not like 'x%' and split_part(held, E'\\t', 2) <> '?'
+      where gym_id = ${gym} and id_device = ${id} and held <> '' and split_part(held, E'\\t', 2) <> '?'
         and sent is distinct from ''`)
   ).count
 
@@ -129,18 +119,21 @@ export interface HeldRecord {
   pin: number
   held: string
   sent: string | null
-  privilege: number
+  /** Its last report in words of its own, and how often in a row it said that. */
+  reported: string | null
+  repeated: number
 }
 
 export const heldRecords = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[]): Promise<HeldRecord[]> =>
-  tx.many(
-    sql`select pin, held, sent, privilege from terminal_users where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`,
-  )
+  tx.many(sql`
+    select pin, held, sent, reported, repeated from terminal_users
+    where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`)
 
 export interface ReportedRecord {
   pin: number
   held: string
-  privilege: number
+  reported: string | null
+  repeated: number
   /** What was sent may have been undone since: its acknowledgement no longer counts. */
   undone: boolean
 }
@@ -151,10 +144,10 @@ export const noteReported = (
   records: readonly ReportedRecord[],
 ): Promise<number> =>
   tx.run(sql`
-    insert into terminal_users as t (gym_id, id_device, pin, held, privilege)
-    select ${gym}, ${id}, pin, held, privilege
-    from unnest(${records.map((each) => each.pin)}::int[], ${records.map((each) => each.held)}::text[], ${records.map((each) => each.privilege)}::int[])
-      as r (pin, held, privilege)
+    insert into terminal_users as t (gym_id, id_device, pin, held, reported, repeated, listed_in)
+    select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, ${censusNow({ gym, id })}
+    from unnest(${records.map((each) => each.pin)}::int[], ${records.map((each) => each.held)}::text[],
+                ${records.map((each) => each.reported)}::text[], ${records.map((each) => each.repeated)}::int[]) as r (pin, held, reported, repeated)
     on conflict (gym_id, id_device, pin) do update
-      set held = excluded.held, privilege = excluded.privilege,
+      set held = excluded.held, reported = excluded.reported, repeated = excluded.repeated, listed_in = excluded.listed_in,
           command = case when t.pin = any(${records.filter((each) => each.undone).map((each) => each.pin)}::int[]) then null else t.command end`)

@@ -1,7 +1,6 @@
 // Captured uploads of users, operations, photos and errors (2.x), byte for byte over a socket.
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '../db/sql.ts'
 import { makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
 import { politely, requestText } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -19,35 +18,33 @@ afterAll(() => app.close())
 const agent = ['User-Agent: iClock Proxy/1.09', 'Connection: close', 'Accept: */*']
 const register = (sn: string) => makeDevice(gym, { sn, delay: 10 })
 
-async function heldBy(sn: string): Promise<Record<string, string>> {
-  const rows = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
-    tx.many<{ pin: number; held: string; privilege: number }>(
-      sql`select t.pin, t.held, t.privilege from terminal_users t join devices d on d.gym_id = t.gym_id and d.id = t.id_device
-          where t.gym_id = ${gym.gym.id} and d.sn = ${sn}`,
-    ),
+/** People on a terminal whom the gym does not know: pin → `card|name|privilege|whether it lets them in`. */
+async function heldBy(id_device: number): Promise<Record<string, string>> {
+  const people = await gym.admin.call('devices.people', { params: { id_device } })
+  return Object.fromEntries(
+    people.map(({ pin, card, name, privilege, opens }) => [pin, `${card}|${name}|${privilege}|${opens}`]),
   )
-  return Object.fromEntries(rows.map(({ pin, held, privilege }) => [pin, `${held.replaceAll('\t', '|')} ${privilege}`]))
 }
 
 const say = (method: string, target: string, body: Uint8Array | string = '', headers = agent) =>
   politely(port, requestText(method, target, body, headers))
 
 test('T13: a user dump with OpStamp', async () => {
-  await register('ADZV200961174')
+  const { id } = await register('ADZV200961174')
   const body = `USER PIN=9001\tName=Mina Adel\tPri=0\tPasswd=\tCard=972497\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=
 USER PIN=9039\tName=Remon\tPri=14\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=
 USER PIN=9003\tName=Hany\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=
 `
   expect(await say('POST', '/iclock/cdata?SN=ADZV200961174&table=OPERLOG&OpStamp=9999', body)).toBe('OK: 3')
-  expect(await heldBy('ADZV200961174')).toEqual({
-    9001: 'x|0|972497|Mina Adel 0',
-    9039: 'x|0|9449597|Remon 14',
-    9003: 'x|0||Hany 0',
+  expect(await heldBy(id)).toEqual({
+    9001: '972497|Mina Adel|0|true',
+    9039: '9449597|Remon|14|true',
+    9003: '|Hany|0|true',
   })
 })
 
 test('T3, T14: a user without the word USER, operations, templates and lines that are none', async () => {
-  await register('UDP3260500207')
+  const { id } = await register('UDP3260500207')
   const body = `OPLOG 30\t0\t2026-06-25 16:28:28\t8004\t0\t0\t0
 PIN=8002\tName=Johny Deep\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=0\tEndDatetime=0
 USER PIN=8004\tName=User=3\tPri=0\tPasswd=1234\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=1\tViceCard=
@@ -59,14 +56,14 @@ FP PIN=8004\tFID=6
 
 azar`
   expect(await say('POST', '/iclock/cdata?SN=UDP3260500207&table=OPERLOG&Stamp=9999', body)).toBe('OK: 9')
-  expect(await heldBy('UDP3260500207')).toEqual({ 8002: 'x|0||Johny Deep 0', 8004: 'x|1||User=3 0' })
+  expect(await heldBy(id)).toEqual({ 8002: '|Johny Deep|0|true', 8004: '|User=3|0|true' })
   const deleted = 'OPLOG 9\t0\t2026-06-25 16:29:14\t8004\t0\t0\t0\n'
   expect(await say('POST', '/iclock/cdata?SN=UDP3260500207&table=OPERLOG&Stamp=9999', deleted)).toBe('OK: 1')
-  expect(await heldBy('UDP3260500207')).toEqual({ 8002: 'x|0||Johny Deep 0' })
+  expect(await heldBy(id)).toEqual({ 8002: '|Johny Deep|0|true' })
 })
 
 test('T5, T11: photos, errors and packed lines', async () => {
-  await register('PHOTO1')
+  const { id } = await register('PHOTO1')
   const photo = Buffer.concat([
     Buffer.from('PIN=20150731103012-123.jpg\nSN=PHOTO1\nsize=3\nCMD=uploadphoto\0'),
     Buffer.from([0xff, 0xd8, 0]),
@@ -79,5 +76,5 @@ test('T5, T11: photos, errors and packed lines', async () => {
     'USER PIN=7002\tName=\tPri=0\tPasswd=0\tCard=89776433\tGrp=1\tVerify=-1\tViceCard=123456789\n',
   )
   expect(await say('POST', '/iclock/cdata?SN=PHOTO1&table=OPERLOG&ContentType=tgz', packed)).toBe('OK: 1')
-  expect(await heldBy('PHOTO1')).toEqual({ 7002: 'x|0|89776433| 0' })
+  expect(await heldBy(id)).toEqual({ 7002: '89776433||0|true' })
 })

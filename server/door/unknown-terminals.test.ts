@@ -91,7 +91,7 @@ test('a serial number belongs to one gym at a time', async () => {
   expect((await gym.admin.try('devices.create', { body: { name: 'Puerta', sn } })).status).toBe(409)
   await gym.admin.call('devices.delete', { params: { id_device: id } })
   expect((await other.admin.try('devices.create', { body: { name: 'Puerta', sn } })).status).toBe(201)
-  expect((await call('GET', `getrequest?SN=${sn}`)).text).toContain('Name=Dueña')
+  expect((await call('GET', `getrequest?SN=${sn}&INFO=Ver,0,0,0,10.0.0.1`)).text).toContain('Name=Dueña')
 })
 
 test('the newest hundred are kept, and a flood stays bounded', async () => {

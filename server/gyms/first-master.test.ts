@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../db/database.ts'
+import { prepareJobs } from '../jobs/prepare.ts'
 import { master } from '../testing/factories.ts'
 import { templateName } from '../testing/global-setup.ts'
 import { masterPassword, startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -38,7 +39,7 @@ test('servers that start at once on an empty database all start, and one of them
   const admin = new pg.Client({ host, port, user, database: 'postgres' })
   await admin.connect()
   await admin.query(`create database ${database} template ${templateName}`)
-  const starting = Array.from({ length: 4 }, () => openDatabase({ host, port, user, database }, null))
+  const starting = Array.from({ length: 4 }, () => openDatabase({ host, port, user, database }, null, prepareJobs))
   const servers = await Promise.all(starting)
   const passwords = await Promise.all(servers.map((server) => ensureMaster(server, readConfig({}))))
   expect(passwords.filter((password) => password !== null)).toHaveLength(1)

@@ -6,15 +6,15 @@ import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { insertUser, updateUser } from '../users/queries.ts'
 import {
+  bumpVersion,
   deletedGyms,
-  furnishGym,
+  freeUniqueNames,
   insertGym,
+  insertGymDefaults,
   listGyms,
   lockLogin,
   readGym,
-  reclaimNames,
-  releaseNames,
-  renewVersion,
+  reclaimUniqueNames,
   restoreGym,
   updateGym,
 } from './queries.ts'
@@ -28,14 +28,14 @@ async function changeLogin(
   id: number,
   { username, password }: { username?: string | undefined; password?: string | null | undefined },
 ): Promise<void> {
-  await tx.moveTo(id)
+  await tx.switchGym(id)
   const admin = (await lockLogin(tx, id)) ?? fail('gym.no-super-admin')
   const password_hash = password ? await hashPassword(password) : undefined
   await updateUser(tx, id, admin.id, {
     ...(username !== undefined && { username }),
     ...(password_hash !== undefined && { password_hash, kept_session: null }),
   })
-  await tx.moveTo(platform)
+  await tx.switchGym(platform)
   await updateGym(tx, id, { id_user: admin.id, username: username ?? admin.username })
 }
 
@@ -48,11 +48,11 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
     await refuseForeignPictureOfNew('gyms', 'logo', gym)
     const password_hash = await hashPassword(password)
     const id = await insertGym(tx, gym)
-    await tx.moveTo(id)
+    await tx.switchGym(id)
     const login = { name: gym.owner, username: gym.username, password_hash, id_role: superAdminRole }
-    await furnishGym(tx, id, gym)
+    await insertGymDefaults(tx, id, gym)
     await updateGym(tx, id, { id_user: await insertUser(tx, id, login) })
-    await tx.moveTo(platform)
+    await tx.switchGym(platform)
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 
@@ -62,23 +62,23 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
     await updateGym(tx, id, change)
     const username = change.username === present.username ? undefined : change.username
     if (username !== undefined || password) await changeLogin(tx, id, { username, password })
-    if (password) await renewVersion(tx, id)
+    if (password) await bumpVersion(tx, id)
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 
   'gyms.deleted': async ({ tx, query }) => listAnswer(await deletedGyms(tx, query), query),
 
-  'gyms.restore': async ({ tx, params: { id } }) => {
+  'gyms.restore': async ({ tx, params: { id }, now }) => {
     if ((await restoreGym(tx, id)) === 0) fail('row.missing')
-    await tx.moveTo(id)
-    await reclaimNames(tx, id)
-    await tx.moveTo(platform)
+    await tx.switchGym(id)
+    await reclaimUniqueNames(tx, id, now)
+    await tx.switchGym(platform)
     return (await readGym(tx, id)) ?? fail('row.missing')
   },
 
   'gyms.delete': async ({ tx, params: { id }, now }) => {
     if ((await updateGym(tx, id, { deleted_at: now })) === 0) fail('row.missing')
-    await releaseNames(tx, id)
+    await freeUniqueNames(tx, id)
     return undefined
   },
 }

@@ -22,7 +22,7 @@ export const updateGym = (tx: Transaction, id: number, change: object): Promise<
   tx.run(updateOf('gyms', change, sql`id = ${id} and id > 0 and deleted_at is null`))
 
 /** A change that no column of the gym's shows, as of its login's password. */
-export const renewVersion = (tx: Transaction, id: number): Promise<number> =>
+export const bumpVersion = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
 
 /**
@@ -41,7 +41,7 @@ export const renameLogin = (tx: Transaction, gym: number, user: number, username
     update gyms set username = ${username} where id = ${gym} and id > 0 and id_user = ${user} and username <> ${username}`)
 
 /** A deleted gym's usernames are free at once; its terminals are nobody's. */
-export async function releaseNames(tx: Transaction, id: number): Promise<void> {
+export async function freeUniqueNames(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`delete from usernames where gym_id = ${id}`)
   await tx.run(sql`delete from serial_numbers where gym_id = ${id}`)
 }
@@ -64,7 +64,7 @@ export const restoreGym = (tx: Transaction, id: number): Promise<number> =>
     update gyms set deleted_at = null where id = ${id} and id > 0 and deleted_at > now() - interval '30 days'`)
 
 /** In the gym itself: its people's logins, unless somebody has one of them by now, and those of its terminals that are free. */
-export async function reclaimNames(tx: Transaction, id: number): Promise<void> {
+export async function reclaimUniqueNames(tx: Transaction, id: number, now: Date): Promise<void> {
   const taken = await tx.maybe<{ username: string }>(sql`
     select u.username from users u join usernames n on n.username = lower(u.username)
     where u.gym_id = ${id} and u.deleted_at is null order by u.id limit 1`)
@@ -76,11 +76,11 @@ export async function reclaimNames(tx: Transaction, id: number): Promise<void> {
   const free = await tx.many<{ id: number }>(sql`
     update devices d set sn = sn, last_seen = null, announced = null
     where gym_id = ${id} and not exists (select from serial_numbers n where n.sn = d.sn) returning id`)
-  for (const device of free) await beginAnew(tx, { gym: id, id: device.id })
+  for (const device of free) await beginAnew(tx, { gym: id, id: device.id }, now)
 }
 
 /** What every gym begins with: its information, the anonymous client and the two fixed plans. */
-export async function furnishGym(
+export async function insertGymDefaults(
   tx: Transaction,
   id: number,
   { name, ...rest }: { name: string; phone_number?: string | null; address?: string | null; email?: string | null },

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { SheetColumn, Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyReply } from 'fastify'
+import { FairQueue } from '../db/fair-queue.ts'
 import type { Piece } from '../db/lists.ts'
-import { Turns } from '../db/turns.ts'
 import { partsOf } from './sheets.ts'
 import { workbookType } from './workbook-parts.ts'
 import { zipOf } from './zip.ts'
@@ -38,7 +38,7 @@ function columnsOf({ workbook, query }: Export): SheetColumn<Row>[] {
 }
 
 export class Exports {
-  readonly #turns = new Turns(files)
+  readonly #turns = new FairQueue(files)
 
   send(reply: FastifyReply, wanted: Export): Promise<FastifyReply> {
     const { gym, zone, workbook } = wanted

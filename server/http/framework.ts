@@ -13,7 +13,7 @@ import { version } from '../version.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
 import { logAnswers, loggerOf, logRefusal } from './log.ts'
 import { openApiDocument } from './openapi.ts'
-import { worthZipping } from './polled-lane.ts'
+import { worthZipping } from './polled-fast-path.ts'
 import { buildIn, isAsset, scriptsIn } from './static-files.ts'
 
 const bodyLimit = 1024 * 1024

@@ -6,22 +6,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WrongConnection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Kit } from '../kit.ts'
+import type { Families, Gauges } from '../measurements.ts'
 import { type AnswerTimes, kindOf } from './answer-times.ts'
 
 const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-
-/** Numbers that parts of the server count, by metric name. */
-export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>
-
-/** Numbers of one name that labels tell apart (`queue="send-email"`), by metric name; a histogram's have an ending. */
-export type Families = Record<
-  string,
-  {
-    help: string
-    type: 'gauge' | 'counter' | 'histogram'
-    values: () => Promise<Iterable<readonly [labels: string, value: number, ending?: string]>>
-  }
->
 
 export function registerHealth(
   server: FastifyInstance,

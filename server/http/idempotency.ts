@@ -15,7 +15,7 @@ export function idempotencyKey(header: string | string[] | undefined): string | 
   return key.toLowerCase()
 }
 
-interface Remembered {
+interface StoredAnswer {
   body_hash: string
   status: number
   answer: string
@@ -35,13 +35,13 @@ export interface KeyedCall {
 export async function claimKey(
   tx: Transaction,
   { gym, call, key, params, body, secret }: KeyedCall,
-): Promise<Remembered | null> {
+): Promise<StoredAnswer | null> {
   const said = canonical(params === undefined ? body : { params, body })
   const hash = createHmac('sha256', secret).update(said).digest('base64url')
   const claimed = await tx.run(sql`
     insert into idempotency_keys (gym_id, call, key, body_hash) values (${gym}, ${call}, ${key}, ${hash}) on conflict do nothing`)
   if (claimed === 1) return null
-  const first = await tx.one<Remembered>(sql`
+  const first = await tx.one<StoredAnswer>(sql`
     select body_hash, status, answer from idempotency_keys where gym_id = ${gym} and call = ${call} and key = ${key}`)
   // A call that an older version stored must still be known when it is repeated: it kept the plain digest.
   const older = createHash('sha256').update(said).digest('base64url')

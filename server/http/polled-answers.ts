@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type AreaName, type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import type { Live } from '../live/live.ts'
-import { ByteMemory } from './byte-memory.ts'
-import type { Gauges } from './health.ts'
+import type { Gauges } from '../measurements.ts'
+import { ByteCache } from './byte-cache.ts'
 
 const megabyte = 1024 * 1024
 const most = { ofAll: 24 * megabyte, ofOneGym: 4 * megabyte }
@@ -70,7 +70,7 @@ export const isHeld = (ifNoneMatch: string | undefined, tag: string): boolean =>
 export class PolledAnswers {
   readonly #live: Live
   readonly #freshness: Freshness
-  readonly #kept = new ByteMemory<PolledAnswer>(most, sizeOf)
+  readonly #kept = new ByteCache<PolledAnswer>(most, sizeOf)
   readonly #running = new Map<string, Promise<PolledAnswer>>()
 
   constructor(live: Live, freshness: Freshness) {

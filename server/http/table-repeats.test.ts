@@ -39,13 +39,16 @@ function otherwise({ params = {}, body, payload }: RawInput): RawInput {
   if (payload) return { params, payload: uploadOf(Buffer.concat([png, Buffer.from([1])])) }
   const [part, values] = body === undefined ? (['params', params] as const) : (['body', Object(body)] as const)
   const [field = '', value] = Object.entries(values)[0] ?? []
-  return { params, body, [part]: { ...values, [field]: typeof value === 'number' ? value + 1 : `${value}x` } }
+  const another = typeof value === 'number' ? value + 1 : Array.isArray(value) ? [...value, ...value] : `${value}x`
+  return { params, body, [part]: { ...values, [field]: another } }
 }
 
 test('all that is posted takes a key, but what makes no row', () => {
   const without = endpointNames.filter((name) => endpoints[name].method === 'POST' && !takesKey(endpoints[name]))
   expect(without).toEqual([
     'session.login',
+    'devices.census',
+    'devices.prove',
     'door.open',
     'door.upload-users',
     'door.add-user',

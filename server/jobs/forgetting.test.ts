@@ -36,7 +36,7 @@ const pass = ({ gym }: TestGym, pin: number | null, times: string[]) =>
   app.database.write({ gym: gym.id, user: null }, (tx) =>
     recordPasses(
       tx,
-      { gym: gym.id, sn: `T${gym.id}`, deviceName: 'Puerta', zone, now: new Date() },
+      { gym: gym.id, id: 0, sn: `T${gym.id}`, deviceName: 'Puerta', zone, now: new Date() },
       times.map((time) => ({ pin: String(pin), time, raw: '' })),
     ),
   )

@@ -3,9 +3,9 @@
 // an answer in two seconds it is replaced, and meanwhile nothing remembered is used.
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
-import { runBehind, settle, socketOf, within } from '../db/connection.ts'
+import { postgresRunOf, settle, socketOf, within } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
-import type { Gauges } from '../http/health.ts'
+import type { Gauges } from '../measurements.ts'
 import { dropForeign, readChanges, type Snapshot, sweepChanges } from './changes.ts'
 import type { Announcing, Live } from './live.ts'
 
@@ -83,7 +83,7 @@ export class Announcements implements Announcing {
   }
 
   get run(): string | null {
-    return this.#line && runBehind(this.#line.client)
+    return this.#line && postgresRunOf(this.#line.client)
   }
 
   restart(): void {

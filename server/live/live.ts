@@ -1,7 +1,7 @@
 // What changed, gym by gym and area by area: revisions that polled reads and caches compare, and listeners that
 // streams and doors hang on. Fed by this server's commits at once and by announcements of all servers' commits.
 import { type AreaName, areaNames as areas } from '@torniquete/contract/endpoints.ts'
-import type { Changes, Commit, Witness } from '../db/transaction.ts'
+import type { Changes, Commit, CommitObserver } from '../db/transaction.ts'
 
 export type Listener = (area: AreaName) => void
 
@@ -32,7 +32,7 @@ export interface Announcing {
   restart(): void
 }
 
-export class Live implements Witness {
+export class Live implements CommitObserver {
   /** Milliseconds that only go forward. */
   readonly #now: () => number
   #epoch = newEpoch()

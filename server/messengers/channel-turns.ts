@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Messenger } from './messenger.ts'
 
 /** Milliseconds until `count` messages may go out; whoever asks next waits for these too. */
-export async function takeTurn(
+export async function reserveSending(
   { platform }: Pick<Database, 'platform'>,
   { channel, perSecond }: Pick<Messenger, 'channel' | 'perSecond'>,
   count: number,
@@ -25,6 +25,6 @@ export async function waitForTurn(
   count: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const wait = await takeTurn(database, messenger, count)
+  const wait = await reserveSending(database, messenger, count)
   if (wait > 0) await pause(wait, undefined, { signal })
 }

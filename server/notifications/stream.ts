@@ -6,9 +6,9 @@ import { fail } from '@torniquete/contract/errors.ts'
 import type { Notification, UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { idInText } from '@torniquete/contract/shapes.ts'
 import type { OwnWayHandler } from '../http/dispatcher.ts'
-import type { Gauges } from '../http/health.ts'
 import { bearerToken } from '../http/request-parts.ts'
 import type { Kit } from '../kit.ts'
+import type { Gauges } from '../measurements.ts'
 import { countUnread, lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
 
 const backlogDays = 7

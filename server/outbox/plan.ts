@@ -12,9 +12,9 @@ import type { Kit } from '../kit.ts'
 import { readNotificationConfig, readReportSchedule, type SetReport } from '../messages/queries.ts'
 import { countryOf } from '../messengers/phone.ts'
 import { clientText, reportRoute, reportText, routeTo } from './render.ts'
+import { repairOutbox } from './repair-outbox.ts'
 import { insertRows, rowOf } from './rows.ts'
 import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, rulesOf } from './schedule.ts'
-import { tidy } from './tidy.ts'
 
 export type Planning = Pick<Kit, 'database' | 'zones' | 'messengers' | 'log'>
 
@@ -42,7 +42,7 @@ export async function planGym(kit: Planning, gym: number, now: Date): Promise<vo
       ),
     ]),
   )
-  if (waiting.any) await tidy(kit, gym, zone, now)
+  if (waiting.any) await repairOutbox(kit, gym, zone, now)
   while (rulesOf(config).length > 0 && (await planClients(kit, gym, zone, now)) === chunk) await pause(breath)
   await planReports(kit, gym, zone, schedule, now)
 }

@@ -36,11 +36,6 @@ export const shownMembership = (day: string | Statement): Statement => sql`
       order by place limit 1) p
   ) shown on true`
 
-/** Clients of the gym with a membership valid on the day: a table of id_client. */
-export const validClients = (gym: number, today: string): Statement => sql`
-  select distinct id_client from membership_payments
-  where gym_id = ${gym} and voided_at is null and end_date > ${today}::date and start_date <= ${today}::date`
-
 /**
  * What a client has paid for beyond a day (null: at all), from all payments that stand. The anonymous client is many, whose
  * passes, thousands of them, are not even looked at.

@@ -8,7 +8,7 @@ import type { Actor } from '../http/context.ts'
 import type { Live } from '../live/live.ts'
 import { findActor } from './queries.ts'
 
-interface Remembered {
+interface CachedSession {
   actor: Actor
   stamp: string
 }
@@ -29,7 +29,7 @@ export class Sessions {
   readonly #live: Live
   readonly #secret: Uint8Array
   readonly #hours: number
-  readonly #known = new Map<string, Remembered>()
+  readonly #known = new Map<string, CachedSession>()
 
   constructor(database: Database, live: Live, secret: string, hours: number) {
     this.#database = database

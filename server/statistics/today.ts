@@ -5,8 +5,8 @@ import { type Statistics, sundayOf, weekDays } from '@torniquete/contract/statis
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { dayBetween } from '../db/time-range.ts'
+import { GymCache } from '../live/gym-cache.ts'
 import type { Live } from '../live/live.ts'
-import { Remembered } from '../live/remembered.ts'
 import { type Amounts, incomeOf } from './queries.ts'
 
 /** Different registered clients plus each entry of the anonymous one, on every day of this week, Domingo first. */
@@ -46,14 +46,14 @@ const countMemberships = (tx: Transaction, gym: number, today: string): Promise<
 
 /** Each figure is read again only after something it shows has changed: a pass makes nobody count memberships. */
 export class TodaysFigures {
-  readonly #week: Remembered<number[]>
-  readonly #memberships: Remembered<Memberships>
-  readonly #income: Remembered<Amounts>
+  readonly #week: GymCache<number[]>
+  readonly #memberships: GymCache<Memberships>
+  readonly #income: GymCache<Amounts>
 
   constructor(live: Live) {
-    this.#week = new Remembered(live, ['attendances'])
-    this.#memberships = new Remembered(live, ['payments', 'clients'])
-    this.#income = new Remembered(live, ['payments', 'sales'])
+    this.#week = new GymCache(live, ['attendances'])
+    this.#memberships = new GymCache(live, ['payments', 'clients'])
+    this.#income = new GymCache(live, ['payments', 'sales'])
   }
 
   async read(tx: Transaction, gym: number, zone: string, today: string): Promise<Statistics> {

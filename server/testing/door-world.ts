@@ -65,7 +65,8 @@ export class World {
     const query = { pin: chosen.id_zkteco ?? 0 }
     switch (action.kind) {
       case 'edit':
-        return void (await admin.call('clients.update', { params, body: action.change }))
+        // Refused where another has the card.
+        return void (await admin.try('clients.update', { params, body: action.change }))
       case 'delete':
         this.#clients = this.#clients.filter((each) => each !== chosen)
         return void (await admin.call('clients.delete', { params }))

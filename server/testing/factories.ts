@@ -122,7 +122,15 @@ export const makeSale = async (
     body: { id_client: id_client ?? (await makeClient(gym)).id, items },
   })
 
-export const makeDevice = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
+/** A terminal of which the gym knows already whom it holds: nobody. */
+export async function makeDevice(gym: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> {
+  const device = await makeUnreadDevice(gym, fields)
+  await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip' } })
+  return device
+}
+
+/** One that is still to be asked whom it holds. */
+export const makeUnreadDevice = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
   admin.call('devices.create', { body: { name: unique('Puerta '), sn: unique('SN'), delay: 2, ...fields } })
 
 export async function anonymousClient({ admin }: Pick<TestGym, 'admin'>): Promise<Client> {

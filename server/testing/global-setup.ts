@@ -1,4 +1,5 @@
 // One PostgreSQL for the whole run, and a migrated template in it: each test file's database is a copy.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { type Database, openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { prepareJobs } from '../jobs/prepare.ts'
 
 export const templateName = 'torniquete_template'
 
@@ -44,7 +46,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.connect()
   await admin.query(`create database ${templateName}`)
   await admin.end()
-  const database = await openDatabase({ host, port, user, database: templateName }, null)
+  const database = await openDatabase({ host, port, user, database: templateName }, null, prepareJobs)
   await countFarOn(database)
   await database.close()
   project.provide('postgres', { host, port, user })

@@ -284,6 +284,13 @@ export const samples: Record<EndpointName, Sample> = {
   'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
   'devices.list': plain(),
   'devices.unknown': plain(),
+  'devices.people': onRow(({ device }) => ({ params: { id_device: device } })),
+  'devices.decide': onRow(({ device }) => ({
+    params: { id_device: device },
+    body: { pins: ['00812'], act: 'remove' },
+  })),
+  'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
+  'devices.prove': onRow(({ device }) => ({ params: { id_device: device }, body: { opened: false } })),
   'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5 } })),
   'devices.update': onRow(({ device }) => ({ params: { id_device: device }, body: { name: 'Otra puerta', delay: 3 } })),
   'devices.delete': onRow(

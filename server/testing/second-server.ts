@@ -1,8 +1,10 @@
 // Another server on a test app's database, as behind a balancer.
+
 import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
+import { prepareJobs } from '../jobs/prepare.ts'
 import { Live } from '../live/live.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -18,7 +20,7 @@ export async function startSecondServer(
   { address = first.database.address, limit, ...options }: Placed = {},
 ): Promise<TestApp> {
   const live = new Live()
-  const database = await openDatabase(address, live, limit)
+  const database = await openDatabase(address, live, prepareJobs, limit)
   const config = readConfig({ DATA_DIR: first.dataDir, LOG_LEVEL: 'silent' })
   const app = await createApp({ config, database, live, clock: first.clock.now, ...options })
   await app.ready()

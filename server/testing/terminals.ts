@@ -7,7 +7,15 @@ import { expect } from 'vitest'
 import { makeDevice, type TestGym } from './factories.ts'
 
 export const terminalAt = (port: number, sn: string, options: Partial<TerminalOptions> = {}): Terminal =>
-  createTerminal({ host: '127.0.0.1', port, sn, delayScale: 0.001, ...options })
+  createTerminal({
+    host: '127.0.0.1',
+    port,
+    sn,
+    delayScale: 0.001,
+    ...options,
+    // A model that leaves the end of a right to the server, unless a test says otherwise.
+    firmware: { validTimeCode: -1002, ...options.firmware },
+  })
 
 /** A registered terminal that has not called yet. */
 export async function makeTerminal(
@@ -20,14 +28,19 @@ export async function makeTerminal(
   return { device, terminal: terminalAt(port, device.sn, options) }
 }
 
-/** Steps until one brings no command; answers how many came. */
+/** Steps until one brings no command; answers how many came about the people whom it holds. */
 export async function settle(terminal: Terminal): Promise<number> {
-  let commands = 0
+  let people = 0
+  const count = ({ verb }: { verb: string }) => {
+    if (verb === 'DATA') people += 1
+  }
+  terminal.events.on('command', count)
   for (let step = 0; step < 100; step++) {
     const report = await terminal.step()
     if (!report.ok) throw new Error(`the terminal was refused: ${terminal.stats().lastError}`)
-    if (report.commands === 0 && step > 0) return commands
-    commands += report.commands
+    if (report.commands > 0 || step === 0) continue
+    terminal.events.off('command', count)
+    return people
   }
   throw new Error('the terminal does not come to rest')
 }

@@ -1,4 +1,5 @@
 // The product on a database of the test file's own, with a clock that tests set.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { type AppOptions, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { ensureMaster } from '../gyms/first-master.ts'
+import { prepareJobs } from '../jobs/prepare.ts'
 import { Live } from '../live/live.ts'
 import { templateName } from './global-setup.ts'
 
@@ -54,7 +56,7 @@ export async function startTestApp(
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-app-'))
   const clock = new TestClock()
   const live = new Live()
-  const database = await openDatabase({ host, port, user, database: name }, live)
+  const database = await openDatabase({ host, port, user, database: name }, live, prepareJobs)
   const config = readConfig({ DATA_DIR: dataDir, MASTER_PASSWORD: masterPassword, LOG_LEVEL: 'silent', ...environment })
   await ensureMaster(database, config)
   const app = await createApp({ config, database, live, clock: clock.now, ...options })

@@ -1,6 +1,6 @@
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call } from './call.ts'
+import { addressOf, call } from './call.ts'
 import { callFile } from './file.ts'
 
 beforeEach(() => {
@@ -51,6 +51,13 @@ test('anything else without an answer is lost after 10 s', async () => {
   const lost = expect(call('clients.list', { query: {} })).rejects.toMatchObject({ reason: 'network' })
   await vi.advanceTimersByTimeAsync(10_000)
   await lost
+})
+
+test('fills parameters and leaves empty query values out', () => {
+  const query = { page: 0, is_read: false, client_name: '', start_date: null, end_date: undefined }
+  expect(addressOf('/clients/name/{name}', { name: 'a/b ñ' }, query)).toBe(
+    '/v1/clients/name/a%2Fb%20%C3%B1?page=0&is_read=false',
+  )
 })
 
 /** A server whose file comes in pieces, each after so many milliseconds; then it ends, or the line is cut. */

@@ -1,15 +1,25 @@
 // The one way to the server: an address, headers and body from a call's row of the table.
-
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import { addressOf } from './address.ts'
 import { ApiError, networkText, readError } from './api-error.ts'
 import { noteBuild } from './build.ts'
 import type { CallArguments } from './call-input.ts'
 import { noteReachable } from './reachability.ts'
 import { noteServerTime } from './server-clock.ts'
 import { readToken, tokenAfter, tokenInForce } from './token.ts'
+
+type Values = Record<string, unknown>
+
+/** `/clients/{id_client}` with its parameters and query, below `/v1`. Undefined, null and '' leave a query value out. */
+export function addressOf(path: string, params: Values = {}, query: Values = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  const text = search.toString()
+  return `/v1${filled}${text ? `?${text}` : ''}`
+}
 
 /** A call without its whole answer counts as lost after this many milliseconds. */
 export const patience = 10_000

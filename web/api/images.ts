@@ -1,9 +1,11 @@
 import type { ImageFolder, StoredImage } from '@torniquete/contract/images.ts'
-import type { ImageChoice } from '../kit/image-rules.ts'
 import { ApiError, isRefusal } from './api-error.ts'
 import { call } from './call.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
 import { atShownSize } from './shown-size.ts'
+
+/** A chosen file, the stored image taken away, or all as it is. */
+export type ImageChoice = File | 'none' | null
 
 /** The form's name for the field of its image. */
 const imageField = 'image'

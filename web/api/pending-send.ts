@@ -1,6 +1,6 @@
-// Calls of the till that were sent and not answered, in local storage: one entry each, so that tabs do not overwrite
+// Calls that move money or stock, were sent and are not answered, in local storage: one entry each, so that tabs do not overwrite
 // each other's. An entry stands there from before it is sent until its answer, whatever happens to the page meanwhile.
-import { isTillCall, type TillCallName } from './till-calls.ts'
+import { type BookingCallName, isBookingCall } from './booking-calls.ts'
 
 export interface Owner {
   gym: number
@@ -8,7 +8,7 @@ export interface Owner {
 }
 
 export interface PendingSend extends Owner {
-  call: TillCallName
+  call: BookingCallName
   key: string
   params?: unknown
   body: unknown
@@ -31,7 +31,7 @@ const repeatable = 6 * day
 const nameOf = ({ gym, user, key }: Owner & Pick<PendingSend, 'key'>) => `${prefix}${gym}:${user}:${key}`
 
 /** The name under which one tab at a time works on it. */
-export const turnOf = ({ key }: PendingSend): string => `pending-send:${key}`
+export const lockNameOf = ({ key }: PendingSend): string => `pending-send:${key}`
 
 const listeners = new Set<() => void>()
 const announce = () => {
@@ -65,7 +65,7 @@ function read(text: string | null): PendingSend | null {
     const entry: Partial<PendingSend> | null = JSON.parse(text ?? 'null')
     const whole =
       typeof entry?.call === 'string' &&
-      isTillCall(entry.call) &&
+      isBookingCall(entry.call) &&
       typeof entry.key === 'string' &&
       typeof entry.label === 'string' &&
       typeof entry.at === 'number'

@@ -33,7 +33,7 @@ function look(): void {
   known = now
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
   if (isSameUser(subject, subjectOf(now))) holder = null
-  // Who logs out by hand is done here; what is kept is found again.
+  // A person who logs out by hand has finished here; what local storage keeps is found again after the next login.
   else if (endReason === null ? hasUnsaved() : holdsSession()) holder = subject
   for (const listener of listeners) listener()
 }
@@ -55,12 +55,12 @@ export function storeToken(token: string): void {
 export function dropToken(reason: string | null = null): void {
   if (readToken() === null) return
   endReason = reason
-  // Before the token goes: the other tabs read it as soon as they hear of that.
+  // Stored before the token is removed: the other tabs read the reason as soon as they hear of the removal.
   localStorage.removeItem(reasonKey)
   try {
     if (reason) localStorage.setItem(reasonKey, reason)
   } catch {
-    // A storage that is full takes nothing new: the other tabs end without a reason.
+    // Storage is full: the other tabs end the session without a reason.
   }
   localStorage.removeItem(storageKey)
   look()

@@ -1,8 +1,7 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
-import { isMissing } from '../kit/is-missing.ts'
-import { refusesPerson } from './api-error.ts'
+import { ApiError, refusesPerson } from './api-error.ts'
 import { call, callTagged, type Tagged } from './call.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
@@ -97,5 +96,5 @@ export function useEndpoints<Name extends EndpointName>(
         call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)), // as above
     })),
   })
-  return results.map(({ data, error }) => (isMissing(error) ? null : data))
+  return results.map(({ data, error }) => (error instanceof ApiError && error.status === 404 ? null : data))
 }

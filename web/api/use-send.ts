@@ -1,14 +1,14 @@
 import { callRows } from '@torniquete/contract/call-rows.ts'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { isBookingCall } from './booking-calls.ts'
 import { call } from './call.ts'
-import { exclusively } from './exclusive.ts'
 import { newIdempotencyKey } from './idempotency-key.ts'
-import { keepPending, type PendingSend, turnOf } from './pending-send.ts'
-import { repeatUnanswered, type Unanswered } from './repeat.ts'
+import { keepPending, lockNameOf, type PendingSend } from './pending-send.ts'
+import { type RetryState, retryUnanswered } from './retry.ts'
+import { sendUntilAnswered } from './send-until-answered.ts'
 import { now } from './server-clock.ts'
-import { settle } from './settle.ts'
-import { isTillCall } from './till-calls.ts'
+import { withTabLock } from './tab-lock.ts'
 import { readToken } from './token.ts'
 import { readSubject } from './token-subject.ts'
 
@@ -16,11 +16,11 @@ export type Send = typeof call
 
 const ownerNow = () => readSubject(readToken() ?? '')
 
-/** What of a call is kept; null where nobody's till is concerned. */
+/** What local storage keeps of a call; null where the call moves neither money nor stock, or nobody of a gym is signed in. */
 function entryOf(name: string, key: string, input: Partial<PendingSend>): PendingSend | null {
   const { label, params, body, draft } = input
   const owner = ownerNow()
-  if (!label || !isTillCall(name) || !owner?.id_gym) return null
+  if (!label || !isBookingCall(name) || !owner?.id_gym) return null
   return { call: name, key, params, body, label, draft, gym: owner.id_gym, user: owner.id_user, at: now().getTime() }
 }
 
@@ -39,7 +39,7 @@ interface Sending {
    */
   send: Send
   /** For the screen, while a call is repeated. */
-  unanswered: Unanswered | null
+  unanswered: RetryState | null
   /** The areas of what was sent since the last time this was asked. */
   touched: () => readonly string[]
   /** What is sent from now on is something else than before. */
@@ -47,7 +47,7 @@ interface Sending {
 }
 
 export function useSend(repeats = true): Sending {
-  const [unanswered, setUnanswered] = useState<Unanswered | null>(null)
+  const [unanswered, setUnanswered] = useState<RetryState | null>(null)
   const formKey = useRef(newIdempotencyKey())
   const sent = useRef(new Set<string>())
   const screen = useRef(new AbortController())
@@ -67,10 +67,10 @@ export function useSend(repeats = true): Sending {
       const entry = entryOf(name, key, { ...input[0] })
       const leaving = screen.current.signal
       if (!entry && !repeats) return attempt()
-      if (!entry) return repeatUnanswered(attempt, setUnanswered, { leaving })
-      return exclusively(turnOf(entry), async () => {
+      if (!entry) return retryUnanswered(attempt, setUnanswered, { leaving })
+      return withTabLock(lockNameOf(entry), async () => {
         const release = keepPending(entry) ? null : guardPage()
-        return settle(entry, attempt, { report: setUnanswered, leaving }).finally(() => release?.())
+        return sendUntilAnswered(entry, attempt, { report: setUnanswered, leaving }).finally(() => release?.())
       })
     },
     [repeats],

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { useSave } from '../api/use-save.ts'
 import type { Send } from '../api/use-send.ts'
 import { ConfirmDialog } from '../kit/confirm-on-demand.ts'
+import { useSave } from './use-save.ts'
 
 interface DeleteDialogProps {
   /** What is asked. */

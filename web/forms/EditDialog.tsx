@@ -4,7 +4,7 @@ import { call } from '../api/call.ts'
 import type { CallArguments, CallInput } from '../api/call-input.ts'
 import { useTaggedEndpoint } from '../api/use-endpoint.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../opening.ts'
+import { useCloseDialog, useDialogId } from '../navigation/opening.ts'
 import type { Stored } from './use-record-form.tsx'
 
 /** What is edited and in which form. */

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { type ReactNode, useDeferredValue, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
@@ -7,9 +7,35 @@ import { LoadError } from './LoadError.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
 import { type Column, columnsOn, type List, missingText, type TableQuery } from './table-column.ts'
-import { useRoom } from './use-room.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import type { VirtualRows } from './VirtualRows.tsx'
+
+interface Room {
+  /** There is less than wanted. */
+  folded: boolean
+  /** More stands in it than is seen. */
+  scrolls: boolean
+}
+
+/** How much room a place has, known before it is first painted. */
+function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
+  const [room, setRoom] = useState<Room>({ folded: false, scrolls: false })
+  useLayoutEffect(() => {
+    const element = place.current
+    if (!element) return
+    const look = () => {
+      const { clientWidth, clientHeight, scrollWidth, scrollHeight } = element
+      const folded = clientWidth < wanted
+      const scrolls = scrollWidth > clientWidth || scrollHeight > clientHeight
+      setRoom((before) => (before.folded === folded && before.scrolls === scrolls ? before : { folded, scrolls }))
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    for (const watched of [element, ...element.children]) observer.observe(watched)
+    return () => observer.disconnect()
+  }, [place, wanted])
+  return room
+}
 
 interface DataTableProps<Row> extends List<Row> {
   /** Undefined while nothing arrived yet. */
@@ -29,19 +55,19 @@ interface DataTableProps<Row> extends List<Row> {
   unprinted?: boolean
 }
 
-/** A row opens by the RowLink in it; a click on the row is a courtesy of the mouse. The browser's own print has it as PrintedList. */
+/** The RowLink in a row opens it; a click elsewhere in the row follows that link. The browser's own print shows PrintedList. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, rows } = props
   useListPaper(props)
-  // The same from drawing to drawing, or each row would be drawn anew.
+  // Memoized: new columns would draw every row again.
   const columns = useMemo(() => columnsOn('screen', props.columns), [props.columns])
-  if (query.error && !rows) return <TableError query={query} />
-  // What stands in for the next answer does not say that there is nothing.
+  if (query.error && !rows) return <LoadError query={query} />
+  // An empty page before does not mean that the next page, which is still loading, is empty.
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
   if (!waiting && rows.length === 0) return <EmptyState text={props.empty} action={props.emptyAction} />
   return (
     <>
-      {query.error && <TableError query={query} />}
+      <LoadError query={query} />
       <Table {...props} rows={waiting ? undefined : rows} columns={columns} />
     </>
   )
@@ -57,7 +83,7 @@ const columnRoom = 104
 
 function Table<Row>(props: DataTableProps<Row>) {
   const { label, columns, query, virtual: Virtual } = props
-  // In pieces, between which keys are heard: many rows that come at once hold nobody up who types.
+  // Drawn in pieces (useDeferredValue), so that the browser hears keys in between although many rows come at once.
   const rows = useDeferredValue(props.rows)
   const busy = !rows || rows !== props.rows || query.isPlaceholderData
   const scroller = useRef<HTMLElement>(null)
@@ -141,8 +167,4 @@ function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
       ))}
     </tbody>
   )
-}
-
-export function TableError({ query }: { query: TableQuery }) {
-  return <LoadError error={query.error} pending={query.isFetching} onRetry={query.refetch} />
 }

@@ -116,6 +116,6 @@ function LoadedCalendar(props: CalendarProps) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (data) return <data.Calendar {...props} />
-  if (error) return <LoadError error={notLoaded} pending={isFetching} onRetry={refetch} />
+  if (error) return <LoadError query={{ error: notLoaded, isFetching, refetch }} />
   return <Loader m="xl" aria-label="Cargando el calendario…" />
 }

@@ -28,9 +28,9 @@ interface FormDialogProps extends FormState {
   title?: string
   submitLabel: string
   pendingLabel?: string
-  /** What closing does, where it is not giving up. */
+  /** The label of the button that closes, where closing does not give up what is typed. */
   cancelLabel?: string | undefined
-  /** What it does takes something away. */
+  /** The submit deletes or voids something: its button is red. */
   danger?: boolean
   /** Stops the submit, for a reason that stands in `error` or at a field. */
   disabled?: boolean
@@ -70,7 +70,7 @@ export function FormDialog(props: FormDialogProps) {
         careful={props.careful}
         onSubmit={props.onSubmit}
       >
-        {/* What was sent and may have been done is not to be changed. */}
+        {/* The server may have done the call: its values stay as they were sent until the answer is known. */}
         <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
           <Stack className={classes.fields} gap="md">
             {props.children}

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { enterGoesOn } from './go-on.ts'
+import { moveOnEnter } from './next-field.ts'
 
 interface FormFrameProps {
   /** What stands at the end, by the form's rules: SubmitButton. */
@@ -49,7 +49,7 @@ export function FormFrame({ children, pending, ready = true, onSubmit, careful, 
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
           event.currentTarget.requestSubmit()
-        } else if (careful) enterGoesOn(event)
+        } else if (careful) moveOnEnter(event)
       }}
       onSubmit={(event) => {
         event.preventDefault()

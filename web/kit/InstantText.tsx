@@ -8,7 +8,7 @@ interface InstantTextProps {
   zone: string
 }
 
-/** An instant as the gym's clocks showed it; the time goes below the day where it is narrow. */
+/** An instant as the clocks of its zone showed it; the time goes below the day where it is narrow. */
 export function InstantText({ instant, zone }: InstantTextProps) {
   const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
   return (

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-on-demand.ts'
 import classes from './ListExport.module.css'
 import { PrintedList } from './PrintedList.tsx'
-import { printPaper, wholePaper } from './printing.ts'
+import { pagePaper, printPaper } from './printing.ts'
 import { saveFile } from './save-file.ts'
 import type { List, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
@@ -129,7 +129,7 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       [
         'mod+P',
         (event) => {
-          if (!total || isCovered() || wholePaper() || !isNearest(buttons.current)) return
+          if (!total || isCovered() || pagePaper() || !isNearest(buttons.current)) return
           event.preventDefault()
           choose('print')
         },

@@ -1,24 +1,32 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { isMissing } from './is-missing.ts'
+import { Spinner } from './Spinner.tsx'
 
-interface LoadErrorProps {
+/** The part of a query's result that says why there is no answer. */
+export interface ReadState {
   error: Pick<Error, 'name' | 'message'> | null
-  /** Instead of the error's name. */
-  title?: string
-  /** It is being asked again. */
-  pending?: boolean
-  onRetry: () => unknown
-  /** Of the dialog in which it stands: what is not there is not asked for again. */
-  onClose?: () => void
+  isFetching?: boolean
+  refetch: () => unknown
 }
 
-/** What could not be loaded, why, and a button that asks again. */
-export function LoadError({ error, title, pending = false, onRetry, onClose }: LoadErrorProps) {
+/** There is no such row, or no longer. */
+const isMissing = (error: object) => 'status' in error && error.status === 404
+
+interface LoadErrorProps {
+  query: ReadState
+  /** Instead of the error's name. */
+  title?: string
+  /** Of the dialog in which it stands: what is not there is not asked for again. */
+  onClose?: (() => void) | undefined
+}
+
+/** What could not be loaded, why, and a button that asks again; nothing without an error. */
+export function LoadError({ query: { error, isFetching = false, refetch }, title, onClose }: LoadErrorProps) {
+  if (!error) return null
   return (
-    <Alert color="red" role="alert" title={title ?? error?.name} mb="sm">
+    <Alert color="red" role="alert" title={title ?? error.name} mb="sm">
       <Group justify="space-between">
-        <span>{error?.message}</span>
+        <span>{error.message}</span>
         {onClose && isMissing(error) ? (
           <Button size="sm" variant="default" onClick={onClose}>
             Cerrar
@@ -28,8 +36,8 @@ export function LoadError({ error, title, pending = false, onRetry, onClose }: L
             size="sm"
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={pending}
-            onClick={() => onRetry()}
+            loading={isFetching}
+            onClick={() => refetch()}
           >
             Reintentar
           </Button>
@@ -37,4 +45,20 @@ export function LoadError({ error, title, pending = false, onRetry, onClose }: L
       </Group>
     </Alert>
   )
+}
+
+interface QueryStateProps {
+  queries: readonly ReadState[]
+  onClose?: () => void
+}
+
+/** Stands where what several reads answer will be: a spinner, or why it does not come. */
+export function QueryState({ queries, onClose }: QueryStateProps) {
+  const failed = queries.filter(({ error }) => error !== null)
+  const refetch = () => {
+    for (const query of failed) query.refetch()
+  }
+  if (!failed[0]) return <Spinner />
+  const isFetching = failed.some((query) => query.isFetching)
+  return <LoadError query={{ error: failed[0].error, isFetching, refetch }} onClose={onClose} />
 }

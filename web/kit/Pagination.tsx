@@ -8,15 +8,16 @@ const pageSizes = [10, 20, 50, 100]
 interface PaginationProps {
   /** Counts from 0. */
   page: number
-  pages: number
-  total: number
   size: number
+  /** What was answered; undefined until it is. */
+  list: { pages: number; total: number } | undefined
   /** Another size begins again at page 0. */
   onChange: (next: { page: number; size: number }) => void
   label?: string
 }
 
-export function Pagination({ page, pages, total, size, onChange, label = 'Paginación' }: PaginationProps) {
+export function Pagination({ page, size, list, onChange, label = 'Paginación' }: PaginationProps) {
+  const { pages, total } = list ?? { pages: 0, total: 0 }
   const last = Math.max(pages - 1, 0)
   const button = (text: string, target: number, end: boolean, icon: ReactNode) => (
     <ActionIcon

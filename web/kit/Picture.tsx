@@ -2,7 +2,7 @@ import { useState } from 'react'
 import classes from './kit.module.css'
 
 export const fallbackPicture = '/person-default.png'
-export const logoFallback = '/gym-default.svg'
+export const logoFallback = '/logo-default.svg'
 
 interface PictureProps {
   src: string | null | undefined

@@ -1,5 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import type { Reading } from '@torniquete/contract/typed.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/typed.ts'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { afterPress } from './after-press.ts'
@@ -81,4 +83,56 @@ export function TypedField({
       onKeyDown={press}
     />
   )
+}
+
+const showAmount = (value: string) => (readMoney(value).error ? value : showMoney(value).replace('$ ', ''))
+
+/** An amount; its value is a decimal text with two decimals. */
+export function MoneyField(props: TypedFieldProps) {
+  return (
+    <TypedField
+      inputMode="decimal"
+      leftSection={<span aria-hidden>$</span>}
+      leftSectionWidth={30}
+      leftSectionPointerEvents="none"
+      {...props}
+      read={readMoney}
+      show={showAmount}
+    />
+  )
+}
+
+/** Reads numbers for a field whose value is a text. */
+const numbers = (readNumber: (text: string) => Reading<number>) => {
+  const read = (text: string): Reading<string> => {
+    const { value, error } = readNumber(text)
+    return error === undefined ? { value: String(value) } : { error }
+  }
+  return { read, show: (value: string) => (read(value).error ? value : showNumber(Number(value))) }
+}
+
+const percents = numbers(readPercent)
+
+/** A percent of 0–100; its value is a decimal text. */
+export function PercentField(props: TypedFieldProps) {
+  return (
+    <TypedField
+      inputMode="decimal"
+      rightSection={<span aria-hidden>%</span>}
+      rightSectionPointerEvents="none"
+      {...props}
+      {...percents}
+    />
+  )
+}
+
+interface WholeNumberFieldProps extends Omit<TypedFieldProps, 'min' | 'max'> {
+  /** Both included. */
+  min: number
+  max: number
+}
+
+/** A whole number; its value is its digits. */
+export function WholeNumberField({ min, max, ...props }: WholeNumberFieldProps) {
+  return <TypedField inputMode="numeric" {...props} {...numbers((text) => readWholeNumber(text, min, max))} />
 }

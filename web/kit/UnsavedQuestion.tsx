@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { answerUnsaved, useUnsavedQuestion } from './unsaved.ts'
+import { answerUnsavedQuestion, useUnsavedQuestion } from './unsaved.ts'
 
 const [title, text] = ['Hay cambios sin guardar', 'Si sales ahora, se pierde lo que escribiste.']
 
@@ -38,8 +38,8 @@ export function UnsavedQuestion() {
         title={title}
         confirmLabel="Descartar"
         cancelLabel="Seguir editando"
-        onCancel={() => answerUnsaved(false)}
-        onConfirm={() => answerUnsaved(true)}
+        onCancel={() => answerUnsavedQuestion(false)}
+        onConfirm={() => answerUnsavedQuestion(true)}
       >
         {text}
       </Dialog>

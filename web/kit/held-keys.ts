@@ -1,5 +1,5 @@
 // A dialog takes a moment to stand, longer on a slow computer: what is typed meanwhile is held, and put into its first field.
-import { hearKeysFirst } from './first-keys.ts'
+import { captureKeys } from './capture-keys.ts'
 
 interface Held {
   text: string
@@ -15,7 +15,7 @@ const patience = 10_000
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** One that takes text: others have no place in it. */
+/** Whether the element is a field that takes text; keys can be put into no other. */
 const isTextField = (target: Element): target is Field =>
   (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.selectionStart !== null
 
@@ -36,7 +36,7 @@ function hold(event: KeyboardEvent): void {
   if (!isText && event.key !== 'Backspace' && event.key !== 'Enter') return
   if (isText) held.text += event.key
   if (event.key === 'Backspace') held.text = held.text.slice(0, -1)
-  // Who reads scanners still hears it: only what has the focus does not get it.
+  // The listeners of scanners still hear the key; only the focused element does not get it.
   event.preventDefault()
 }
 
@@ -50,17 +50,17 @@ function handOver({ target }: FocusEvent): void {
   target.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
 }
 
-/** From now on, until the dialog that is being opened has the focus; whoever points at something has given up waiting. */
+/** Holds keys until the dialog that is being opened has the focus. A press of the pointer ends it: the person waits no longer. */
 export function holdKeys(): void {
   held ??= { text: '', since: performance.now() }
 }
 
-/** What was held is nobody's. */
+/** Stops holding, and drops the keys that were held. */
 export function releaseKeys(): void {
   held = null
 }
 
-// As first-keys.ts: once, as this file loads.
-hearKeysFirst(hold)
+// As capture-keys.ts: registered once, while this file loads.
+captureKeys(hold)
 globalThis.window?.addEventListener('focusin', handOver)
 globalThis.window?.addEventListener('pointerdown', releaseKeys, { capture: true })

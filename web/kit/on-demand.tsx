@@ -70,14 +70,13 @@ function useLoading<Props>(loading: Loading<Props>, bySelf: boolean): { state: S
   return { state, retry }
 }
 
+const notFetched = { name: failedText, message: 'No hay conexión con el servidor, o tiene una versión nueva.' }
+
 function Waiting({ state, retry }: { state: State; retry: () => void }) {
   if (state === 'loading') return <Spinner />
   return (
     <>
-      <LoadError
-        error={{ name: failedText, message: 'No hay conexión con el servidor, o tiene una versión nueva.' }}
-        onRetry={retry}
-      />
+      <LoadError query={{ error: notFetched, refetch: retry }} />
       <button type="button" className={classes.plain} onClick={() => void loadPageAnew()}>
         Volver a cargar la página
       </button>

@@ -8,7 +8,7 @@ export interface Paper {
   content: ReactNode
   /** The document's title meanwhile: what a PDF is called. */
   title: string
-  /** Whose it is, at the foot of each sheet: absent is the gym. */
+  /** Whose it is, at the foot of each sheet; absent is whose pages these are (`footText` of Printer). */
   by?: string | null
   /** One of several on a page, as a list is: where nothing stands for the whole page they are printed one after another. */
   part?: true
@@ -60,12 +60,12 @@ export function usePaper(paper: Paper | null): () => void {
 
 const shown = (): Paper[] => standing.flatMap(({ current }) => current ?? [])
 
-/** What stands for all that is seen, the last of it being on top: a bill that is open, the report of a day. */
-export const wholePaper = (): Paper | undefined => shown().findLast(({ part }) => !part)
+/** What stands for all that is seen, the last of it being on top: a document that is open, the report of a day. */
+export const pagePaper = (): Paper | undefined => shown().findLast(({ part }) => !part)
 
 /** What is to be printed now in place of the page. */
 export function readPaper(): Paper | null {
-  const whole = asked ?? wholePaper()
+  const whole = asked ?? pagePaper()
   if (whole) return whole
   // What lies over the lists is meant, not they: then the page is printed as it stands.
   const parts = isCovered() ? [] : shown()

@@ -32,6 +32,11 @@ test.each<[string, Keys, string[]]>([
     [...typed('7501', 8), ['0', 300], ...typed('31311309', 8), ['Enter', 8]],
     [],
   ],
+  [
+    'a code that stumbles after its first key',
+    [...typed('7', 8), ['5', 200], ...typed('01031311309', 8), ['Enter', 8]],
+    [],
+  ],
   ['five characters are none', [...typed('75010', 8), ['Enter', 8]], []],
   ['slower than a reader', [...typed('750103131', 40), ['Enter', 40]], []],
   ['a very fast hand', [...typed('torres', 45), ['Enter', 60]], []],

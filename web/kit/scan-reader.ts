@@ -55,7 +55,7 @@ export class ScanReader {
   #take(key: string, at: number, gap: number): Reading {
     const goesOn = this.#code !== '' && gap <= longestGap
     if (!goesOn) {
-      this.#doubtful = gap <= shortestPause && this.#code.length > 1 && !factor.test(this.#code)
+      this.#doubtful = gap <= shortestPause && this.#code !== '' && !factor.test(this.#code)
       this.#before = gap <= remembered ? (this.#before + this.#code).slice(-8) : ''
       this.#code = ''
       this.#begun = at

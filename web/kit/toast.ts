@@ -1,6 +1,6 @@
-// One toast at a time: a new one takes the place of the old, but what failed stands until it can have been read, and what
-// comes meanwhile waits its turn, the newest failure and the newest of the rest. Errors stay until they are closed, followed
-// by another, or their screen is left; what a hand does again at once, as a scan, goes by itself.
+// One toast is shown at a time. A new one replaces the one before, but a failure is shown long enough to be read: of the
+// toasts that come meanwhile the newest failure and the newest other one wait. Errors stay until somebody closes them,
+// another follows, or their screen is left; the refusal of something that is simply done again, as a scan, goes by itself.
 export interface ToastAction {
   label: string
   /** A shortcut, as useHotkeys takes it: 'alt+F'. */
@@ -64,7 +64,7 @@ function make(
   lasting = kind === 'failure',
 ): number {
   const last = waiting.at(-1) ?? current
-  // Told twice in a moment it is one.
+  // The same toast twice within a moment is shown once.
   if (unread && last?.title === title && last.description === description) return last.id
   count += 1
   const made = { id: count, kind, title, description, action, lasting }
@@ -101,7 +101,7 @@ export const toast = {
   },
 }
 
-/** While the pointer or the focus is on it, a toast does not run away; what comes after it takes its place all the same. */
+/** A toast stays while the pointer or the focus is on it; a newer toast replaces it all the same. */
 export function holdToast(held: boolean): void {
   clearTimeout(timer)
   if (!held && current && !current.lasting) timer = setTimeout(showNext, lifeOf(current))

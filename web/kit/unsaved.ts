@@ -2,10 +2,10 @@
 // reload and closing, and before a dialog goes away or a session is ended by hand.
 import type { RouterHistory } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { hearKeysFirst } from './first-keys.ts'
+import { captureKeys } from './capture-keys.ts'
 
 interface Work {
-  /** Saved, or given up: it may go. */
+  /** The form was saved or given up: leaving asks no question any more. */
   released: boolean
 }
 
@@ -27,8 +27,8 @@ const held = new Set<symbol>()
 /** Whether a session that ends by itself finds somebody at work here: over what is unsaved, or over what is kept anyway. */
 export const holdsSession = (): boolean => held.size > 0 || hasUnsaved()
 
-/** Work that is kept, and so never asked about, but that its page stays open for when the session ends. */
-export function useHeldWork(working: boolean): void {
+/** Work that local storage keeps: leaving it asks no question, but when the session ends the page stays open for it. */
+export function useWorkInProgress(working: boolean): void {
   useLayoutEffect(() => {
     if (!working) return
     const mine = Symbol()
@@ -97,7 +97,7 @@ function ask(about: readonly Work[]): Promise<boolean> {
 /** Whether all that is unsaved may be lost: true at once where nothing is, else as the person says. */
 export const mayLeave = (): Promise<boolean> => ask([...works])
 
-export function answerUnsaved(leave: boolean): void {
+export function answerUnsavedQuestion(leave: boolean): void {
   const answered = question
   if (leave) for (const work of answered?.about ?? []) work.released = true
   show(null)
@@ -118,9 +118,9 @@ export function guardUnsaved(history: RouterHistory): void {
     },
     enableBeforeUnload: hasUnsaved,
   })
-  hearKeysFirst((event) => {
+  captureKeys((event) => {
     if (event.key !== 'Escape' || !question) return
     event.stopImmediatePropagation()
-    answerUnsaved(false)
+    answerUnsavedQuestion(false)
   })
 }

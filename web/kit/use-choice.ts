@@ -25,7 +25,7 @@ export interface ChoiceRules<Row extends Choosable> {
   /** Null from the first letter that undoes a choice: what is half typed stands for nothing. */
   onPick: (row: Row | null) => void
   /** Enter or a choice goes on to what comes next. */
-  onGoOn?: ((field: HTMLElement) => void) | undefined
+  onMoveOn?: ((field: HTMLElement) => void) | undefined
   /** Enter does not go on while nothing is chosen: the list opens. */
   required?: boolean
   /** Enter, before the list is asked: true where it is dealt with. */
@@ -73,7 +73,7 @@ function useQuestion<Row extends Choosable>({ choices, value, onPick, onAsk }: C
 }
 
 /** The row that Enter takes: the best match, or where the arrows went. Without a word none until they go there. */
-function useMark<Row extends Choosable>(rules: ChoiceRules<Row>, question: ReturnType<typeof useQuestion<Row>>) {
+function useMarkedRow<Row extends Choosable>(rules: ChoiceRules<Row>, question: ReturnType<typeof useQuestion<Row>>) {
   const { rows } = rules.choices
   const { asked, stale, opened } = question
   const [arrowed, setArrowed] = useState<Row['id'] | null>(null)
@@ -93,42 +93,42 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
   const { rows } = rules.choices
   const question = useQuestion(rules)
   const { asked, stale, opened, setOpened } = question
-  const mark = useMark(rules, question)
-  const [hurried, setHurried] = useState(false)
+  const mark = useMarkedRow(rules, question)
+  const [enterWaits, setEnterWaits] = useState(false)
 
   const anew = (then: () => void) => {
     mark.forget()
-    setHurried(false)
+    setEnterWaits(false)
     then()
   }
   const settle = () => anew(question.settle)
-  const goOn = () => {
+  const moveOn = () => {
     const input = field()
-    if (input && document.activeElement === input) rules.onGoOn?.(input)
+    if (input && document.activeElement === input) rules.onMoveOn?.(input)
   }
   const choose = (row: Row) => {
     settle()
     rules.onPick(row)
-    goOn()
+    moveOn()
   }
   const decide = (row: Row | undefined) => {
     if (row) choose(row)
     else if (rows.length === 0 && rules.onNothing?.(asked)) settle()
   }
-  /** Enter came before the answer: it holds where there is no doubt what is meant. */
+  /** Enter was pressed before the list arrived: it picks the row once the list leaves no doubt which one is meant. */
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the answer, whatever else is new.
   useEffect(() => {
-    if (!hurried || stale) return
-    setHurried(false)
+    if (!enterWaits || stale) return
+    setEnterWaits(false)
     const same = rows.find(({ name }) => foldName(name) === foldName(asked.trim()))
     decide(rows.length === 1 ? rows[0] : same)
-  }, [hurried, stale])
+  }, [enterWaits, stale])
 
   const enter = () => {
     if (rules.onEnter?.(asked)) return settle()
     if (!stale && opened) return decide(mark.marked)
     setOpened(true)
-    setHurried(true)
+    setEnterWaits(true)
   }
   return {
     ...question,
@@ -139,12 +139,12 @@ export function useChoice<Row extends Choosable>(rules: ChoiceRules<Row>, field:
     press: keysOf({
       asking: asked.trim() !== '' || mark.arrowed,
       opened,
-      goesOn: rules.onGoOn !== undefined,
+      goesOn: rules.onMoveOn !== undefined,
       missing: rules.required === true && rules.value === null,
       close: () => setOpened(false),
       open: () => setOpened(true),
       enter,
-      goOn,
+      moveOn,
       move: mark.move,
     }),
   }
@@ -160,7 +160,7 @@ interface Keys {
   close: () => void
   open: () => void
   enter: () => void
-  goOn: () => void
+  moveOn: () => void
   move: (step: number) => void
 }
 
@@ -172,7 +172,7 @@ function keysOf({
   close,
   open,
   enter,
-  goOn,
+  moveOn,
   move,
 }: Keys): (event: KeyboardEvent) => void {
   const pressEnter = (event: KeyboardEvent) => {
@@ -184,7 +184,7 @@ function keysOf({
     if (asking) return enter()
     if (missing) return open()
     close()
-    goOn()
+    moveOn()
   }
   return (event) => {
     if (event.nativeEvent.isComposing) return

@@ -5,10 +5,10 @@ import type { Choices, Choosable } from './use-choice.ts'
 const folded = new WeakMap<object, string>()
 
 /** Folding is the dear part, and rows are asked about with each letter. */
-function textOf<Row extends object>(row: Row, spell: (row: Row) => string): string {
+function textOf<Row extends object>(row: Row, searchTextOf: (row: Row) => string): string {
   const known = folded.get(row)
   if (known !== undefined) return known
-  const made = foldName(spell(row))
+  const made = foldName(searchTextOf(row))
   folded.set(row, made)
   return made
 }
@@ -17,11 +17,11 @@ function textOf<Row extends object>(row: Row, spell: (row: Row) => string): stri
 export function matching<Row extends object>(
   rows: readonly Row[],
   text: string,
-  spell: (row: Row) => string,
+  searchTextOf: (row: Row) => string,
 ): readonly Row[] {
   const words = foldName(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
-  return rows.filter((row) => words.every((word) => textOf(row, spell).includes(word)))
+  return rows.filter((row) => words.every((word) => textOf(row, searchTextOf).includes(word)))
 }
 
 const none: readonly never[] = []
@@ -31,9 +31,9 @@ const nameOf = ({ name }: Choosable) => name
 export function useMatching<Row extends Choosable>(
   rows: readonly Row[] | undefined,
   error: Error | null = null,
-  spell: (row: Row) => string = nameOf,
+  searchTextOf: (row: Row) => string = nameOf,
 ): { choices: Choices<Row>; onAsk: (question: string) => void } {
   const [question, onAsk] = useState('')
-  const found = useMemo(() => (rows ? matching(rows, question, spell) : none), [rows, question, spell])
+  const found = useMemo(() => (rows ? matching(rows, question, searchTextOf) : none), [rows, question, searchTextOf])
   return { choices: { question, rows: found, stale: rows === undefined && error === null, error }, onAsk }
 }

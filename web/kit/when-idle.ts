@@ -8,8 +8,8 @@ let waits: () => boolean = () => false
 /** Pieces that are shown as soon as their code comes. */
 let wanted = 0
 
-/** Told once, by route-code.ts: whether the page still waits for what it shows. That goes first, on a slow line above all. */
-export function restsUnless(waiting: () => boolean): void {
+/** Set once, by route-code.ts: `waiting` says whether the page still loads what it shows. That code goes first on a slow line. */
+export function setBusyCheck(waiting: () => boolean): void {
   waits = waiting
 }
 

@@ -1,7 +1,11 @@
 // One stream for all tabs: browsers allow six connections a host, and each open tab would hold one. The tab whose turn it
 // is listens and tells the others; what it hears comes by the network, so a hidden tab does it as well as any.
+
+import { useQueryClient } from '@tanstack/react-query'
 import type { UnreadCounts } from '@torniquete/contract/notifications.ts'
-import { exclusively } from '../api/exclusive.ts'
+import { useEffect } from 'react'
+import { makeRefresher, refresh } from '../api/refresh.ts'
+import { withTabLock } from '../api/tab-lock.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
@@ -83,7 +87,7 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
   }
   const takeTurns = async () => {
     // Rejects when the page is left while another tab leads.
-    while (await exclusively(name, lead, signal).catch(() => false)) followed = true
+    while (await withTabLock(name, lead, signal).catch(() => false)) followed = true
   }
   void takeTurns()
   return () => {
@@ -91,4 +95,14 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
     channel.close()
     notificationStore.set(null)
   }
+}
+
+/** Live notifications and refreshes for as long as the caller is shown; null listens to nothing. */
+export function useLive(idUser: number | null): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (idUser === null) return
+    const onReconnect = () => refresh(client, 'all')
+    return startLive(idUser, { onChanges: makeRefresher(client), onReconnect })
+  }, [client, idUser])
 }

@@ -9,7 +9,7 @@ const clockMargin = 5000
 const firstDelay = 1000
 const longestDelay = 30_000
 /** At most one reconnection without a delay in this time. */
-const betweenHurries = 5000
+const betweenEarlyRetries = 5000
 /** The server says something every 15 s: after this silence the connection is dead, whatever the browser thinks. */
 const longestSilence = 45_000
 
@@ -75,7 +75,7 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
   let delay = firstDelay
   let lastEventId: string | null = null
   let connected = 0
-  let hurried = Number.NEGATIVE_INFINITY
+  let lastEarlyRetry = Number.NEGATIVE_INFINITY
   while (!signal.aborted && (readToken() ?? readHolder()) !== null) {
     const connection = new AbortController()
     const stop = () => connection.abort()
@@ -102,9 +102,9 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
       clearTimeout(silence)
       signal.removeEventListener('abort', stop)
     }
-    // The server hangs up on whoever may no longer listen: that is asked at once, not after a second.
-    if (hungUp && Date.now() - hurried > betweenHurries) {
-      hurried = Date.now()
+    // The server closes the stream of a person whose session ended: the next request, which says so, is sent at once.
+    if (hungUp && Date.now() - lastEarlyRetry > betweenEarlyRetries) {
+      lastEarlyRetry = Date.now()
       continue
     }
     await pause(delay, signal)

@@ -1,10 +1,10 @@
 import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import type { TokenSubject } from '@torniquete/contract/session.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { hearKeysFirst } from '../kit/first-keys.ts'
+import { captureKeys } from '../kit/capture-keys.ts'
 import { mayLeave } from '../kit/unsaved.ts'
 import classes from './PasswordDialog.module.css'
-import { startAnew } from './session.tsx'
+import { openLogin } from './session.tsx'
 import { useLogin } from './use-login.ts'
 
 /** Keys of the question itself; all others would reach what lies below it. */
@@ -18,7 +18,7 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
   const login = useLogin({ onRefused: () => field.current?.select() })
   useEffect(
     () =>
-      hearKeysFirst((event) => {
+      captureKeys((event) => {
         if (!ownKeys.includes(event.key)) event.stopImmediatePropagation()
       }),
     [],
@@ -30,7 +30,7 @@ export function PasswordDialog({ holder }: { holder: TokenSubject }) {
     else field.current?.focus()
   }
   const enterAsOther = async () => {
-    if (await mayLeave()) startAnew()
+    if (await mayLeave()) openLogin()
   }
   return (
     <Modal

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seesScreen } from '../screens.ts'
+import { seesScreen } from '../navigation/screens.ts'
 import { hiddenScreenText, redirectFor } from './access-guard.ts'
 
 test('a visitor without a session is sent to the login', () => {

@@ -2,10 +2,10 @@ import { redirect } from '@tanstack/react-router'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { lastEnd } from '../api/token.ts'
 import { toast } from '../kit/toast.ts'
-import { loginPath } from '../login-path.ts'
-import { type ScreenPath, screenAt, screens, seesScreen } from '../screens.ts'
+import { loginPath } from '../navigation/login-path.ts'
+import { type ScreenPath, screenAt, screens, seesScreen } from '../navigation/screens.ts'
+import { forgetReturnAddress, rememberReturnAddress, returnAddress } from './return-address.ts'
 import type { Session } from './session.tsx'
-import { forgetPlace, rememberPlace, wantedPlace } from './wanted-place.ts'
 
 export const hiddenScreenText = 'Tu rol no permite ver esta sección.'
 
@@ -33,20 +33,20 @@ export function redirectFor(role: RoleName | null, path: string): Redirect | nul
 export function guardScreen(session: Session, { pathname, search }: { pathname: string; search: object }): void {
   const role = session.state === 'signed-in' ? session.role : null
   if (session.state === 'signed-in' && pathname === loginPath) {
-    const wanted = wantedPlace(session.user.id)
+    const wanted = returnAddress(session.user.id)
     // Whether the place exists and what its search means, its own route decides.
     if (wanted && !redirectFor(role, wanted.pathname))
       throw redirect({ to: wanted.pathname as '/', search: wanted.search as never, replace: true })
   }
   const redirection = redirectFor(role, pathname)
   if (!redirection) {
-    if (role !== null) forgetPlace()
+    if (role !== null) forgetReturnAddress()
     return
   }
   if (redirection.to === loginPath) {
     const end = lastEnd()
-    if (end?.byHand) forgetPlace()
-    else rememberPlace({ pathname, search, user: end?.user ?? null })
+    if (end?.byHand) forgetReturnAddress()
+    else rememberReturnAddress({ pathname, search, user: end?.user ?? null })
   }
   if (redirection.notice) toast.info(redirection.notice)
   throw redirect({ to: redirection.to, replace: true })

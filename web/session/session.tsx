@@ -12,7 +12,7 @@ import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
 import { mayLeave } from '../kit/unsaved.ts'
-import { loginPath } from '../login-path.ts'
+import { loginPath } from '../navigation/login-path.ts'
 
 export interface SignedIn {
   user: User
@@ -107,10 +107,10 @@ export function useSignedIn(): SignedIn {
  */
 export async function logOut(): Promise<void> {
   if (!(await mayLeave())) return
-  // The call has the token before it is dropped.
+  // The call reads the token before it is dropped.
   call('session.logout').catch(() => undefined)
   dropToken()
 }
 
 /** As if the page were opened for the first time, for whoever is logged in now. */
-export const startAnew = (): void => window.location.assign(loginPath)
+export const openLogin = (): void => window.location.assign(loginPath)

@@ -1,7 +1,7 @@
 import { errors } from '@torniquete/contract/errors.ts'
 import { ApiError } from '../api/api-error.ts'
 import { storeToken } from '../api/token.ts'
-import { type Save, useSave } from '../api/use-save.ts'
+import { type Save, useSave } from '../forms/use-save.ts'
 
 export interface Credentials {
   username: string

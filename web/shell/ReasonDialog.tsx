@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
-import { useSave } from '../api/use-save.ts'
+import { useSave } from '../forms/use-save.ts'
 import { FormDialog } from '../kit/FormDialog.tsx'
 import type { Asked } from './opening-reason.ts'
 

@@ -1,13 +1,18 @@
 import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { startTransition, useEffect, useState } from 'react'
-import { dialogOnDemand } from '../kit/on-demand.tsx'
+import { startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { isOutdated, watchBuild } from '../api/build.ts'
+import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
+import { dialogOnDemand, loadPageAnew } from '../kit/on-demand.tsx'
+import { readToast, toast, watchToast } from '../kit/toast.ts'
 import { loadQuestion, UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
+import { useHasUnsaved } from '../kit/unsaved.ts'
 import { useNarrow } from '../kit/use-narrow.ts'
+import { usePageKeys } from '../kit/use-page-keys.ts'
 import { fetchWhenIdle } from '../kit/when-idle.ts'
-import { useLive } from '../live/use-live.ts'
-import { PendingSales } from '../screens/billing/PendingSales.tsx'
+import { useLive } from '../live/live-session.ts'
+import { hotkeys } from '../navigation/shortcuts.ts'
 import { PasswordDialog, SessionQuestion } from '../session/SessionQuestion.tsx'
 import { type SignedIn, useSession } from '../session/session.tsx'
 import { DoorButton } from './DoorButton.tsx'
@@ -17,8 +22,6 @@ import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Shell.module.css'
 import { Palette, ShellDialogs } from './ShellDialogs.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { useSidebarState } from './sidebar-state.ts'
-import { useNewVersion } from './use-new-version.ts'
 import { useShellDialogs } from './use-shell-dialogs.ts'
 
 const MobileMenu = dialogOnDemand(
@@ -57,7 +60,7 @@ function SignedInShell({ user, role }: SignedIn) {
         </aside>
       )}
       <main id="contenido" className={classes.main} tabIndex={-1}>
-        {role !== 'master' && <PendingSales />}
+        {role !== 'master' && <UnansweredCallNotices />}
         <Page />
         <OfflineNotice />
       </main>
@@ -88,4 +91,42 @@ function MobileBar({ onSearch, door }: { onSearch: () => void; door: boolean }) 
       {(opened || MobileMenu.isThere()) && <MobileMenu opened={opened} onClose={close} />}
     </nav>
   )
+}
+
+const cookieName = 'sidebar_state'
+const cookieSeconds = 604_800
+
+function readCookie(): boolean {
+  return !document.cookie.split('; ').includes(`${cookieName}=false`)
+}
+
+/** Expanded or collapsed, remembered for 7 days; Ctrl or Cmd + B toggles. */
+function useSidebarState(): { expanded: boolean; toggle: () => void } {
+  const [expanded, setExpanded] = useState(readCookie)
+  const toggle = () => {
+    const next = !expanded
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing over plain http and in Firefox.
+    document.cookie = `${cookieName}=${next}; path=/; max-age=${cookieSeconds}; samesite=lax`
+    setExpanded(next)
+  }
+  usePageKeys({ [hotkeys.sidebar]: toggle })
+  return { expanded, toggle }
+}
+
+const title = 'Hay una versión nueva'
+
+/** Offers to load the page anew once the server has another build, while nothing is unsaved and no other toast stands there. */
+function useNewVersion(): void {
+  const outdated = useSyncExternalStore(watchBuild, isOutdated)
+  const unsaved = useHasUnsaved()
+  const shown = useSyncExternalStore(watchToast, readToast)
+  /** Who closes the offer has heard it. */
+  const heard = useRef(false)
+  const last = useRef(shown)
+  useEffect(() => {
+    if (shown === null && last.current?.title === title) heard.current = true
+    last.current = shown
+    if (outdated && !unsaved && shown === null && !heard.current)
+      toast.offer(title, { label: 'Actualizar', run: () => void loadPageAnew() })
+  }, [outdated, unsaved, shown])
 }

@@ -1,8 +1,8 @@
 import { Kbd, Modal } from '@mantine/core'
-import { seesScreen } from '../screens.ts'
+import { seesScreen } from '../navigation/screens.ts'
+import { shortcutGroups } from '../navigation/shortcuts.ts'
 import { useSignedIn } from '../session/session.tsx'
 import classes from './ShortcutsDialog.module.css'
-import { shortcutGroups } from './shortcuts.ts'
 
 /** What the keyboard can do here, for the role that is signed in. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -14,7 +14,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         {groups.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title} className={classes.group}>
             <h3 className={classes.title}>{title}</h3>
-            <dl className={classes.list}>
+            <dl>
               {shortcuts.map(({ keys, does }) => (
                 <div key={does} className={classes.line}>
                   <dt>{does}</dt>

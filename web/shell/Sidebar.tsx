@@ -1,14 +1,21 @@
-import { ActionIcon, Button, Text } from '@mantine/core'
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
+import { ActionIcon, Button, Text, useMantineColorScheme } from '@mantine/core'
+import {
+  IconDeviceDesktop,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { roleLabels } from '@torniquete/contract/roles.ts'
 import { Picture } from '../kit/Picture.tsx'
-import { menuFor, profilePath, type SeenScreen } from '../screens.ts'
+import { Segments } from '../kit/Segments.tsx'
+import { menuFor, profilePath, type SeenScreen } from '../navigation/screens.ts'
 import { logOut, useSignedIn } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'
 import classes from './Sidebar.module.css'
-import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 interface SidebarProps {
   expanded: boolean
@@ -110,5 +117,32 @@ function LogoutButton({ compact }: { compact: boolean }) {
     <Button variant="subtle" color="gray" fullWidth justify="flex-start" leftSection={icon} onClick={logOut}>
       {label}
     </Button>
+  )
+}
+
+const choices = [
+  { value: 'light', label: 'Claro', Icon: IconSun },
+  { value: 'dark', label: 'Oscuro', Icon: IconMoon },
+  { value: 'auto', label: 'Sistema', Icon: IconDeviceDesktop },
+] as const
+
+/** All three side by side, or one button that goes round where there is no room. */
+function ThemeSwitch({ compact }: { compact: boolean }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  if (!compact) return <Segments label="Tema" choices={choices} value={colorScheme} onChange={setColorScheme} />
+  const at = choices.findIndex((choice) => choice.value === colorScheme)
+  const { Icon, label } = choices[at] ?? choices[1]
+  const next = choices[(at + 1) % choices.length] ?? choices[0]
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={40}
+      title={`Tema: ${label}`}
+      aria-label={`Tema: ${label}. Cambiar a ${next.label}`}
+      onClick={() => setColorScheme(next.value)}
+    >
+      <Icon size={20} aria-hidden />
+    </ActionIcon>
   )
 }

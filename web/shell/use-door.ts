@@ -1,7 +1,7 @@
 import { mainDevice } from '@torniquete/contract/devices.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { useSyncExternalStore } from 'react'
-import { useSave } from '../api/use-save.ts'
+import { useSave } from '../forms/use-save.ts'
 import { askReason } from './opening-reason.ts'
 import { useDevices } from './use-devices.ts'
 

@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { holdKeys } from '../kit/held-keys.ts'
 import { usePageKeys } from '../kit/use-page-keys.ts'
-import { hotkeys } from './shortcuts.ts'
+import { hotkeys } from '../navigation/shortcuts.ts'
 
 export type ShellDialog = 'palette' | 'shortcuts'
 

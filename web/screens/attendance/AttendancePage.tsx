@@ -1,22 +1,44 @@
 import { Button, Text } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import type { Attendance } from '@torniquete/contract/attendances.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { filterText } from '../../features/bills/list-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { VirtualRows } from '../../kit/VirtualRows.tsx'
-import { overPage } from '../../opening.ts'
+import { overPage } from '../../navigation/opening.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { filterText } from '../bills/list-texts.ts'
 import classes from './attendance.module.css'
 import { attendanceColumns } from './attendance-columns.tsx'
-import { useArrivals } from './use-arrivals.ts'
+
+/** Milliseconds that an arrival is marked. */
+const markedFor = 4000
+const none: ReadonlySet<number> = new Set()
+
+/** The attendances that came while the list was being looked at. `list` names what is listed: another has no arrivals. */
+function useArrivals(rows: readonly Attendance[] | undefined, list: string): ReadonlySet<number> {
+  const seen = useRef<{ list: string; ids: ReadonlySet<number> } | null>(null)
+  const [arrived, setArrived] = useState(none)
+  useEffect(() => {
+    if (!rows) return
+    const ids = new Set(rows.map((row) => row.attendance_id))
+    const before = seen.current?.list === list ? seen.current.ids : null
+    seen.current = { list, ids }
+    const fresh = before ? [...ids].filter((id) => !before.has(id)) : []
+    if (fresh.length === 0) return
+    setArrived((marked) => new Set([...marked, ...fresh]))
+    // Not cleared by the next answer: each arrival has its own time.
+    setTimeout(() => setArrived((marked) => new Set([...marked].filter((id) => !fresh.includes(id)))), markedFor)
+  }, [rows, list])
+  return arrived
+}
 
 export function AttendancePage() {
   const clock = useGymClock()

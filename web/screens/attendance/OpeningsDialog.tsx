@@ -10,7 +10,7 @@ import { Pagination } from '../../kit/Pagination.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { useCloseDialog } from '../../opening.ts'
+import { useCloseDialog } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { askReason, useAskedOpening } from '../../shell/opening-reason.ts'
 
@@ -38,14 +38,7 @@ export function OpeningsDialog() {
         unprinted
         empty="Nadie ha abierto la puerta a mano"
       />
-      <Pagination
-        page={page}
-        pages={data?.pages ?? 0}
-        total={data?.total ?? 0}
-        size={size}
-        onChange={setPage}
-        label="Páginas de aperturas"
-      />
+      <Pagination page={page} list={data} size={size} onChange={setPage} label="Páginas de aperturas" />
     </Modal>
   )
 }

@@ -1,12 +1,12 @@
 import type { Attendance } from '@torniquete/contract/attendances.ts'
 import { anonymousClientName, shownPlanName } from '@torniquete/contract/memberships.ts'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { screens } from '../../screens.ts'
+import { screens } from '../../navigation/screens.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
-import { ExpiryDay } from '../clients/ExpiryDay.tsx'
 
 function ClientName({ id_client, client_name }: Attendance) {
   if (client_name === anonymousClientName) return <Named>{client_name}</Named>

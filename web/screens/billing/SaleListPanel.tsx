@@ -1,5 +1,6 @@
 import { Box, Text, Title } from '@mantine/core'
 import { useId, useMemo } from 'react'
+import { filterText, type Sums, saleNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport, type ListExportProps } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
@@ -7,7 +8,6 @@ import { Pagination } from '../../kit/Pagination.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
-import { filterText, type Sums, saleNouns, sumOf, sumsText } from '../bills/list-texts.ts'
 import classes from './billing.module.css'
 import type { SaleListShape } from './sale-list.ts'
 import type { ListAddress } from './use-billing-search.ts'
@@ -73,8 +73,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
       <Pagination
         label={`Páginas de ${shape.title.toLowerCase()}`}
         page={page}
-        pages={answer?.pages ?? 0}
-        total={answer?.total ?? 0}
+        list={answer}
         size={size}
         onChange={setPage}
       />

@@ -1,9 +1,9 @@
 // The dialogs that have an address below the page of what is sold.
-export { AnonymousSold } from './sell-membership/AnonymousSoldDialog.tsx'
+export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
 
-import { SellMembershipDialog } from './sell-membership/SellMembershipDialog.tsx'
+import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
+import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { SellProductDialog } from './sell-product/SellProductDialog.tsx'
-import { UnlessUnanswered } from './UnlessUnanswered.tsx'
 
 export const NewSale = () => (
   <UnlessUnanswered kind="sale">{(onClose) => <SellProductDialog onClose={onClose} />}</UnlessUnanswered>

@@ -1,11 +1,11 @@
 import { lastValidDay } from '@torniquete/contract/dates.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
-import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
-import { opening } from '../../opening.ts'
+import { opening } from '../../navigation/opening.ts'
 import type { SaleListShape } from './sale-list.ts'
 
 const ClientCell = ({ id, number, client }: Payment) => (

@@ -1,8 +1,8 @@
 import { productsOf, type Sale } from '@torniquete/contract/sales.ts'
-import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
-import { opening } from '../../opening.ts'
+import { opening } from '../../navigation/opening.ts'
 import type { SaleListShape } from './sale-list.ts'
 
 const ClientCell = ({ id, number, client }: Sale) => (

@@ -1,6 +1,6 @@
 // What a list of sales shows of its rows, on screen and on paper.
 import type { Column } from '../../kit/table-column.ts'
-import type { SaleList } from './billing-search.ts'
+import type { SaleList } from '../../navigation/billing-search.ts'
 
 export interface SaleListShape<Row> {
   list: SaleList

@@ -1,7 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useClosing, useListAddress } from '../../opening.ts'
-import { listSearchOf, type SaleList, type SaleListSearch, usualPageSize, withListSearch } from './billing-search.ts'
+import {
+  billingPageSize,
+  listSearchOf,
+  type SaleList,
+  type SaleListSearch,
+  withListSearch,
+} from '../../navigation/billing-search.ts'
+import { useClosing, useListAddress } from '../../navigation/opening.ts'
 
 /** The open bill as the address has it. */
 export function useOpenBill() {
@@ -35,7 +41,7 @@ export function useListSearch(list: SaleList): ListAddress {
   const search = listSearchOf(useSearch({ from: '/shell/billing' }), list)
   const navigate = useNavigate({ from: '/billing' })
   const onList = useListAddress()
-  const { page = 0, size = usualPageSize } = search
+  const { page = 0, size = billingPageSize } = search
   const change = (next: SaleListSearch, replace = false) =>
     onList(
       (settings) => void navigate({ search: (before) => withListSearch(before, list, next), replace, ...settings }),

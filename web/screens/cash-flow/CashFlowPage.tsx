@@ -1,20 +1,45 @@
 import { Button, Stack, Tabs } from '@mantine/core'
 import { IconReceiptDollar, IconReportAnalytics } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { BillDialog } from '../../features/bills/bill-on-demand.ts'
+import { VoidsList } from '../../features/bills/VoidsList.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { screens } from '../../screens.ts'
+import {
+  type CashFlowSearch,
+  cashFlowPageSize,
+  cashFlowTabLabels,
+  isCashFlowTab,
+  type ListTab,
+  type Tab,
+  usualCashFlowTab,
+} from '../../navigation/cash-flow-search.ts'
+import { useChangeSearch, useClosing } from '../../navigation/opening.ts'
+import { screens } from '../../navigation/screens.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { BillDialog } from '../bills/bill-on-demand.ts'
-import { VoidsList } from '../bills/VoidsList.tsx'
 import classes from './cash-flow.module.css'
-import { isTab, type ListTab, tabLabels, usualTab } from './cash-flow-search.ts'
 import { DocumentList } from './DocumentList.tsx'
 import { Summary } from './Summary.tsx'
-import { useCashFlowSearch } from './use-cash-flow-search.ts'
 import { filterQuery } from './use-lists.ts'
+
+/** The page's state as the address has it. The filter stays from tab to tab, the page and the open bill do not. */
+function useCashFlowSearch() {
+  const search = useSearch({ from: '/shell/cash-flow' })
+  const change = useChangeSearch<CashFlowSearch>('/cash-flow')
+  const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))
+  return {
+    search,
+    change,
+    setTab: (tab: Tab) => change({ tab: tab === usualCashFlowTab ? undefined : tab, page: undefined, bill: undefined }),
+    setPage: (next: { page: number; size: number }, replace = false) =>
+      change(pageSearch(next, cashFlowPageSize), replace),
+    closeBill,
+  }
+}
 
 // The library that draws them is heavier than all the rest of the page.
 const Charts = onDemand(() => import('./Charts.tsx').then(({ Charts }) => Charts))
@@ -50,14 +75,14 @@ export function CashFlowPage() {
 
 function CashFlow({ zone, today }: GymClock) {
   const { search, change, setTab, setPage, closeBill } = useCashFlowSearch()
-  const { tab = usualTab, bill } = search
+  const { tab = usualCashFlowTab, bill } = search
   const list = (shown: ListTab) => (
     <DocumentList key={shown} tab={shown} zone={zone} today={today} search={search} setPage={setPage} />
   )
   return (
-    <Tabs value={tab} onChange={(next) => isTab(next) && setTab(next)} keepMounted={false}>
+    <Tabs value={tab} onChange={(next) => isCashFlowTab(next) && setTab(next)} keepMounted={false}>
       <Tabs.List aria-label="Flujo de Caja" className={classes.tabs}>
-        {Object.entries(tabLabels).map(([name, label]) => (
+        {Object.entries(cashFlowTabLabels).map(([name, label]) => (
           <Tabs.Tab key={name} value={name}>
             {label}
           </Tabs.Tab>

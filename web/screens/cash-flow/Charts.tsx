@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import type { CashFlowSearch } from './cash-flow-search.ts'
-import { usualPeriod } from './period-labels.ts'
+import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
+import { usualPeriod } from '../../navigation/cash-flow-search.ts'
 import { WorkerChart } from './WorkerChart.tsx'
 
 interface ChartsProps {

@@ -1,15 +1,20 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
+import { filterText, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { VirtualRows } from '../../kit/VirtualRows.tsx'
-import { filterText, sumOf, sumsText } from '../bills/list-texts.ts'
+import {
+  type CashFlowSearch,
+  cashFlowPageSize,
+  cashFlowTabLabels,
+  type ListTab,
+} from '../../navigation/cash-flow-search.ts'
 import { type CashDocument, listWords } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
-import { type CashFlowSearch, type ListTab, tabLabels, usualPageSize } from './cash-flow-search.ts'
 import { documentColumns } from './document-columns.tsx'
 import { PrintedSummary } from './Summary.tsx'
 import { documentsOf, filterQuery, listAreas, useList, useSummary } from './use-lists.ts'
@@ -27,14 +32,14 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
   const query = useList(tab, search, today)
   const { data } = query
   const documents = useMemo(() => data && documentsOf(data), [data])
-  const { page = 0, size = usualPageSize } = search
+  const { page = 0, size = cashFlowPageSize } = search
   const columns = useMemo(() => documentColumns(tab, zone), [tab, zone])
   const pastEnd = usePastEnd(query, page, (last) => setPage({ page: last, size }, true))
   const filter = filterQuery(search, today)
   const summary = useSummary(search, today)
   const { empty, nouns } = listWords[tab]
   const list = {
-    label: tabLabels[tab],
+    label: cashFlowTabLabels[tab],
     columns,
     rowKey: ({ id }: CashDocument) => id,
     empty,
@@ -47,7 +52,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
       <Group justify="space-between" my="sm" mih="2.25rem">
         <Group gap="0.25rem 1rem" align="baseline">
           <Title order={2} size="h3">
-            {tabLabels[tab]}
+            {cashFlowTabLabels[tab]}
           </Title>
           <Text size="sm" c="dimmed" role="status">
             {data && data.total > 0 && sumsText(data, nouns)}
@@ -70,9 +75,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
           place={{ page, size, total: data?.total }}
         />
       </div>
-      {data && data.total > size && (
-        <Pagination page={page} pages={data.pages} total={data.total} size={size} onChange={(next) => setPage(next)} />
-      )}
+      {data && data.total > size && <Pagination page={page} list={data} size={size} onChange={setPage} />}
     </>
   )
 }

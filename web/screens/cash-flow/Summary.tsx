@@ -1,13 +1,13 @@
-import { Alert, Button, Group, Paper, Skeleton } from '@mantine/core'
+import { Paper, Skeleton } from '@mantine/core'
 import { documentOf } from '@torniquete/contract/documents.ts'
-import { showMoney } from '@torniquete/contract/money.ts'
+import { centsOf, showMoney } from '@torniquete/contract/money.ts'
 import type { CashFlow } from '@torniquete/contract/statistics.ts'
 import type { ReactNode } from 'react'
+import { LoadError } from '../../kit/LoadError.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { missingText, type TableQuery } from '../../kit/table-column.ts'
-import { balanceInWords, centsOf } from './balance.ts'
+import type { CashFlowSearch } from '../../navigation/cash-flow-search.ts'
 import classes from './cash-flow.module.css'
-import type { CashFlowSearch } from './cash-flow-search.ts'
 import { useSummary } from './use-lists.ts'
 
 interface SummaryProps {
@@ -15,10 +15,22 @@ interface SummaryProps {
   today: string
 }
 
+/** A balance in words: its colour alone tells nobody. */
+export function balanceInWords(balance: string): string {
+  const cents = centsOf(balance)
+  if (cents === 0) return 'En cero'
+  return cents < 0 ? 'En contra' : 'A favor'
+}
+
+const noSummary = {
+  name: 'No se pudo cargar el resumen',
+  message: 'Los totales no se muestran porque falta una parte.',
+}
+
 /** On screen; its own figures are on the paper of each list. */
 export function Summary({ search, today }: SummaryProps) {
-  const { data, error, refetch } = useSummary(search, today)
-  if (error && !data) return <SummaryError onRetry={() => void refetch()} />
+  const { data, error, isFetching, refetch } = useSummary(search, today)
+  if (error && !data) return <LoadError query={{ error: noSummary, isFetching, refetch }} />
   return (
     <Paper component="section" aria-label="Resumen" className={classes.summary}>
       <Figures data={data} />
@@ -95,18 +107,5 @@ function Figure({ label, hints = [], children }: FigureProps) {
         ))}
       </dd>
     </dl>
-  )
-}
-
-function SummaryError({ onRetry }: { onRetry: () => void }) {
-  return (
-    <Alert color="red" role="alert" title="No se pudo cargar el resumen">
-      <Group justify="space-between">
-        <span>Los totales no se muestran porque falta una parte.</span>
-        <Button size="sm" variant="default" onClick={onRetry}>
-          Reintentar
-        </Button>
-      </Group>
-    </Alert>
   )
 }

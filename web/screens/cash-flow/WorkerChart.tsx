@@ -4,15 +4,15 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { periods as allPeriods, lastPeriods, type Period, type WorkerRevenue } from '@torniquete/contract/statistics.ts'
 import { useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
-import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { QueryState } from '../../kit/LoadError.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { Segments } from '../../kit/Segments.tsx'
-import { Spinner } from '../../kit/Spinner.tsx'
 import { missingText } from '../../kit/table-column.ts'
+import { periodChoices } from '../../navigation/cash-flow-search.ts'
 import classes from './charts.module.css'
 import { PrintedChart } from './PrintedChart.tsx'
-import { periodChoices, unknownPeriodText } from './period-labels.ts'
+import { unknownPeriodText } from './period-labels.ts'
 import { RevenueColumns } from './RevenueColumns.tsx'
 import { RevenueTable } from './RevenueTable.tsx'
 import { barsOf, hasUnknownPeriod, type WorkerBars } from './revenue-bars.ts'
@@ -87,8 +87,8 @@ interface RevenueProps {
 }
 
 function Revenue({ title, revenue, periods, bars }: RevenueProps) {
-  const { data, error } = revenue
-  if (!data) return error ? <TableError query={revenue} /> : <Spinner />
+  const { data } = revenue
+  if (!data) return <QueryState queries={[revenue]} />
   const unknown = hasUnknownPeriod(data) && (
     <Alert color="yellow" role="alert" mb="sm">
       {unknownPeriodText}

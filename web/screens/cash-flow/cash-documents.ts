@@ -3,8 +3,8 @@ import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
-import { type Nouns, purchaseNouns, saleNouns } from '../bills/list-texts.ts'
-import type { ListTab } from './cash-flow-search.ts'
+import { type Nouns, purchaseNouns, saleNouns } from '../../features/bills/list-texts.ts'
+import type { ListTab } from '../../navigation/cash-flow-search.ts'
 
 export interface CashDocument {
   id: number

@@ -1,10 +1,10 @@
-import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { opening } from '../../opening.ts'
+import type { ListTab } from '../../navigation/cash-flow-search.ts'
+import { opening } from '../../navigation/opening.ts'
 import { type CashDocument, listWords } from './cash-documents.ts'
-import type { ListTab } from './cash-flow-search.ts'
 
 function PartyCell({ id, number, party }: CashDocument) {
   return (

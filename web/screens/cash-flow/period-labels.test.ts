@@ -1,6 +1,7 @@
 import { lastPeriods, periods } from '@torniquete/contract/statistics.ts'
 import { expect, test } from 'vitest'
-import { periodChoices, periodLabel } from './period-labels.ts'
+import { periodChoices } from '../../navigation/cash-flow-search.ts'
+import { periodLabel } from './period-labels.ts'
 
 test.each([
   ['2026-W5', 'Sem 5 2026'],

@@ -1,18 +1,4 @@
-// How the periods of the charts are offered and written.
-import type { Period } from '@torniquete/contract/statistics.ts'
-
-export const periodChoices: Record<Period, string> = {
-  weekly: 'Semanal',
-  monthly: 'Mensual',
-  quarterly: 'Trimestral',
-  yearly: 'Anual',
-}
-
-export const usualPeriod: Period = 'yearly'
-
-export const isPeriod = (value: unknown): value is Period =>
-  typeof value === 'string' && Object.hasOwn(periodChoices, value)
-
+// How the periods of the charts are written.
 export const unknownPeriodText = 'Formato de periodo desconocido'
 
 const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic']

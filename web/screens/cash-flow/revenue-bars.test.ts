@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { balanceInWords } from './balance.ts'
 import { barsOf, drawnBars, hasUnknownPeriod, revenueLines, revenueRows } from './revenue-bars.ts'
+import { balanceInWords } from './Summary.tsx'
 
 const worker = (id: number, name: string, ...data: [period: string, total: string][]) => ({
   user: { id, name },

@@ -1,6 +1,7 @@
 // What the charts draw of the revenue by worker. Amounts are whole cents.
+
+import { centsOf } from '@torniquete/contract/money.ts'
 import type { WorkerRevenue } from '@torniquete/contract/statistics.ts'
-import { centsOf } from './balance.ts'
 import { periodLabel } from './period-labels.ts'
 
 export interface WorkerBars {

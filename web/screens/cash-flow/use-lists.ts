@@ -2,8 +2,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { type CashFlowSearch, cashFlowPageSize, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { type CashDocument, documentOfPayment, documentOfPurchase, documentOfSale } from './cash-documents.ts'
-import { type CashFlowSearch, type ListTab, usualPageSize } from './cash-flow-search.ts'
 
 /** Whose documents each tab lists. */
 export const listAreas = { sales: 'sales', purchases: 'purchases', memberships: 'payments' } as const
@@ -26,7 +26,7 @@ export const filterQuery = ({ user, start, end }: CashFlowSearch, today: string)
 const listQuery = (search: CashFlowSearch, today: string) => ({
   ...filterQuery(search, today),
   page: search.page ?? 0,
-  size_page: search.size ?? usualPageSize,
+  size_page: search.size ?? cashFlowPageSize,
 })
 
 export const useList = (tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> =>

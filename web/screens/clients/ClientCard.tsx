@@ -3,11 +3,11 @@ import { IconHistory, IconTicket } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { ContactSelector } from '../../kit/ContactSelector.tsx'
+import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
+import { ClientMessages } from '../../features/messages/ClientMessages.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
-import { ClientMessages } from '../outbox/ClientMessages.tsx'
 import classes from './ClientCard.module.css'
 import { ClientDetails } from './ClientDetails.tsx'
 import { ClientDoor } from './ClientDoor.tsx'
@@ -40,15 +40,7 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
       closeOnEscape={!covered && !asking}
       classNames={{ content: classes.content, body: classes.body }}
     >
-      {read.error && (
-        <LoadError
-          title="Error al cargar el cliente"
-          error={read.error}
-          pending={read.isFetching}
-          onRetry={read.refetch}
-          onClose={onClose}
-        />
-      )}
+      <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
       {client && (!read.error || read.data) && <Filled client={client} asking={asking} onAsk={setAsking} {...acts} />}
       {!client && !read.error && <Waiting />}
     </Drawer>

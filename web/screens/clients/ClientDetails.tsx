@@ -2,10 +2,10 @@ import type { Client } from '@torniquete/contract/clients.ts'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { ReactNode } from 'react'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
-import { ExpiryDay } from './ExpiryDay.tsx'
 
 function Entry({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (

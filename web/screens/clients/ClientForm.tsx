@@ -1,17 +1,23 @@
-import { SimpleGrid } from '@mantine/core'
+import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { futureRefusal } from '@torniquete/contract/typed.ts'
+import { memo } from 'react'
+import { LinksField } from '../../features/contacts/LinksField.tsx'
+import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks, showLinks } from '../../features/contacts/link-rows.ts'
 import { validateWith } from '../../forms/form-errors.ts'
+import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { ImageField } from '../../kit/ImageField.tsx'
-import { LinksField } from '../../kit/LinksField.tsx'
-import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks, showLinks } from '../../kit/link-rows.ts'
-import { CheckField, LongTextField, TextField } from '../../kit/steady-inputs.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+
+// Mantine's inputs for forms of many fields: drawn again only when something of their own is new.
+
+const TextField = memo(TextInput)
+const LongTextField = memo(Textarea)
+const CheckField = memo(Checkbox)
 
 interface ClientValues {
   name: string

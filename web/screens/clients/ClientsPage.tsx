@@ -1,28 +1,42 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPlus, IconTicket } from '@tabler/icons-react'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
+import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { DeletedButton } from '../../kit/DeletedButton.tsx'
 import { dialogOnDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { overPage, useDialogOpen } from '../../opening.ts'
+import { type ClientsSearch, clientsPageSize } from '../../navigation/clients-search.ts'
+import { overPage, useChangeSearch, useClosing, useDialogOpen } from '../../navigation/opening.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { hotkeys } from '../../shell/shortcuts.ts'
 import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
-import { usualPageSize } from './clients-search.ts'
-import { DeleteClientDialog } from './DeleteClientDialog.tsx'
-import { useClientsSearch } from './use-clients-search.ts'
+
+/** The page's state as the address has it. Opening and paging can be undone with the back button, typing cannot. */
+function useClientsSearch() {
+  const search = useSearch({ from: '/shell/clients' })
+  const change = useChangeSearch<ClientsSearch>('/clients')
+  const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
+  return {
+    search,
+    setName: (name: string) => change({ name: name.trim() || undefined, page: undefined }, true),
+    setPage: (next: { page: number; size: number }, replace = false) =>
+      change(pageSearch(next, clientsPageSize), replace),
+    closeCard,
+  }
+}
 
 const ClientCard = dialogOnDemand(
   () => import('./ClientCard.tsx').then(({ ClientCard }) => ClientCard),
@@ -39,7 +53,7 @@ const halfOnPhone = {
 export function ClientsPage() {
   useAtHand(ClientCard)
   const { search, setName, setPage, closeCard } = useClientsSearch()
-  const { name, page = 0, size = usualPageSize } = search
+  const { name, page = 0, size = clientsPageSize } = search
   const { role } = useSignedIn()
   const today = useGymClock()?.today
   const navigate = useNavigate()
@@ -114,13 +128,7 @@ export function ClientsPage() {
         filter={name && `Búsqueda: ${name}`}
         place={{ page, size, total: data?.total }}
       />
-      <Pagination
-        page={page}
-        pages={data?.pages ?? 0}
-        total={data?.total ?? 0}
-        size={size}
-        onChange={(next) => setPage(next)}
-      />
+      <Pagination page={page} list={data} size={size} onChange={setPage} />
       {card !== undefined && card === search.client && (
         <ClientCard
           id={card}
@@ -135,5 +143,22 @@ export function ClientsPage() {
       {deleted && <DeleteClientDialog client={deleted} onClose={() => setDeleted(null)} />}
       <Outlet />
     </>
+  )
+}
+
+function DeleteClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  return (
+    <DeleteDialog
+      remove={(send) => send('clients.delete', { params: { id_client: client.id } })}
+      done="Cliente eliminado correctamente"
+      failed="Error al eliminar el cliente"
+      tryAgain="No se pudo eliminar el cliente, inténtelo de nuevo"
+      onClose={onClose}
+    >
+      ¿Estás seguro de que deseas eliminar este cliente?
+      <Text fw={600} mt="xs">
+        {client.name}
+      </Text>
+    </DeleteDialog>
   )
 }

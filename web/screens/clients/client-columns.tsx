@@ -1,16 +1,16 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
-import { ContactText } from '../../kit/ContactLink.tsx'
-import { ContactSelector } from '../../kit/ContactSelector.tsx'
+import { ContactText } from '../../features/contacts/ContactLink.tsx'
+import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
+import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { opening } from '../../opening.ts'
+import { opening } from '../../navigation/opening.ts'
 import { linksOfClient } from './client-links.ts'
-import { ExpiryDay } from './ExpiryDay.tsx'
 
 interface ClientColumns {
   today: string | undefined

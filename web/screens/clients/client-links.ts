@@ -1,6 +1,6 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { readSocialLinks } from '@torniquete/contract/shapes.ts'
-import { type ContactLink, contactLinks } from '../../kit/contact-links.ts'
+import { type ContactLink, contactLinks } from '../../features/contacts/contact-links.ts'
 
 export function linksOfClient(client: Client): ContactLink[] {
   return contactLinks({

@@ -1,14 +1,14 @@
 // The dialogs that have an address below the clients' page.
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
+import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { useCloseDialog, useDialogId } from '../../opening.ts'
+import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 
-export { AnonymousSold } from '../billing/sell-membership/AnonymousSoldDialog.tsx'
+export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
 
-import { SellMembershipDialog } from '../billing/sell-membership/SellMembershipDialog.tsx'
-import { HistoryDialog } from '../history/HistoryDialog.tsx'
+import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
+import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
 import { ClientForm } from './ClientForm.tsx'
 
 export const NewClient = () => <ClientForm stored={null} />

@@ -3,6 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useVoids, VoidsList } from '../../features/bills/VoidsList.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { PrintTable } from '../../kit/PrintTable.tsx'
@@ -11,13 +12,12 @@ import { Spinner } from '../../kit/Spinner.tsx'
 import { missingText } from '../../kit/table-column.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { useVoids, VoidsList } from '../bills/VoidsList.tsx'
 import { DayControls } from './DayControls.tsx'
 import classes from './daily-report.module.css'
 import { lowStockColumns } from './low-stock-columns.tsx'
 import { PrintedReport } from './PrintedReport.tsx'
 import { ReportFigures, WaitingFigures } from './ReportFigures.tsx'
-import { dayInWords, isQuiet } from './report-figures.ts'
+import { dayInWords, isEmptyReport } from './report-figures.ts'
 
 /** What a day came to; the same figures go out as the daily report. */
 export function DailyReportPage() {
@@ -68,7 +68,7 @@ function Report({ today }: { today: string }) {
       <Title order={2} className={classes.day}>
         {dayInWords(day)}
       </Title>
-      {read.error && <LoadError error={read.error} pending={read.isFetching} onRetry={read.refetch} />}
+      <LoadError query={read} />
       {data && <Filled report={data} past={day < today} />}
       {data && zone && <VoidsList filter={{ start_date: day, end_date: day }} zone={zone} />}
       {!data && !read.error && <WaitingFigures />}
@@ -79,7 +79,7 @@ function Report({ today }: { today: string }) {
 function Filled({ report, past }: { report: DailyReport; past: boolean }) {
   return (
     <>
-      {isQuiet(report) && (
+      {isEmptyReport(report) && (
         <Text c="dimmed" mb="sm">
           No hubo movimientos este día.
         </Text>

@@ -1,7 +1,7 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { expect, test } from 'vitest'
-import { readDailyReportSearch } from './daily-report-search.ts'
-import { dayInWords, incomeLines, isQuiet, outgoingLines } from './report-figures.ts'
+import { readDailyReportSearch } from '../../navigation/daily-report-search.ts'
+import { dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
 
 const none = { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' }
 const quiet: DailyReport = {
@@ -18,11 +18,11 @@ const quiet: DailyReport = {
 }
 
 test('a day is quiet where nothing happened, whatever stock is low', () => {
-  expect(isQuiet(quiet)).toBe(true)
-  expect(isQuiet({ ...quiet, expired_memberships: 1 })).toBe(false)
-  expect(isQuiet({ ...quiet, voided: { ...none, total: '5.00' }, net: '-5.00' })).toBe(false)
-  expect(isQuiet({ ...quiet, outgoings: [{ kind: 'purchase', booked: '5.00', voided: '0.00' }] })).toBe(false)
-  expect(isQuiet({ ...quiet, income: { ...quiet.income, products: '0.01', total: '0.01' } })).toBe(false)
+  expect(isEmptyReport(quiet)).toBe(true)
+  expect(isEmptyReport({ ...quiet, expired_memberships: 1 })).toBe(false)
+  expect(isEmptyReport({ ...quiet, voided: { ...none, total: '5.00' }, net: '-5.00' })).toBe(false)
+  expect(isEmptyReport({ ...quiet, outgoings: [{ kind: 'purchase', booked: '5.00', voided: '0.00' }] })).toBe(false)
+  expect(isEmptyReport({ ...quiet, income: { ...quiet.income, products: '0.01', total: '0.01' } })).toBe(false)
 })
 
 test('what was booked, less what was voided, is the net; without voids there is a total', () => {

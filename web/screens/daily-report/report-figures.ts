@@ -57,7 +57,7 @@ export function countedFigures(report: DailyReport): CountedFigure[] {
 }
 
 /** Nothing was sold or paid that day, and nobody came, renewed or left. */
-export const isQuiet = (report: DailyReport): boolean =>
+export const isEmptyReport = (report: DailyReport): boolean =>
   [
     ...[...incomeLines(report), ...outgoingLines(report)].map(({ value }) => Number(value)),
     ...countedFigures(report).map(({ count }) => count),

@@ -7,20 +7,21 @@ import { type ReactNode, useMemo } from 'react'
 import { ChartCard } from '../../kit/ChartCard.tsx'
 import { ChartLegend } from '../../kit/ChartLegend.tsx'
 import { ColumnChart } from '../../kit/ColumnChart.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { PieChart } from '../../kit/PieChart.tsx'
 import { RowChart } from '../../kit/RowChart.tsx'
-import { drawnPlanMarks, incomeMarks, type Mark, planMarks, share, sumOf, weekMarks } from './chart-data.ts'
+import type { TableQuery } from '../../kit/table-column.ts'
+import { type ChartValue, drawnPlanValues, incomeValues, planValues, share, sumOf, weekValues } from './chart-data.ts'
 import classes from './dashboard.module.css'
-import { MarksTable } from './MarksTable.tsx'
 
 const inMoney = (cents: number) => showMoney(fromCents(cents))
 
 export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> }) {
   const { data } = statistics
-  const week = useMemo(() => data && weekMarks(data), [data])
-  const plans = useMemo(() => data && planMarks(data), [data])
-  const income = useMemo(() => data && incomeMarks(data), [data])
+  const week = useMemo(() => data && weekValues(data), [data])
+  const plans = useMemo(() => data && planValues(data), [data])
+  const income = useMemo(() => data && incomeValues(data), [data])
   return (
     <div className={classes.charts}>
       <div className={classes.wide}>
@@ -28,37 +29,37 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
           query={statistics}
           title="Asistencia Semanal"
           kind="Gráfico de barras"
-          marks={week}
+          values={week}
           headers={['Día', 'Asistentes']}
           show={showNumber}
           height={240}
           empty="No hay asistencias esta semana"
-          draw={(description, marks) => <WeekColumns description={description} marks={marks} />}
+          draw={(description, values) => <WeekColumns description={description} values={values} />}
         />
       </div>
       <Chart
         query={statistics}
         title="Distribución de Membresías Activas"
         kind="Gráfico de barras"
-        marks={plans}
+        values={plans}
         headers={['Plan', 'Clientes']}
         show={showNumber}
         height={180}
         empty="No hay membresías activas"
-        draw={(description, marks) => (
-          <RowChart description={description} rows={drawnPlanMarks(marks)} show={showNumber} />
+        draw={(description, values) => (
+          <RowChart description={description} rows={drawnPlanValues(values)} show={showNumber} />
         )}
       />
       <Chart
         query={statistics}
         title="Ingresos"
         kind="Gráfico circular"
-        marks={income}
+        values={income}
         headers={['Concepto', 'Importe']}
         show={inMoney}
         height={300}
         empty="Aún no hay ingresos hoy"
-        draw={(description, marks) => <IncomePie description={description} marks={marks} />}
+        draw={(description, values) => <IncomePie description={description} values={values} />}
       />
     </div>
   )
@@ -67,25 +68,25 @@ export function Charts({ statistics }: { statistics: UseQueryResult<Statistics> 
 interface DrawingProps {
   /** The chart in words. */
   description: string
-  marks: readonly Mark[]
+  values: readonly ChartValue[]
 }
 
 /** The names of the days are cut to three letters. */
-function WeekColumns({ description, marks }: DrawingProps) {
-  const groups = marks.map(({ name, value, hue }) => ({
+function WeekColumns({ description, values }: DrawingProps) {
+  const groups = values.map(({ name, value, hue }) => ({
     label: name.slice(0, 3),
     columns: [{ name: 'Asistentes', value, hue }],
   }))
   return <ColumnChart description={description} groups={groups} show={showNumber} height={180} />
 }
 
-function IncomePie({ description, marks }: DrawingProps) {
-  const whole = sumOf(marks)
+function IncomePie({ description, values }: DrawingProps) {
+  const whole = sumOf(values)
   return (
     <>
-      <PieChart description={description} slices={marks} show={inMoney} size={230} />
+      <PieChart description={description} slices={values} show={inMoney} size={230} />
       <ChartLegend
-        entries={marks.map(({ name, value, hue }) => ({ key: name, text: `${name} ${share(value, whole)}`, hue }))}
+        entries={values.map(({ name, value, hue }) => ({ key: name, text: `${name} ${share(value, whole)}`, hue }))}
       />
     </>
   )
@@ -95,28 +96,61 @@ interface ChartProps {
   query: UseQueryResult<Statistics>
   title: string
   kind: string
-  marks: readonly Mark[] | undefined
+  values: readonly ChartValue[] | undefined
   headers: readonly [string, string]
   show: (value: number) => string
   /** Px kept free, so that nothing jumps when the figures come. */
   height: number
   empty: string
-  draw: (description: string, marks: readonly Mark[]) => ReactNode
+  draw: (description: string, values: readonly ChartValue[]) => ReactNode
 }
 
-function Chart({ query, title, kind, marks, headers, show, height, empty, draw }: ChartProps) {
-  const nothing = !marks || marks.every(({ value }) => value === 0)
+function Chart({ query, title, kind, values, headers, show, height, empty, draw }: ChartProps) {
+  const nothing = !values || values.every(({ value }) => value === 0)
   const table = nothing ? null : (
-    <MarksTable label={`Tabla de ${title.toLowerCase()}`} headers={headers} marks={marks} show={show} query={query} />
+    <ValuesTable
+      label={`Tabla de ${title.toLowerCase()}`}
+      headers={headers}
+      values={values}
+      show={show}
+      query={query}
+    />
   )
-  const inWords = marks?.map(({ name, value }) => `${name} ${show(value)}`).join(', ')
+  const inWords = values?.map(({ name, value }) => `${name} ${show(value)}`).join(', ')
   return (
     <ChartCard title={title} table={table}>
       <div className={classes.place} style={{ minHeight: height }}>
-        {!marks && <Skeleton height={height} />}
-        {marks && nothing && <EmptyState text={empty} />}
-        {marks && !nothing && draw(`${kind}: ${title}. ${inWords}.`, marks)}
+        {!values && <Skeleton height={height} />}
+        {values && nothing && <EmptyState text={empty} />}
+        {values && !nothing && draw(`${kind}: ${title}. ${inWords}.`, values)}
       </div>
     </ChartCard>
+  )
+}
+
+interface ValuesTableProps {
+  label: string
+  /** The heads of names and values. */
+  headers: readonly [string, string]
+  values: readonly ChartValue[]
+  show: (value: number) => string
+  query: TableQuery
+}
+
+/** What a chart shows, in numbers. */
+function ValuesTable({ label, headers: [names, amounts], values, show, query }: ValuesTableProps) {
+  return (
+    <DataTable
+      label={label}
+      columns={[
+        { key: 'name', header: names, cell: ({ name }) => name },
+        { key: 'value', header: amounts, align: 'right', cell: ({ value }) => show(value) },
+      ]}
+      rows={values}
+      rowKey={({ name }) => name}
+      query={query}
+      unprinted
+      empty=""
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
-import { TableError } from '../../kit/DataTable.tsx'
+import { LoadError } from '../../kit/LoadError.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Charts } from './Charts.tsx'
 import classes from './dashboard.module.css'
@@ -12,7 +12,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard / Analíticas" />
-      {statistics.error && <TableError query={statistics} />}
+      <LoadError query={statistics} />
       {known && <Figures statistics={statistics.data} />}
       <div className={classes.board}>
         <NotificationsPanel />

@@ -6,10 +6,10 @@ import { type Notification, notificationTitles } from '@torniquete/contract/noti
 import { Clamped } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { screens } from '../../screens.ts'
+import { screens } from '../../navigation/screens.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './notifications.module.css'
-import { type Mark, useMark } from './use-mark.ts'
+import { type Mark, useMarkRead } from './use-mark-read.ts'
 
 const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
   [notificationTitles.lowStock]: { Icon: IconPackages, colour: 'yellow' },
@@ -25,7 +25,7 @@ interface NotificationItemProps {
 
 export function NotificationItem({ notification, clock, undo }: NotificationItemProps) {
   const { id_notification: id, title, message, client, is_read, created_at } = notification
-  const mark = useMark(undo)
+  const mark = useMarkRead(undo)
   const { Icon, colour } = icons[title] ?? usual
   const act = is_read ? 'Marcar como no leída' : 'Marcar como leída'
   const MarkIcon = is_read ? IconMailOpened : IconCheck

@@ -5,20 +5,20 @@ import type { Notification } from '@torniquete/contract/notifications.ts'
 import { notificationTitles } from '@torniquete/contract/notifications.ts'
 import { useId } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { useSave } from '../../api/use-save.ts'
-import { TableError } from '../../kit/DataTable.tsx'
+import { useSave } from '../../forms/use-save.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { LoadError } from '../../kit/LoadError.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useUnread } from '../../live/notification-store.ts'
-import { useListAddress } from '../../opening.ts'
+import type { DashboardSearch } from '../../navigation/dashboard-search.ts'
+import { useListAddress } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import type { DashboardSearch } from './dashboard-search.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { NotificationsPaging } from './NotificationsPaging.tsx'
 import classes from './notifications.module.css'
-import { useMark } from './use-mark.ts'
+import { useMarkRead } from './use-mark-read.ts'
 
 const pageSize = 6
 
@@ -77,7 +77,7 @@ export function NotificationsPanel() {
       >
         {entries.pending ? 'Marcando…' : 'Marcar accesos como leídos'}
       </Button>
-      {list.error && <TableError query={list} />}
+      <LoadError query={list} />
       <div className={classes.place} data-dimmed={list.isPlaceholderData || undefined}>
         {list.isPending && <Skeletons />}
         {list.data && <Rows rows={list.data.items} view={view} />}
@@ -96,7 +96,7 @@ interface RowsProps {
 
 function Rows({ rows, view }: RowsProps) {
   const clock = useGymClock()
-  const { submit: undo } = useMark()
+  const { submit: undo } = useMarkRead()
   if (rows.length === 0)
     return (
       <EmptyState

@@ -1,6 +1,6 @@
 import { type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
 import { expect, test } from 'vitest'
-import { drawnPlanMarks, incomeMarks, planMarks, share, sumOf, weekMarks } from './chart-data.ts'
+import { drawnPlanValues, incomeValues, planValues, share, sumOf, weekValues } from './chart-data.ts'
 
 const statistics: Statistics = {
   week_attendances: { Domingo: 4, Miércoles: 2, Sábado: 1 },
@@ -15,26 +15,26 @@ const statistics: Statistics = {
 }
 
 test('the week begins with Domingo; absent days are 0', () => {
-  const marks = weekMarks(statistics)
-  expect(marks.map(({ name }) => name)).toEqual([...weekDays])
-  expect(marks.map(({ value }) => value)).toEqual([4, 0, 0, 2, 0, 0, 1])
+  const values = weekValues(statistics)
+  expect(values.map(({ name }) => name)).toEqual([...weekDays])
+  expect(values.map(({ value }) => value)).toEqual([4, 0, 0, 2, 0, 0, 1])
 })
 
 test('plans stand by their clients, then by name; what does not fit is one grey bar', () => {
-  expect(planMarks(statistics).map(({ name }) => name)).toEqual(['Mensual', 'Anual', 'Quincenal'])
+  expect(planValues(statistics).map(({ name }) => name)).toEqual(['Mensual', 'Anual', 'Quincenal'])
   const names = Array.from({ length: 12 }, (_, index) => [`Plan ${index + 1}`, 20 - index] as const)
-  const plans = planMarks({ ...statistics, membership_distribution: Object.fromEntries(names) })
-  const drawn = drawnPlanMarks(plans)
+  const plans = planValues({ ...statistics, membership_distribution: Object.fromEntries(names) })
+  const drawn = drawnPlanValues(plans)
   expect(drawn).toHaveLength(9)
   expect(drawn.at(-1)).toMatchObject({ name: 'Otros 4 planes', value: 12 + 11 + 10 + 9, hue: 0 })
   expect(sumOf(drawn)).toBe(sumOf(plans))
-  expect(drawnPlanMarks(plans.slice(0, 9))).toEqual(plans.slice(0, 9))
+  expect(drawnPlanValues(plans.slice(0, 9))).toEqual(plans.slice(0, 9))
   expect(new Set(plans.slice(0, 5).map(({ hue }) => hue)).size).toBe(5)
 })
 
 test('income is split to the cent: daily memberships are part of the memberships', () => {
-  const marks = incomeMarks(statistics)
-  expect(marks.map(({ name, value }) => [name, value])).toEqual([
+  const values = incomeValues(statistics)
+  expect(values.map(({ name, value }) => [name, value])).toEqual([
     ['Productos', 9_999_999_999_910],
     ['Membresías diarias', 15_005],
     ['Otras membresías', 150_020],

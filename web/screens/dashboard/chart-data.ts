@@ -1,10 +1,11 @@
 // What the charts draw of the statistics, and what their tables list.
+
+import { centsOf } from '@torniquete/contract/money.ts'
 import { type Statistics, weekDays } from '@torniquete/contract/statistics.ts'
 import { type Hue, hueOf, othersHue } from '../../kit/chart-colours.ts'
-import { centsOf } from '../cash-flow/balance.ts'
 
 /** A bar or a slice. */
-export interface Mark {
+export interface ChartValue {
   name: string
   value: number
   hue: Hue
@@ -14,17 +15,17 @@ export interface Mark {
 const drawnPlans = 9
 
 /** The days of this week, Domingo first. */
-export const weekMarks = ({ week_attendances: visits }: Statistics): Mark[] =>
+export const weekValues = ({ week_attendances: visits }: Statistics): ChartValue[] =>
   weekDays.map((name) => ({ name, value: visits[name] ?? 0, hue: hueOf(0) }))
 
 /** The plans, that of most clients first. */
-export function planMarks({ membership_distribution: clients }: Statistics): Mark[] {
+export function planValues({ membership_distribution: clients }: Statistics): ChartValue[] {
   const plans = Object.entries(clients).sort(([a, one], [b, other]) => other - one || a.localeCompare(b, 'es'))
   return plans.map(([name, value], rank) => ({ name, value, hue: hueOf(rank) }))
 }
 
 /** The first ones; those that would not fit are summed in the last bar. */
-export function drawnPlanMarks(plans: readonly Mark[]): Mark[] {
+export function drawnPlanValues(plans: readonly ChartValue[]): ChartValue[] {
   if (plans.length <= drawnPlans) return [...plans]
   const others = plans.slice(drawnPlans - 1)
   const name = `Otros ${others.length} planes`
@@ -32,7 +33,7 @@ export function drawnPlanMarks(plans: readonly Mark[]): Mark[] {
 }
 
 /** Today's income by kind, in whole cents. Where more was voided than sold there is no slice to draw. */
-export function incomeMarks(statistics: Statistics): Mark[] {
+export function incomeValues(statistics: Statistics): ChartValue[] {
   const daily = centsOf(statistics.sales_memberships_daily)
   const kinds = [
     ['Productos', centsOf(statistics.sales_products)],
@@ -42,7 +43,7 @@ export function incomeMarks(statistics: Statistics): Mark[] {
   return kinds.map(([name, value], rank) => ({ name, value: Math.max(0, value), hue: hueOf(rank) }))
 }
 
-export const sumOf = (marks: readonly Mark[]): number => marks.reduce((sum, { value }) => sum + value, 0)
+export const sumOf = (values: readonly ChartValue[]): number => values.reduce((sum, { value }) => sum + value, 0)
 
 /** `33 %`; nothing of nothing is `0 %`. */
 export const share = (value: number, whole: number): string =>

@@ -6,7 +6,8 @@ import type { Expense } from '@torniquete/contract/expenses.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
+import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
@@ -17,12 +18,12 @@ import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { overPage, useListAddress } from '../../opening.ts'
-import { screens } from '../../screens.ts'
+import type { ExpensesSearch } from '../../navigation/expenses-search.ts'
+import { overPage, useChangeSearch } from '../../navigation/opening.ts'
+import { screens } from '../../navigation/screens.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { filterText, type Nouns, sumOf, sumsText } from '../bills/list-texts.ts'
-import type { ExpensesSearch } from './expenses-search.ts'
 
 const usualSize = 50
 const nouns: Nouns = ['gasto', 'gastos', 'o']
@@ -98,9 +99,7 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
 function ExpenseList({ zone, today }: GymClock) {
   const search = useSearch({ from: '/shell/expenses' })
   const navigate = useNavigate({ from: '/expenses' })
-  const onList = useListAddress()
-  const change = (next: ExpensesSearch, replace = false) =>
-    onList((settings) => void navigate({ search: (before) => ({ ...before, ...next }), replace, ...settings }))
+  const change = useChangeSearch<ExpensesSearch>('/expenses')
   const { name, start = today, end = today, page = 0, size = usualSize } = search
   const asked = { name, start_date: start, end_date: end }
   const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
@@ -149,15 +148,7 @@ function ExpenseList({ zone, today }: GymClock) {
         place={{ page, size, total: data?.total }}
       />
       {data && data.total > Math.min(size, usualSize) && (
-        <Pagination
-          page={page}
-          pages={data.pages}
-          total={data.total}
-          size={size}
-          onChange={(next) =>
-            change({ page: next.page || undefined, size: next.size === usualSize ? undefined : next.size })
-          }
-        />
+        <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
       )}
     </>
   )

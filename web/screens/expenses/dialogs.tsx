@@ -5,18 +5,18 @@ import { type Expense, NewExpense as ExpenseToBook, expenseCategories } from '@t
 import { showMoney } from '@torniquete/contract/money.ts'
 import { futureRefusal } from '@torniquete/contract/typed.ts'
 import { useRef } from 'react'
-import { bookedText } from '../../api/till-calls.ts'
+import { bookedText } from '../../api/booking-calls.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { VoidDialog } from '../../features/bills/VoidDialog.tsx'
+import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { validateWith } from '../../forms/form-errors.ts'
 import { useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
-import { MoneyField } from '../../kit/MoneyField.tsx'
-import { useDialogId } from '../../opening.ts'
+import { MoneyField } from '../../kit/TypedField.tsx'
+import { useDialogId } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { UnlessUnanswered } from '../billing/UnlessUnanswered.tsx'
-import { VoidDialog } from '../bills/VoidDialog.tsx'
 
 const nothing = { description: '', amount: '', category: '', payee: '', spent_on: null as string | null }
 type ExpenseValues = typeof nothing

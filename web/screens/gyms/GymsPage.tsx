@@ -4,11 +4,11 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
+import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { DeletedButton } from '../../kit/DeletedButton.tsx'
-import { overPage } from '../../opening.ts'
+import { overPage } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DeleteGymDialog } from './DeleteGymDialog.tsx'
 import { gymColumns } from './gym-columns.tsx'
 
 export function GymsPage() {
@@ -48,5 +48,21 @@ export function GymsPage() {
       {deleted && <DeleteGymDialog gym={deleted} onClose={() => setDeleted(null)} />}
       <Outlet />
     </>
+  )
+}
+
+function DeleteGymDialog({ gym, onClose }: { gym: Gym; onClose: () => void }) {
+  return (
+    <DeleteDialog
+      typed={gym.name}
+      remove={(send) => send('gyms.delete', { params: { id: gym.id } })}
+      done="Gimnasio eliminado correctamente"
+      failed="Error al eliminar el gimnasio"
+      tryAgain="No se pudo eliminar el gimnasio, intentelo de nuevo"
+      onClose={onClose}
+    >
+      ¿Estás seguro de que deseas eliminar el gimnasio <strong>{gym.name}</strong>? Su personal dejará de entrar al
+      sistema enseguida. Sus datos se conservan 30 días y después se borran para siempre, con sus imágenes.
+    </DeleteDialog>
   )
 }

@@ -1,5 +1,5 @@
 // The dialogs that have an address below the gyms' page.
-import { DeletedRows } from '../../forms/DeletedDialog.tsx'
+import { DeletedRows } from '../../features/deleted/DeletedDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { GymForm } from './GymForm.tsx'
 

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPackage, IconShoppingCart, IconTruck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
-import { overPage } from '../../opening.ts'
-import { hotkeys } from '../../shell/shortcuts.ts'
+import { overPage } from '../../navigation/opening.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
 
 const fillsPhone = { flex: { base: '1 1 auto', xs: '0 0 auto' } }
 const buttons = [

@@ -1,24 +1,25 @@
 import { Tabs } from '@mantine/core'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useCallback, useState } from 'react'
+import { forgetImage } from '../../api/images.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { BillDialog } from '../../features/bills/bill-on-demand.ts'
+import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
+import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { useAtHand } from '../../kit/on-demand.tsx'
-import { overPage, useClosing } from '../../opening.ts'
+import type { InventorySearch } from '../../navigation/inventory-search.ts'
+import { overPage, useChangeSearch, useClosing } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { BillDialog } from '../bills/bill-on-demand.ts'
-import { WaitingDrafts } from '../bills/WaitingDrafts.tsx'
-import { DeleteProductDialog } from './DeleteProductDialog.tsx'
-import { DeleteSupplierDialog } from './DeleteSupplierDialog.tsx'
 import { InventoryButtons } from './InventoryButtons.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 import { SuppliersTab } from './SuppliersTab.tsx'
-import { useInventorySearch } from './use-inventory-search.ts'
 
 export function InventoryPage() {
   useAtHand(BillDialog)
-  const { search, change, openTab } = useInventorySearch()
+  const search = useSearch({ from: '/shell/inventory' })
+  const change = useChangeSearch<InventorySearch>('/inventory')
   const [product, setProduct] = useState<Product | null>(null)
   const [supplier, setSupplier] = useState<Supplier | null>(null)
   const navigate = useNavigate()
@@ -43,7 +44,14 @@ export function InventoryPage() {
       </PageHeader>
       <Tabs
         value={search.tab ?? 'products'}
-        onChange={(tab) => openTab(tab === 'suppliers' ? tab : undefined)}
+        // Each tab begins as usual.
+        onChange={(tab) =>
+          void navigate({
+            to: '/inventory',
+            search: { tab: tab === 'suppliers' ? tab : undefined },
+            resetScroll: false,
+          })
+        }
         keepMounted={false}
       >
         <Tabs.List mb="md">
@@ -62,5 +70,36 @@ export function InventoryPage() {
       {search.purchase !== undefined && <BillDialog kind="purchase" id={search.purchase} onClose={closePurchase} />}
       <Outlet />
     </>
+  )
+}
+
+function DeleteProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  return (
+    <DeleteDialog
+      remove={(send) => send('products.delete', { params: { id_product: product.id } })}
+      done="Producto eliminado correctamente"
+      failed="Error al eliminar el producto"
+      tryAgain="No se pudo eliminar el producto, intentelo de nuevo"
+      onDeleted={() => forgetImage(product.image_path)}
+      onClose={onClose}
+    >
+      ¿Estás seguro de que deseas eliminar el producto <strong>{product.name}</strong>? Ya no se podrá vender ni
+      comprar; las facturas conservan su nombre.
+    </DeleteDialog>
+  )
+}
+
+function DeleteSupplierDialog({ supplier, onClose }: { supplier: Supplier; onClose: () => void }) {
+  return (
+    <DeleteDialog
+      remove={(send) => send('suppliers.delete', { params: { id_supplier: supplier.id } })}
+      done="Proveedor eliminado correctamente"
+      failed="Error al eliminar el proveedor"
+      tryAgain="No se pudo eliminar el proveedor, intentelo de nuevo"
+      onClose={onClose}
+    >
+      ¿Estás seguro de que deseas eliminar el proveedor <strong>{supplier.name}</strong>? Sus facturas de compra se
+      conservan.
+    </DeleteDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { Card, Skeleton, VisuallyHidden } from '@mantine/core'
 import type { Product } from '@torniquete/contract/products.ts'
-import { TableError } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
+import { LoadError } from '../../kit/LoadError.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
 import { type ProductActions, ProductCard } from './ProductCard.tsx'
@@ -14,12 +14,12 @@ interface ProductCardsProps extends ProductActions {
 }
 
 export function ProductCards({ rows, query, empty, ...actions }: ProductCardsProps) {
-  if (query.error && !rows) return <TableError query={query} />
+  if (query.error && !rows) return <LoadError query={query} />
   const waiting = !rows || (rows.length === 0 && query.isPlaceholderData)
   if (!waiting && rows.length === 0) return <EmptyState text={empty} />
   return (
     <>
-      {query.error && <TableError query={query} />}
+      <LoadError query={query} />
       {waiting && <VisuallyHidden role="status">Cargando…</VisuallyHidden>}
       <ul
         className={classes.cards}

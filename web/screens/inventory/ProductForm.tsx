@@ -2,14 +2,19 @@ import { SimpleGrid, TextInput } from '@mantine/core'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { NewProduct, type Product } from '@torniquete/contract/products.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { validateWith } from '../../forms/form-errors.ts'
+import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { ImageField } from '../../kit/ImageField.tsx'
-import { MoneyField } from '../../kit/MoneyField.tsx'
-import { WholeNumberField } from '../../kit/WholeNumberField.tsx'
+import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 import { productFallback } from './ProductPicture.tsx'
-import { productFailure } from './product-failure.ts'
+
+/** The server's items as `type: msg`, else its sentence (spec §8). */
+export function productFailure(error: Error): string {
+  if (!(error instanceof ApiError)) return 'An unknown error occurred.'
+  return error.rejections.map(({ type, msg }) => `${type}: ${msg}`).join('\n') || error.message
+}
 
 const valuesOf = (product: Product | null) => ({
   name: product?.name ?? '',

@@ -1,27 +1,39 @@
+import { IconLayoutGrid, IconTable } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { DeletedButton } from '../../kit/DeletedButton.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
+import { Segments } from '../../kit/Segments.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { overPage } from '../../opening.ts'
+import {
+  type InventorySearch,
+  type ProductsLayout,
+  readLayout,
+  usualPageSizes,
+} from '../../navigation/inventory-search.ts'
+import { type ChangeSearch, overPage } from '../../navigation/opening.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
 import classes from './inventory.module.css'
-import { type InventorySearch, type ProductsLayout, usualPageSizes } from './inventory-search.ts'
-import { LayoutSwitch } from './LayoutSwitch.tsx'
 import type { ProductActions } from './ProductCard.tsx'
 import { ProductCards } from './ProductCards.tsx'
 import { productColumns } from './product-columns.tsx'
-import { rememberedLayout, rememberLayout } from './remembered-layout.ts'
-import type { ChangeSearch } from './use-inventory-search.ts'
+
+const storageKey = 'inventory_view'
+
+/** How this browser showed the products last; cards where it never did. */
+const rememberedLayout = (): ProductsLayout => readLayout(localStorage.getItem(storageKey)) ?? 'cards'
+
+const rememberLayout = (layout: ProductsLayout): void => localStorage.setItem(storageKey, layout)
 
 interface ProductsTabProps extends ProductActions {
   search: InventorySearch
-  change: ChangeSearch
+  change: ChangeSearch<InventorySearch>
 }
 
 export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabProps) {
@@ -73,15 +85,33 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
       ) : (
         <DataTable {...products} {...shown} place={{ page, size, total: list.data?.total }} />
       )}
-      <Pagination
-        page={page}
-        pages={list.data?.pages ?? 0}
-        total={list.data?.total ?? 0}
-        size={size}
-        onChange={(next) =>
-          change({ page: next.page || undefined, size: next.size === usualSize ? undefined : next.size })
-        }
-      />
+      <Pagination page={page} list={list.data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
     </>
   )
+}
+
+const cards = (
+  <>
+    <IconLayoutGrid size={18} aria-hidden />
+    Tarjetas
+  </>
+)
+const table = (
+  <>
+    <IconTable size={18} aria-hidden />
+    Tabla
+  </>
+)
+const layouts = [
+  { value: 'cards', label: cards },
+  { value: 'table', label: table },
+] as const
+
+interface LayoutSwitchProps {
+  layout: ProductsLayout
+  onChange: (layout: ProductsLayout) => void
+}
+
+function LayoutSwitch({ layout, onChange }: LayoutSwitchProps) {
+  return <Segments label="Vista de los productos" choices={layouts} value={layout} onChange={onChange} />
 }

@@ -1,13 +1,17 @@
 import type { Product } from '@torniquete/contract/products.ts'
 import { useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { BillLines } from '../../features/drafts/BillLines.tsx'
+import { BillTotals } from '../../features/drafts/BillTotals.tsx'
+import { DiscardDraft, keepDraftLabel } from '../../features/drafts/DiscardDraft.tsx'
+import { lineErrors } from '../../features/drafts/draft-lines.ts'
+import type { Partner } from '../../features/drafts/drafts.ts'
+import { warnPendingCode } from '../../features/drafts/use-bill-products.ts'
+import { type OpenDraft, useDraft } from '../../features/drafts/use-draft.ts'
+import { ChoiceField } from '../../kit/ChoiceField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { BillLines } from '../bills/BillLines.tsx'
-import { BillTotals } from '../bills/BillTotals.tsx'
-import { DiscardDraft, leaveWaiting } from '../bills/DiscardDraft.tsx'
-import { lineErrors } from '../bills/draft-lines.ts'
-import { tellAskedCode } from '../bills/use-bill-products.ts'
-import { type OpenDraft, useDraft } from '../bills/use-draft.ts'
-import { SupplierSelect } from './SupplierSelect.tsx'
+import { focusNextField } from '../../kit/next-field.ts'
+import { useMatching } from '../../kit/use-matching.ts'
 import { useSavePurchase } from './use-save-purchase.ts'
 
 /** A purchase invoice: its stock is added and its prices become the last ones once it is stored. */
@@ -26,7 +30,7 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
   const submit = () => {
     setTried(true)
     setRefused({})
-    if (supplier === null || Object.keys(wrong).length > 0 || save.pending || tellAskedCode()) return
+    if (supplier === null || Object.keys(wrong).length > 0 || save.pending || warnPendingCode()) return
     save.submit({ supplier, lines, sent: draft.send() })
   }
   return (
@@ -40,7 +44,10 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
       size="xl"
       careful
       summary={<BillTotals kind="purchase" lines={lines} />}
-      {...(lines.length > 0 && { cancelLabel: leaveWaiting, actions: <DiscardDraft kind="purchase" draft={draft} /> })}
+      {...(lines.length > 0 && {
+        cancelLabel: keepDraftLabel,
+        actions: <DiscardDraft kind="purchase" draft={draft} />,
+      })}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -63,5 +70,29 @@ function DraftDialog({ draft, onClose }: { draft: OpenDraft; onClose: () => void
         errors={tried ? { ...refused, ...wrong } : refused}
       />
     </FormDialog>
+  )
+}
+
+interface SupplierSelectProps {
+  supplier: Partner | null
+  onChange: (supplier: Partner | null) => void
+  error: string | false
+}
+
+function SupplierSelect({ supplier, onChange, error }: SupplierSelectProps) {
+  const { data, error: failure } = useEndpoint('suppliers.list', {})
+  return (
+    <ChoiceField<Partner>
+      {...useMatching(data, failure)}
+      label="Proveedor"
+      listLabel="Proveedores"
+      placeholder="Selecciona un proveedor"
+      nothingFound={data?.length === 0 ? 'No hay proveedores registrados' : 'No se encontró ningún proveedor.'}
+      required
+      value={supplier}
+      onPick={onChange}
+      onMoveOn={focusNextField}
+      error={failure?.message ?? error}
+    />
   )
 }

@@ -3,21 +3,22 @@ import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { filterText, purchaseNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
+import { type InventorySearch, usualPageSizes } from '../../navigation/inventory-search.ts'
+import type { ChangeSearch } from '../../navigation/opening.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
-import { filterText, purchaseNouns, sumOf, sumsText } from '../bills/list-texts.ts'
 import classes from './inventory.module.css'
-import { type InventorySearch, usualPageSizes } from './inventory-search.ts'
 import { purchaseColumns } from './purchase-columns.tsx'
-import type { ChangeSearch } from './use-inventory-search.ts'
 
 interface PurchaseListProps extends GymClock {
   search: InventorySearch
-  change: ChangeSearch
+  change: ChangeSearch<InventorySearch>
 }
 
 const usualSize = usualPageSizes.purchases
@@ -68,15 +69,7 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
         selectedKey={search.purchase}
         place={{ page, size, total: data?.total }}
       />
-      <Pagination
-        page={page}
-        pages={data?.pages ?? 0}
-        total={data?.total ?? 0}
-        size={size}
-        onChange={(next) =>
-          change({ page: next.page || undefined, size: next.size === usualSize ? undefined : next.size })
-        }
-      />
+      <Pagination page={page} list={data} size={size} onChange={(next) => change(pageSearch(next, usualSize))} />
     </>
   )
 }

@@ -1,18 +1,17 @@
 import { Group, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { DeletedButton } from '../../kit/DeletedButton.tsx'
+import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { overPage } from '../../opening.ts'
+import type { InventorySearch } from '../../navigation/inventory-search.ts'
+import { type ChangeSearch, overPage } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
-import type { InventorySearch } from './inventory-search.ts'
 import { PurchaseList } from './PurchaseList.tsx'
 import { type SupplierActions, SupplierList } from './SupplierList.tsx'
-import type { ChangeSearch } from './use-inventory-search.ts'
 
 interface SuppliersTabProps extends SupplierActions {
   search: InventorySearch
-  change: ChangeSearch
+  change: ChangeSearch<InventorySearch>
 }
 
 export function SuppliersTab({ search, change, onEdit, onDelete }: SuppliersTabProps) {

@@ -1,7 +1,7 @@
 // The dialogs that have an address below the inventory's page.
-import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
+import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
+import { UnlessUnanswered } from '../../features/unanswered/UnlessUnanswered.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
-import { UnlessUnanswered } from '../billing/UnlessUnanswered.tsx'
 import { ProductForm } from './ProductForm.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
 import { SupplierForm } from './SupplierForm.tsx'

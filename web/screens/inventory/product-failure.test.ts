@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
-import { productFailure } from './product-failure.ts'
+import { productFailure } from './ProductForm.tsx'
 
 const rejection = (type: string, msg: string) => ({ type, msg, loc: ['body', 'name'] })
 

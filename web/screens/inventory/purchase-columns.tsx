@@ -1,9 +1,9 @@
 import type { Purchase } from '@torniquete/contract/purchases.ts'
-import { ChargedAmount } from '../../kit/ChargedAmount.tsx'
+import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
-import { opening } from '../../opening.ts'
+import { opening } from '../../navigation/opening.ts'
 
 function SupplierCell({ id, number, supplier }: Purchase) {
   return (

@@ -1,9 +1,9 @@
 import { showMoney } from '@torniquete/contract/money.ts'
-import { bookedText } from '../../api/till-calls.ts'
-import { type Save, useSave } from '../../api/use-save.ts'
-import { amountsOfBill, type DraftLine, purchaseItems } from '../bills/draft-lines.ts'
-import type { Partner } from '../bills/drafts.ts'
-import type { OpenDraft, Sent } from '../bills/use-draft.ts'
+import { bookedText } from '../../api/booking-calls.ts'
+import { amountsOfBill, type DraftLine, purchaseItems } from '../../features/drafts/draft-lines.ts'
+import type { Partner } from '../../features/drafts/drafts.ts'
+import type { OpenDraft, Sent } from '../../features/drafts/use-draft.ts'
+import { type Save, useSave } from '../../forms/use-save.ts'
 
 export interface CompletePurchase {
   supplier: Partner

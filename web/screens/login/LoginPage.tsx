@@ -1,11 +1,12 @@
 import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconLock, IconUser } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { safeLink } from '../../features/contacts/contact-links.ts'
 import { type Credentials, useLogin } from '../../session/use-login.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
 import { Logo } from '../../shell/Logo.tsx'
 import { OfflineNotice } from '../../shell/OfflineNotice.tsx'
-import { LandingLink } from './LandingLink.tsx'
 import classes from './LoginPage.module.css'
 
 const requiredText = 'Usuario y contraseña son requeridos'
@@ -106,5 +107,22 @@ function LoginForm() {
         </Button>
       </Stack>
     </form>
+  )
+}
+
+const defaultLanding = '/landing'
+
+/**
+ * Back to the page that presents the product; its address is the installation's. Asked until the server answers, which
+ * is how the login page notices that it does again.
+ */
+function LandingLink({ icon }: { icon: ReactNode }) {
+  const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY, retryForever: true })
+  const given = config.data?.landing_url || defaultLanding
+  const href = given.startsWith('/') ? given : (safeLink(given) ?? defaultLanding)
+  return (
+    <Button component="a" href={href} variant="subtle" color="gray" leftSection={icon}>
+      Volver a la página de inicio
+    </Button>
   )
 }

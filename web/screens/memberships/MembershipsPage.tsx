@@ -5,12 +5,15 @@ import { errorText } from '@torniquete/contract/errors.ts'
 import { mayDeletePlan, type Plan } from '@torniquete/contract/memberships.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
+import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
+import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { DeletedButton } from '../../kit/DeletedButton.tsx'
-import { overPage } from '../../opening.ts'
+import { Money } from '../../kit/Money.tsx'
+import { RowActions } from '../../kit/RowActions.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { overPage } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DeletePlanDialog } from './DeletePlanDialog.tsx'
-import { planColumns } from './plan-columns.tsx'
 
 function deleteRefusal(plan: Plan): string | null {
   const rule = mayDeletePlan(plan)
@@ -56,4 +59,43 @@ export function MembershipsPage() {
       <Outlet />
     </>
   )
+}
+
+function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  return (
+    <DeleteDialog
+      remove={(send) => send('memberships.delete', { params: { id_membership: plan.id } })}
+      done="Membresía eliminada correctamente"
+      failed="Error al eliminar el plan de membresía"
+      tryAgain="No se pudo eliminar el plan de membresía, intentelo de nuevo"
+      unknown="Error desconocido al eliminar el membresia"
+      onClose={onClose}
+    >
+      ¿Estás seguro de que deseas eliminar el plan <strong>{plan.name}</strong>? Ya no se podrá vender; lo vendido se
+      conserva.
+    </DeleteDialog>
+  )
+}
+
+interface PlanColumns {
+  deleteRefusal: (plan: Plan) => string | null
+  onEdit: (plan: Plan) => void
+  onDelete: (plan: Plan) => void
+}
+
+function planColumns({ deleteRefusal, onEdit, onDelete }: PlanColumns): Column<Plan>[] {
+  return [
+    { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    { key: 'description', header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
+    { key: 'days', header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => duration_days },
+    { key: 'price', header: 'Precio', align: 'right', cell: ({ price }) => <Money value={price} /> },
+    actionsColumn((plan) => (
+      <RowActions
+        name={plan.name}
+        deleteRefusal={deleteRefusal(plan)}
+        onEdit={() => onEdit(plan)}
+        onDelete={() => onDelete(plan)}
+      />
+    )),
+  ]
 }

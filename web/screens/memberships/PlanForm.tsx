@@ -5,8 +5,7 @@ import { showMoney } from '@torniquete/contract/money.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
-import { MoneyField } from '../../kit/MoneyField.tsx'
-import { WholeNumberField } from '../../kit/WholeNumberField.tsx'
+import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 
 interface PlanValues {
   name: string

@@ -1,5 +1,5 @@
 // The dialogs that have an address below the plans' page.
-import { DeletedDialog } from '../../forms/DeletedDialog.tsx'
+import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { PlanForm } from './PlanForm.tsx'
 

@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core'
 import { Outlet, useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
 import { onDemand } from '../../kit/on-demand.tsx'
+import { isSettingsTab, settingsTabLabels, usualSettingsTab } from '../../navigation/settings-search.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { DevicesTab } from './devices/DevicesTab.tsx'
 import classes from './settings.module.css'
-import { isTab, tabLabels, usualTab } from './settings-search.ts'
 import { UsersTab } from './users/UsersTab.tsx'
 
 // Each brings more than its fields: the list of all time zones, the bill that is printed.
@@ -19,18 +19,18 @@ export function SettingsPage() {
   const ofDevice = useChildMatches({
     select: (dialogs) => dialogs.some(({ routeId }) => routeId.includes('/devices/')),
   })
-  const { tab = ofDevice ? 'devices' : usualTab } = useSearch({ from: '/shell/settings' })
+  const { tab = ofDevice ? 'devices' : usualSettingsTab } = useSearch({ from: '/shell/settings' })
   const navigate = useNavigate({ from: '/settings' })
   const open = (next: string | null) => {
-    if (!isTab(next)) return
-    void navigate({ search: { tab: next === usualTab ? undefined : next }, resetScroll: false })
+    if (!isSettingsTab(next)) return
+    void navigate({ search: { tab: next === usualSettingsTab ? undefined : next }, resetScroll: false })
   }
   return (
     <>
       <PageHeader title="Configuración" />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List aria-label="Configuración" className={classes.tabs}>
-          {Object.entries(tabLabels).map(([name, label]) => (
+          {Object.entries(settingsTabLabels).map(([name, label]) => (
             <Tabs.Tab key={name} value={name}>
               {label}
             </Tabs.Tab>

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { contactLinks } from '../../kit/contact-links.ts'
+import { contactLinks } from '../../features/contacts/contact-links.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import classes from './support.module.css'
 

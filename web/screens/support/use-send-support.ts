@@ -1,6 +1,6 @@
 import { storedRow } from '../../api/api-error.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { type Save, useSave } from '../../api/use-save.ts'
+import { type Save, useSave } from '../../forms/use-save.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import type { SupportValues } from './support-values.ts'
 

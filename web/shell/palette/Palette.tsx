@@ -1,20 +1,80 @@
-import { CloseButton, Kbd, Loader, Modal, TextInput } from '@mantine/core'
+import {
+  CloseButton,
+  Kbd,
+  Loader,
+  Modal,
+  TextInput,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useLocation } from '@tanstack/react-router'
+import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { focusPage } from '../../kit/focus-keeper.ts'
 import { Picture } from '../../kit/Picture.tsx'
-import { useSignedIn } from '../../session/session.tsx'
+import { logOut, useSignedIn } from '../../session/session.tsx'
+import { useDoor } from '../use-door.ts'
 import classes from './palette.module.css'
 import { entriesFor, type PaletteEntry } from './palette-entries.ts'
 import { useFoundClients } from './use-found-clients.ts'
-import { useMarked } from './use-marked.ts'
-import { useRun } from './use-run.ts'
+
+/** Does what was chosen, once the search is closed. */
+function useRun(onClose: () => void, onShortcuts: () => void): (entry: PaletteEntry) => void {
+  const navigate = useNavigate()
+  const { state } = useRouter()
+  const { setColorScheme } = useMantineColorScheme()
+  const shownScheme = useComputedColorScheme('dark')
+  const door = useDoor()
+  const acts = {
+    door: door.open,
+    theme: () => setColorScheme(shownScheme === 'dark' ? 'light' : 'dark'),
+    shortcuts: onShortcuts,
+    'log-out': () => void logOut(),
+  }
+  return ({ to, act }) => {
+    onClose()
+    if (act) acts[act]()
+    if (!to) return
+    // The page that opens has the focus; the filters of one that is open already stay as they are.
+    focusPage()
+    const kept = state.location.pathname === to.to ? state.location.search : {}
+    void navigate({ to: to.to, search: { ...kept, ...to.search } as never }) // each entry names its own screen's search
+  }
+}
+
+const steps: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (Math.max(at, 0) + count - 1) % count,
+  PageDown: (at, count) => Math.min(at + 5, count - 1),
+  PageUp: (at) => Math.max(at - 5, 0),
+}
+
+/**
+ * The line that Enter runs: the one that was gone to by the arrows, whatever comes above it, else the first that may be
+ * run unasked. While the clients are on their way there is none of the latter kind: they come first.
+ */
+function useMarked(entries: readonly PaletteEntry[], pending: boolean) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const gone = entries.find(({ id }) => id === chosen)
+  const marked = gone ?? (pending ? undefined : entries.find(({ onlyMarked }) => !onlyMarked))
+  return {
+    marked,
+    /** Answers whether the key is one that goes through the lines. */
+    step: (key: string) => {
+      const next = entries.length > 0 && steps[key]?.(marked ? entries.indexOf(marked) : -1, entries.length)
+      if (next === false || next === undefined) return false
+      setChosen(entries[next]?.id ?? null)
+      return true
+    },
+    forget: () => setChosen(null),
+  }
+}
 
 /** One field that finds clients, screens and what can be done. */
 export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const { role } = useSignedIn()
   const [text, setText] = useState('')
-  const [hurried, setHurried] = useState(false)
+  const [enterWaits, setEnterWaits] = useState(false)
   const list = useId()
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
@@ -24,10 +84,10 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
     found.pending,
   )
   const run = useRun(onClose, onShortcuts)
-  // Enter came before the clients: it holds where there is no doubt who is meant.
+  // Enter was pressed before the clients arrived: it runs the line once they leave no doubt which one is meant.
   useEffect(() => {
-    if (!hurried || found.pending) return
-    setHurried(false)
+    if (!enterWaits || found.pending) return
+    setEnterWaits(false)
     if (marked && !found.error && found.clients.length <= 1) run(marked)
   })
   const press = (event: KeyboardEvent) => {
@@ -35,7 +95,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
     if (event.key === 'Escape') onClose()
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       if (marked) run(marked)
-      else setHurried(found.pending)
+      else setEnterWaits(found.pending)
     } else if (!step(event.key)) return
     event.preventDefault()
   }
@@ -81,7 +141,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
         onChange={(event) => {
           setText(event.currentTarget.value)
           forget()
-          setHurried(false)
+          setEnterWaits(false)
         }}
       />
       <div id={list} role="listbox" aria-label="Resultados" className={classes.results}>

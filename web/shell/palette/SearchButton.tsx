@@ -1,6 +1,6 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { hotkeys, written } from '../shortcuts.ts'
+import { hotkeys, written } from '../../navigation/shortcuts.ts'
 import classes from './palette.module.css'
 
 const keys = written(hotkeys.palette)

@@ -18,8 +18,8 @@ import { anonymousClientName, shownPlanName } from '@torniquete/contract/members
 import { beginsWith, beginsWords } from '@torniquete/contract/names.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
-import { type ScreenPath, screens, screensFor } from '../../screens.ts'
-import { hotkeys, written } from '../shortcuts.ts'
+import { type ScreenPath, screens, screensFor } from '../../navigation/screens.ts'
+import { hotkeys, written } from '../../navigation/shortcuts.ts'
 
 /** What opens over a screen. */
 const dialogPaths = [

@@ -4,22 +4,57 @@ import * as commands from './attendance-commands.ts'
 import { normaliseCard } from './card-number.ts'
 import { encodeText } from './terminal-text.ts'
 
-const ann = { pin: '1', name: 'Ann', pri: 0, card: '', verify: 0 }
+const ann = {
+  pin: '1',
+  name: 'Ann',
+  privilege: 0,
+  card: '',
+  opens: true,
+  from: '2026-08-01',
+  until: '2026-08-31',
+  keepsPassword: false,
+  plainName: false,
+}
+const rules = { block: 'verify', blockGroup: 2, language: null } as const
 
 describe('updateUser', () => {
   test('always has every field', () => {
-    expect(commands.updateUser(ann)).toBe(
-      'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=',
+    expect(commands.updateUser(ann, rules)).toBe(
+      'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=2026-08-01T00:00:00\tEndDatetime=2026-08-31T23:59:59\tExpires=1',
     )
-    expect(commands.updateUser({ pin: '39', name: 'Remon', pri: 14, card: '0009449597', verify: 3 })).toBe(
-      'DATA UPDATE USERINFO PIN=39\tName=Remon\tPri=14\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=3\tViceCard=',
+    const blocked = { ...ann, pin: '39', card: '0009449597', opens: false, from: '', until: '2026-08-14' }
+    expect(commands.updateUser(blocked, rules)).toBe(
+      'DATA UPDATE USERINFO PIN=39\tName=Ann\tPri=0\tPasswd=\tCard=9449597\tGrp=1\tTZ=0000000100000000\tVerify=3\tViceCard=\tStartDatetime=0\tEndDatetime=2026-08-14T23:59:59\tExpires=1',
     )
+    const unbound = { ...ann, from: '', until: '', privilege: 14, keepsPassword: true }
+    expect(commands.updateUser(unbound, rules)).toBe(
+      'DATA UPDATE USERINFO PIN=1\tName=Ann\tPri=14\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=0\tEndDatetime=0\tExpires=0',
+    )
+  })
+
+  test('keeps out by the group or the switch of a terminal that goes by those, and lets in again by them', () => {
+    const blocked = { ...ann, opens: false, from: '', until: '2026-08-14', keepsPassword: true }
+    const by = (block: 'group' | 'disable') => [
+      commands.updateUser(blocked, { ...rules, block, blockGroup: 100 }),
+      commands.updateUser(ann, { ...rules, block, blockGroup: 100 }),
+    ]
+    expect(by('group')).toEqual([
+      expect.stringMatching(/\tPasswd=\t.*\tGrp=100\t.*\tVerify=3\t.*\tExpires=1$/),
+      expect.stringMatching(/\tGrp=1\t.*\tVerify=0\t.*\tExpires=1$/),
+    ])
+    expect(by('disable')).toEqual([expect.stringMatching(/\tEnable=0$/), expect.stringMatching(/\tEnable=1$/)])
+  })
+
+  test('a name that a terminal could not read goes without its accents', () => {
+    expect(commands.updateUser({ ...ann, name: 'Ñáñez 💪', plainName: true }, rules)).toContain('\tName=Nanez \t')
   })
 
   test('cuts the name to what the terminal holds', () => {
     const name = 'María José Fernández de la Vega'
-    expect(commands.updateUser({ ...ann, name })).toContain('\tName=María José Fernández \t')
-    expect(commands.updateUser({ ...ann, name: '张'.repeat(20) }, 83)).toContain(`\tName=${'张'.repeat(12)}\t`)
+    expect(commands.updateUser({ ...ann, name }, rules)).toContain('\tName=María José Fernández \t')
+    expect(commands.updateUser({ ...ann, name: '张'.repeat(20) }, { ...rules, language: 83 })).toContain(
+      `\tName=${'张'.repeat(12)}\t`,
+    )
   })
 
   test('no text of a client adds a field or a command', () => {
@@ -31,7 +66,10 @@ describe('updateUser', () => {
     )
     fc.assert(
       fc.property(hostile, hostile, hostile, fc.constantFrom(null, 83), (pin, name, card, language) => {
-        const line = commands.commandLine('a1', commands.updateUser({ ...ann, pin, name, card }, language))
+        const line = commands.commandLine(
+          'a1',
+          commands.updateUser({ ...ann, pin, name, card }, { ...rules, language }),
+        )
         const wire = Buffer.from(encodeText(line, language)).toString('latin1')
         expect(wire).toMatch(/^C:a1:DATA UPDATE USERINFO PIN=/)
         expect(wire.split('\t').map((field) => field.split('=')[0])).toEqual([
@@ -44,6 +82,9 @@ describe('updateUser', () => {
           'TZ',
           'Verify',
           'ViceCard',
+          'StartDatetime',
+          'EndDatetime',
+          'Expires',
         ])
         expect(wire.replaceAll('\t', '')).not.toMatch(/[\r\n\0]/)
       }),

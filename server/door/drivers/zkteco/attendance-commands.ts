@@ -7,26 +7,60 @@ import { cleanField, clipName } from './terminal-text.ts'
 export type TerminalUser = {
   pin: string
   name: string
-  /** 0 for a client; an admin keeps what the terminal last uploaded. */
-  pri: number
+  /** 0 for a client; staff keep what a person accepted. */
+  privilege: number
   card: string
-  /** 0 any method, 3 password only: since `Passwd` is sent empty, nobody (§7). */
-  verify: number
+  opens: boolean
+  /** First and last day, `YYYY-MM-DD`; '' without bounds. Of whom may not enter, a last day that has passed. */
+  from: string
+  until: string
+  /** Whose password at the terminal is nobody's business: it may be the one of its menu. */
+  keepsPassword: boolean
+  /** The terminal would not take the name with its accents. */
+  plainName: boolean
 }
 
-/** Always the full record: a partial one wipes the other fields on some firmware (§12). */
-export function updateUser(user: TerminalUser, language: number | null = null): string {
+/** How a terminal keeps people out. */
+export interface BlockRules {
+  block: 'verify' | 'group' | 'disable' | 'delete'
+  blockGroup: number
+  language: number | null
+}
+
+const withoutAccents = (name: string) => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
+
+/**
+ * Always the full record: a partial one wipes the other fields on some firmware (§12). Who may not enter is kept out in each
+ * way that hurts none of the others: by the method (3 is password only, and `Passwd` is empty: nobody), and by a last day
+ * that has passed; by a group or the account's switch where the terminal goes by those.
+ */
+export function updateUser(user: TerminalUser, { block, blockGroup, language }: BlockRules): string {
+  const { opens, from, until } = user
+  const name = user.plainName ? withoutAccents(user.name) : user.name
   return [
     `DATA UPDATE USERINFO PIN=${cleanField(user.pin)}`,
-    `Name=${clipName(cleanField(user.name), undefined, language)}`,
-    `Pri=${user.pri}`,
-    'Passwd=',
+    `Name=${clipName(cleanField(name), undefined, language)}`,
+    `Pri=${user.privilege}`,
+    ...(user.keepsPassword && opens ? [] : ['Passwd=']),
     `Card=${normaliseCard(user.card)}`,
-    'Grp=1',
+    `Grp=${block === 'group' && !opens ? blockGroup : 1}`,
     'TZ=0000000100000000',
-    `Verify=${user.verify}`,
+    `Verify=${opens ? 0 : 3}`,
     'ViceCard=',
+    `StartDatetime=${from === '' ? 0 : `${from}T00:00:00`}`,
+    `EndDatetime=${until === '' ? 0 : `${until}T23:59:59`}`,
+    `Expires=${until === '' ? 0 : 1}`,
+    ...(block === 'disable' ? [`Enable=${opens ? 1 : 0}`] : []),
   ].join('\t')
+}
+
+/** Users and all that belongs to them; what they did stays. */
+export function clearUsers(): string {
+  return 'CLEAR ALL USERINFO'
+}
+
+export function setOption(key: string, value: number): string {
+  return `SET OPTION ${key}=${value}`
 }
 
 export function deleteUser(pin: string): string {

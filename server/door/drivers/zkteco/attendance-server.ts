@@ -6,7 +6,21 @@ import type { TerminalCommand } from '../../reconciler.ts'
 import type { ReportedUser } from '../../reports.ts'
 import type { Terminal } from '../../terminals.ts'
 import { handshakeAnswer, timeAnswer, uploadAnswer } from './attendance-answers.ts'
-import { check, commandId, commandLine, deleteUser, openDoor, updateUser } from './attendance-commands.ts'
+import {
+  check,
+  clearUsers,
+  commandId,
+  commandLine,
+  deleteUser,
+  info,
+  openDoor,
+  queryUsers,
+  setClock,
+  setOption,
+  updateUser,
+} from './attendance-commands.ts'
+import { integerOf, pinPattern } from './attendance-lines.ts'
+import { parseOptions } from './attendance-options.ts'
 import { classify, type TerminalRequest, tableOfBody } from './attendance-requests.ts'
 import { parseCommandResults } from './attendance-results.ts'
 import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
@@ -32,6 +46,7 @@ export function serveAttendanceTerminals(server: FastifyInstance, serving: Servi
       delete request.raw.headers['content-type']
     })
     scope.setErrorHandler((error, request, reply) => {
+      if (process.env.ZZ) console.error(error)
       request.log.error({ err: error }, 'a terminal was turned away')
       const tooLarge = 'statusCode' in Object(error) && Object(error).statusCode === 413
       return plain(reply, tooLarge ? 413 : 503, 'ERROR')
@@ -94,19 +109,22 @@ async function respond(
       })
     }
     case 'poll': {
-      if (asked.info?.users != null) await desk.countedUsers(terminal, asked.info.users, asked.info.firmware)
-      return commandLines(await desk.commandsFor(terminal, now), terminal.language)
+      const said = asked.info
+      if (said?.users != null) await desk.counted(terminal, { users: said.users, firmware: said.firmware }, now)
+      return commandLines(await desk.commandsFor(terminal, now), terminal)
     }
     case 'upload':
       return upload(desk, terminal, asked, body, now)
     case 'commandResults': {
-      const results = parseCommandResults(decodeText(body)).map(({ id, code }) => ({
+      const results = parseCommandResults(decodeText(body)).map(({ id, code, details }) => ({
         command: Number.parseInt(id, 36),
         code,
+        users: integerOf(details.get('UserCount')),
       }))
       await desk.results(
         terminal,
         results.filter(({ command }) => Number.isSafeInteger(command)),
+        now,
       )
       return 'OK'
     }
@@ -146,37 +164,40 @@ async function upload(
   const text = decodeText(bytes)
   const table = asked.table ?? tableOfBody(text)
   if (table === 'ATTLOG') {
-    const { records, received } = parseAttlog(text)
-    await desk.passes(terminal, records, now)
+    const { records, rejected, received } = parseAttlog(text)
+    // Of number 0 the terminal writes what no person did: the button, a door held open.
+    const passes = records.filter(({ pin }) => !/^0+$/.test(pin))
+    await desk.passes(terminal, { passes, unreadable: rejected }, now)
     return uploadAnswer(received)
   }
   if (table !== null && userTables.has(table)) {
     const { users, operations, received } = parseOperlog(text, table)
-    await desk.reported(terminal, users.flatMap(reportedUser), (wanted, said) =>
-      isNameHeld(wanted, said, terminal.language),
+    await desk.reported(
+      terminal,
+      users.map(reportedUser),
+      (wanted, said) => isNameHeld(wanted, said, terminal.language),
+      now,
     )
     // After the users: which came first is not told, and doubt does no harm.
     await desk.deletedAtTerminal(
       terminal,
-      operations.filter(({ code }) => code === 9).flatMap(({ objects }) => numbersOf(objects[0])),
+      operations.flatMap(({ code, objects: [pin = ''] }) => (code === 9 && pinPattern.test(pin) ? pin : [])),
     )
-    if (operations.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal)
+    if (operations.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal, now)
     return uploadAnswer(received)
   }
+  if (table === 'OPTIONS') await desk.described(terminal, parseOptions(text))
   return asked.table === null ? uploadAnswer(parseAttlog(text).received) : 'OK'
 }
 
-const numbersOf = (pin: string | undefined): number[] => (/^[1-9]\d{0,8}$/.test(pin ?? '') ? [Number(pin)] : [])
-
-const reportedUser = ({ pin, name, card, verify, pri }: UploadedUser): ReportedUser[] =>
-  numbersOf(pin).map((number) => ({ pin: number, name, card, verify, privilege: pri }))
+const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })
 
 /** `OK`, or the command lines that fit; what does not fit is due again at a later poll. */
-function commandLines(commands: readonly TerminalCommand[], language: number | null): string {
+function commandLines(commands: readonly TerminalCommand[], terminal: Terminal): string {
   const lines: string[] = []
   let size = 0
   for (const command of commands) {
-    const line = commandLine(commandId(command.id), textOf(command, language))
+    const line = commandLine(commandId(command.id), textOf(command, terminal))
     size += Buffer.byteLength(line) + 1
     if (size > answerLimit && lines.length > 0) break
     lines.push(line)
@@ -184,24 +205,28 @@ function commandLines(commands: readonly TerminalCommand[], language: number | n
   return lines.length === 0 ? 'OK' : lines.join('\n')
 }
 
-function textOf(command: TerminalCommand, language: number | null): string {
+function textOf(command: TerminalCommand, terminal: Terminal): string {
   switch (command.kind) {
     case 'put':
-      return updateUser(
-        {
-          pin: String(command.pin),
-          name: command.name,
-          pri: command.privilege,
-          card: command.card,
-          verify: command.verify === 3 ? 3 : 0,
-        },
-        language,
-      )
+      return updateUser({ ...command, pin: String(command.pin) }, terminal)
     case 'remove':
-      return deleteUser(String(command.pin))
+      return deleteUser(command.pin)
     case 'open':
       return openDoor()
     case 'reread':
       return check()
+    case 'clock':
+      return setClock(command.local)
+    // What a terminal has noted of somebody stays when their right ends: 0 drops it, 2 drops the person.
+    case 'keep-logs':
+      return setOption('OverValidTime', 1)
+    case 'end-rights':
+      return setOption('UserValidTimeFun', 1)
+    case 'count':
+      return info()
+    case 'list':
+      return queryUsers()
+    case 'empty':
+      return clearUsers()
   }
 }

@@ -77,9 +77,9 @@ describe('parseOperlog', () => {
     expect(parseOperlog(body)).toEqual({
       received: 3,
       users: [
-        { pin: '1', name: 'Mina Adel', pri: 0, card: '972497', verify: -1, group: 1 },
-        { pin: '39', name: 'Remon', pri: 14, card: '9449597', verify: 0, group: 1 },
-        { pin: '3', name: 'Hany', pri: 0, card: '', verify: -1, group: 1 },
+        { pin: '1', name: 'Mina Adel', pri: 0, card: '972497', verify: -1, from: null, until: null },
+        { pin: '39', name: 'Remon', pri: 14, card: '9449597', verify: 0, from: null, until: null },
+        { pin: '3', name: 'Hany', pri: 0, card: '', verify: -1, from: null, until: null },
       ],
       operations: [],
       templatesDropped: 0,
@@ -87,10 +87,16 @@ describe('parseOperlog', () => {
     })
   })
 
+  test('days of a right, and a method in words of another dialect', () => {
+    const line =
+      'USER PIN=7\tName=Ana\tCard=\tVerifyMode=131\tStartDatetime=2026-08-01T00:00:00\tEndDatetime=2026-08-31 23:59:59\n'
+    expect(parseOperlog(line).users).toMatchObject([{ verify: null, from: '2026-08-01', until: '2026-08-31' }])
+  })
+
   test('T3: a user without the word', () => {
     const line =
       'PIN=2\tName=Johny Deep\tPri=0\tPasswd=\tCard=\tGrp=1\tTZ=0000000100000000\tVerify=0\tViceCard=\tStartDatetime=0\tEndDatetime=0\n'
-    const user = { pin: '2', name: 'Johny Deep', pri: 0, card: '', verify: 0, group: 1 }
+    const user = { pin: '2', name: 'Johny Deep', pri: 0, card: '', verify: 0, from: null, until: null }
     expect(parseOperlog(line)).toMatchObject({ received: 1, users: [user], rejected: [] })
     expect(parseOperlog(line, 'USERINFO')).toMatchObject({ received: 1, users: [user], rejected: [] })
   })
@@ -102,10 +108,10 @@ describe('parseOperlog', () => {
       'USER PIN=982\tName=Richard\tPasswd=9822\tCard=[15CD5B07]\tGrp=1\tTZ=\n' +
       'USER Name=a=b\0\tPIN=5'
     expect(parseOperlog(body).users).toEqual([
-      { pin: '36235', name: '36235', pri: 0, card: '133441', verify: -1, group: 1 },
-      { pin: '2', name: '', pri: 0, card: '89776433', verify: -1, group: 1 },
-      { pin: '982', name: 'Richard', pri: null, card: '123456789', verify: -1, group: 1 },
-      { pin: '5', name: 'a=b', pri: null, card: '', verify: -1, group: 1 },
+      { pin: '36235', name: '36235', pri: 0, card: '133441', verify: null, from: null, until: null },
+      { pin: '2', name: '', pri: 0, card: '89776433', verify: -1, from: null, until: null },
+      { pin: '982', name: 'Richard', pri: null, card: '123456789', verify: null, from: null, until: null },
+      { pin: '5', name: 'a=b', pri: null, card: '', verify: null, from: null, until: null },
     ])
   })
 

@@ -44,9 +44,11 @@ export type UploadedUser = {
   pri: number | null
   /** Decimal, '' for none. */
   card: string
-  /** -1: the group's mode. */
-  verify: number
-  group: number
+  /** -1: the group's mode; null where the line does not say, or by the US dialect's codes from 128 on. */
+  verify: number | null
+  /** First and last day, `YYYY-MM-DD`; null for none. */
+  from: string | null
+  until: string | null
 }
 
 /** Codes in §5.2: 9 user deleted, 30 new user, 70 name changed. */
@@ -70,6 +72,13 @@ function parseOperation(line: string): Operation | null {
   return { code: number, adminPin: cleanField(adminPin), time: moment, objects: objects.map(cleanField) }
 }
 
+function verifyOf(text: string | undefined): number | null {
+  const code = integerOf(text)
+  return code === null || code >= 128 ? null : code
+}
+
+const dayOf = (text: string | undefined): string | null => /^\d{4}-\d\d-\d\d(?=[T ])/.exec(text ?? '')?.[0] ?? null
+
 function parseUser(line: string): UploadedUser | null {
   const fields = keyedFields(line)
   const pin = fields.get('pin') ?? ''
@@ -80,8 +89,9 @@ function parseUser(line: string): UploadedUser | null {
     name: cleanField(name).trim(),
     pri: integerOf(fields.get('pri')),
     card: normaliseCard(fields.get('card') ?? ''),
-    verify: integerOf(fields.get('verify') ?? fields.get('verifymode')) ?? -1,
-    group: integerOf(fields.get('grp')) ?? 1,
+    verify: verifyOf(fields.get('verify') ?? fields.get('verifymode')),
+    from: dayOf(fields.get('startdatetime')),
+    until: dayOf(fields.get('enddatetime')),
   }
 }
 

@@ -4,28 +4,28 @@ import { IconPrinter } from '@tabler/icons-react'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { type FormEvent, useRef, useState } from 'react'
-import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
-import { FormDialog } from '../../../kit/FormDialog.tsx'
-import { useGymClock } from '../../../session/gym-clock.ts'
-import { useSignedIn } from '../../../session/session.tsx'
-import { hotkeys } from '../../../shell/shortcuts.ts'
-import { BillLines } from '../../bills/BillLines.tsx'
-import { BillTotals } from '../../bills/BillTotals.tsx'
-import { CashReceived } from '../../bills/CashReceived.tsx'
-import { DiscardDraft, leaveWaiting } from '../../bills/DiscardDraft.tsx'
+import { printSale } from '../../../features/bills/print-bill.tsx'
+import { BillLines } from '../../../features/drafts/BillLines.tsx'
+import { BillTotals } from '../../../features/drafts/BillTotals.tsx'
+import { CashReceived } from '../../../features/drafts/CashReceived.tsx'
+import { DiscardDraft, keepDraftLabel } from '../../../features/drafts/DiscardDraft.tsx'
 import {
   amountsOfBill,
   freshLines,
+  immediateErrors,
   type LineErrors,
   largestDiscount,
   lineErrors,
-  standingErrors,
-} from '../../bills/draft-lines.ts'
-import { printSale } from '../../bills/print-bill.tsx'
-import { tellAskedCode, useBillProducts } from '../../bills/use-bill-products.ts'
-import { type ChangeLines, type OpenDraft, useDraft } from '../../bills/use-draft.ts'
-import { ClientPicker } from '../sell-membership/ClientPicker.tsx'
-import { useAnonymousClient } from '../sell-membership/use-client-choices.ts'
+} from '../../../features/drafts/draft-lines.ts'
+import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-bill-products.ts'
+import { type ChangeLines, type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
+import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
+import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
+import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
+import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { hotkeys } from '../../../navigation/shortcuts.ts'
+import { useGymClock } from '../../../session/gym-clock.ts'
+import { useSignedIn } from '../../../session/session.tsx'
 import { useSellProducts } from './use-sell-products.ts'
 
 /** Percents above which a worker is asked whether it is meant. */
@@ -100,12 +100,12 @@ function SaleDialog({ draft, onClose }: { draft: OpenDraft & { unkept: boolean }
     setTried(true)
     // A form's submit says which of its buttons it was.
     printing.current = (event.nativeEvent as SubmitEvent).submitter === printButton.current
-    if (!client || Object.keys(wrong).length > 0 || tellAskedCode()) return
+    if (!client || Object.keys(wrong).length > 0 || warnPendingCode()) return
     if (role === 'gym_worker' && largestDiscount(lines) > largestUnasked) setAsking(true)
     else sell()
   }
   // What stands at a line is not said twice.
-  const atLines = Object.keys({ ...rejected, ...standingErrors('sale', lines) }).some((at) => at.startsWith('items'))
+  const atLines = Object.keys({ ...rejected, ...immediateErrors('sale', lines) }).some((at) => at.startsWith('items'))
   const { total } = amountsOfBill('sale', lines)
   return (
     <>
@@ -125,7 +125,7 @@ function SaleDialog({ draft, onClose }: { draft: OpenDraft & { unkept: boolean }
             <CashReceived total={total} typed={draft.received} onType={draft.changeReceived} />
           </BillTotals>
         }
-        cancelLabel={lines.length > 0 ? leaveWaiting : undefined}
+        cancelLabel={lines.length > 0 ? keepDraftLabel : undefined}
         actions={
           <>
             {lines.length > 0 && <DiscardDraft kind="sale" draft={draft} />}

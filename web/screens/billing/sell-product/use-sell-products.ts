@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { showMoney } from '@torniquete/contract/money.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import { isRefusal } from '../../../api/api-error.ts'
-import { bookedText } from '../../../api/till-calls.ts'
-import { type Save, useSave } from '../../../api/use-save.ts'
-import { amountsOfBill, type DraftLine, type LineErrors, saleItems } from '../../bills/draft-lines.ts'
-import type { Partner } from '../../bills/drafts.ts'
-import type { OpenDraft, Sent } from '../../bills/use-draft.ts'
-import { readAgain } from '../read-again.ts'
-import { useOfferBill } from '../use-show-bill.ts'
+import { bookedText } from '../../../api/booking-calls.ts'
+import { readAgain } from '../../../api/refresh.ts'
+import { useOfferBill } from '../../../features/bills/use-show-bill.ts'
+import { amountsOfBill, type DraftLine, type LineErrors, saleItems } from '../../../features/drafts/draft-lines.ts'
+import type { Partner } from '../../../features/drafts/drafts.ts'
+import type { OpenDraft, Sent } from '../../../features/drafts/use-draft.ts'
+import { type Save, useSave } from '../../../forms/use-save.ts'
 
-export interface CompleteSale {
+export interface CompleteProductSale {
   client: Partner
   lines: readonly DraftLine[]
   sent: Sent
@@ -25,11 +25,11 @@ interface Ends {
   setErrors: (errors: LineErrors) => void
 }
 
-export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: Ends): Save<CompleteSale> {
+export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: Ends): Save<CompleteProductSale> {
   const client = useQueryClient()
   const offer = useOfferBill('sale')
   return useSave({
-    run: async ({ client: buyer, lines, sent }: CompleteSale, send) => {
+    run: async ({ client: buyer, lines, sent }: CompleteProductSale, send) => {
       const { total } = amountsOfBill('sale', lines)
       try {
         return await send('sales.create', {

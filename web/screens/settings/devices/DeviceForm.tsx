@@ -5,7 +5,7 @@ import { errorText } from '@torniquete/contract/errors.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
-import { WholeNumberField } from '../../../kit/WholeNumberField.tsx'
+import { WholeNumberField } from '../../../kit/TypedField.tsx'
 
 interface DeviceValues {
   name: string

@@ -4,7 +4,7 @@ import { addYears, dayIn, showDay, showYears } from '@torniquete/contract/dates.
 import { type GymInfo, keepsLess, keptYears } from '@torniquete/contract/gym-info.ts'
 import { useMemo, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
-import { useSave } from '../../../api/use-save.ts'
+import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/confirm-on-demand.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { useSettingsForm } from '../use-settings-form.ts'

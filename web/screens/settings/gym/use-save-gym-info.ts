@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { GymInfo } from '@torniquete/contract/gym-info.ts'
+import type { ImageChoice } from '../../../api/images.ts'
 import { saveWithImage } from '../../../api/images.ts'
-import { type Save, useSave } from '../../../api/use-save.ts'
-import type { ImageChoice } from '../../../kit/image-rules.ts'
+import { type Save, useSave } from '../../../forms/use-save.ts'
 import { bodyOf, type GymInfoValues } from './gym-info-values.ts'
 
 export interface GymInfoDraft {

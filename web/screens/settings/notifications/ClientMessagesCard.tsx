@@ -1,5 +1,5 @@
 import { Switch, Text } from '@mantine/core'
-import { useSave } from '../../../api/use-save.ts'
+import { useSave } from '../../../forms/use-save.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { TypedField } from '../../../kit/TypedField.tsx'
 import type { SettingsForm } from '../use-settings-form.ts'

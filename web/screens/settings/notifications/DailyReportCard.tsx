@@ -1,10 +1,10 @@
 import { Anchor, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { useSave } from '../../../api/use-save.ts'
+import { useSave } from '../../../forms/use-save.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
-import { WholeNumberField } from '../../../kit/WholeNumberField.tsx'
-import { screens } from '../../../screens.ts'
+import { WholeNumberField } from '../../../kit/TypedField.tsx'
+import { screens } from '../../../navigation/screens.ts'
 import type { SettingsForm } from '../use-settings-form.ts'
 import { type ReportValues, valuesOf } from './report-values.ts'
 

@@ -4,15 +4,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayDeleteUser, otherSuperAdmins, type User } from '@torniquete/contract/users.ts'
 import { useMemo, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { DeletedButton } from '../../../features/deleted/DeletedButton.tsx'
+import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
-import { DeletedButton } from '../../../kit/DeletedButton.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
 import { usePageKeys } from '../../../kit/use-page-keys.ts'
-import { overPage } from '../../../opening.ts'
+import { overPage } from '../../../navigation/opening.ts'
+import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../../session/session.tsx'
-import { hotkeys } from '../../../shell/shortcuts.ts'
-import { DeleteUserDialog } from './DeleteUserDialog.tsx'
 import { userColumns } from './user-columns.tsx'
 
 /** Why a user may not be deleted; null where nothing stands against it. */
@@ -70,5 +71,28 @@ export function UsersTab() {
       )}
       {deleted && <DeleteUserDialog user={deleted} onClose={() => setDeleted(null)} />}
     </>
+  )
+}
+
+/** The one or the other, as the specification has it. */
+function describe(error: Error): string {
+  if (!(error instanceof ApiError)) return 'Error desconocido'
+  return error.reason === 'refused' ? error.message : 'No se pudo eliminar el usuario, inténtelo de nuevo'
+}
+
+function DeleteUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { id, id_zkteco } = user
+  const query = id_zkteco === null ? {} : { id_zkteco: String(id_zkteco) }
+  return (
+    <DeleteDialog
+      remove={(send) => send('users.delete', { params: { id_user: id }, query })}
+      done="Usuario eliminado correctamente"
+      failed="Error al eliminar el usuario"
+      tryAgain={describe}
+      onClose={onClose}
+    >
+      ¿Estás seguro de que deseas eliminar el usuario <strong>{user.name}</strong>? Sale del sistema enseguida y los
+      dispositivos lo olvidan; lo que vendió se conserva.
+    </DeleteDialog>
   )
 }

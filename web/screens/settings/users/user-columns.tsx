@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react'
 import type { User } from '@torniquete/contract/users.ts'
+import { ContactLink } from '../../../features/contacts/ContactLink.tsx'
 import { Named } from '../../../kit/Clamped.tsx'
-import { ContactLink } from '../../../kit/ContactLink.tsx'
 import { Picture } from '../../../kit/Picture.tsx'
 import { RowActions, RowButton } from '../../../kit/RowActions.tsx'
 import { StatusMark } from '../../../kit/StatusMark.tsx'

@@ -1,3 +1,4 @@
+import { requiredText } from '@torniquete/contract/typed.ts'
 import { NewUser, type User, UserChange } from '@torniquete/contract/users.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
@@ -44,7 +45,6 @@ export const newBodyOf = ({ id_zkteco, ...body }: ReturnType<typeof bodyOf>) => 
 })
 
 export const mismatch = 'Las contraseñas no coinciden'
-const required = 'Este campo es requerido'
 
 const validateNew = validateWith(NewUser, (values: UserValues) => newBodyOf(bodyOf(values)))
 const validateChange = validateWith(UserChange, (values: UserValues) => ({
@@ -54,8 +54,8 @@ const validateChange = validateWith(UserChange, (values: UserValues) => ({
 
 export const validateUser = (editing: boolean) => (values: UserValues) => ({
   ...(editing ? validateChange(values) : validateNew(values)),
-  ...(values.id_role === '' && { id_role: required }),
-  ...(!editing && values.password === '' && { password: required }),
-  ...(!editing && values.confirmation === '' && { confirmation: required }),
+  ...(values.id_role === '' && { id_role: requiredText }),
+  ...(!editing && values.password === '' && { password: requiredText }),
+  ...(!editing && values.confirmation === '' && { confirmation: requiredText }),
   ...((editing || values.confirmation !== '') && values.password !== values.confirmation && { confirmation: mismatch }),
 })

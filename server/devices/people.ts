@@ -1,0 +1,140 @@
+// People on a terminal whom the gym does not know, and what it reports of those whom the gym knows: a person decides.
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/devices.ts'
+import { pinOfTerminal } from '@torniquete/contract/devices.ts'
+import { errorText, fail } from '@torniquete/contract/errors.ts'
+import { insertClient, lockClient, updateClient } from '../clients/queries.ts'
+import { namingThePin } from '../db/constraints.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { announceDoor } from '../door/queries.ts'
+import { updateUser } from '../users/queries.ts'
+
+interface Place {
+  tx: Transaction
+  gym: number
+  device: number
+}
+
+export const listPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
+  tx.many(sql`
+    select s.pin, 'stranger' as kind, s.name, s.card, s.privilege, s.opens, s.seen_at,
+      s.leaving or exists (select from pins p where p.gym_id = s.gym_id and p.id::text = s.pin) as leaving,
+      null::bigint as id_client, null::bigint as id_user
+    from terminal_strangers s where s.gym_id = ${gym} and s.id_device = ${device}
+    union all
+    select p.id::text, r.kind, coalesce(c.name, u.name), case r.kind when 'card' then r.value else '' end,
+      case r.kind when 'privilege' then r.value::integer else 0 end, true, r.seen_at, false, p.id_client, p.id_user
+    from terminal_proposals r
+      join pins p on p.gym_id = r.gym_id and p.id = r.pin
+      left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+      left join users u on u.gym_id = p.gym_id and u.id = p.id_user
+    where r.gym_id = ${gym} and r.id_device = ${device} and not r.rejected
+    order by kind desc, name, pin`)
+
+interface Decided {
+  done: number
+  refused: { pin: string; reason: string }[]
+}
+
+const usable = (pin: string): number => pinOfTerminal(pin) ?? fail('pin.unusable', { pin })
+
+async function requireStranger({ tx, gym, device }: Place, pin: string): Promise<void> {
+  const found = await tx.maybe(sql`
+    select from terminal_strangers where gym_id = ${gym} and id_device = ${device} and pin = ${pin} for update`)
+  if (!found) fail('row.missing')
+}
+
+export async function decide(place: Place, decision: PeopleDecision): Promise<Decided> {
+  const decided = await carryOut(place, decision)
+  await announceDoor(place.tx, place.gym)
+  return decided
+}
+
+async function carryOut(place: Place, decision: PeopleDecision): Promise<Decided> {
+  switch (decision.act) {
+    case 'link':
+    case 'staff':
+      return link(place, decision)
+    case 'create':
+      return create(place, decision.pins)
+    case 'remove':
+      return remove(place, decision.pins)
+    default:
+      return answer(place, decision)
+  }
+}
+
+/** The number becomes the person's: the terminal goes on knowing them by it, fingers and all. */
+async function link(place: Place, decision: Extract<PeopleDecision, { act: 'link' | 'staff' }>): Promise<Decided> {
+  const { tx, gym } = place
+  const number = usable(decision.pin)
+  await requireStranger(place, decision.pin)
+  if (decision.act === 'link') {
+    const client = (await lockClient(tx, gym, decision.id_client)) ?? fail('row.missing')
+    if (client.is_anonymous) fail('client.anonymous')
+    await namingThePin(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
+  } else if ((await namingThePin(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
+    fail('row.missing')
+  return { done: 1, refused: [] }
+}
+
+/** Clients without a membership: kept out until they have one. Their card is theirs by this decision, unless it is another's. */
+async function create({ tx, gym, device }: Place, pins: readonly string[]): Promise<Decided> {
+  const refused: Decided['refused'] = []
+  let done = 0
+  const found = await tx.many<{ pin: string; name: string; card: string; taken: boolean; free: boolean }>(sql`
+    select s.pin, s.name,
+      case when card_form(s.card) <> '' and not exists (
+        select from clients o where o.gym_id = s.gym_id and o.card_number is not null and o.deleted_at is null
+          and card_form(o.card_number) = card_form(s.card)) then s.card else '' end as card,
+      exists (select from pins p where p.gym_id = s.gym_id and p.id::text = s.pin) as taken
+    from terminal_strangers s
+    where s.gym_id = ${gym} and s.id_device = ${device} and s.pin = any(${pins}::text[])
+    order by s.pin for update`)
+  const cards = new Set<string>()
+  for (const { pin, name, card, taken } of found) {
+    const number = pinOfTerminal(pin)
+    const reason = number === null ? errorText('pin.unusable', { pin }) : taken ? errorText('pin.taken', { pin }) : null
+    if (number === null || reason !== null) {
+      refused.push({ pin, reason: reason ?? '' })
+      continue
+    }
+    // Two of them with one card: the first has it.
+    const own = card === '' || cards.has(card) ? null : card
+    if (own) cards.add(own)
+    await insertClient(tx, gym, { name: name || `Número ${pin}`, id_zkteco: number, card_number: own })
+    done += 1
+  }
+  return { done, refused }
+}
+
+async function remove({ tx, gym, device }: Place, pins: readonly string[]): Promise<Decided> {
+  const done = await tx.run(sql`
+    update terminal_strangers set leaving = true, sent_at = null, tries = 0
+    where gym_id = ${gym} and id_device = ${device} and pin = any(${pins}::text[])`)
+  return { done, refused: [] }
+}
+
+/** A card becomes the client's; the right of an administrator holds for this terminal alone. */
+async function answer(place: Place, decision: Extract<PeopleDecision, { act: 'accept' | 'reject' }>): Promise<Decided> {
+  const { tx, gym, device } = place
+  const { act, kind, pin } = decision
+  const proposal = sql`r.gym_id = ${gym} and r.id_device = ${device} and r.pin::text = ${pin} and r.kind = ${kind} and not r.rejected`
+  if (act === 'reject') {
+    if ((await tx.run(sql`update terminal_proposals r set rejected = true where ${proposal}`)) === 0)
+      fail('row.missing')
+    return { done: 1, refused: [] }
+  }
+  const found =
+    (await tx.maybe<{ value: string; pin: number; id_client: number | null }>(sql`
+      select r.value, r.pin, p.id_client from terminal_proposals r join pins p on p.gym_id = r.gym_id and p.id = r.pin where ${proposal}`)) ??
+    fail('row.missing')
+  if (kind === 'card' && found.id_client !== null)
+    await updateClient(tx, gym, found.id_client, { card_number: found.value })
+  else
+    await tx.run(sql`
+      update terminal_users set privilege = ${Number(found.value)}, held = split_part(held, E'\\t', 1) || E'\\t?'
+      where gym_id = ${gym} and id_device = ${device} and pin = ${found.pin} and held <> ''`)
+  await tx.run(sql`delete from terminal_proposals r where ${proposal}`)
+  return { done: 1, refused: [] }
+}

@@ -1,0 +1,191 @@
+// A terminal is asked whom it holds before it is told anything: nobody enters as somebody else.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeGym, makePayment, makeUnreadDevice, makeUser, type TestGym } from '../testing/factories.ts'
+import { commandsOf, exchange, holdings, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const fingerOf = (pin: string, owner: string) => ({ pin, kind: 'finger' as const, number: 6, owner })
+type Options = Parameters<typeof terminalAt>[2]
+
+/** A terminal that is registered and has not called yet. */
+async function hang(options: Options) {
+  const device = await makeUnreadDevice(gym)
+  return { device, terminal: terminalAt(port, device.sn, options), of: { params: { id_device: device.id } } }
+}
+const status = async () => (await gym.admin.call('devices.status'))[0]
+const peopleOf = async (of: { params: { id_device: number } }) =>
+  (await gym.admin.call('devices.people', of)).map(({ pin, kind, name }) => `${pin} ${kind} ${name}`)
+
+describe('a terminal that hung in the gym before', () => {
+  const before = { users: [{ pin: '2', name: 'Otro', verify: 0 }], templates: [fingerOf('2', 'a stranger')] }
+
+  test('is told nothing before it has said whom it holds; passes are taken meanwhile', async () => {
+    const { terminal, of } = await hang({ ...before, firmware: { queryAnswer: 'nothing' } })
+    const client = await makeClient(gym, { name: 'Ana' })
+    const texts = commandsOf(terminal)
+    for (let step = 0; step < 5; step++) await terminal.step()
+    expect(texts.filter((text) => /UPDATE|DELETE/.test(text))).toEqual([])
+    expect((await status())?.census).toEqual({ counted: 1, listed: 0 })
+    terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:59:00' })
+    await terminal.step()
+    expect((await gym.admin.call('attendances.list')).total).toBe(1)
+    // A person lets it go on without.
+    await gym.admin.call('devices.census', { ...of, body: { act: 'skip' } })
+    await settle(terminal)
+    expect(holdings(terminal)[String(client.id_zkteco)]).toBe('3  Ana')
+    expect((await status())?.census).toBeNull()
+  })
+
+  test('opens to no stranger’s finger as a new member: the number is taken off first', async () => {
+    const { terminal } = await hang({ ...before, firmware: { needsTemplates: true } })
+    const client = await makeClient(gym, { name: 'Ana' })
+    expect(client.id_zkteco).toBe(2)
+    await makePayment(gym, { id_client: client.id, start_date: '2026-06-01' })
+    expect(terminal.punch('2', { method: 'finger' })).toMatchObject({ opened: true, owner: 'a stranger' })
+    const texts = commandsOf(terminal)
+    await settle(terminal)
+    expect(texts.filter((text) => text.includes('PIN=2'))).toEqual([
+      'DATA DELETE USERINFO PIN=2',
+      expect.stringMatching(/^DATA UPDATE USERINFO PIN=2\tName=Ana\t/),
+    ])
+    expect(terminal.punch('2', { method: 'finger' }).opened).toBe(false)
+  })
+
+  test('keeps the finger of whoever a person says that it is: by the number, or by deciding on the stranger', async () => {
+    const named = await hang({ ...before, firmware: { needsTemplates: true } })
+    const typed = await makeClient(gym, { name: 'Ana', id_zkteco: 2 })
+    await makePayment(gym, { id_client: typed.id, start_date: '2026-06-01' })
+    await settle(named.terminal)
+    expect(named.terminal.punch('2', { method: 'finger' })).toMatchObject({ opened: true, owner: 'a stranger' })
+
+    const linked = await hang({ users: [{ pin: '77', name: 'Luis', verify: 0 }], templates: [fingerOf('77', 'Luis')] })
+    await settle(linked.terminal)
+    expect(await peopleOf(linked.of)).toEqual(['77 stranger Luis'])
+    const luis = await makeClient(gym, { name: 'Luis Peña' })
+    await gym.admin.call('devices.decide', { ...linked.of, body: { act: 'link', pin: '77', id_client: luis.id } })
+    await settle(linked.terminal)
+    expect(holdings(linked.terminal)['77']).toBe('3  Luis Peña')
+    expect(linked.terminal.templates.of('77', 'finger')).toHaveLength(1)
+    expect(await peopleOf(linked.of)).toEqual([])
+  })
+
+  test('of the gym itself, with its people on it under their names, loses no finger', async () => {
+    const client = await makeClient(gym, { name: 'Ana' })
+    const pin = String(client.id_zkteco)
+    const { terminal, of } = await hang({ users: [{ pin, name: 'Ana', verify: 0 }], templates: [fingerOf(pin, 'Ana')] })
+    await settle(terminal)
+    expect(holdings(terminal)[pin]).toBe('3  Ana')
+    expect(terminal.templates.of(pin, 'finger')).toHaveLength(1)
+    expect(await peopleOf(of)).toEqual([])
+  })
+})
+
+describe('the census ends', () => {
+  const users = Array.from({ length: 12 }, (_, at) => ({ pin: String(900 + at), name: `Socio ${at}`, verify: 0 }))
+  const begun = async () => (await status())?.census
+
+  test('when as many are listed as the terminal counts, in however many pieces', async () => {
+    const { terminal } = await hang({ users, firmware: { queryBatch: 5 } })
+    await settle(terminal)
+    expect(await begun()).toBeNull()
+    expect((await status())?.strangers).toBe(12)
+  })
+
+  test('at once where it holds nobody', async () => {
+    const { terminal } = await hang({})
+    const texts = commandsOf(terminal)
+    await terminal.step()
+    expect(texts.some((text) => text.startsWith('DATA UPDATE'))).toBe(true)
+    expect(texts).not.toContain('DATA QUERY USERINFO')
+  })
+
+  test('a minute after the last who was listed, where the count is never reached', async () => {
+    const { terminal } = await hang({ users, firmware: { queryLimit: 7 } })
+    for (let step = 0; step < 4; step++) await terminal.step()
+    expect(await begun()).toEqual({ counted: 12, listed: 7 })
+    app.clock.advance(59_000)
+    await terminal.step()
+    expect(await begun()).not.toBeNull()
+    app.clock.advance(61_000)
+    await settle(terminal)
+    expect(await begun()).toBeNull()
+  })
+
+  test('not by itself where the terminal will not say; it can be emptied then', async () => {
+    const { terminal, of } = await hang({ users, firmware: { queryAnswer: 'refused' } })
+    for (let step = 0; step < 4; step++) {
+      app.clock.advance(120_000)
+      await terminal.step()
+    }
+    expect(await begun()).toEqual({ counted: 12, listed: 0 })
+    await gym.admin.call('devices.census', { ...of, body: { act: 'empty' } })
+    await settle(terminal)
+    expect(Object.keys(holdings(terminal))).toEqual(['1'])
+  })
+})
+
+describe('strangers', () => {
+  const users = ['0102030405', '00057', 'K7', '812'].map((pin) => ({ pin, name: `De ${pin}`, card: '', verify: 0 }))
+
+  test('of any form of number are listed, made clients, staff, or taken off; new numbers keep clear of them', async () => {
+    const { terminal, of } = await hang({ users: [...users, { pin: '2', name: 'Dos', card: '555', verify: 0 }] })
+    await settle(terminal)
+    expect((await peopleOf(of)).sort()).toEqual([
+      '00057 stranger De 00057',
+      '0102030405 stranger De 0102030405',
+      '2 stranger Dos',
+      '812 stranger De 812',
+      'K7 stranger De K7',
+    ])
+    expect((await makeClient(gym)).id_zkteco).toBe(3)
+    const decide = (body: object) => gym.admin.call('devices.decide', { ...of, body: body as never }) // as a screen sends it
+    expect(await decide({ act: 'remove', pins: ['00057', 'K7', 'nadie'] })).toEqual({ done: 2, refused: [] })
+    expect(await decide({ act: 'create', pins: ['2', '0102030405'] })).toEqual({
+      done: 1,
+      refused: [{ pin: '0102030405', reason: expect.stringContaining('0102030405') }],
+    })
+    const worker = await makeUser(gym, 'gym_worker', { name: 'Luis' })
+    await decide({ act: 'staff', pin: '812', id_user: worker.id })
+    await settle(terminal)
+    expect(holdings(terminal)).toMatchObject({ '2': '3 555 Dos', '812': '0  Luis', '0102030405': '0  De 0102030405' })
+    expect([terminal.users.has('00057'), terminal.users.has('K7')]).toEqual([false, false])
+    expect(await peopleOf(of)).toEqual(['0102030405 stranger De 0102030405'])
+  })
+
+  test('are decided about by admins, of their own gym, and only where they are', async () => {
+    const { terminal, of } = await hang({ users })
+    await settle(terminal)
+    const other = await makeGym(app)
+    const body = { act: 'link', pin: '812', id_client: (await makeClient(gym)).id } as const
+    expect((await other.admin.try('devices.decide', { ...of, body })).status).toBe(404)
+    expect((await gym.admin.try('devices.decide', { ...of, body: { ...body, pin: '813' } })).status).toBe(404)
+    expect((await gym.admin.try('devices.decide', { ...of, body: { ...body, pin: 'K7' } })).status).toBe(409)
+    const theirs = (await makeClient(other)).id
+    expect((await gym.admin.try('devices.decide', { ...of, body: { ...body, id_client: theirs } })).status).toBe(404)
+  })
+})
+
+test('a count alone is never answered by the list of members', async () => {
+  const { device, terminal } = await hang({})
+  for (let at = 0; at < 5; at++) await makeClient(gym, { name: `Socia ${at}`, card_number: `77${at}` })
+  await settle(terminal)
+  // Somebody else who knows the serial number, and says that it was emptied.
+  const poll = async () =>
+    (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${device.sn}&INFO=Ver,0,0,0,10.0.0.9`))).text
+  const said = [await poll(), await poll(), await poll()].join('\n')
+  expect(said).toContain('DATA QUERY USERINFO')
+  expect(said).not.toContain('DATA UPDATE')
+})

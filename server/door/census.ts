@@ -1,0 +1,89 @@
+// A terminal is asked whom it holds before it is told anything: it may bring people along, with their fingers and faces,
+// under numbers that the gym gives to others. Asked again where it counts fewer than it should hold.
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { order, withdraw } from './orders.ts'
+import { dropAbsent } from './terminal-users.ts'
+import type { Terminal } from './terminals.ts'
+
+/** Seconds of silence after the last of the list. */
+export const censusSilence = 60
+
+type Place = Pick<Terminal, 'gym' | 'id'>
+
+/** Of a terminal that the gym has told nothing yet; `again` of one that is served, and goes on being served meanwhile. */
+export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date, again = false): Promise<void> {
+  await tx.run(sql`
+    insert into terminal_states as s (gym_id, id_device, census, census_begun) values (${gym}, ${id}, 1, ${now})
+    on conflict (gym_id, id_device) do update
+      set census = s.census + 1, census_begun = excluded.census_begun, census_again = ${again}, census_counted = null, census_heard = null, census_ended = null
+      where not ${again} or s.census_ended is not null`)
+  await order(tx, { gym, id }, ['count', 'list'])
+}
+
+/** Whether nothing may be put or removed yet. */
+export const isCounting = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
+  (await tx.maybe(sql`
+    select from terminal_states
+    where gym_id = ${gym} and id_device = ${id} and census_begun is not null and census_ended is null and not census_again`)) !==
+  null
+
+/** How many users the terminal says it holds. */
+export async function noteCounted(tx: Transaction, place: Place, users: number, now: Date): Promise<void> {
+  await tx.run(sql`
+    update terminal_states set census_counted = ${users}
+    where gym_id = ${place.gym} and id_device = ${place.id} and census_ended is null and census_begun is not null`)
+  await endWhereComplete(tx, place, now)
+}
+
+/** Some of those whom it holds were listed just now. */
+export async function noteListed(tx: Transaction, place: Place, now: Date): Promise<void> {
+  await tx.run(sql`
+    update terminal_states set census_heard = ${now}
+    where gym_id = ${place.gym} and id_device = ${place.id} and census_ended is null and census_begun is not null`)
+  await endWhereComplete(tx, place, now)
+}
+
+/**
+ * Ends the census where all are listed whom the terminal counts, or nobody more was for a minute, or it took the question
+ * and holds nobody. Whom it did not list it does not hold; but that a terminal which is served holds nobody at all is not
+ * believed before it has answered the question for the list too. Answers whether it ended.
+ */
+export async function endWhereComplete(tx: Transaction, place: Place, now: Date): Promise<boolean> {
+  const { gym, id } = place
+  const ended = await tx.maybe(sql`
+    update terminal_states s set census_ended = ${now}
+    where s.gym_id = ${gym} and s.id_device = ${id} and s.census_begun is not null and s.census_ended is null and (
+      (s.census_counted > 0 or not s.census_again or exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result is not null))
+        and s.census_counted <= (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
+                        + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
+      or s.census_heard <= ${now}::timestamptz - make_interval(secs => ${censusSilence})
+      or s.census_heard is null and s.census_counted is null and exists (
+        select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list'
+          and o.result >= 0 and o.sent_at <= ${now}::timestamptz - make_interval(secs => ${censusSilence})))
+    returning s.gym_id`)
+  if (ended === null) return false
+  await finish(tx, place)
+  return true
+}
+
+/** A person says that the terminal is to be filled without having been read. */
+export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
+  await tx.run(sql`
+    update terminal_states set census_ended = ${now}, census_begun = coalesce(census_begun, ${now}) where gym_id = ${gym} and id_device = ${id} and census_ended is null`)
+  await withdraw(tx, { gym, id }, ['count', 'list'])
+}
+
+async function finish(tx: Transaction, place: Place): Promise<void> {
+  const { gym, id } = place
+  await tx.run(sql`
+    update terminal_users t set held = '', sent = case when t.sent = '' then null else t.sent end
+    from terminal_states s
+    where s.gym_id = ${gym} and s.id_device = ${id} and t.gym_id = ${gym} and t.id_device = ${id}
+      and t.held <> '' and t.listed_in < s.census`)
+  await dropAbsent(tx, place)
+  await tx.run(sql`
+    delete from terminal_strangers t using terminal_states s
+    where s.gym_id = ${gym} and s.id_device = ${id} and t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in < s.census`)
+  await withdraw(tx, place, ['count', 'list'])
+}

@@ -1,0 +1,67 @@
+// What each terminal should hold beside what it has acknowledged.
+import { verifyAllowed } from '@torniquete/contract/door.ts'
+import { type Statement, sql } from '../db/sql.ts'
+import { wanted } from './wanted.ts'
+
+/** Of its capacity in use, from where on a terminal is rid of whom it need not know. */
+const crowdedFrom = 0.8
+
+interface Scope {
+  gym: number
+  today: string
+  device?: number
+  pin?: number
+}
+
+/** What tells the gym's terminals apart: a table (id, begins, deletes, crowded). */
+const traits = ({ gym, device }: Scope): Statement => sql`
+  select d.id, coalesce(s.ends_itself, false) and abs(coalesce(d.clock_offset, 0)) <= 60 as begins, d.block = 'delete' as deletes,
+    s.capacity is not null and ${crowdedFrom}::numeric * s.capacity <=
+      (select count(*) from terminal_users t where t.gym_id = d.gym_id and t.id_device = d.id and (t.held <> '' or t.sent <> ''))
+      + (select count(*) from terminal_strangers t where t.gym_id = d.gym_id and t.id_device = d.id) as crowded
+  from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+  where d.gym_id = ${gym} ${device === undefined ? sql`` : sql`and d.id = ${device}`}`
+
+/** The person of a record, and whether it lets in. */
+const holderOf = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 1)`
+const opens = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 2) = ${String(verifyAllowed)}`
+
+/** Keeps the planner from writing what a row comes to wherever it is used, and working it out as often. */
+const once = sql`offset 0`
+
+/**
+ * A table (id_device, pin, held, sent, sent_at, tries, error, next, waits, urgency, latest): `next` is the record that the
+ * terminal should hold, '' where it should hold none. A number that passed from one person to another is removed first, so
+ * that no fingerprint goes with it; it `waits` while a stranger is still to be removed from it (strangers.ts). Whoever need
+ * not be known stays where they are held, blocked, until the terminal is crowded.
+ * `urgency`: 0 who still enters and may not, 1 who may and is still kept out, 2 who may and is not known, 3 the rest.
+ */
+export function comparison(scope: Scope): Statement {
+  const { gym, today, device, pin } = scope
+  const of = (table: Statement) =>
+    sql`${table}.gym_id = ${gym} ${device === undefined ? sql`` : sql`and ${table}.id_device = ${device}`}`
+  const only = pin === undefined ? sql`` : sql`and t.pin = ${pin}`
+  return sql`
+    select id_device, pin, held, sent, sent_at, tries, error, next, latest, waits,
+      case when ${opens(sql`held`)} and not ${opens(sql`next`)} then 0
+           when held like E'%\\t?' and not ${opens(sql`next`)} then 0
+           when ${opens(sql`next`)} and held <> '' then 1
+           when ${opens(sql`next`)} then 2
+           else 3 end as urgency
+    from (
+      select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, '') as held,
+        t.sent, t.sent_at, coalesce(t.tries, 0) as tries, t.error, coalesce(w.latest, 0) as latest, s.pin is not null as waits,
+        case when w.pin is null
+               or ${holderOf(sql`t.held`)} not in ('', ${holderOf(sql`w.record`)})
+               or ${holderOf(sql`t.sent`)} <> ${holderOf(sql`w.record`)}
+               or not w.expected and (w.crowded or coalesce(t.held, '') = '' and coalesce(t.sent, '') = '')
+               or w.deletes and not ${opens(sql`w.record`)} then ''
+             else w.record end as next
+      from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.expected, w.latest, case when d.begins then w.ahead else w.record end as record
+            from (${traits(scope)}) d cross join (${wanted(gym, today, pin)}) w ${once}) w
+        full join (select * from terminal_users t where ${of(sql`t`)} ${only}) t on t.id_device = w.id_device and t.pin = w.pin
+        left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = w.id_device and s.pin = w.pin::text ${once}) c`
+}
+
+/** Of that table: numbers whose state at a terminal is not, or not for certain, the one that they should have. */
+export const differs = sql`(held <> next or sent is not null)`

@@ -1,0 +1,53 @@
+// What a terminal is asked once, apart from whom it should hold: sent again until it answers, whatever it answers.
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { type CommandResult, waitOf } from './terminal-users.ts'
+import type { Terminal } from './terminals.ts'
+
+/** In the order in which a terminal is given them: what the next depends on comes first. */
+export const orderKinds = ['clock', 'keep-logs', 'end-rights', 'count', 'list', 'empty'] as const
+export type OrderKind = (typeof orderKinds)[number]
+
+type Place = Pick<Terminal, 'gym' | 'id'>
+
+/** Asked anew, also where it was answered before. */
+export const order = (tx: Transaction, { gym, id }: Place, kinds: readonly OrderKind[]): Promise<number> =>
+  tx.run(sql`
+    insert into terminal_orders (gym_id, id_device, kind) select ${gym}, ${id}, unnest(${kinds}::text[])
+    on conflict (gym_id, id_device, kind) do update set command = null, sent_at = null, tries = 0, result = null`)
+
+/** No longer asked. */
+export const withdraw = (tx: Transaction, { gym, id }: Place, kinds: readonly OrderKind[]): Promise<number> =>
+  tx.run(sql`delete from terminal_orders where gym_id = ${gym} and id_device = ${id} and kind = any(${kinds}::text[])`)
+
+export async function claimOrders(
+  tx: Transaction,
+  terminal: Terminal,
+  now: Date,
+): Promise<{ kind: OrderKind; command: number }[]> {
+  const claimed = await tx.many<{ kind: OrderKind; command: number }>(sql`
+    update terminal_orders set command = nextval('terminal_commands'), sent_at = ${now}, tries = tries + 1
+    where gym_id = ${terminal.gym} and id_device = ${terminal.id} and result is null
+      and (sent_at is null or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+    returning kind, command`)
+  return claimed.sort((one, other) => orderKinds.indexOf(one.kind) - orderKinds.indexOf(other.kind))
+}
+
+/** What the terminal answers; orders of others, and repeats, are not among them. */
+export const answerOrders = (
+  tx: Transaction,
+  { gym, id }: Place,
+  results: readonly CommandResult[],
+): Promise<{ kind: OrderKind; code: number; users: number | null }[]> =>
+  tx.many(sql`
+    update terminal_orders t set result = r.code, command = null
+    from unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[],
+                ${results.map((result) => result.users ?? null)}::integer[]) as r (command, code, users)
+    where t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command
+    returning t.kind, r.code, r.users`)
+
+/** A terminal that begins anew is not waited for. */
+export const resendOrders = (tx: Transaction, { gym, id }: Place): Promise<number> =>
+  tx.run(sql`
+    update terminal_orders set sent_at = null, tries = 0
+    where gym_id = ${gym} and id_device = ${id} and result is null and sent_at is not null`)

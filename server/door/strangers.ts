@@ -1,0 +1,137 @@
+// People whom a terminal holds and the gym does not know; and what it reports of those whom the gym knows, for a person to
+// accept. A terminal is believed about passes, not about rights.
+import type { Transaction } from '../db/gym-statements.ts'
+import { type Statement, sql } from '../db/sql.ts'
+import { numberOf, type ReportedUser, type SameName } from './reports.ts'
+import { type CommandResult, censusNow, noSuchPin, waitOf } from './terminal-users.ts'
+import type { Terminal } from './terminals.ts'
+
+interface Owner {
+  pin: number
+  holder: string
+  name: string
+  typed: boolean
+}
+
+/**
+ * Parts what a terminal reports of numbers of which it was told nothing: those of whom the gym knows by that number, since
+ * a person named it, or the terminal names the same person, also one who was deleted since; and strangers.
+ */
+export async function partStrangers(
+  tx: Transaction,
+  terminal: Terminal,
+  users: readonly ReportedUser[],
+  sameName: SameName,
+): Promise<{ owners: Owner[]; strangers: ReportedUser[] }> {
+  const numbers = users.flatMap(({ pin }) => numberOf(pin) ?? [])
+  const known = await tx.many<Owner>(sql`
+    select g.id_zkteco as pin, g.holder, g.name, false as typed
+    from (select id_zkteco, 'c' || id as holder, name from clients where gym_id = ${terminal.gym} and deleted_at is not null
+          union all
+          select id_zkteco, 'u' || id, name from users where gym_id = ${terminal.gym} and deleted_at is not null) g
+    where g.id_zkteco = any(${numbers}::int[]) and not exists (select from pins p where p.gym_id = ${terminal.gym} and p.id = g.id_zkteco)
+    union all
+    select p.id as pin, case when p.id_client is null then 'u' || p.id_user else 'c' || p.id_client end as holder,
+      coalesce(c.name, u.name) as name, p.typed
+    from pins p
+      left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+      left join users u on u.gym_id = p.gym_id and u.id = p.id_user
+    where p.gym_id = ${terminal.gym} and p.id = any(${numbers}::int[])`)
+  const ownerOf = (user: ReportedUser) =>
+    known.find(({ pin, name, typed }) => String(pin) === user.pin && (typed || sameName(name, user.name)))
+  return {
+    owners: users.flatMap((user) => ownerOf(user) ?? []),
+    strangers: users.filter((user) => !ownerOf(user)),
+  }
+}
+
+export const noteStrangers = (
+  tx: Transaction,
+  { gym, id }: Terminal,
+  users: readonly ReportedUser[],
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    insert into terminal_strangers as t (gym_id, id_device, pin, name, card, privilege, opens, seen_at, listed_in)
+    select ${gym}, ${id}, r.pin, r.name, r.card, r.privilege, r.opens, ${now}, ${censusNow({ gym, id })}
+    from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.name)}::text[], ${users.map((each) => each.card)}::text[],
+                ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => each.verify !== 3)}::boolean[]) as r (pin, name, card, privilege, opens)
+    on conflict (gym_id, id_device, pin) do update
+      set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in`)
+
+/** Strangers who are gone from the terminal; all of them where none are named. */
+export const dropStrangers = (
+  tx: Transaction,
+  { gym, id }: Terminal,
+  pins: readonly string[] | null,
+): Promise<number> =>
+  tx.run(sql`
+    delete from terminal_strangers
+    where gym_id = ${gym} and id_device = ${id} and (${pins}::text[] is null or pin = any(${pins}::text[]))`)
+
+/** Whoever is to leave: a person said so, or the number was made up for somebody whom the gym has since. */
+const leaves = (table: Statement): Statement => sql`
+  (${table}.leaving or exists (select from pins p where p.gym_id = ${table}.gym_id and p.id::text = ${table}.pin and not p.typed))`
+
+/** The next strangers to be removed, marked as sent; waits as `claimDifferences` does. */
+export const claimLeaving = (
+  tx: Transaction,
+  terminal: Terminal,
+  now: Date,
+  limit: number,
+): Promise<{ pin: string; command: number }[]> =>
+  tx.many(sql`
+    update terminal_strangers t set command = nextval('terminal_commands'), sent_at = ${now}, tries = t.tries + 1, error = null
+    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.pin in (
+      select s.pin from terminal_strangers s
+      where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${leaves(sql`s`)}
+        and (s.sent_at is null or s.sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
+      order by s.tries > 3, s.pin limit ${limit})
+    returning t.pin, t.command`)
+
+export async function acknowledgeLeaving(
+  tx: Transaction,
+  { gym, id }: Terminal,
+  results: readonly CommandResult[],
+): Promise<void> {
+  const answers = sql`unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)`
+  const ours = sql`t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`
+  await tx.run(sql`
+    delete from terminal_strangers t using ${answers}
+    where ${ours} and (r.code >= 0 or r.code = any(${[...noSuchPin]}::integer[]))`)
+  await tx.run(sql`
+    update terminal_strangers t set error = r.code, tries = greatest(t.tries, 4) from ${answers} where ${ours}`)
+}
+
+/** A terminal that begins anew is not waited for. */
+export const resendLeaving = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
+  tx.run(sql`
+    update terminal_strangers set sent_at = null, tries = 0 where gym_id = ${gym} and id_device = ${id} and sent_at is not null`)
+
+/** Whether a living client has the card, in whatever form it was written. */
+const isTaken = (gym: number, card: Statement): Statement => sql`
+  exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
+            and card_form(o.card_number) = card_form(${card}))`
+
+/**
+ * Cards of clients, and rights of administrators of the staff, as a terminal reports them, to be accepted by a person. What
+ * the gym has noted already is none.
+ */
+export const propose = (
+  tx: Transaction,
+  { gym, id }: Terminal,
+  users: readonly ReportedUser[],
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    insert into terminal_proposals as t (gym_id, id_device, pin, kind, value, seen_at)
+    select ${gym}, ${id}, p.id, k.kind, k.value, ${now}
+    from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.card)}::text[], ${users.map((each) => each.privilege ?? 0)}::int[]) as r (pin, card, privilege)
+      join pins p on p.gym_id = ${gym} and p.id::text = r.pin
+      left join terminal_users h on h.gym_id = ${gym} and h.id_device = ${id} and h.pin = p.id
+      cross join lateral (
+        select 'card' as kind, r.card as value where p.id_client is not null and card_form(r.card) <> '' and not ${isTaken(gym, sql`r.card`)}
+        union all
+        select 'privilege', r.privilege::text where p.id_user is not null and r.privilege > 0 and r.privilege > coalesce(h.privilege, 0)) k
+    on conflict (gym_id, id_device, pin, kind) do update
+      set value = excluded.value, seen_at = excluded.seen_at, rejected = t.rejected and t.value = excluded.value`)

@@ -1,0 +1,95 @@
+// What is known of a terminal beyond what a person typed: its model, how many people it can hold, and what it does by itself.
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { type OrderKind, order } from './orders.ts'
+import { dropStrangers } from './strangers.ts'
+import { doubtHeld } from './terminal-users.ts'
+import type { Terminal } from './terminals.ts'
+
+export interface TerminalFacts {
+  /** Whether it begins and ends rights by itself; null: not answered yet. */
+  ends_itself: boolean | null
+}
+
+export const readFacts = async (tx: Transaction, { gym, id }: Terminal): Promise<TerminalFacts> =>
+  (await tx.maybe<TerminalFacts>(
+    sql`select ends_itself from terminal_states where gym_id = ${gym} and id_device = ${id}`,
+  )) ?? { ends_itself: null }
+
+/**
+ * Families that are known to begin and end rights by themselves once told to (Android attendance firmware), and one that
+ * takes the dates and does not go by them. Of others nobody knows: what they acknowledge proves nothing.
+ */
+const keepsDates = /senseface|speedface|proface|\bG4\b|\bMB\d/i
+const storesOnly = /aiface|zam180/i
+
+const numberIn = (text: string | undefined): number | null => {
+  const number = Number(text?.trim())
+  return text !== undefined && Number.isSafeInteger(number) && number > 0 ? number : null
+}
+
+/** `~MaxUserCount` counts hundreds, on older firmware as on newer; above a hundred thousand nobody is meant. */
+const capacityOf = (text: string | undefined): number | null => {
+  const hundreds = numberIn(text)
+  return hundreds === null || hundreds > 1000 ? hundreds : hundreds * 100
+}
+
+const textOf = (text: string | undefined): string | null =>
+  text
+    ?.replace(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, 100) || null
+
+/**
+ * Keeps what a terminal said of itself. Another firmware than the one that answered is asked again for the options by which
+ * a terminal ends rights by itself.
+ */
+export async function noteSaid(
+  tx: Transaction,
+  terminal: Terminal,
+  { firmware, options }: { firmware?: string; options?: ReadonlyMap<string, string> },
+): Promise<void> {
+  const { gym, id } = terminal
+  const version = textOf(firmware ?? options?.get('FWVersion'))
+  const { answered } = await tx.one<{ answered: string | null }>(sql`
+    insert into terminal_states as t (gym_id, id_device, model, platform, capacity)
+    values (${gym}, ${id}, ${textOf(options?.get('~DeviceName'))}, ${textOf(options?.get('~Platform'))}, ${capacityOf(options?.get('~MaxUserCount'))})
+    on conflict (gym_id, id_device) do update
+      set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity)
+    returning ends_answered_by as answered`)
+  if (version !== null && version !== answered) await askToEndRights(tx, terminal, version)
+}
+
+async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: string): Promise<void> {
+  const { gym, id } = terminal
+  await tx.run(sql`
+    update terminal_states set ends_answered_by = ${firmware}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
+  await order(tx, terminal, ['keep-logs', 'end-rights'])
+}
+
+/** What follows from an order's answer. */
+export async function noteOrderResult(
+  tx: Transaction,
+  terminal: Terminal,
+  { kind, code }: { kind: OrderKind; code: number },
+  now: Date,
+): Promise<void> {
+  const { gym, id } = terminal
+  const ours = sql`gym_id = ${gym} and id_device = ${id}`
+  if (kind === 'end-rights') {
+    const told = await tx.one<{ model: string | null; platform: string | null }>(
+      sql`select model, platform from terminal_states where ${ours}`,
+    )
+    const family = `${told.model} ${told.platform}`
+    const ends = code < 0 || storesOnly.test(family) ? false : keepsDates.test(family) ? true : null
+    await tx.run(sql`update terminal_states set ends_itself = ${ends} where ${ours}`)
+  }
+  if (kind === 'clock' && code >= 0) {
+    await tx.run(sql`update terminal_states set clock_set_at = ${now} where ${ours}`)
+    await tx.run(sql`update devices set clock_offset = 0 where gym_id = ${gym} and id = ${id}`)
+  }
+  if (kind === 'empty' && code >= 0) {
+    await doubtHeld(tx, terminal, null)
+    await dropStrangers(tx, terminal, null)
+  }
+}

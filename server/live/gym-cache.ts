@@ -1,0 +1,27 @@
+import type { AreaName } from '@torniquete/contract/endpoints.ts'
+import type { Live } from './live.ts'
+
+/** A cache of one value a gym: it is read again only after an area that it depends on has changed. */
+export class GymCache<Value> {
+  readonly #live: Live
+  readonly #areas: readonly AreaName[]
+  readonly #known = new Map<number, { stamp: string; value: Promise<Value> }>()
+
+  constructor(live: Live, areas: readonly AreaName[]) {
+    this.#live = live
+    this.#areas = areas
+  }
+
+  /** `variant` names what else the value depends on besides the areas, for example the gym's day. */
+  async of(gym: number, variant: string, read: () => Promise<Value>): Promise<Value> {
+    // The stamp is taken before the read: a change that arrives during the read makes the next call read again.
+    const stamp = `${this.#live.stamp(gym, this.#areas)} ${variant}`
+    const known = this.#known.get(gym)
+    // The cached promise belongs to another call, which may have failed for reasons of its own: then this one reads.
+    if (known?.stamp === stamp) return known.value.catch(read)
+    const value = read()
+    this.#known.set(gym, { stamp, value })
+    value.catch(() => this.#known.get(gym)?.value === value && this.#known.delete(gym))
+    return value
+  }
+}

@@ -1,0 +1,14 @@
+// What the parts of the server count, as /metrics tells it.
+
+/** Numbers that parts of the server count, by metric name. */
+export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>
+
+/** Numbers of one name that labels tell apart (`queue="send-email"`), by metric name; a histogram's have an ending. */
+export type Families = Record<
+  string,
+  {
+    help: string
+    type: 'gauge' | 'counter' | 'histogram'
+    values: () => Promise<Iterable<readonly [labels: string, value: number, ending?: string]>>
+  }
+>

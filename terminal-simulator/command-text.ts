@@ -1,0 +1,30 @@
+// How a terminal reads a command, and the codes that it answers (protocol §6).
+
+export type Fields = ReadonlyMap<string, string>
+
+export const notSupported = -1002
+export const badParameter = -1
+export const noSuchPin = -10
+
+export type WaitingCommand = { id: string; text: string }
+
+/** The commands of a poll's answer; what is no `C:<id>:<text>` is passed over in silence. */
+export function commandsIn(answer: string): WaitingCommand[] {
+  return answer.split(/\r?\n/).flatMap((line) => {
+    const [, id, text] = /^C:([A-Za-z0-9]{1,16}):(.+)$/s.exec(line) ?? []
+    return id === undefined || text === undefined ? [] : [{ id, text }]
+  })
+}
+
+export function fieldsOf(text: string): Fields {
+  return new Map(
+    text.split('\t').map((part): [string, string] => {
+      const at = part.indexOf('=')
+      return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
+    }),
+  )
+}
+
+export function numberIn(text: string | undefined, otherwise: number): number {
+  return text === undefined || text === '' || Number.isNaN(Number(text)) ? otherwise : Number(text)
+}

@@ -1,0 +1,86 @@
+// What is known of some families of terminals (door §Q2's table and the reports that it names).
+
+import type { Faults } from './faults.ts'
+import type { Firmware } from './firmware.ts'
+
+export type Family = 'senseface' | 'f22' | 'aiface' | 'old-zem'
+
+/** To be spread into the options of a terminal. */
+type FamilyOptions = {
+  firmware: Partial<Firmware>
+  faults: Partial<Faults>
+  pushver?: string | null
+  language?: number
+}
+
+export const families: Readonly<Record<Family, FamilyOptions>> = {
+  // Android attendance firmware: Verify and, with its option, validity by day; opens by AC_UNLOCK (protocol T9).
+  senseface: {
+    firmware: {
+      deviceName: 'SenseFace 2A',
+      platform: 'ZAM70_TFT',
+      version: 'Ver 8.0.4.7-20230510',
+      obeys: { verify: true, validity: true },
+      needsTemplates: true,
+      needsPassword: true,
+      readerObeysVerify: false,
+      capacity: 3000,
+    },
+    faults: { keepAlive: true, reportsPuts: true, opStamp: true },
+  },
+  // ZLM60: group 2 blocks; a bare OK ends a batch; CONTROL DEVICE returns 0 and moves nothing (door A4, B1, B4).
+  f22: {
+    firmware: {
+      deviceName: 'F22/ID',
+      platform: 'ZLM60_TFT',
+      version: 'Ver 8.0.3.5-20190601',
+      obeys: { groups: [1] },
+      needsTemplates: true,
+      needsPassword: true,
+      capacity: 3000,
+      countsHundreds: true,
+      stamps: 'own',
+      deadBattery: true,
+      unlock: 'acknowledges',
+      controlDevice: 'acknowledges',
+    },
+    faults: { acceptedForm: 'OK' },
+  },
+  // ZAM180-NF50VA 3.4.10: groups alone block; dates are kept and not obeyed; polls each 30 s when idle; enrolments by OPLOG alone.
+  aiface: {
+    firmware: {
+      deviceName: 'AiFace',
+      platform: 'ZAM180_TFT',
+      version: 'ZAM180-NF50VA-Ver3.4.10',
+      obeys: { groups: [1] },
+      holdsDates: true,
+      needsTemplates: true,
+      needsPassword: true,
+      capacity: 3000,
+      idlePollSeconds: 30,
+    },
+    faults: { aspx: true, operationsOnly: true },
+  },
+  // Black-and-white ZEM in the US dialect: VerifyMode, no dates, no questions, stamps of its own, HTTP/1.0.
+  'old-zem': {
+    firmware: {
+      deviceName: 'K14',
+      platform: 'ZEM510_TFT',
+      version: 'Ver 6.60 Apr 28 2010',
+      verifyKey: 'VerifyMode',
+      validTimeCode: -1,
+      needsTemplates: true,
+      needsPassword: true,
+      capacity: 1000,
+      fullCode: -5,
+      countsHundreds: true,
+      stamps: 'own',
+      queryAnswer: 'refused',
+      deadBattery: true,
+      commandMs: 200,
+    },
+    faults: { http10: true, noContentType: true, serialNumberInResults: true, opStamp: true },
+    pushver: null,
+    language: 69,
+  },
+}

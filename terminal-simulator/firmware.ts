@@ -1,0 +1,100 @@
+/** What refuses at this terminal. An empty record refuses nobody whom it knows. */
+type Obedience = {
+  /** `Verify=3` admits a password only (protocol §7; door §Q2: Android attendance firmware). */
+  verify?: boolean
+  /** The groups that open; any other is refused (door A4: F22ID on ZLM60 blocks by group 2, AiFace by group 100). */
+  groups?: readonly number[]
+  /** First and last day, once the option UserValidTimeFun is 1 (door §Q2: decompiled Android attendance firmware). */
+  validity?: boolean
+  /** `Enable=0` refuses (door §Q2: in public use for the MB360). */
+  enable?: boolean
+}
+
+/** What a command to open does; an acknowledged one may move nothing. */
+export type Opening = 'opens' | 'acknowledges' | 'refuses'
+
+/** What a model obeys, holds and can do; where it is known from stands with each. May be changed while the terminal runs. */
+export type Firmware = {
+  /** Told in the options, from which the server is to know the family (protocol §5.3). */
+  deviceName: string
+  platform: string
+  version: string
+  obeys: Obedience
+  /** First and last day are kept and reported though they may not be obeyed (door §Q2: AiFace; captures of MB10-VL and MB560-VL). */
+  holdsDates: boolean
+  /** The answer to `SET OPTION UserValidTimeFun=`; a negative one is that of a model without it, which keeps no dates (door §Q2.3). */
+  validTimeCode: number
+  /** What OverValidTime is until it is set (door §Q2.3): at the end of a right 0 deletes the person's records, 1 keeps all, 2 deletes user and templates. */
+  overValidTime: 0 | 1 | 2
+  /** A finger or face opens only where its number has one enrolled (every terminal; the simulator spares its tests the enrolment). */
+  needsTemplates: boolean
+  /** Users that fit (door A7: 500 to 10,000 by data sheet). */
+  capacity: number
+  /** The answer to a user that does not fit (protocol §6.2: -1001, in the US dialect -5). */
+  fullCode: number
+  /** `~MaxUserCount` counts hundreds (protocol T6: 20 of them, and 143 users held). */
+  countsHundreds: boolean
+  /** The US dialect knows `VerifyMode=` with 128 and more, and passes over `Verify=` (protocol §7). */
+  verifyKey: 'Verify' | 'VerifyMode'
+  /** The clock begins at 2000-01-01 whenever the power comes (door B3: the usual state of an old F22). */
+  deadBattery: boolean
+  /** `SET OPTION DateTime=` is acknowledged and changes nothing (protocol §6.2: 0 is "processed", no more). */
+  ignoresDateTime: boolean
+  /** The handshake's TimeZone changes nothing (door B3: many models take it at boot only, or not at all with NTP on). */
+  ignoresTimeZone: boolean
+  /** `echoed`: the terminal has a pointer of its own and repeats the stamp it was given; `own`: it counts, and sends what is newer than the handshake's stamp, all of it after CHECK (protocol §10, door B2: old ZEM and ZMM, F22, K14). */
+  stamps: 'echoed' | 'own'
+  /** Seconds between polls while nothing happens, whatever Delay says; 2 after something did (protocol §6.1, door B4: AiFace). Null keeps to Delay. */
+  idlePollSeconds: number | null
+  /** `DATA QUERY USERINFO`: USER lines in OPERLOG, table USERINFO without the word USER, an empty success, or -1002 (protocol §5.2, §6.2; door §Q4). */
+  queryAnswer: 'OPERLOG' | 'USERINFO' | 'nothing' | 'refused'
+  /** Lines in one upload of the answer to a query (protocol §6.2: ordinary uploads). */
+  queryBatch: number
+  /** The rows come before the acknowledgement, not after it (protocol §6.2 allows both). */
+  queryRowsFirst: boolean
+  /** After so many users the answer stops; the next question is answered with the rest (door §Q4: "312 de 340"). */
+  queryLimit: number
+  /** Commands executed in one poll; the rest of the batch is forgotten (protocol §6.3: no device remembers what it did not execute). */
+  commandsPerPoll: number
+  /** Milliseconds that each command takes (protocol §12: 0.1–1 s; door A9: it polls only afterwards), not scaled. */
+  commandMs: number
+  /** `AC_UNLOCK` (protocol §12: proven on SenseFace 2A, without effect on F22ID). */
+  unlock: Opening
+  /** `CONTROL DEVICE 01<door>01<seconds>` (protocol §12: opens a SpeedFace, door B4: acknowledged without effect by F22ID). */
+  controlDevice: Opening
+  /** A card at an external Wiegand reader is subject to `Verify`, too (door A4: not with WiegandMethod 0). */
+  readerObeysVerify: boolean
+  /** A password opens only whom the terminal has one of (every terminal; the simulator spares its tests the password). */
+  needsPassword: boolean
+}
+
+/** A terminal as the product would wish for. */
+export const usualFirmware: Readonly<Firmware> = {
+  deviceName: 'SenseFace Simulator',
+  platform: 'ZAM70_TFT',
+  version: 'Ver 8.0.4.7-20230510',
+  obeys: { verify: true },
+  holdsDates: false,
+  validTimeCode: 0,
+  overValidTime: 0,
+  needsTemplates: false,
+  capacity: Number.POSITIVE_INFINITY,
+  fullCode: -1001,
+  countsHundreds: false,
+  verifyKey: 'Verify',
+  deadBattery: false,
+  ignoresDateTime: false,
+  ignoresTimeZone: false,
+  stamps: 'echoed',
+  idlePollSeconds: null,
+  queryAnswer: 'OPERLOG',
+  queryBatch: 100,
+  queryRowsFirst: false,
+  queryLimit: Number.POSITIVE_INFINITY,
+  commandsPerPoll: Number.POSITIVE_INFINITY,
+  commandMs: 0,
+  unlock: 'opens',
+  controlDevice: 'refuses',
+  readerObeysVerify: true,
+  needsPassword: false,
+}

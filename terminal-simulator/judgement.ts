@@ -1,0 +1,62 @@
+// Who opens: what the model obeys decides, not what the server meant.
+
+import { secondsAfter } from './clock.ts'
+import type { Device } from './device.ts'
+import type { Template } from './templates.ts'
+import type { DeviceUser, Method } from './user.ts'
+import { isOutside, passTime } from './validity.ts'
+
+type Refusal = 'unknown pin' | 'blocked' | 'group' | 'outside validity' | 'disabled' | 'no template' | 'no password'
+
+/** `repeats`: how many records it makes, a second apart, as a face that stays there does (door A11). */
+type Attempt = {
+  pin: string
+  time: string
+  method: Method
+  owner?: string | undefined
+  status?: number | undefined
+  repeats?: number | undefined
+}
+
+/** `owner`: whose finger or face it was that opened, where the number has one. */
+export type PunchOutcome = { opened: true; owner?: string } | { opened: false; reason: Refusal }
+
+const verifyCodes: Readonly<Record<Method, number>> = { face: 15, finger: 1, card: 4, wiegand: 4, password: 3 }
+
+/** `template`: the finger or face that opened, where the number has one. */
+type Judgement = { refusal: Refusal } | { refusal: null; template: Template | null }
+
+function refusalOf(device: Device, user: DeviceUser, { method, time }: Attempt): Refusal | null {
+  const { obeys, readerObeysVerify, needsPassword } = device.firmware
+  const isExempt = method === 'password' || (method === 'wiegand' && !readerObeysVerify)
+  if (obeys.verify && user.verify === 3 && !isExempt) return 'blocked'
+  if (needsPassword && method === 'password' && user.password === '') return 'no password'
+  if (obeys.groups && !obeys.groups.includes(user.group)) return 'group'
+  if (obeys.enable && !user.enabled) return 'disabled'
+  return isOutside(device, user, time) ? 'outside validity' : null
+}
+
+function judge(device: Device, attempt: Attempt): Judgement {
+  const { pin, method, owner } = attempt
+  const user = device.users.get(pin)
+  if (!user) return { refusal: 'unknown pin' }
+  const held = device.templates.of(pin, method)
+  const template = held.find((each) => owner === undefined || each.owner === owner) ?? null
+  const isLookedAt = owner !== undefined || (device.firmware.needsTemplates && ['finger', 'face'].includes(method))
+  if (isLookedAt && !template) return { refusal: 'no template' }
+  const refusal = refusalOf(device, user, attempt)
+  return refusal === null ? { refusal, template } : { refusal }
+}
+
+/** A refused attempt leaves no record: 2.x never reports it (protocol §7). */
+export function punch(device: Device, attempt: Attempt): PunchOutcome {
+  passTime(device, attempt.time)
+  const judgement = judge(device, attempt)
+  if (judgement.refusal !== null) return { opened: false, reason: judgement.refusal }
+  const { pin, time, method, status = 255, repeats = 1 } = attempt
+  for (let second = 0; second < repeats; second++) {
+    device.record({ pin, time: secondsAfter(time, second), verify: verifyCodes[method], status })
+    device.openDoor()
+  }
+  return { opened: true, ...(judgement.template ? { owner: judgement.template.owner } : {}) }
+}

@@ -1,0 +1,101 @@
+// When a terminal calls: its cycles one after another, with its pauses, while it has power and a line.
+
+import { Pause } from './pause.ts'
+import type { CycleReport, Session } from './session.ts'
+import type { Wire } from './wire.ts'
+
+type Timing = { delayScale?: number; errorDelayMs?: number }
+
+type Parts = { session: Session; wire: Wire; onCycle: (report: CycleReport) => void }
+
+export type Loop = {
+  /** Runs until stopped. */
+  start(): void
+  /** Resolves when no socket is open; the terminal may be started again. */
+  stop(): Promise<void>
+  /** One cycle without timers; throws while started. */
+  step(): Promise<CycleReport>
+  /** The power goes and comes: users, records and their pointer stay, the rest is forgotten; `goOffline` before it for longer ones. */
+  powerCut(): void
+  /** Seconds until the next poll, before `delayScale`. */
+  pollSeconds(): number
+  goOffline(): void
+  goOnline(): void
+  /** Something is to be told: the next cycle comes at once, unless the last one failed. */
+  hurry(): void
+}
+
+/** Power and line; `wake`: the terminal need not wait any longer. */
+function createSupply({ session, wire }: Parts, wake: () => void) {
+  let online = true
+  return {
+    isOnline: () => online,
+    powerCut() {
+      session.loseMemory()
+      void wire.close()
+      if (online) wire.reopen()
+      wake()
+    },
+    goOffline() {
+      online = false
+      session.forget()
+      void wire.close()
+    },
+    goOnline() {
+      online = true
+      wire.reopen()
+      wake()
+    },
+  }
+}
+
+export function createLoop({ delayScale: scale = 1, errorDelayMs }: Timing, parts: Parts): Loop {
+  const { session, wire, onCycle } = parts
+  let pause = new Pause()
+  let healthy = false
+  let running: Promise<void> | null = null
+  let stopping = false
+  const { isOnline, ...supply } = createSupply(parts, () => running && pause.end())
+
+  async function cycle(): Promise<CycleReport> {
+    const report = await session.cycle()
+    healthy = report.ok
+    onCycle(report)
+    return report
+  }
+  async function run(): Promise<void> {
+    while (!stopping) {
+      const { ok } = await cycle()
+      const failureMs = errorDelayMs ?? session.errorDelaySeconds * 1000 * scale
+      if (!stopping) await pause.wait(ok ? session.pollSeconds * 1000 * scale : failureMs)
+    }
+  }
+  return {
+    ...supply,
+    start() {
+      if (running) return
+      stopping = false
+      // An end that came before the start would swallow the first delay.
+      pause = new Pause()
+      running = run()
+    },
+    async stop() {
+      stopping = true
+      pause.end()
+      session.interrupt()
+      await wire.close()
+      await running
+      running = null
+      if (isOnline()) wire.reopen()
+    },
+    step() {
+      if (running) throw new Error('step() is for a terminal that is not started')
+      return cycle()
+    },
+    pollSeconds: () => session.pollSeconds,
+    // After a failure the terminal keeps its delay, whoever stands before it.
+    hurry() {
+      if (running && healthy) pause.end()
+    },
+  }
+}

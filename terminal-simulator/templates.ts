@@ -1,0 +1,26 @@
+/** A finger or face enrolled under a number. `number`: which finger; `owner`: whose it really is, which no terminal knows. */
+export type Template = { pin: string; kind: 'finger' | 'face'; number: number; owner: string }
+
+/** Templates belong to a number, whoever has it: a new name under it leaves them where they are (door A1, protocol §12). */
+export class Templates {
+  #held: Template[] = []
+
+  /** The newer one takes the place of the older with its pin, kind and number. */
+  add(template: Template): void {
+    const { pin, kind, number } = template
+    this.#held = this.#held.filter((each) => each.pin !== pin || each.kind !== kind || each.number !== number)
+    this.#held.push(template)
+  }
+
+  of(pin: string, kind: string): Template[] {
+    return this.#held.filter((each) => each.pin === pin && each.kind === kind)
+  }
+
+  remove(pin: string): void {
+    this.#held = this.#held.filter((each) => each.pin !== pin)
+  }
+
+  clear(): void {
+    this.#held = []
+  }
+}

@@ -1,0 +1,85 @@
+// What a terminal uploads, and what it makes of the answer.
+
+import { type Channel, Refused } from './channel.ts'
+import type { Device } from './device.ts'
+import type { Faults } from './faults.ts'
+import { attendanceLine, bodyText } from './lines.ts'
+import { rewind, stampOf } from './stamps.ts'
+
+type Table = 'ATTLOG' | 'OPERLOG'
+
+const batchSize = 128
+
+function isTaken(answer: string, sent: number, table: string, faults: Faults): boolean {
+  if (faults.acceptedForm === 'OK') return answer.trim() === 'OK'
+  if (faults.acceptedForm === 'OK:n') return answer.trim() === `OK:${sent}`
+  const count = /^OK\s*:\s*(\d+)/.exec(answer)?.[1]
+  if (count === undefined) return /^OK\b/.test(answer) && (faults.acceptBareOk || table !== 'ATTLOG')
+  return !faults.strictCount || Number(count) === sent
+}
+
+/** Its methods reject with WireError or Refused; what was not taken stays. */
+export class Uploads {
+  #stamps: ReadonlyMap<string, string> = new Map()
+  readonly #channel: Channel
+  readonly #device: Device
+  readonly #faults: Faults
+
+  constructor(device: Device, faults: Faults, channel: Channel) {
+    this.#device = device
+    this.#faults = faults
+    this.#channel = channel
+  }
+
+  /** A handshake named these options. */
+  follow(options: ReadonlyMap<string, string>): void {
+    this.#stamps = options
+    if (this.#device.firmware.stamps === 'own') {
+      rewind(this.#device, { ATTLOG: this.#stamp('ATTLOG'), OPERLOG: this.#stamp('OPERLOG') })
+    } else if (this.#faults.honourStamps && this.#stamp('ATTLOG') === '0') this.#device.sent = 0
+  }
+
+  async pushOutbox(): Promise<void> {
+    const device = this.#device
+    for (let upload = device.outbox[0]; upload; upload = device.outbox[0]) {
+      await this.#upload(upload.table, upload.lines, upload.operation)
+      // A power cut that came meanwhile has emptied it.
+      if (device.outbox[0] === upload) device.outbox.shift()
+    }
+  }
+
+  async pushAttendance(): Promise<number> {
+    const { records, sent } = this.#device
+    const batch = records.slice(sent, sent + batchSize)
+    if (batch.length === 0) return 0
+    const lines = batch.map((record) => attendanceLine(record, this.#faults))
+    await this.#upload('ATTLOG', lines, batch.at(-1)?.number)
+    // A reset or a resend that came meanwhile has moved the pointer, and stands.
+    if (this.#device.records === records && this.#device.sent === sent) this.#device.sent = sent + batch.length
+    return batch.length
+  }
+
+  #stamp(table: Table): string {
+    const older = table === 'ATTLOG' ? 'Stamp' : 'OpStamp'
+    return this.#stamps.get(`${table}Stamp`) ?? this.#stamps.get(older) ?? '0'
+  }
+
+  #query(table: string, number: number | undefined): string {
+    const name = this.#faults.opStamp && table !== 'ATTLOG' ? 'OpStamp' : 'Stamp'
+    const isOwn = this.#device.firmware.stamps === 'own' && number !== undefined
+    const stamp = isOwn ? stampOf(number) : this.#stamp(table === 'ATTLOG' ? 'ATTLOG' : 'OPERLOG')
+    return `${this.#faults.noTable ? '' : `table=${table}&`}${name}=${stamp}`
+  }
+
+  /** A batch that the server did not take whole is sent again as it was (protocol §5.1). */
+  async #upload(table: string, lines: readonly string[], number: number | undefined): Promise<void> {
+    const body = bodyText(lines, this.#faults)
+    let answer = ''
+    for (let time = 0; time < Math.max(1, this.#faults.resendTimes); time++) {
+      answer = await this.#channel.post('cdata', this.#query(table, number), body)
+    }
+    if (!isTaken(answer, lines.length, table, this.#faults)) {
+      throw new Refused(`${table} of ${lines.length} lines answered ${JSON.stringify(answer)}`)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// The commands about users: put, delete, ask.
+
+import { badParameter, type Fields, noSuchPin, numberIn } from './command-text.ts'
+import type { Device } from './device.ts'
+import type { Faults } from './faults.ts'
+import { blankUser, type DeviceUser } from './user.ts'
+import { userLine } from './user-line.ts'
+import { holdsDates, validityIn } from './validity.ts'
+
+// A terminal cuts a name by bytes, even in the middle of a character.
+function heldName(name: string): string {
+  return Buffer.from(name, 'utf8').subarray(0, 24).toString('utf8')
+}
+
+function heldVerify({ firmware }: Device, fields: Fields, before: number): number {
+  if (firmware.verifyKey === 'Verify') return numberIn(fields.get('Verify'), before)
+  const mode = numberIn(fields.get('VerifyMode'), 128 + before)
+  return mode < 128 ? before : mode - 128
+}
+
+export function updateUser(device: Device, fields: Fields, faults: Faults): number {
+  const pin = fields.get('PIN') ?? ''
+  if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
+  if (device.isFull && !device.users.has(pin)) return device.firmware.fullCode
+  const before = device.users.get(pin) ?? blankUser(pin)
+  const validity = holdsDates(device.firmware) ? validityIn(fields, before) : before
+  if (!validity) return badParameter
+  const { since, until, expires } = validity
+  const user: DeviceUser = {
+    pin,
+    name: heldName(fields.get('Name') ?? before.name),
+    pri: numberIn(fields.get('Pri'), before.pri),
+    password: fields.get('Passwd') ?? before.password,
+    card: fields.get('Card') ?? before.card,
+    group: numberIn(fields.get('Grp'), before.group),
+    timeZones: fields.get('TZ') ?? before.timeZones,
+    verify: heldVerify(device, fields, before.verify),
+    enabled: (fields.get('Enable') ?? '1') !== '0',
+    since,
+    until,
+    expires,
+  }
+  device.users.set(pin, user)
+  if (faults.reportsPuts) device.outbox.push({ table: 'OPERLOG', lines: [userLine(user, faults, device.firmware)] })
+  return 0
+}
+
+export function deleteUser(device: Device, fields: Fields): number {
+  return device.removeUser(fields.get('PIN') ?? '') ? 0 : noSuchPin
+}
+
+/** All from where the last answer stopped, as many as one answer holds. */
+function nextUsers(device: Device): DeviceUser[] {
+  const users = [...device.users.values()].slice(device.queried, device.queried + device.firmware.queryLimit)
+  device.queried += users.length
+  if (device.queried >= device.users.size) device.queried = 0
+  return users
+}
+
+export function queryUsers(device: Device, pin: string | undefined, faults: Faults): number {
+  const { queryAnswer, queryBatch } = device.firmware
+  if (queryAnswer === 'nothing') return 0
+  const asked = pin === undefined ? nextUsers(device) : [device.users.get(pin) ?? []].flat()
+  if (asked.length === 0) return badParameter
+  const spelling = queryAnswer === 'USERINFO' ? { ...faults, noUserWord: true } : faults
+  for (let at = 0; at < asked.length; at += queryBatch) {
+    const lines = asked.slice(at, at + queryBatch).map((user) => userLine(user, spelling, device.firmware))
+    device.outbox.push({ table: queryAnswer === 'USERINFO' ? queryAnswer : 'OPERLOG', lines })
+  }
+  return 0
+}

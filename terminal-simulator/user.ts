@@ -1,0 +1,35 @@
+/** `wiegand`: a card at an external reader. */
+export type Method = 'face' | 'finger' | 'card' | 'wiegand' | 'password'
+
+/** `since` and `until` as they were written, `0` for none; `expires`: 0 never, 1 by days, 2 by passes, 3 by both. */
+export type Validity = { since: string; until: string; expires: number }
+
+export type DeviceUser = Validity & {
+  pin: string
+  name: string
+  pri: number
+  password: string
+  card: string
+  group: number
+  timeZones: string
+  /** Protocol §7: 0 any method, 3 password only, -1 the group's mode. */
+  verify: number
+  enabled: boolean
+}
+
+export function blankUser(pin: string): DeviceUser {
+  return {
+    pin,
+    name: '',
+    pri: 0,
+    password: '',
+    card: '',
+    group: 1,
+    timeZones: '0000000100000000',
+    verify: -1,
+    enabled: true,
+    since: '0',
+    until: '0',
+    expires: 0,
+  }
+}

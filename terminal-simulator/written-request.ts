@@ -1,0 +1,52 @@
+// A request as terminals write it: a client library would add the headers that some leave out.
+
+import type { Faults } from './faults.ts'
+
+type Request = { method: 'GET' | 'POST'; target: string; body: Uint8Array; mac: string }
+
+export type WrittenRequest = {
+  head: Uint8Array
+  body: Uint8Array
+  /** The body waits for the server's `100 Continue`. */
+  waits: boolean
+  /** The connection is to serve the next request, too. */
+  keeps: boolean
+  /** The connection ends in the middle of the body. */
+  cut: boolean
+}
+
+function bodyHeaders({ body }: Request, faults: Faults): string[] {
+  const type = faults.formContentType ? 'application/x-www-form-urlencoded' : 'text/plain'
+  return [
+    ...(faults.noContentType ? [] : [`Content-Type: ${type}`]),
+    faults.chunkedBody ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`,
+    ...(faults.expectContinue ? ['Expect: 100-continue'] : []),
+  ]
+}
+
+function chunks(body: Uint8Array): Uint8Array {
+  const middle = Math.ceil(body.length / 2)
+  const parts = [body.subarray(0, middle), body.subarray(middle)].filter(({ length }) => length > 0)
+  const written = parts.flatMap((part) => [`${part.length.toString(16)}\r\n`, part, '\r\n'])
+  return Buffer.concat([...written, '0\r\n\r\n'].map((piece) => Buffer.from(piece)))
+}
+
+export function writtenRequest(request: Request, host: string, faults: Faults): WrittenRequest {
+  const isPost = request.method === 'POST'
+  const lines = [
+    `${request.method} ${request.target} HTTP/1.${faults.http10 ? 0 : 1}`,
+    ...(faults.noHost ? [] : [`Host: ${host}`]),
+    'User-Agent: iClock Proxy/1.09',
+    `Connection: ${faults.keepAlive ? 'keep-alive' : 'close'}`,
+    'Accept: */*',
+    ...(faults.macHeader ? [`MAC: ${request.mac}`] : []),
+    ...(isPost ? bodyHeaders(request, faults) : []),
+  ]
+  return {
+    head: Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
+    body: isPost && faults.chunkedBody ? chunks(request.body) : request.body,
+    waits: isPost && faults.expectContinue,
+    keeps: faults.keepAlive,
+    cut: isPost && faults.cutBody,
+  }
+}

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { type RetryState, retryUnanswered } from './retry.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Fails `losses` times without an answer, then answers. */
+function flaky(losses: number) {
+  return vi.fn(async () => {
+    if (losses-- > 0) throw new ApiError(0, 'sin respuesta')
+    return 'hecho'
+  })
+}
+
+test('repeats after 1, 2 and 4 seconds, and tells the screen', async () => {
+  const attempt = flaky(3)
+  const report = vi.fn<(unanswered: RetryState | null) => void>()
+  const answer = retryUnanswered(attempt, report)
+  for (const [wait, calls] of [
+    [999, 1],
+    [1, 2],
+    [1999, 2],
+    [1, 3],
+    [3999, 3],
+    [1, 4],
+  ] as const) {
+    await vi.advanceTimersByTimeAsync(wait)
+    expect(attempt).toHaveBeenCalledTimes(calls)
+  }
+  expect(await answer).toBe('hecho')
+  expect(report).toHaveBeenCalledWith(expect.objectContaining({ attempts: 3, sending: true }))
+  expect(report).toHaveBeenLastCalledWith(null)
+})
+
+test('the person may send it at once, or stop', async () => {
+  const attempt = flaky(9)
+  let waiting: RetryState | null = null
+  const answer = retryUnanswered(attempt, (unanswered) => {
+    waiting = unanswered
+  })
+  const current = () => waiting as RetryState | null // written by the callback, which the compiler does not follow
+  const outcome = expect(answer).rejects.toMatchObject({ reason: 'network' })
+  await vi.advanceTimersByTimeAsync(0)
+  current()?.retryNow()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(attempt).toHaveBeenCalledTimes(2)
+  current()?.stop()
+  await outcome
+  expect(current()).toBeNull()
+})
+
+test('a refusal is not repeated', async () => {
+  const attempt = vi.fn(async () => {
+    throw new ApiError(409, 'no')
+  })
+  await expect(retryUnanswered(attempt, () => undefined)).rejects.toMatchObject({ status: 409 })
+  expect(attempt).toHaveBeenCalledTimes(1)
+})
+
+test('whoever leaves during the pause sends nothing more', async () => {
+  const attempt = flaky(9)
+  const leaving = new AbortController()
+  const outcome = expect(retryUnanswered(attempt, () => undefined, { leaving: leaving.signal })).rejects.toMatchObject({
+    reason: 'network',
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  leaving.abort()
+  await outcome
+  await vi.runAllTimersAsync()
+  expect(attempt).toHaveBeenCalledTimes(1)
+})

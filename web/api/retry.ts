@@ -1,0 +1,75 @@
+// Retries a call that got no answer, with growing delays. Only calls with an idempotency key are retried: the server does
+// those once, however often they arrive.
+import { ApiError } from './api-error.ts'
+
+export interface RetryState {
+  /** How often the call got no answer so far. */
+  attempts: number
+  /** Whether it is being sent again right now, or waits for its turn. */
+  sending: boolean
+  retryNow: () => void
+  /** Gives up: the call fails with its network error, the form stays. */
+  stop: () => void
+}
+
+const firstDelay = 1000
+const longestDelay = 30_000
+
+const delayAfter = (attempts: number) => Math.min(firstDelay * 2 ** (attempts - 1), longestDelay)
+
+function pause(milliseconds: number, report: (retryNow: () => void, stop: () => void) => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(true), milliseconds)
+    const end = (again: boolean) => () => {
+      clearTimeout(timer)
+      resolve(again)
+    }
+    report(end(true), end(false))
+  })
+}
+
+interface RepeatOptions {
+  /** Which failures are no answer. */
+  isLost?: (error: unknown) => boolean
+  /** Aborts when the screen that waits is left; the retry then ends as if the person had stopped it. */
+  leaving?: AbortSignal
+}
+
+const gotNoAnswer = (error: unknown) => error instanceof ApiError && error.reason === 'network'
+
+/** Calls until there is an answer or the person stops it; `report` gets null once it is over. */
+export async function retryUnanswered<Value>(
+  attempt: () => Promise<Value>,
+  report: (unanswered: RetryState | null) => void,
+  { isLost = gotNoAnswer, leaving }: RepeatOptions = {},
+): Promise<Value> {
+  let stopped = leaving?.aborted ?? false
+  let wake = () => {}
+  const stop = () => {
+    stopped = true
+    wake()
+  }
+  leaving?.addEventListener('abort', stop)
+  for (let attempts = 1; ; attempts++) {
+    try {
+      const answer = await attempt()
+      leaving?.removeEventListener('abort', stop)
+      report(null)
+      return answer
+    } catch (error) {
+      const again =
+        isLost(error) &&
+        !stopped &&
+        (await pause(delayAfter(attempts), (retryNow, give) => {
+          wake = give
+          report({ attempts, sending: false, retryNow, stop })
+        }))
+      if (!again) {
+        leaving?.removeEventListener('abort', stop)
+        report(null)
+        throw error
+      }
+      report({ attempts, sending: true, retryNow: () => undefined, stop })
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// Calls that a page had sent when it was closed or reloaded, before their answer came. The page that is open now sends them
+// again until the server answers; of several tabs the one that is in sight does so, one call under one lock.
+
+import type { BookingCallName } from './booking-calls.ts'
+import { call } from './call.ts'
+import type { CallArguments } from './call-input.ts'
+import {
+  closePending,
+  isTooOld,
+  keepPending,
+  lockNameOf,
+  type Owner,
+  type PendingSend,
+  pendingOf,
+  readPending,
+  watchPending,
+} from './pending-send.ts'
+import type { RetryState } from './retry.ts'
+import { StillUnanswered, sendUntilAnswered } from './send-until-answered.ts'
+import { now } from './server-clock.ts'
+import { withTabLock } from './tab-lock.ts'
+
+export type UnansweredCall = {
+  entry: PendingSend
+} /** It is being sent again; `waiting` says how the person may hurry or stop it. */ & (
+  | { state: 'repeating'; waiting: RetryState | null }
+  /** The person gave up, or the server refuses without saying what became of it (`reason`). */
+  | { state: 'stopped'; reason: string | null; retry: () => void; discard: () => void }
+  /** The server may have forgotten its key by now, so a repeat might book it twice. */
+  | { state: 'old'; discard: () => void }
+  | { state: 'done'; answer: unknown; close: () => void }
+  | { state: 'refused'; reason: string; close: () => void }
+)
+
+type Show = (pendingCall: UnansweredCall | null) => void
+
+function repeat({ call: name, params, body, key }: PendingSend): Promise<unknown> {
+  // What was kept is what was sent with this name.
+  const input = [{ params, body, idempotencyKey: key }] as unknown as CallArguments<BookingCallName>
+  return call(name, ...input)
+}
+
+/** Resolves with what the person chose; null where the page is left first. */
+function choice<Chosen>(leaving: AbortSignal, offer: (choose: (chosen: Chosen) => () => void) => void) {
+  return new Promise<Chosen | null>((resolve) => {
+    leaving.addEventListener('abort', () => resolve(null))
+    offer((chosen) => () => resolve(chosen))
+  })
+}
+
+/** Whether it may be sent again: the person is asked where it may not go by itself. */
+async function mayRepeat(entry: PendingSend, reason: string | null, show: Show, leaving: AbortSignal) {
+  const old = isTooOld(entry, now().getTime())
+  if (!old && !entry.stopped) return true
+  const chosen = await choice<'retry' | 'discard'>(leaving, (choose) =>
+    show(
+      old
+        ? { entry, state: 'old', discard: choose('discard') }
+        : { entry, state: 'stopped', reason, retry: choose('retry'), discard: choose('discard') },
+    ),
+  )
+  if (chosen === 'discard') closePending(entry)
+  return chosen === 'retry'
+}
+
+/** Works on one call until it is answered, discarded, or the page is left. */
+async function bringToEnd(first: PendingSend, show: Show, leaving: AbortSignal): Promise<void> {
+  let reason: string | null = null
+  const close = () => show(null)
+  for (let entry = readPending(first); entry; entry = readPending(first)) {
+    if (!(await mayRepeat(entry, reason, show, leaving))) return close()
+    const sent: PendingSend = { ...entry, stopped: false }
+    keepPending(sent)
+    const report = (waiting: RetryState | null) => show({ entry: sent, state: 'repeating', waiting })
+    report(null)
+    try {
+      const answer = await sendUntilAnswered(sent, () => repeat(sent), { report, leaving, lost: 1 })
+      return show({ entry: sent, state: 'done', answer, close })
+    } catch (error) {
+      if (leaving.aborted) return close()
+      const said = error instanceof Error ? error.message : String(error)
+      if (!(error instanceof StillUnanswered)) return show({ entry: sent, state: 'refused', reason: said, close })
+      if (error.reason === 'left') return close()
+      reason = error.refusal
+    }
+  }
+}
+
+function untilSeen(leaving: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!document.hidden || leaving.aborted) resolve()
+    }
+    document.addEventListener('visibilitychange', look, { signal: leaving })
+    leaving.addEventListener('abort', look)
+    look()
+  })
+}
+
+async function inTurn(entry: PendingSend, show: Show, leaving: AbortSignal): Promise<void> {
+  for (let done = false; !done && !leaving.aborted; ) {
+    await untilSeen(leaving)
+    const work = async () => {
+      if (document.hidden) return false
+      await bringToEnd(entry, show, leaving)
+      return true
+    }
+    // Rejects when the page is left while another tab has the turn.
+    done = await withTabLock(lockNameOf(entry), work, leaving).catch(() => true)
+  }
+}
+
+/** Sends this person's unanswered calls again, those of now and later ones; `publish` gets all of them at each change. */
+export function watchUnansweredCalls(
+  owner: Owner,
+  publish: (pendingCalls: readonly UnansweredCall[]) => void,
+): () => void {
+  const leaving = new AbortController()
+  const shown = new Map<string, UnansweredCall>()
+  const taken = new Set<string>()
+  const look = () => {
+    for (const entry of pendingOf(owner)) {
+      const { key } = entry
+      if (taken.has(key)) continue
+      taken.add(key)
+      const show: Show = (pendingCall) => {
+        if (leaving.signal.aborted) return
+        if (pendingCall) shown.set(key, pendingCall)
+        else shown.delete(key)
+        publish([...shown.values()])
+      }
+      void inTurn(entry, show, leaving.signal).finally(() => taken.delete(key))
+    }
+  }
+  const unwatch = watchPending(look)
+  look()
+  return () => {
+    unwatch()
+    leaving.abort()
+  }
+}

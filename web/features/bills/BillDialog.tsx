@@ -1,0 +1,90 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconBan, IconPrinter } from '@tabler/icons-react'
+import { may } from '@torniquete/contract/permissions.ts'
+import { type RefObject, useRef, useState } from 'react'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { usePaper } from '../../kit/printing.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import { Bill } from './Bill.tsx'
+import classes from './BillDialog.module.css'
+import { billName } from './bill-content.ts'
+import { type BillKind, billKinds } from './bill-kinds.ts'
+import { useBill } from './use-bill.ts'
+import { VoidDialog } from './VoidDialog.tsx'
+
+interface BillDialogProps {
+  kind: BillKind
+  id: number
+  onClose: () => void
+}
+
+/** A document's bill, to be printed, and voided by who may. */
+export function BillDialog({ kind, id, onClose }: BillDialogProps) {
+  const { role } = useSignedIn()
+  const { bill, reads } = useBill(kind, id)
+  const [voiding, setVoiding] = useState(false)
+  const printButton = useRef<HTMLButtonElement>(null)
+  const voidButton = useRef<HTMLButtonElement>(null)
+  const { title, voidCall } = billKinds[kind]
+  const print = usePaper(bill && { content: <Bill bill={bill} />, title: billName(bill), by: bill.issuer.name ?? null })
+  useHotkeys([[hotkeys.print, () => !voiding && print()]], [])
+  /** The button that opened it goes away once the bill is voided. */
+  const endVoiding = (next: RefObject<HTMLButtonElement | null>) => () => {
+    setVoiding(false)
+    setTimeout(() => next.current?.focus())
+  }
+  return (
+    <>
+      <Modal
+        opened
+        onClose={onClose}
+        title={bill ? billName(bill) : title}
+        size="52rem"
+        centered
+        closeOnEscape={!voiding}
+        classNames={{ content: classes.content, body: classes.body }}
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+        <section className={classes.scroller} aria-label="Factura" tabIndex={0}>
+          {bill ? <Bill bill={bill} /> : <QueryState queries={reads} onClose={onClose} />}
+        </section>
+        <Group className={classes.footer} justify="flex-end" gap="sm">
+          {bill && !bill.voided && may(role, voidCall) && (
+            <Button
+              ref={voidButton}
+              variant="light"
+              color="red"
+              leftSection={<IconBan size={20} aria-hidden />}
+              onClick={() => setVoiding(true)}
+            >
+              Anular
+            </Button>
+          )}
+          {/* Never disabled: the dialog's focus stands on it while the bill is still on its way. */}
+          <Button
+            ref={printButton}
+            data-autofocus
+            data-disabled={!bill || undefined}
+            aria-disabled={!bill || undefined}
+            leftSection={<IconPrinter size={20} aria-hidden />}
+            onClick={print}
+          >
+            Imprimir
+          </Button>
+        </Group>
+      </Modal>
+      {voiding && bill && (
+        <VoidDialog
+          {...billKinds[kind]}
+          id={id}
+          name={billName(bill)}
+          submitLabel="Anular factura"
+          onClose={endVoiding(voidButton)}
+          onVoided={endVoiding(printButton)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+// The three documents that have a bill: their words, and the call that voids them.
+import type { BookingCallName } from '../../api/booking-calls.ts'
+
+export type BillKind = 'sale' | 'purchase' | 'payment'
+
+/** How a document is voided. */
+export interface Voiding {
+  voidCall: BookingCallName & `${string}.void`
+  /** What voiding does beyond the document. */
+  consequence: string
+}
+
+interface BillKindRules extends Voiding {
+  title: string
+}
+
+export const billKinds = {
+  sale: {
+    title: 'Factura de venta',
+    voidCall: 'sales.void',
+    consequence: 'Los productos vuelven a la existencia.',
+  },
+  purchase: {
+    title: 'Factura de compra',
+    voidCall: 'purchases.void',
+    consequence: 'Los productos comprados salen de la existencia.',
+  },
+  payment: {
+    title: 'Factura de membresía',
+    voidCall: 'payments.void',
+    consequence: 'La membresía deja de abrir la puerta.',
+  },
+} as const satisfies Record<BillKind, BillKindRules>

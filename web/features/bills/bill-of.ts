@@ -1,0 +1,84 @@
+// The bill of each document, as plain values.
+import type { Voided } from '@torniquete/contract/bills.ts'
+import { lastValidDay, showDay, showInstant } from '@torniquete/contract/dates.ts'
+import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
+import { shownPlanName } from '@torniquete/contract/memberships.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import type { Purchase } from '@torniquete/contract/purchases.ts'
+import type { Sale } from '@torniquete/contract/sales.ts'
+import type { BillContent, BillIssuer } from './bill-content.ts'
+import { billKinds } from './bill-kinds.ts'
+
+/** The fields of the gym that it chose to show. */
+export function issuerOf(gym: GymInfo, show: ShowInfo): BillIssuer {
+  const chosen = (field: keyof ShowInfo) => (show[field] ? gym[field] : null)
+  return {
+    logo: chosen('logo_url'),
+    name: chosen('name'),
+    phone: chosen('phone_number'),
+    address: chosen('address'),
+    email: chosen('email'),
+    hours: chosen('opening_hours'),
+    services: chosen('services'),
+  }
+}
+
+const voidOf = (zone: string, voided: Voided | null): BillContent['voided'] =>
+  voided && {
+    number: voided.number,
+    date: showInstant(zone, voided.at),
+    reason: voided.reason,
+    user: voided.user.name,
+  }
+
+/** A bill without its issuer. */
+export type BillBody = Omit<BillContent, 'issuer'>
+
+export function billOfSale(zone: string, sale: Sale): BillBody {
+  return {
+    title: billKinds.sale.title,
+    number: sale.number,
+    facts: [
+      { label: 'Fecha', value: showInstant(zone, sale.created_at) },
+      { label: 'Cliente', value: sale.client.name },
+      { label: 'Atendido por', value: sale.user.name },
+    ],
+    lines: sale.sales_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name })),
+    total: sale.amount_total,
+    voided: voidOf(zone, sale.voided),
+  }
+}
+
+export function billOfPurchase(zone: string, purchase: Purchase): BillBody {
+  return {
+    title: billKinds.purchase.title,
+    number: purchase.number,
+    facts: [
+      { label: 'Fecha', value: showInstant(zone, purchase.created_at) },
+      { label: 'Proveedor', value: purchase.supplier.name },
+      { label: 'Registrado por', value: purchase.user.name },
+    ],
+    lines: purchase.purchase_bill_items.map(({ product_name, ...line }) => ({ ...line, name: product_name })),
+    total: purchase.amount_total,
+    voided: voidOf(zone, purchase.voided),
+  }
+}
+
+export function billOfPayment(zone: string, { number, client, user, membership, voided }: Payment): BillBody {
+  const { name, price, payment_date, start_date, duration_days, expire_membership } = membership
+  return {
+    title: billKinds.payment.title,
+    number,
+    facts: [
+      { label: 'Fecha', value: showInstant(zone, payment_date) },
+      { label: 'Cliente', value: client.name },
+      { label: 'Atendido por', value: user.name },
+      { label: 'Primer día', value: showDay(start_date) },
+      { label: 'Último día', value: showDay(lastValidDay(expire_membership)) },
+      { label: 'Duración', value: duration_days === 1 ? '1 día' : `${duration_days} días` },
+    ],
+    lines: [{ name: shownPlanName(name), quantity: 1, unit_price: price, discount: 0, tax: 0 }],
+    total: price,
+    voided: voidOf(zone, voided),
+  }
+}

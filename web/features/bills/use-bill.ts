@@ -1,0 +1,25 @@
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { ReadState } from '../../kit/LoadError.tsx'
+import type { BillContent } from './bill-content.ts'
+import type { BillKind } from './bill-kinds.ts'
+import { type BillBody, billOfPayment, billOfPurchase, billOfSale, issuerOf } from './bill-of.ts'
+
+/** A document by its id, with what the gym shows of itself; null until all of it is there. */
+export function useBill(kind: BillKind, id: number): { bill: BillContent | null; reads: ReadState[] } {
+  const input = { params: { id } }
+  const sale = useEndpoint('sales.read', input, { enabled: kind === 'sale' })
+  const purchase = useEndpoint('purchases.read', input, { enabled: kind === 'purchase' })
+  const payment = useEndpoint('payments.read', input, { enabled: kind === 'payment' })
+  const gym = useEndpoint('gym-info.read', {})
+  const show = useEndpoint('show-info.read', {})
+  const bodyIn = (zone: string): BillBody | null => {
+    if (kind === 'sale') return sale.data ? billOfSale(zone, sale.data) : null
+    if (kind === 'purchase') return purchase.data ? billOfPurchase(zone, purchase.data) : null
+    return payment.data ? billOfPayment(zone, payment.data) : null
+  }
+  const body = gym.data ? bodyIn(gym.data.timeZone) : null
+  return {
+    bill: body && gym.data && show.data ? { ...body, issuer: issuerOf(gym.data, show.data) } : null,
+    reads: [{ sale, purchase, payment }[kind], gym, show],
+  }
+}

@@ -1,0 +1,28 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import type { ToastAction } from '../../kit/toast.ts'
+import { readBillingSearch } from '../../navigation/billing-search.ts'
+import { screens } from '../../navigation/screens.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+
+export type ShownBill = 'sale' | 'payment'
+
+/** Opens a bill in Facturación, from wherever it was sold. Its lists keep the filters that they have. */
+export function useShowBill(): (kind: ShownBill, id: number) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (kind, id) =>
+      void navigate({
+        to: screens.billing.path,
+        search: (before) => ({ ...readBillingSearch(before), sale: undefined, payment: undefined, [kind]: id }),
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+}
+
+/** What the toast of a sale offers. */
+export function useOfferBill(kind: ShownBill): (sold: { id: number }) => ToastAction {
+  const showBill = useShowBill()
+  return ({ id }) => ({ label: 'Ver factura', keys: hotkeys.showBill, run: () => showBill(kind, id) })
+}

@@ -1,0 +1,36 @@
+import { IconExternalLink } from '@tabler/icons-react'
+import { useState } from 'react'
+import classes from '../../kit/kit.module.css'
+import { type ContactLink, safeLink } from './contact-links.ts'
+
+/** Picks one of somebody's links and opens it; a link that is no http(s), mailto or tel address is never opened. */
+export function ContactSelector({ name, links }: { name: string; links: readonly ContactLink[] }) {
+  const [chosen, setChosen] = useState(0)
+  const link = links[chosen] ?? links[0]
+  if (!link) return <span className={classes.muted}>Sin contacto</span>
+  return (
+    <span className={classes.contact}>
+      <select
+        aria-label={`Contacto de ${name}`}
+        value={chosen}
+        onChange={(event) => setChosen(Number(event.currentTarget.value))}
+      >
+        {links.map(({ label }, index) => (
+          <option key={label} value={index}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <a
+        className={classes.action}
+        data-color="teal"
+        href={safeLink(link.href) ?? undefined}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={`Abrir ${link.label} de ${name}`}
+      >
+        <IconExternalLink size={20} aria-hidden />
+      </a>
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { memo, type ReactNode, useState } from 'react'
+import classes from '../../kit/kit.module.css'
+import { isBadLink, type LinkRow } from './link-rows.ts'
+
+interface LinksFieldProps {
+  label: string
+  value: readonly LinkRow[]
+  onChange: (rows: LinkRow[]) => void
+  description?: ReactNode
+}
+
+/** Named links, e.g. of social networks: as many as wanted. */
+export const LinksField = memo(function LinksField({ label, value: rows, onChange, description }: LinksFieldProps) {
+  const change = (at: number, part: Partial<LinkRow>) =>
+    onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)))
+  const [added, setAdded] = useState<number | null>(null)
+  const add = () => {
+    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
+    setAdded(key)
+    onChange([...rows, { key, name: '', address: '' }])
+  }
+  return (
+    <Stack gap="xs" role="group" aria-label={label}>
+      <Input.Label component="div">{label}</Input.Label>
+      {description && <Input.Description component="div">{description}</Input.Description>}
+      <ul className={classes.links}>
+        {rows.map((row, index) => (
+          <Group key={row.key} component="li" gap="xs" wrap="nowrap" align="flex-start">
+            <TextInput
+              aria-label={`Nombre del enlace ${index + 1}`}
+              placeholder="Instagram"
+              autoFocus={row.key === added}
+              w={140}
+              value={row.name}
+              onChange={(event) => change(index, { name: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={`Dirección del enlace ${index + 1}`}
+              placeholder="https://…"
+              inputMode="url"
+              flex={1}
+              value={row.address}
+              error={isBadLink(row) ? 'Debe ser una dirección web válida' : undefined}
+              onChange={(event) => change(index, { address: event.currentTarget.value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={42}
+              aria-label={`Quitar el enlace ${row.name || index + 1}`}
+              onClick={() => onChange(rows.filter((_, other) => other !== index))}
+            >
+              <IconX size={18} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+      </ul>
+      <Group>
+        <Button variant="default" size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+          Agregar enlace
+        </Button>
+      </Group>
+    </Stack>
+  )
+})

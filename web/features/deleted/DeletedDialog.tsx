@@ -1,0 +1,109 @@
+import { Button, Modal, Text } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import type { Deleted } from '@torniquete/contract/deleted.ts'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { useMemo, useRef, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { Send } from '../../api/use-send.ts'
+import { useSave } from '../../forms/use-save.ts'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import kit from '../../kit/kit.module.css'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { SearchField } from '../../kit/SearchField.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useCloseDialog } from '../../navigation/opening.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+
+interface DeletedDialogProps {
+  /** 'Clientes eliminados'. */
+  title: string
+  /** What comes back with one. */
+  explanation: string
+  list: Extract<EndpointName, `${string}.deleted`>
+  restore: (id: number, send: Send) => Promise<unknown>
+  /** 'Cliente restaurado'. */
+  done: string
+  /** Where nothing is deleted, and where none has the name that is looked for. */
+  empty: string
+  nothingFound: string
+}
+
+/** What was deleted in the gym, by whom, and the way back; at an address of its own. */
+export const DeletedDialog = (props: DeletedDialogProps) => <DeletedRows {...props} zone={useGymClock()?.zone} />
+
+/** The same by any clock. */
+export function DeletedRows({ zone, ...props }: DeletedDialogProps & { zone: string | undefined }) {
+  const { title, list, restore, done } = props
+  const onClose = useCloseDialog()
+  const [name, setName] = useState('')
+  const [{ page, size }, setPage] = useState({ page: 0, size: 10 })
+  const query = { name: name.trim() || undefined, page, size_page: size }
+  const deleted = useEndpoint(list, { query }, { staleTime: 0 })
+  usePastEnd(deleted, page, (last) => setPage({ page: last, size }))
+  const rows = useRef<HTMLDivElement>(null)
+  const { pending, submit } = useSave({
+    run: ({ id }: Deleted, send) => restore(id, send),
+    done,
+    // The button that was pressed goes away with its row.
+    onSaved: () => rows.current?.focus(),
+  })
+  const columns = useMemo(() => deletedColumns(zone, pending, submit), [zone, pending, submit])
+  const search = (next: string) => {
+    setName(next)
+    setPage({ page: 0, size })
+  }
+  const { data } = deleted
+  return (
+    <Modal opened onClose={onClose} title={title} size="lg" centered>
+      <Text size="sm" c="dimmed" mb="sm">
+        {props.explanation}
+      </Text>
+      <SearchField label="Buscar eliminado por nombre" value={name} onChange={search} autoFocus />
+      <div ref={rows} tabIndex={-1} className={kit.deleted}>
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={data?.items}
+          rowKey={({ id }) => id}
+          query={deleted}
+          unprinted
+          empty={name.trim() ? props.nothingFound : props.empty}
+        />
+      </div>
+      <Pagination page={page} list={data} size={size} onChange={setPage} label="Páginas de eliminados" />
+    </Modal>
+  )
+}
+
+function deletedColumns(
+  zone: string | undefined,
+  pending: boolean,
+  restore: (row: Deleted) => void,
+): Column<Deleted>[] {
+  return [
+    { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
+    {
+      key: 'deleted_at',
+      header: 'Eliminado',
+      cell: ({ deleted_at }) => zone && <InstantText instant={deleted_at} zone={zone} />,
+    },
+    { key: 'user', header: 'Por', cell: ({ user }) => user?.name ?? '—' },
+    actionsColumn((row) => (
+      <Button
+        size="sm"
+        variant="default"
+        px="sm"
+        leftSection={<IconArrowBackUp size={18} aria-hidden />}
+        aria-label={`Restaurar ${row.name}`}
+        aria-disabled={pending || undefined}
+        data-disabled={pending || undefined}
+        onClick={() => !pending && restore(row)}
+      >
+        Restaurar
+      </Button>
+    )),
+  ]
+}

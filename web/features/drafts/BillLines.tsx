@@ -1,0 +1,86 @@
+import { Text } from '@mantine/core'
+import type { Product } from '@torniquete/contract/products.ts'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { toast } from '../../kit/toast.ts'
+import { useScanner } from '../../kit/use-scanner.ts'
+import classes from './bill-lines.module.css'
+import { DraftLineRow } from './DraftLineRow.tsx'
+import { type DraftKind, type DraftLine, immediateErrors, type LineErrors } from './draft-lines.ts'
+import { ProductPicker } from './ProductPicker.tsx'
+import type { ChangeLines } from './use-draft.ts'
+import { type PickedProduct, useProductPick } from './use-product-pick.ts'
+
+interface BillLinesProps {
+  kind: DraftKind
+  lines: readonly DraftLine[]
+  onChange: ChangeLines
+  /** Answers whether they were added: what cannot be read is mended first. */
+  onAdd: (product: Product, times: number) => boolean
+  /** By field, as `lineErrors` answers them; what stock and prices forbid is told without it. */
+  errors?: LineErrors
+  /** The picker has the focus from the moment that this is true. */
+  autoFocus?: boolean
+}
+
+/** The lines of a bill, from the picker to the last line. Enter goes on to the next field and back to the picker. */
+export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus = false }: BillLinesProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (autoFocus) picker.current?.focus()
+  }, [autoFocus])
+  const add = ({ product, times, scanned }: PickedProduct) => {
+    const goToLine = () =>
+      requestAnimationFrame(() =>
+        list.current?.querySelector<HTMLElement>(`[data-product="${product.id}"] input`)?.focus(),
+      )
+    if (!onAdd(product, times)) {
+      toast.failure(`Corrige primero la cantidad de ${product.name}`)
+      return goToLine()
+    }
+    // What is bought is written down: how many, at which price. What is sold is mostly one.
+    if (kind === 'purchase' && !scanned) goToLine()
+  }
+  const pick = useProductPick(kind, add)
+  useScanner(({ code, times, dialog }) => {
+    // What is asked over this dialog is not about its lines.
+    const own = picker.current?.closest('[role=dialog]')
+    return dialog === null || dialog === own ? () => pick.scan(code, times) : null
+  })
+  const remove = (at: number) => {
+    onChange((latest) => latest.filter((_, each) => each !== at))
+    picker.current?.focus()
+  }
+  const press = (event: KeyboardEvent<HTMLUListElement>) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    const fields = [...(event.target.closest('[data-product]')?.querySelectorAll<HTMLElement>('[data-step]') ?? [])]
+    const next = fields[fields.indexOf(event.target) + 1] ?? picker.current
+    next?.focus()
+  }
+  const shownErrors = { ...errors, ...immediateErrors(kind, lines) }
+  return (
+    <div className={classes.lines} data-kind={kind}>
+      <ProductPicker ref={picker} kind={kind} pick={pick} error={shownErrors.items} autoFocus={autoFocus} />
+      {lines.length > 0 && (
+        <ul ref={list} className={classes.list} aria-label="Productos de la factura" onKeyDown={press}>
+          {lines.map((line, at) => (
+            <DraftLineRow
+              key={line.product.id}
+              kind={kind}
+              line={line}
+              errorOf={(field) => shownErrors[`items.${at}.${field}`]}
+              onChange={(next) => onChange((latest) => latest.map((each, place) => (place === at ? next : each)))}
+              onRemove={() => remove(at)}
+            />
+          ))}
+        </ul>
+      )}
+      {lines.length === 0 && (
+        <Text c="dimmed" ta="center" py="md">
+          Todavía no hay productos
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import classes from './bill-lines.module.css'
+import type { DraftKind } from './draft-lines.ts'
+import { draftWords } from './draft-words.ts'
+import type { OpenDraft } from './use-draft.ts'
+
+/** What the dialog's closing does to what is written. */
+export const keepDraftLabel = 'Dejar en espera'
+
+export function DiscardDraft({ kind, draft }: { kind: DraftKind; draft: OpenDraft }) {
+  const { discard } = draftWords[kind]
+  return (
+    <Button variant="subtle" color="red" className={classes.discard} aria-label={discard} onClick={draft.discard}>
+      <IconTrash size={20} aria-hidden />
+      <span className={classes.word}>Descartar</span>
+    </Button>
+  )
+}

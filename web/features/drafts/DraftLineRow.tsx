@@ -1,0 +1,123 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPercentage, IconTrash } from '@tabler/icons-react'
+import { type Line, largestQuantity } from '@torniquete/contract/bills.ts'
+import { showPercent } from '@torniquete/contract/numbers.ts'
+import { type FocusEvent, useState } from 'react'
+import { afterPress } from '../../kit/after-press.ts'
+import { Money } from '../../kit/Money.tsx'
+import { MoneyField, PercentField, WholeNumberField } from '../../kit/TypedField.tsx'
+import { useNarrow } from '../../kit/use-narrow.ts'
+import classes from './bill-lines.module.css'
+import { amountsOfLine, type DraftKind, type DraftLine, lineOf, unreadableFieldsOf } from './draft-lines.ts'
+
+interface DraftLineRowProps {
+  kind: DraftKind
+  line: DraftLine
+  errorOf: (field: string) => string | undefined
+  onChange: (line: DraftLine) => void
+  onRemove: () => void
+}
+
+type Field = 'quantity' | 'unit_price' | 'discount' | 'tax'
+const stepped: readonly Field[] = ['quantity', 'unit_price', 'discount', 'tax']
+
+/** `−10 % +18 %`: what the closed control says of discount and tax. */
+function changesOf({ discount, tax }: Line): string {
+  const shown = (sign: string, percent: number) => (percent > 0 ? `${sign}${showPercent(percent)}` : '')
+  return [shown('−', discount), shown('+', tax)].filter(Boolean).join(' ')
+}
+
+/** What opens in a line is seen whole, below the edge of a list that scrolls too. */
+const showWhole = (part: HTMLElement | null) => part?.closest('li')?.scrollIntoView({ block: 'nearest' })
+
+export function DraftLineRow({ kind, line, errorOf, onChange, onRemove }: DraftLineRowProps) {
+  const { product } = line
+  const amounts = amountsOfLine(kind, line)
+  const changes = changesOf(lineOf(kind, line))
+  const narrow = useNarrow()
+  const [asked, setAsked] = useState(false)
+  const [left, setLeft] = useState<readonly Field[]>([])
+  const errorIn = (field: Field) =>
+    errorOf(field) ?? (left.includes(field) ? unreadableFieldsOf(kind, line)[field] : undefined)
+  const opened = asked || (errorIn('discount') ?? errorIn('tax')) !== undefined
+  const wrong = errorOf('id_product') ?? stepped.map(errorIn).find((error) => error !== undefined)
+  const explained = `linea-${product.id}-error`
+  // The columns are too narrow for a sentence: it stands below them, and the field points to it.
+  const set = (field: Field, error = errorIn(field)) => ({
+    value: line[field],
+    'data-step': true,
+    onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
+    onBlur: () => afterPress(() => setLeft((before) => [...before, field])),
+    error: error !== undefined,
+    'aria-errormessage': error === undefined ? undefined : explained,
+    onChange: (value: string) => {
+      setLeft(left.filter((each) => each !== field))
+      onChange({ ...line, [field]: value })
+    },
+  })
+  const remove = (
+    <ActionIcon
+      variant="subtle"
+      color="red"
+      size="lg"
+      aria-label={`Quitar ${product.name}`}
+      title="Quitar"
+      onClick={onRemove}
+    >
+      <IconTrash size={20} aria-hidden />
+    </ActionIcon>
+  )
+  return (
+    <li className={classes.line} data-product={product.id}>
+      <div className={classes.name}>
+        {product.name}
+        <span className={classes.aside}>{product.unit_of_measure}</span>
+      </div>
+      {/* Beside the name where the rest stands below: the Tab key goes as the eye does. */}
+      {narrow && remove}
+      <div className={classes.quantity}>
+        <WholeNumberField
+          {...set('quantity', errorOf('id_product') ?? errorIn('quantity'))}
+          aria-label={`Cantidad de ${product.name}`}
+          min={1}
+          max={largestQuantity}
+        />
+      </div>
+      <div className={classes.price}>
+        <span aria-hidden>×</span>
+        {kind === 'sale' ? (
+          <Money value={product.sale_price} />
+        ) : (
+          <MoneyField {...set('unit_price')} aria-label={`Precio de ${product.name}`} />
+        )}
+      </div>
+      <Button
+        className={classes.changes}
+        variant="subtle"
+        color="gray"
+        size="compact-md"
+        aria-expanded={opened}
+        aria-label={`Descuento e impuesto de ${product.name}${changes && `: ${changes}`}`}
+        title="Descuento e impuesto"
+        onClick={() => setAsked(!opened)}
+      >
+        {changes || <IconPercentage size={20} aria-hidden />}
+      </Button>
+      <div className={classes.total}>
+        <Money value={amounts.total} bold />
+      </div>
+      {!narrow && remove}
+      {wrong && (
+        <div className={classes.error} role="alert" id={explained}>
+          {wrong}
+        </div>
+      )}
+      {opened && (
+        <div className={classes.percents} ref={showWhole}>
+          <PercentField {...set('discount')} label="Descuento" />
+          <PercentField {...set('tax')} label="Impuesto" />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,66 @@
+import { IconBarcode } from '@tabler/icons-react'
+import type { Product } from '@torniquete/contract/products.ts'
+import { type Ref, useCallback } from 'react'
+import { ChoiceField } from '../../kit/ChoiceField.tsx'
+import option from '../../kit/choice-field.module.css'
+import { Money } from '../../kit/Money.tsx'
+import classes from './bill-lines.module.css'
+import type { DraftKind } from './draft-lines.ts'
+import type { useProductPick } from './use-product-pick.ts'
+
+const stay = () => {}
+
+interface ProductPickerProps {
+  kind: DraftKind
+  pick: ReturnType<typeof useProductPick>
+  error?: string | undefined
+  autoFocus?: boolean
+  ref: Ref<HTMLInputElement>
+}
+
+/** Finds products as one types, by name or code; `3*` ahead of it takes three. */
+export function ProductPicker({ kind, pick, error, autoFocus = false, ref }: ProductPickerProps) {
+  const renderRow = useCallback((product: Product) => <ProductRow kind={kind} product={product} />, [kind])
+  return (
+    <div>
+      <ChoiceField
+        ref={ref}
+        choices={pick.choices}
+        onAsk={pick.onAsk}
+        label="Producto"
+        listLabel="Productos"
+        placeholder="Nombre o código…"
+        nothingFound={pick.nothingFound}
+        value={null}
+        onPick={(product) => product && pick.take(product)}
+        // What comes next is the next product.
+        onMoveOn={stay}
+        onEnter={pick.enter}
+        onNothing={pick.askFor}
+        error={error}
+        autoFocus={autoFocus}
+        icon={<IconBarcode size={20} aria-hidden />}
+        busy={pick.asking}
+        renderRow={renderRow}
+      />
+      {/* Not the field's own error: what stands in it now is perhaps another code already. */}
+      <div role="alert" className={classes.refusal}>
+        {pick.refusal}
+      </div>
+    </div>
+  )
+}
+
+function ProductRow({ kind, product }: { kind: DraftKind; product: Product }) {
+  const { description, quantity, unit_of_measure, code } = product
+  const stock = kind === 'sale' ? `quedan ${quantity}` : `hay ${quantity}`
+  return (
+    <>
+      <span>
+        {product.name}
+        <span className={option.aside}>{[description, unit_of_measure, stock, code].filter(Boolean).join(' · ')}</span>
+      </span>
+      <Money value={kind === 'sale' ? product.sale_price : product.last_purchase_price} />
+    </>
+  )
+}

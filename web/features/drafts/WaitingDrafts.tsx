@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { IconClockPause } from '@tabler/icons-react'
+import { useState } from 'react'
+import { dialogOnDemand } from '../../kit/on-demand.tsx'
+import type { DraftKind } from './draft-lines.ts'
+import { draftWords } from './draft-words.ts'
+import type { Draft } from './drafts.ts'
+import { discardDraft, resumeDraft, useWaitingDrafts } from './open-drafts.ts'
+
+const Dialog = dialogOnDemand(
+  () => import('./WaitingDraftsDialog.tsx').then(({ WaitingDraftsDialog }) => WaitingDraftsDialog),
+  ({ onClose }) => onClose,
+)
+
+interface WaitingDraftsProps {
+  kind: DraftKind
+  /** The draft is open in this tab now: its dialog shows it. */
+  onTakeUp: () => void
+}
+
+/** What was left half done, on this computer, by who is signed in: a button while there is some. */
+export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
+  const { owner, waiting } = useWaitingDrafts(kind)
+  const [opened, setOpened] = useState(false)
+  const { waiting: title, discarded } = draftWords[kind]
+  if (waiting.length === 0) return null
+  const resume = (draft: Draft) => {
+    setOpened(false)
+    resumeDraft(owner, draft)
+    onTakeUp()
+  }
+  return (
+    <>
+      <Button
+        variant="light"
+        leftSection={<IconClockPause size={20} aria-hidden />}
+        flex={{ base: '1 1 auto', xs: '0 0 auto' }}
+        onClick={() => setOpened(true)}
+      >
+        {title} ({waiting.length})
+      </Button>
+      {opened && (
+        <Dialog
+          waiting={waiting}
+          title={title}
+          onTakeUp={resume}
+          onDiscard={(draft) => discardDraft(owner, draft, discarded)}
+          onClose={() => setOpened(false)}
+        />
+      )}
+    </>
+  )
+}

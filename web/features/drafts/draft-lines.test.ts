@@ -1,0 +1,127 @@
+import type { Product } from '@torniquete/contract/products.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  addProduct,
+  amountsOfBill,
+  amountsOfLine,
+  type DraftLine,
+  freshLines,
+  immediateErrors,
+  lineErrors,
+  purchaseItems,
+  saleItems,
+} from './draft-lines.ts'
+
+const product = (more: Partial<Product> = {}): Product => ({
+  id: 1,
+  name: 'Agua',
+  description: null,
+  unit_of_measure: 'botella',
+  quantity: 5,
+  min_quantity: null,
+  sale_price: '25.00',
+  last_purchase_price: '14.00',
+  image_url: null,
+  image_path: null,
+  code: null,
+  ...more,
+})
+const line = (more: Partial<DraftLine> = {}): DraftLine => ({
+  product: product(),
+  quantity: 1,
+  unit_price: '14.00',
+  discount: '',
+  tax: '',
+  ...more,
+})
+
+/** `n / d` rounded to a whole, half away from zero; neither is negative. */
+const rounded = (n: bigint, d: bigint) => (2n * n + d) / (2n * d)
+const decimal = (hundredths: number) => (hundredths / 100).toFixed(2)
+const inCents = (text: string) => BigInt(text.replace('.', ''))
+
+const typedLine = fc.record({
+  quantity: fc.integer({ min: 1, max: 100_000 }),
+  price: fc.integer({ min: 0, max: 99_999_99 }),
+  discount: fc.integer({ min: 0, max: 10_000 }),
+  tax: fc.integer({ min: 0, max: 10_000 }),
+})
+
+test('the totals are those of exact fractions, each discount and tax rounded to the cent', () => {
+  fc.assert(
+    fc.property(fc.array(typedLine, { minLength: 1, maxLength: 20 }), (typed) => {
+      const lines = typed.map(({ quantity, price, discount, tax }, id) =>
+        line({
+          product: product({ id, sale_price: decimal(price) }),
+          quantity: String(quantity),
+          unit_price: decimal(price),
+          discount: discount / 100,
+          tax: decimal(tax),
+        }),
+      )
+      const exact = typed.map(({ quantity, price, discount, tax }) => {
+        const amount = BigInt(quantity) * BigInt(price)
+        return amount - rounded(amount * BigInt(discount), 10_000n) + rounded(amount * BigInt(tax), 10_000n)
+      })
+      for (const kind of ['sale', 'purchase'] as const) {
+        expect(inCents(amountsOfBill(kind, lines).total)).toBe(exact.reduce((sum, each) => sum + each, 0n))
+        expect(lines.map((each) => inCents(amountsOfLine(kind, each).total))).toEqual(exact)
+      }
+    }),
+  )
+})
+
+test('a product that is added again is one more on its line', () => {
+  const twice = addProduct(addProduct([], product()), product())
+  expect(twice).toMatchObject([{ quantity: 2 }])
+  const other = addProduct(twice, product({ id: 2 }))
+  expect(other.map(({ quantity }) => quantity)).toEqual([2, 1])
+  expect(addProduct([line({ quantity: '' })], product())).toMatchObject([{ quantity: 1 }])
+})
+
+test('what is sent: whole quantities, percents as numbers, the price with purchases only', () => {
+  const lines = [line({ quantity: '3', discount: '10.5', tax: 18, unit_price: 12.5 })]
+  expect(saleItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18 }])
+  expect(purchaseItems(lines)).toEqual([{ id_product: 1, quantity: 3, discount: 10.5, tax: 18, unit_price: '12.50' }])
+})
+
+test.each<[string, Partial<DraftLine>, string, string]>([
+  ['an empty quantity', { quantity: '' }, 'quantity', 'Este campo es requerido'],
+  ['none at all', { quantity: 0 }, 'quantity', 'Debe ser al menos 1'],
+  ['half a piece', { quantity: '1.5' }, 'quantity', 'Debe ser un número entero'],
+  ['a code', { quantity: '746012345678' }, 'quantity', 'Debe ser como máximo 1,000,000'],
+  ['a negative one', { quantity: -2 }, 'quantity', 'No puede ser negativo'],
+  ['more than there is', { quantity: 6 }, 'quantity', 'No hay suficiente existencia de Agua: quedan 5'],
+  ['no price', { product: product({ sale_price: null }) }, 'id_product', 'Agua no tiene precio de venta'],
+  ['a price of nothing', { product: product({ sale_price: '0.00' }) }, 'id_product', 'Agua no tiene precio de venta'],
+  ['a deleted product', { gone: true }, 'id_product', 'Este producto ya no existe.'],
+  ['more than all', { discount: 101 }, 'discount', 'Debe ser un porcentaje de 0 a 100 con dos decimales'],
+  ['a third decimal', { tax: '1.005' }, 'tax', 'Debe ser un porcentaje de 0 a 100 con dos decimales'],
+])('a sale with %s is not sent', (_, wrong, field, message) => {
+  expect(lineErrors('sale', [line(wrong)])).toEqual({ [`items.0.${field}`]: message })
+})
+
+test('a purchase needs a price, and takes what is not for sale', () => {
+  const unsold = product({ sale_price: null, quantity: 0 })
+  expect(lineErrors('purchase', [line({ product: unsold, quantity: 600 })])).toEqual({})
+  expect(lineErrors('purchase', [line({ unit_price: '' })])).toEqual({
+    'items.0.unit_price': 'Este campo es requerido',
+  })
+})
+
+test('a bill has at least one line, and no more money than it can hold', () => {
+  expect(lineErrors('sale', [])).toEqual({ items: 'Agrega al menos un producto' })
+  const dear = line({ product: product({ sale_price: '9999999999.00', quantity: 9 }), quantity: 2 })
+  expect(immediateErrors('sale', [dear])).toEqual({ items: 'El total de la factura es demasiado grande.' })
+})
+
+test('the lines follow the stock and the price of the server', () => {
+  const sold = freshLines([line({ quantity: 3 })], [product({ quantity: 2, sale_price: '30.00' })], [])
+  expect(immediateErrors('sale', sold)).toEqual({
+    'items.0.quantity': 'No hay suficiente existencia de Agua: quedan 2',
+  })
+  expect(amountsOfBill('sale', sold).total).toBe('90.00')
+  expect(freshLines([line()], [], [product().id])).toMatchObject([{ gone: true }])
+  expect(freshLines([line()], [], [])).toMatchObject([{ gone: false }])
+})

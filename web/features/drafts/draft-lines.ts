@@ -1,0 +1,146 @@
+// The lines of a bill while it is being written: what was typed, what is wrong with it, and what is sent.
+import {
+  billAmounts,
+  type Line,
+  type LineAmounts,
+  largestQuantity,
+  lineAmounts,
+  lineLimit,
+  mayCharge,
+} from '@torniquete/contract/bills.ts'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { isOffered, mayBeSold, type Product } from '@torniquete/contract/products.ts'
+import { type Reading, readMoney, readPercent, readWholeNumber } from '@torniquete/contract/typed.ts'
+
+export type DraftKind = 'sale' | 'purchase'
+
+/** What a field read, '' where it is empty, or what was typed where it could not be read. */
+type Typed = number | string
+
+export interface DraftLine {
+  product: Product
+  quantity: Typed
+  /** Purchases only: a sale's price is the server's. */
+  unit_price: Typed
+  /** Percents. */
+  discount: Typed
+  tax: Typed
+  /** The product was deleted meanwhile. */
+  gone?: boolean
+}
+
+/** The errors by field: `items.0.quantity`; `items` and `items.0.id_product` are of the list and of a line whole. */
+export type LineErrors = Record<string, string>
+
+/** So many more of the product: on its line, or on a new one at the end. */
+export function addProduct(lines: readonly DraftLine[], product: Product, times = 1): DraftLine[] {
+  const known = lines.findIndex((line) => line.product.id === product.id)
+  if (known >= 0)
+    return lines.map((line, at) =>
+      at === known ? { ...line, product, quantity: wholeOf(line.quantity) + times } : line,
+    )
+  const line = { product, quantity: times, unit_price: product.last_purchase_price ?? '', discount: '', tax: '' }
+  return [...lines, line]
+}
+
+/** The lines with what the server says of their products now; `gone` are numbers of those that were deleted. */
+export function freshLines(
+  lines: readonly DraftLine[],
+  products: readonly Product[],
+  gone: readonly number[],
+): readonly DraftLine[] {
+  const byId = new Map(products.map((product) => [product.id, product]))
+  return lines.map((line) => {
+    const product = byId.get(line.product.id)
+    return product ? { ...line, product, gone: false } : { ...line, gone: gone.includes(line.product.id) }
+  })
+}
+
+const readQuantity = (typed: Typed) => readWholeNumber(String(typed), 1, largestQuantity)
+/** None is as good as nothing. */
+const readChange = (typed: Typed): Reading<number> =>
+  String(typed).trim() === '' ? { value: 0 } : readPercent(String(typed))
+const readPrice = (typed: Typed) => readMoney(String(typed))
+
+const wholeOf = (typed: Typed): number => readQuantity(typed).value ?? 0
+const percentOf = (typed: Typed): number => readChange(typed).value ?? 0
+
+/** The line as the bill's arithmetic takes it; what cannot be read counts as nothing. */
+export function lineOf(kind: DraftKind, line: DraftLine): Line {
+  return {
+    quantity: wholeOf(line.quantity),
+    unit_price: readPrice(kind === 'sale' ? (line.product.sale_price ?? '') : line.unit_price).value ?? '0.00',
+    discount: percentOf(line.discount),
+    tax: percentOf(line.tax),
+  }
+}
+
+export const amountsOfLine = (kind: DraftKind, line: DraftLine): LineAmounts => lineAmounts(lineOf(kind, line))
+
+export const amountsOfBill = (kind: DraftKind, lines: readonly DraftLine[]): LineAmounts =>
+  billAmounts(lines.map((line) => lineOf(kind, line)))
+
+/** Why the product is not sold at the moment, in the server's words, or null. */
+export function saleRefusal(product: Product): string | null {
+  if (isOffered(product)) return null
+  const reason = mayBeSold(product)
+  return reason
+    ? errorText(reason, { name: product.name })
+    : errorText('stock.short', { name: product.name, n: product.quantity })
+}
+
+/** What the stock and the prices forbid, told at once and not only when it is sent. */
+export function immediateErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
+  const errors: LineErrors = {}
+  for (const [at, { product, quantity, gone }] of lines.entries()) {
+    if (gone) errors[`items.${at}.id_product`] = 'Este producto ya no existe.'
+    else if (kind === 'sale' && mayBeSold(product))
+      errors[`items.${at}.id_product`] = errorText('product.no-price', { name: product.name })
+    else if (kind === 'sale' && wholeOf(quantity) > product.quantity)
+      errors[`items.${at}.quantity`] = errorText('stock.short', { name: product.name, n: product.quantity })
+  }
+  if (mayCharge(lines.map((line) => lineOf(kind, line)))) errors.items = errorText('bill.too-large')
+  return errors
+}
+
+/** What cannot be read of a line, by field. */
+export const unreadableFieldsOf = (kind: DraftKind, line: DraftLine) => ({
+  quantity: readQuantity(line.quantity).error,
+  unit_price: kind === 'purchase' ? readPrice(line.unit_price).error : undefined,
+  discount: readChange(line.discount).error,
+  tax: readChange(line.tax).error,
+})
+
+/** Whether the product stands there with a quantity that cannot be read: it is told, never changed. */
+export const hasUnreadableField = (lines: readonly DraftLine[], { id }: Product): boolean =>
+  lines.some(({ product, quantity }) => product.id === id && readQuantity(quantity).error)
+
+/** All that keeps the lines from being sent; nothing is sent while there is something. */
+export function lineErrors(kind: DraftKind, lines: readonly DraftLine[]): LineErrors {
+  const errors: LineErrors = {}
+  if (lines.length === 0) errors.items = 'Agrega al menos un producto'
+  if (lines.length > lineLimit) errors.items = `No caben más de ${lineLimit} productos en una factura`
+  for (const [at, line] of lines.entries()) {
+    for (const [field, error] of Object.entries(unreadableFieldsOf(kind, line)))
+      if (error) errors[`items.${at}.${field}`] = error
+  }
+  return { ...errors, ...immediateErrors(kind, lines) }
+}
+
+const shared = ({ product, quantity, discount, tax }: DraftLine) => ({
+  id_product: product.id,
+  quantity: wholeOf(quantity),
+  discount: percentOf(discount),
+  tax: percentOf(tax),
+})
+
+/** The largest of the lines' discounts, in percent. */
+export const largestDiscount = (lines: readonly DraftLine[]): number =>
+  Math.max(0, ...lines.map(({ discount }) => percentOf(discount)))
+
+/** The lines as `sales.create` takes them. */
+export const saleItems = (lines: readonly DraftLine[]) => lines.map(shared)
+
+/** The lines as `purchases.create` takes them. */
+export const purchaseItems = (lines: readonly DraftLine[]) =>
+  lines.map((line) => ({ ...shared(line), unit_price: lineOf('purchase', line).unit_price }))

@@ -1,0 +1,86 @@
+// The products that a bill's lines are made of. The first thousand are at hand and searched here, as one types; what a
+// larger stock has beyond them is asked of the server.
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Product } from '@torniquete/contract/products.ts'
+import { useMemo } from 'react'
+import { call } from '../../api/call.ts'
+import { useEndpoint, useEndpoints } from '../../api/use-endpoint.ts'
+import { toast } from '../../kit/toast.ts'
+import { matching } from '../../kit/use-matching.ts'
+import { codeIs, searchText } from './product-search.ts'
+
+const atHand = { page: 0, size_page: 1000 }
+const searched = { page: 0, size_page: 50 }
+const typingPause = 180
+const none: readonly Product[] = []
+
+export interface BillProducts {
+  products: readonly Product[]
+  /** There are no others. */
+  complete: boolean
+  /** Numbers of those that were needed and do not exist, or no longer. */
+  gone: readonly number[]
+  pending: boolean
+  error: Error | null
+}
+
+/** `needed`: numbers of products that are read in any case, as those that stand on a bill. */
+export function useBillProducts(needed: readonly number[] = []): BillProducts {
+  const { data, isPending, error } = useEndpoint('products.list', { query: atHand })
+  const first = data?.items ?? none
+  const beyond = data ? needed.filter((id) => !first.some((product) => product.id === id)) : []
+  const others = useEndpoints(
+    'products.read',
+    beyond.map((id) => ({ params: { id_product: id } })),
+  )
+  const known = others.filter((other) => other !== null && other !== undefined)
+  const products = known.length > 0 ? [...first, ...known] : first
+  const gone = beyond.filter((_, at) => others[at] === null)
+  return { products, complete: data !== undefined && data.total <= first.length, gone, pending: isPending, error }
+}
+
+export interface FoundProducts {
+  found: readonly Product[]
+  /** The server has not yet said what else there is. */
+  searching: boolean
+  error: Error | null
+}
+
+/** The products that match what is typed. */
+export function useProductSearch(text: string, { products, complete, pending, error }: BillProducts): FoundProducts {
+  const wanted = text.trim()
+  const [asked] = useDebouncedValue(wanted, typingPause)
+  const beyond = !complete && !pending && asked !== ''
+  const query = { ...searched, product_name: asked }
+  const more = useEndpoint('products.list', { query }, { enabled: beyond })
+  const extra = beyond && !more.isPlaceholderData ? more.data?.items : undefined
+  const found = useMemo(() => {
+    const known = new Map([...products, ...(extra ?? none)].map((product) => [product.id, product]))
+    const all = [...known.values()]
+    const named = matching(all, wanted, searchText)
+    const coded = all.filter((product) => codeIs(product, wanted) && !named.includes(product))
+    return [...coded, ...named]
+  }, [products, extra, wanted])
+  const behind = beyond && (asked !== wanted || more.isPending || more.isPlaceholderData)
+  return { found, searching: pending || behind, error: error ?? more.error }
+}
+
+/** Codes that the server is being asked for: a scanner does not wait. */
+let asked = 0
+
+/** The product with this code, fresh from the server; null where there is none. */
+export async function readProductByCode(code: string): Promise<Product | null> {
+  asked += 1
+  try {
+    const { items } = await call('products.list', { query: { ...searched, product_name: code } })
+    return items.find((product) => codeIs(product, code)) ?? null
+  } finally {
+    asked -= 1
+  }
+}
+
+/** Whether a code is still to come onto the bill, which is told: what is sent then would lack it. */
+export function warnPendingCode(): boolean {
+  if (asked > 0) toast.info('Todavía se busca un código', 'Registra la factura cuando el producto esté en ella.')
+  return asked > 0
+}

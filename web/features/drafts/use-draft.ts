@@ -1,0 +1,168 @@
+// The sale or purchase that is being written in this tab.
+
+import type { Product } from '@torniquete/contract/products.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
+import type { Owner } from '../../api/pending-send.ts'
+import { toast } from '../../kit/toast.ts'
+import { useWorkInProgress } from '../../kit/unsaved.ts'
+import { addProduct, type DraftKind, type DraftLine, hasUnreadableField } from './draft-lines.ts'
+import { draftWords } from './draft-words.ts'
+import { type Draft, draftName, instant, keepDraft, type Partner, watchOtherTabs } from './drafts.ts'
+import {
+  beginDraft,
+  discardDraft,
+  firstDraft,
+  hasDraft,
+  isOpenHere,
+  openHere,
+  shownHere,
+  useOwner,
+} from './open-drafts.ts'
+
+export type ChangeLines = (change: (lines: readonly DraftLine[]) => DraftLine[]) => void
+
+/** How a draft is sent: a key of its own, and where it is kept until it is done. */
+export interface Sent {
+  idempotencyKey: string
+  draft: string
+}
+
+export interface OpenDraft {
+  id: string
+  partner: Partner | null | undefined
+  lines: readonly DraftLine[]
+  received: string
+  /** This and the next two do nothing while the draft is being sent. */
+  changePartner: (partner: Partner | null) => void
+  changeLines: ChangeLines
+  changeReceived: (received: string) => void
+  /** While it is sent, it is the next bill's. Answers false where the product's quantity cannot be read as it stands. */
+  add: (product: Product, times: number) => boolean
+  /** From now on it stays as it is, until it is done or refused. */
+  send: () => Sent
+  /** It was refused, and is written on. Answers what is to be told where its dialog is gone: there it waits. */
+  refuse: (error: Error) => { title: string; description: string } | null
+  /** The call is done or left to the notice of unanswered calls: the next draft is shown, or without one the dialog closes. */
+  leave: () => void
+  /** Discards the draft instead of sending it. */
+  discard: () => void
+}
+
+/** The draft as it stands, also between two drawings. */
+function useWritten(owner: Owner, kind: DraftKind, begun: Draft) {
+  const [draft, setDraft] = useState(begun)
+  const latest = useRef(draft)
+  const set = (next: Draft) => {
+    latest.current = next
+    setDraft(next)
+    if (next.sent) shownHere.delete(kind)
+    else shownHere.set(kind, (add) => write({ lines: add(latest.current.lines) }))
+  }
+  const write = (next: Partial<Draft>) => {
+    set({ ...latest.current, ...next, at: instant() })
+    keepDraft(owner, latest.current)
+  }
+  return { draft, latest, set, write }
+}
+
+interface Kept {
+  latest: RefObject<Draft>
+  left: RefObject<boolean>
+  set: (draft: Draft) => void
+  write: (next: Partial<Draft>) => void
+  onClose: RefObject<() => void>
+}
+
+/** Follows what other tabs do with it; and what is open in this tab when its dialog goes away waits. */
+function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, onClose }: Kept): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the owner stays as long as the page does.
+  useEffect(() => {
+    left.current = false
+    set(latest.current)
+    const stop = watchOtherTabs((name, theirs) => {
+      const { sent, lines, at } = latest.current
+      const own = draftName(owner, latest.current)
+      if (sent || lines.length === 0 || (name ?? own) !== own) return
+      if (!theirs) {
+        // Another tab deleted the entry of a draft that is being written here: it is stored again.
+        write({})
+      } else if (theirs.sent || !isOpenHere(theirs)) {
+        // Another tab sends the draft or has opened it: this tab stops writing it.
+        latest.current = { ...latest.current, lines: [] }
+        toast.info(draftWords[kind].taken)
+        onClose.current()
+      } else if (theirs.at > at) set(theirs)
+    })
+    return () => {
+      stop()
+      left.current = true
+      shownHere.delete(kind)
+      const waiting = openHere(owner, kind)
+      for (const each of waiting) keepDraft(owner, { ...each, tab: null })
+      if (waiting.length > 0) toast.info(draftWords[kind].parked, 'Hasta mañana se puede retomar.')
+    }
+  }, [])
+}
+
+/** Whatever closes the dialog, Escape or Back, what is written waits. `onClose`: there is nothing more to write here. */
+export function useDraft(kind: DraftKind, closing: () => void): OpenDraft {
+  const owner = useOwner()
+  const [{ draft: begun, recovered }, setBegun] = useState(() => firstDraft(owner, kind))
+  const { draft, latest, set, write } = useWritten(owner, kind, begun)
+  const left = useRef(false)
+  const onClose = useRef(closing)
+  onClose.current = closing
+  const change = (next: Partial<Draft>) => {
+    if (!latest.current.sent) write(next)
+  }
+  useWorkInProgress(draft.lines.length > 0)
+  useKeeping(owner, kind, { latest, left, set, write, onClose })
+  useEffect(() => {
+    if (recovered) toast.info('Borrador recuperado')
+  }, [recovered])
+  const leave = () => {
+    if (!hasDraft(owner, kind)) return onClose.current()
+    const next = firstDraft(owner, kind)
+    setBegun(next)
+    set(next.draft)
+  }
+  return {
+    id: draft.id,
+    partner: draft.partner,
+    lines: draft.lines,
+    received: draft.received ?? '',
+    // The field calls this with each letter, also where the partner stays the same.
+    changePartner: (partner) => partner !== latest.current.partner && change({ partner }),
+    changeLines: (next) => change({ lines: next(latest.current.lines) }),
+    changeReceived: (received) => change({ received }),
+    add: (product, times) => {
+      const { sent, lines } = latest.current
+      if (sent) {
+        beginDraft(owner, kind, (next) => addProduct(next, product, times))
+        toast.info(draftWords[kind].next, product.name)
+      } else if (hasUnreadableField(lines, product)) return false
+      else write({ lines: addProduct(lines, product, times) })
+      return true
+    },
+    send: () => {
+      const sent = newIdempotencyKey()
+      write({ sent })
+      return { idempotencyKey: sent, draft: draftName(owner, latest.current) }
+    },
+    refuse: ({ message }) => {
+      const { refused, place } = draftWords[kind]
+      if (left.current) return { title: refused, description: `${message} ${place}` }
+      write({ sent: undefined })
+      return null
+    },
+    leave,
+    discard: () => {
+      const thrown = latest.current
+      if (thrown.sent) return
+      latest.current = { ...thrown, lines: [] }
+      discardDraft(owner, thrown, draftWords[kind].discarded)
+      leave()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+// What is typed or scanned into a bill, and which product it means.
+import { isOffered, type Product } from '@torniquete/contract/products.ts'
+import { useMemo, useState } from 'react'
+import { toast } from '../../kit/toast.ts'
+import type { Choices } from '../../kit/use-choice.ts'
+import { type DraftKind, saleRefusal } from './draft-lines.ts'
+import { codeIs, readTimes } from './product-search.ts'
+import { readProductByCode, useBillProducts, useProductSearch } from './use-bill-products.ts'
+
+const mostShown = 50
+
+export interface PickedProduct {
+  product: Product
+  times: number
+  /** By its code, so the next one may follow at once. */
+  scanned: boolean
+}
+
+/** A toast, which screen readers speak: whoever scans does not look at the field. */
+export const showUnknownCode = (code: string) => toast.refusal(`Ningún producto con el código ${code}`)
+
+export const refusalOf = (kind: DraftKind, product: Product) => (kind === 'sale' ? saleRefusal(product) : null)
+
+/** The products that match what is typed; of a sale those that may be sold. */
+function useProductChoices(kind: DraftKind) {
+  const [question, onAsk] = useState('')
+  const known = useBillProducts()
+  const { wanted, times } = readTimes(question)
+  const { found, searching, error } = useProductSearch(wanted, known)
+  const rows = useMemo(
+    () => found.filter((product) => kind === 'purchase' || isOffered(product)).slice(0, mostShown),
+    [found, kind],
+  )
+  const choices: Choices<Product> = { question, rows, stale: searching && error === null, error }
+  const hidden = wanted === '' ? undefined : found[0]
+  const nothingFound = (hidden && refusalOf(kind, hidden)) ?? 'No se encontró ningún producto.'
+  return { choices, onAsk, nothingFound, times, products: known.products }
+}
+
+export function useProductPick(kind: DraftKind, onPick: (picked: PickedProduct) => void) {
+  const { times, products, ...list } = useProductChoices(kind)
+  /** Stays while other codes are scanned, so that it is seen after a quick row of them; a pick by name or its own code ends it. */
+  const [refusal, setRefusal] = useState<{ code: string | null; reason: string } | null>(null)
+  /** How many codes the server is being asked for: a scanner does not wait. */
+  const [asking, setAsking] = useState(0)
+
+  const add = (product: Product, code: string | null, many: number) => {
+    const reason = refusalOf(kind, product)
+    if (reason) return setRefusal({ code, reason })
+    setRefusal((before) => (code !== null && before?.code !== code ? before : null))
+    onPick({ product, times: many, scanned: code !== null })
+  }
+  const ask = async (code: string, many: number) => {
+    setAsking((count) => count + 1)
+    try {
+      const product = await readProductByCode(code)
+      if (product) add(product, code, many)
+      else showUnknownCode(code)
+    } catch (failure) {
+      setRefusal({ code, reason: `${code}: ${failure instanceof Error ? failure.message : failure}` })
+    } finally {
+      setAsking((count) => count - 1)
+    }
+  }
+  /** Answers whether the product with exactly this code is at hand. What is at hand may be old: only the server refuses. */
+  const takeCode = (code: string, many: number): boolean => {
+    const coded = products.find((product) => codeIs(product, code))
+    if (!coded) return false
+    if (refusalOf(kind, coded)) void ask(code, many)
+    else add(coded, code, many)
+    return true
+  }
+  return {
+    ...list,
+    refusal: refusal?.reason,
+    asking: asking > 0,
+    take: (product: Product) => add(product, null, times),
+    /** Enter: the product with exactly this code goes before the marked one. */
+    enter: (text: string) => {
+      const read = readTimes(text)
+      return takeCode(read.wanted, read.times)
+    },
+    /** What has no name in the list is perhaps a code that the server knows; words without a digit stay to be mended. */
+    askFor: (text: string) => {
+      const read = readTimes(text)
+      const coded = /\d/.test(read.wanted)
+      if (coded) void ask(read.wanted, read.times)
+      return coded
+    },
+    scan: (code: string, many: number) => {
+      if (!takeCode(code, many)) void ask(code, many)
+    },
+  }
+}

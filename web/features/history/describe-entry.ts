@@ -1,0 +1,132 @@
+// What the history says of a change, in words that a person reads.
+import { isDay, showDay, showInstant, showYears } from '@torniquete/contract/dates.ts'
+import type { FieldWords, RecordedTable } from '@torniquete/contract/field-words.ts'
+import type { HistoryEntity, HistoryEntry } from '@torniquete/contract/history.ts'
+import { tableWords } from '@torniquete/contract/history-words.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
+import { roleLabels, roleNames } from '@torniquete/contract/roles.ts'
+import { readSocialLinks } from '@torniquete/contract/shapes.ts'
+import { showLinks } from '../contacts/link-rows.ts'
+
+/** `words`, then `from` and `to` where there is something to show: 'cambió el teléfono' de … a … */
+export interface ChangeText {
+  /** The column, or the action that has none. */
+  field: string
+  words: string
+  from?: string
+  to?: string
+}
+
+export interface EntryText {
+  who: string
+  told: ChangeText[]
+  /** What a new row began with: a label and a value. */
+  first: { field: string; label: string; value: string }[]
+}
+
+export const unknownField = 'Nombre inválido de campo'
+
+/** What happens at the door by itself: without a user, all else is of whoever runs the platform. */
+const isOfTheDoor = ({ entity, action }: HistoryEntry) =>
+  entity === 'attendances' || (action === 'update' && (entity === 'clients' || entity === 'devices'))
+
+/** Of a table that only a newer server records: its object in words that fit any. */
+const unknownTable: RecordedTable = { object: 'algo que esta versión de la página no conoce', fields: {} }
+const tableOf = (entity: HistoryEntity): RecordedTable =>
+  Object.hasOwn(tableWords, entity) ? tableWords[entity] : unknownTable
+
+const unknownWords: FieldWords = { article: '', noun: `«${unknownField}»` }
+const named = ({ article, noun }: FieldWords) => (article ? `${article} ${noun}` : noun)
+const isNothing = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+// The ids of roles are fixed, in this order.
+const roleOf = (id: unknown) => roleLabels[roleNames[Number(id) - 1] ?? 'gym_worker']
+
+/** A stored value as screens write it; '' is none. */
+function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
+  if (isNothing(value)) return ''
+  if (typeof value === 'boolean') return value ? 'Sí' : 'No'
+  const text =
+    typeof value === 'object' ? (Array.isArray(value) ? value.join(', ') : JSON.stringify(value)) : `${value}`
+  switch (kind) {
+    case 'money':
+      return showMoney(text)
+    case 'day':
+      return isDay(text) ? showDay(text) : text
+    case 'instant':
+      return Number.isNaN(Date.parse(text)) ? text : showInstant(zone, text)
+    case 'years':
+      return showYears(Number(value))
+    case 'role':
+      return roleOf(value)
+    case 'links':
+      return showLinks(readSocialLinks(text)) || text
+    default:
+      return text
+  }
+}
+
+/** With the words of its field. */
+type Change = HistoryEntry['changes'][number] & { words: FieldWords }
+
+const hides = ({ words }: Change) => ['picture', 'part', 'secret'].includes(words.kind ?? '')
+
+function describeChange(change: Change, entity: HistoryEntity, zone: string): ChangeText {
+  const { field, words } = change
+  const [from, to] = [showValue(words, change.before, zone), showValue(words, change.after, zone)]
+  const verb = !to ? 'quitó' : !from ? 'puso' : 'cambió'
+  const where = entity === 'gym_show_info' ? ' en la factura' : ''
+  const told = { field, words: `${verb} ${named(words)}${where}` }
+  return hides(change) ? told : { ...told, ...(from && { from }), ...(to && { to }) }
+}
+
+/** What stands for another field, or for what the entry's action says already. */
+const isTold = ({ field, words }: Change) => field === 'deleted_at' || words.kind === 'part'
+
+function labelOf({ noun }: FieldWords): string {
+  const word = noun.replace(/[«»]/g, '')
+  return word.charAt(0).toLocaleUpperCase('es') + word.slice(1)
+}
+
+/** What every new row begins with says nothing of this one. */
+const isUsual = ({ field, after }: Change) =>
+  field === 'created_at' || (after === false && ['is_anonymous', 'door_blocked', 'door_removed'].includes(field))
+
+/** The changes with their words, in the order of their table; what it has no words for comes last. */
+function wordedChanges({ entity, changes }: HistoryEntry): Change[] {
+  const { fields } = tableOf(entity)
+  const order = Object.keys(fields)
+  const placeOf = ({ field }: Change) => (field in fields ? order.indexOf(field) : order.length)
+  return changes
+    .map((change) => ({ ...change, words: fields[change.field] ?? unknownWords }))
+    .filter((change) => !isTold(change))
+    .sort((one, other) => placeOf(one) - placeOf(other))
+}
+
+/** Who did what. `zone` is the gym's. */
+export function describeEntry(entry: HistoryEntry, zone: string): EntryText {
+  const { entity, action, user } = entry
+  const who = user?.name ?? (isOfTheDoor(entry) ? 'La puerta' : 'La plataforma')
+  const changes = wordedChanges(entry)
+  const { object } = tableOf(entity)
+  if (action === 'create') {
+    const shown = changes.filter((change) => !hides(change) && !isNothing(change.after) && !isUsual(change))
+    const first = shown.map(({ field, words, after }) => ({
+      field,
+      label: labelOf(words),
+      value: showValue(words, after, zone),
+    }))
+    return { who, told: [{ field: action, words: `registró ${object}` }], first }
+  }
+  const verb = action === 'delete' ? 'eliminó' : 'restauró'
+  const act: ChangeText[] = action === 'update' ? [] : [{ field: action, words: `${verb} ${object}` }]
+  // A row that is gone for good is told with all that it held, which says no more.
+  const edits = changes.filter(({ after }) => action !== 'delete' || !isNothing(after))
+  const told = [...act, ...edits.map((change) => describeChange(change, entity, zone))]
+  return { who, told: told.length > 0 ? told : [{ field: action, words: `cambió ${object}` }], first: [] }
+}
+
+/** A sentence as plain text. */
+export const textOf = ({ words, from, to }: ChangeText): string =>
+  from !== undefined && to !== undefined ? `${words} de ${from} a ${to}` : [words, from ?? to].filter(Boolean).join(' ')

@@ -1,0 +1,87 @@
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { IconCircleCheck, IconDoorEnter } from '@tabler/icons-react'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { Money } from '../../kit/Money.tsx'
+import { UnansweredNotice } from '../../kit/UnansweredNotice.tsx'
+import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
+import { useShowBill } from '../bills/use-show-bill.ts'
+import classes from './sell-membership.module.css'
+import { useVisit } from './use-visit.ts'
+import { useVisitor, type Visitor } from './use-visitor.ts'
+
+/** The dialog at the visit's address. */
+export function AnonymousSold() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const payment = useEndpoint('payments.read', { params: { id } })
+  if (!payment.data) return <LoadingDialog title="Membresía vendida" query={payment} onClose={close} />
+  return <AnonymousSoldDialog key={id} payment={payment.data} onClose={close} />
+}
+
+/** One sale lets one visitor in: for the next there is 'Vender otra'. */
+function AnonymousSoldDialog({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const { sellAgain } = useVisit()
+  const showBill = useShowBill()
+  // It takes the address, and with it the dialog's place.
+  const openBill = () => showBill('payment', payment.id)
+  return (
+    <Modal opened onClose={onClose} title="Membresía vendida" centered transitionProps={{ duration: 0 }}>
+      <Stack>
+        <Text>
+          {payment.membership.name} · {payment.client.name} · <Money value={payment.membership.price} bold />
+        </Text>
+        <LetIn visitor={useVisitor(payment)} />
+        <div className={classes.after}>
+          <Button variant="default" onClick={sellAgain}>
+            Vender otra
+          </Button>
+          <Button variant="default" onClick={openBill}>
+            Ver factura
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Cerrar
+          </Button>
+        </div>
+      </Stack>
+    </Modal>
+  )
+}
+
+function LetIn({ visitor: { opened, noted, letIn, note } }: { visitor: Visitor }) {
+  const failed = note.error ?? letIn.error
+  const pending = letIn.pending || note.pending
+  if (noted)
+    return (
+      <Alert color="green" role="status" icon={<IconCircleCheck size={20} aria-hidden />}>
+        {opened ? 'Puerta abierta. La entrada quedó registrada.' : 'La entrada quedó registrada.'}
+      </Alert>
+    )
+  const label = opened ? 'Registrar entrada' : 'Abrir puerta'
+  return (
+    <>
+      {failed && (
+        <Alert color="red" role="alert">
+          {opened ? `La puerta se abrió, pero la entrada no se registró: ${failed.message}` : failed.message}
+        </Alert>
+      )}
+      <UnansweredNotice call={letIn.unanswered ?? note.unanswered} />
+      <Button
+        size="lg"
+        data-autofocus
+        leftSection={<IconDoorEnter size={24} aria-hidden />}
+        // Not disabled while it opens: the focus would be lost. A second press is ignored by submit.
+        aria-disabled={pending || undefined}
+        onClick={() => !pending && letIn.submit(null)}
+      >
+        {letIn.pending && !opened ? 'Abriendo…' : label}
+      </Button>
+      {failed && !opened && (
+        <Button variant="default" size="lg" onClick={() => !pending && note.submit(null)}>
+          Registrar entrada sin abrir
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Plan } from '@torniquete/contract/memberships.ts'
+import { ChoiceField } from '../../kit/ChoiceField.tsx'
+import classes from '../../kit/choice-field.module.css'
+import { Money } from '../../kit/Money.tsx'
+import { focusNextField } from '../../kit/next-field.ts'
+import { useMatching } from '../../kit/use-matching.ts'
+
+interface PlanSelectProps {
+  plans: UseQueryResult<Plan[]>
+  plan: Plan | null
+  onChange: (plan: Plan | null) => void
+  error: string | false | null
+  autoFocus: boolean
+}
+
+const daysOf = ({ duration_days }: Plan) => (duration_days === 1 ? '1 día' : `${duration_days} días`)
+
+const PlanRow = (plan: Plan) => (
+  <>
+    <span>
+      {plan.name}
+      <span className={classes.aside}>{daysOf(plan)}</span>
+    </span>
+    <Money value={plan.price} />
+  </>
+)
+
+export function PlanSelect({ plans, plan, onChange, error, autoFocus }: PlanSelectProps) {
+  return (
+    <ChoiceField
+      {...useMatching(plans.data, plans.error)}
+      label="Plan"
+      listLabel="Planes"
+      placeholder="Selecciona un plan"
+      nothingFound="No hay membresias"
+      required
+      value={plan}
+      onPick={onChange}
+      onMoveOn={focusNextField}
+      error={plans.error?.message ?? error}
+      autoFocus={autoFocus}
+      renderRow={PlanRow}
+    />
+  )
+}

@@ -1,0 +1,177 @@
+import { Alert } from '@mantine/core'
+import type { Client } from '@torniquete/contract/clients.ts'
+import { readTypedDay, requiredText } from '@torniquete/contract/typed.ts'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { Save } from '../../forms/use-save.ts'
+import { DayField } from '../../kit/DayField.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { ClientPicker } from './ClientPicker.tsx'
+import {
+  type Buyer,
+  type FreshBuyer,
+  isOver,
+  isOverlap,
+  overlapText,
+  planRefusal,
+  type SaleChoice,
+  saleOf,
+  unpriced,
+} from './membership-sale.ts'
+import { PlanSelect } from './PlanSelect.tsx'
+import { SaleQuestion } from './SaleQuestion.tsx'
+import { SaleSummary } from './SaleSummary.tsx'
+import classes from './sell-membership.module.css'
+import type { CompleteMembershipSale } from './use-sell-membership.ts'
+
+interface SaleFormProps {
+  initialClient: Client | null
+  sale: Save<CompleteMembershipSale>
+  onClose: () => void
+}
+
+/** What is asked before it is sold: just this, whatever comes meanwhile. */
+interface Asked {
+  sold: CompleteMembershipSale
+  overlap: string | null
+  over: string | null
+}
+
+/** Null until the server has said it since the client was picked. */
+function useFreshBuyer(picked: Buyer | null): { fresh: FreshBuyer | null; error: Error | null } {
+  const input = { params: { id_client: picked?.id ?? 0 } }
+  const options = { enabled: picked !== null, staleTime: 0 }
+  const read = useEndpoint('clients.read', input, options)
+  const paid = useEndpoint('clients.paid', input, options)
+  const isFresh = picked !== null && read.isFetchedAfterMount && paid.isFetchedAfterMount
+  const fresh = useMemo(
+    () => (isFresh && read.data && paid.data ? { client: read.data, paid: paid.data } : null),
+    [isFresh, read.data, paid.data],
+  )
+  return { fresh, error: picked && (read.error ?? paid.error) }
+}
+
+const unseenText = 'El precio no estaba a la vista todavía: confirma la venta.'
+
+/** Enter goes on from field to field; the sale is the button or Ctrl + Enter. */
+export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
+  const [choice, setChoice] = useState<SaleChoice>({ client: initialClient })
+  const last = useRef(choice)
+  const [tried, setTried] = useState(false)
+  const plans = useEndpoint('memberships.list', {})
+  const today = useGymClock()?.today ?? null
+  const { fresh, error } = useFreshBuyer(choice.client)
+  const current = saleOf(choice, fresh, plans.data ?? [], today)
+  const { client, plan, start, twice } = current
+  const refusal = planRefusal(current)
+  const overlap = overlapText(current)
+  const over = isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null
+  const known = client && plan && start ? { client, plan, start, twice } : null
+  const [asked, setAsked] = useState<Asked | null>(null)
+  /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
+  const [submitWaits, setSubmitWaits] = useState(false)
+  /** What was proposed came into sight after the press: it is not sold unseen. */
+  const [unseen, setUnseen] = useState(false)
+  const change = (next: SaleChoice) => {
+    setChoice(next)
+    setSubmitWaits(false)
+    setUnseen(false)
+    setTried(false)
+    if (!sale.pending) sale.reset()
+  }
+  /** Another client has another plan and another start; who is picked again keeps what was chosen. */
+  const pick = (picked: Buyer | null) => {
+    if (choice.client) last.current = choice
+    change(picked && picked.id === last.current.client?.id ? last.current : { client: picked })
+  }
+  const sell = (sold: CompleteMembershipSale) => {
+    setAsked(null)
+    // What was proposed no longer follows what is paid: a refusal is about these days.
+    setChoice({ ...choice, planId: sold.plan.id, start: sold.start })
+    sale.submit(sold)
+  }
+  const submit = () => {
+    setTried(true)
+    setUnseen(false)
+    if (client && plan && start && !refusal) {
+      const sold = { client, plan, start, twice }
+      overlap || over ? setAsked({ sold, overlap, over }) : sell(sold)
+    } else if (choice.client && !fresh && !error) setSubmitWaits(true)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.
+  useEffect(() => {
+    if (!submitWaits || (!fresh && !error)) return
+    setSubmitWaits(false)
+    if (fresh && choice.planId !== undefined) submit()
+    else setUnseen(known !== null)
+  }, [submitWaits, fresh, error])
+  // What another desk sold meanwhile is told by the server alone.
+  const refused = isOverlap(sale.error) ? sale.error.message : null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the refusal's arrival, whatever else is new.
+  useEffect(() => setAsked(refused && known ? { sold: known, overlap: refused, over } : null), [refused])
+  const pointless = !overlap && !over && !refused
+  useEffect(() => {
+    if (pointless) setAsked(null)
+  }, [pointless])
+  return (
+    <>
+      <FormDialog
+        entity="Membresía"
+        title="Vender membresía"
+        submitLabel="Vender membresía"
+        pendingLabel="Vendiendo"
+        pending={sale.pending || submitWaits}
+        unanswered={sale.unanswered}
+        dirty={choice.client?.id !== initialClient?.id || choice.planId !== undefined || choice.start !== undefined}
+        error={refused && overlap ? null : sale.error?.message}
+        size="md"
+        careful
+        covered={asked !== null}
+        onClose={onClose}
+        onSubmit={submit}
+      >
+        <div className={classes.fields}>
+          <ClientPicker
+            client={choice.client}
+            onChange={pick}
+            today={today}
+            error={error?.message ?? (tried && !choice.client && 'Selecciona un cliente')}
+          />
+          <PlanSelect
+            plans={plans}
+            plan={plan}
+            onChange={(chosen) => change({ ...choice, planId: chosen?.id ?? null })}
+            error={refusal ?? (tried && !plan && 'Selecciona un plan')}
+            autoFocus={initialClient !== null}
+          />
+          <DayField
+            label="Fecha de inicio"
+            required
+            atOnce
+            value={choice.start ?? start}
+            onChange={(day) => change({ ...choice, start: day ?? '' })}
+            error={tried && !start && (readTypedDay(choice.start ?? '').error ?? requiredText)}
+          />
+        </div>
+        <SaleSummary sale={current} today={today} />
+        {[unseen && unseenText, unpriced(current), overlap, over].map(
+          (warning) =>
+            warning && (
+              <Alert key={warning} color="yellow" role="status">
+                {warning}
+              </Alert>
+            ),
+        )}
+      </FormDialog>
+      {asked && (
+        <SaleQuestion
+          overlap={asked.overlap}
+          over={asked.over}
+          onSell={() => sell(asked.sold)}
+          onCancel={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}

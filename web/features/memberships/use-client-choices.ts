@@ -1,0 +1,38 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Client } from '@torniquete/contract/clients.ts'
+import { anonymousClientName } from '@torniquete/contract/memberships.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import type { Choices } from '../../kit/use-choice.ts'
+import { isAnonymous } from './membership-sale.ts'
+
+const typingPause = 180
+const newestShown = { page: 0, size_page: 8 }
+const none: readonly Client[] = []
+
+const anonymousInput = { params: { name: anonymousClientName } }
+
+/** Who buys without being registered; null until it is known. */
+export function useAnonymousClient(): Client | null {
+  const { data } = useEndpoint('clients.search', anonymousInput, { staleTime: Number.POSITIVE_INFINITY })
+  return data?.find(isAnonymous) ?? null
+}
+
+/** The clients whose name holds what was typed; before that the anonymous one and the newest. */
+export function useClientChoices(question: string, enabled: boolean): Choices<Client> {
+  const wanted = question.trim()
+  const [asked] = useDebouncedValue(wanted, typingPause)
+  const found = useEndpoint('clients.search', { params: { name: asked } }, { enabled: enabled && asked !== '' })
+  const proposing = enabled && wanted === ''
+  const anonymous = useEndpoint('clients.search', anonymousInput, { enabled: proposing })
+  const newest = useEndpoint('clients.list', { query: newestShown }, { enabled: proposing })
+  if (wanted === '')
+    return {
+      question,
+      rows: [...(anonymous.data ?? none), ...(newest.data?.items ?? none)],
+      // The newest come below it whenever they come.
+      stale: anonymous.isPending,
+      error: anonymous.error ?? newest.error,
+    }
+  const stale = asked !== wanted || found.isPending
+  return { question, rows: found.data ?? none, stale: stale && !found.error, error: found.error }
+}

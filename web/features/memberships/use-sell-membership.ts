@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Client } from '@torniquete/contract/clients.ts'
+import type { Plan } from '@torniquete/contract/memberships.ts'
+import { showMoney } from '@torniquete/contract/money.ts'
+import type { PaidPeriod } from '@torniquete/contract/paid-time.ts'
+import type { Payment } from '@torniquete/contract/payments.ts'
+import { isRefusal } from '../../api/api-error.ts'
+import { bookedText } from '../../api/booking-calls.ts'
+import { call } from '../../api/call.ts'
+import { readAgain } from '../../api/refresh.ts'
+import { type Save, useSave } from '../../forms/use-save.ts'
+import { toast } from '../../kit/toast.ts'
+import { useOfferBill } from '../bills/use-show-bill.ts'
+import { isAnonymous } from './membership-sale.ts'
+
+export interface CompleteMembershipSale {
+  client: Client
+  plan: Plan
+  start: string
+  /** Those of its days that are paid already, as the person was told. */
+  twice: readonly PaidPeriod[]
+}
+
+export interface Sold extends CompleteMembershipSale {
+  payment: Payment
+}
+
+/**
+ * Puts the buyer on the terminals in the background: they follow the database anyway, so nobody waits for it. Whom a
+ * person blocked or took off stays so, for a sale is no word on that, and the desk is told.
+ */
+async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Promise<void> {
+  if (pin === null) return
+  const { blocked, removed } = await call('door.read-user', { params: { pin } })
+  if (blocked || removed) {
+    const still = blocked ? 'sigue bloqueado en la puerta' : 'sigue fuera de los dispositivos'
+    toast.info(bookedText('payments.create'), `${name} ${still}`)
+    return
+  }
+  await call('door.add-user', { body: { pin, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' } })
+}
+
+/** `onGivenUp`: no answer came, and the notice of unanswered sales has it now. */
+export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () => void): Save<CompleteMembershipSale> {
+  const queries = useQueryClient()
+  const offer = useOfferBill('payment')
+  return useSave({
+    run: async ({ client, plan, start, twice }: CompleteMembershipSale, send) => {
+      try {
+        return await send('payments.create', {
+          body: {
+            start_date: start,
+            id_membership: plan.id,
+            id_client: client.id,
+            id_zkteco: client.id_zkteco,
+            expected_total: plan.price,
+            expected_days: plan.duration_days,
+            ...(twice.length > 0 && { overlap: [...twice] }),
+          },
+          label: `La venta de ${plan.name} a ${client.name} por ${showMoney(plan.price)}`,
+        })
+      } catch (error) {
+        // The price, the plan, the client or what is paid is another than shown: the dialog shows what it is now.
+        if (isRefusal(error)) await Promise.all(['memberships', 'clients'].map((area) => readAgain(queries, area)))
+        throw error
+      }
+    },
+    done: bookedText('payments.create'),
+    detail: ({ membership, client }) => `${membership.name} · ${client.name} · ${showMoney(membership.price)}`,
+    // The dialog shows it.
+    failure: () => null,
+    // The anonymous client's dialog stays open and offers it itself.
+    offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
+    onSaved: (payment, sold) => {
+      registerAtDoor(sold.client).catch(() => undefined) // call() logged it
+      onSold({ ...sold, payment })
+    },
+    onGivenUp,
+  })
+}

@@ -1,0 +1,26 @@
+// The step after an anonymous day pass: an address of its own, over the page where it was sold, so that a reload keeps it.
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { screens } from '../../navigation/screens.ts'
+
+export function useVisit(): { receive: (payment: { id: number }) => void; sellAgain: () => void } {
+  const navigate = useNavigate()
+  const overClients = useLocation({ select: ({ pathname }) => pathname.startsWith(`${screens.clients.path}/`) })
+  // It stands where the sale stood: Back leads to the page, and closing does not go two steps.
+  const instead = { search: true, replace: true, resetScroll: false, ignoreBlocker: true } as const
+  const { state } = useLocation()
+  return {
+    receive: ({ id }) =>
+      void navigate({
+        ...instead,
+        state: { opened: state.opened },
+        to: overClients ? '/clients/visits/$id' : '/billing/visits/$id',
+        params: { id: String(id) },
+      }),
+    sellAgain: () =>
+      void navigate({
+        ...instead,
+        state: { opened: state.opened },
+        to: overClients ? '/clients/sell' : '/billing/memberships/new',
+      }),
+  }
+}

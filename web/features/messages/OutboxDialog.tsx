@@ -1,0 +1,37 @@
+import { Modal, NativeSelect } from '@mantine/core'
+import { type MessageState, messageStates } from '@torniquete/contract/outbox.ts'
+import { useState } from 'react'
+import { readOne } from '../../navigation/search-values.ts'
+import { MessageList } from './MessageList.tsx'
+import { stateWords } from './message-words.ts'
+
+const choices = [{ value: '', label: 'Todos' }, ...messageStates.map((value) => ({ value, label: stateWords[value] }))]
+
+interface OutboxDialogProps {
+  /** The filter to begin with; all where it is absent. */
+  initialState?: MessageState
+  onClose: () => void
+}
+
+/** Everything that the gym sends by itself. Mounted only while it is open. */
+export function OutboxDialog({ initialState, onClose }: OutboxDialogProps) {
+  const [state, setState] = useState(initialState)
+  return (
+    <Modal opened onClose={onClose} title="Mensajes del gimnasio" size="lg" centered>
+      <NativeSelect
+        label="Estado"
+        data={choices}
+        value={state ?? ''}
+        mb="md"
+        maw={{ xs: 240 }}
+        onChange={({ currentTarget }) => setState(readOne(currentTarget.value, messageStates))}
+      />
+      <MessageList
+        key={state ?? 'all'}
+        label="Mensajes"
+        state={state}
+        empty={state ? `No hay mensajes con el estado «${stateWords[state]}»` : 'Todavía no hay mensajes'}
+      />
+    </Modal>
+  )
+}

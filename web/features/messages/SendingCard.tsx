@@ -1,0 +1,59 @@
+import { Button, Group } from '@mantine/core'
+import { IconMessages, IconUserOff } from '@tabler/icons-react'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { MessageState } from '@torniquete/contract/outbox.ts'
+import { useState } from 'react'
+import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { Panel } from '../../kit/Panel.tsx'
+import { OutboxDialog } from './OutboxDialog.tsx'
+import classes from './outbox.module.css'
+import { SendingStatus } from './SendingStatus.tsx'
+import { UnreachableDialog } from './UnreachableDialog.tsx'
+
+type OpenDialog = { kind: 'unreachable' } | { kind: 'outbox'; state?: MessageState }
+
+/** What became of the messages: the channels, the last one sent, failures, and who is reached by none. */
+export function SendingCard({ zone }: { zone: string }) {
+  const status = useEndpoint('outbox.status', {}, { refetchInterval: pollInterval })
+  // Only its number; it follows the clients as they change.
+  const unreachable = useEndpoint('outbox.unreachable', { query: { page: 0, size_page: 10 } })
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const close = () => setDialog(null)
+  return (
+    <Panel title="Envíos">
+      {status.data ? (
+        <SendingStatus
+          status={status.data}
+          zone={zone}
+          onFailures={() => setDialog({ kind: 'outbox', state: 'failed' })}
+        />
+      ) : (
+        <QueryState queries={[status]} />
+      )}
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={<IconMessages size={20} aria-hidden />}
+          onClick={() => setDialog({ kind: 'outbox' })}
+        >
+          Ver mensajes
+        </Button>
+        <Button
+          variant="default"
+          h="auto"
+          mih={42}
+          py={6}
+          classNames={{ label: classes.wrapped }}
+          leftSection={<IconUserOff size={20} aria-hidden />}
+          onClick={() => setDialog({ kind: 'unreachable' })}
+        >
+          Clientes a los que no llega ningún mensaje
+          {unreachable.data && `: ${showNumber(unreachable.data.total)}`}
+        </Button>
+      </Group>
+      {dialog?.kind === 'outbox' && <OutboxDialog initialState={dialog.state} onClose={close} />}
+      {dialog?.kind === 'unreachable' && <UnreachableDialog onClose={close} />}
+    </Panel>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { channelInWords, channelsInWords, describeNextAttempt } from './message-words.ts'
+
+test('channels in words', () => {
+  expect(channelsInWords([])).toBe('')
+  expect(channelsInWords(['email'])).toBe('Correo')
+  expect(channelsInWords(['whatsapp', 'email'])).toBe('WhatsApp y correo')
+  expect([channelInWords('whatsapp'), channelInWords(null)]).toEqual(['WhatsApp', 'Sin canal'])
+})
+
+test('only what waits for its hour has something ahead of it', () => {
+  const instant = '2026-11-21T13:00:00Z'
+  const pending = { state: 'pending', attempts: 0, next_attempt_at: instant } as const
+  expect(describeNextAttempt(pending)).toEqual({ words: 'Sale:', instant })
+  expect(describeNextAttempt({ ...pending, attempts: 2 })).toEqual({ words: 'Se vuelve a intentar:', instant })
+  expect(describeNextAttempt({ ...pending, next_attempt_at: null })).toBeNull()
+  expect(describeNextAttempt({ ...pending, state: 'cancelled' })).toBeNull()
+})

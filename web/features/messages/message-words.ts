@@ -1,0 +1,34 @@
+// What is said of a message that the gym sends by itself.
+import type { Channel, MessageKind, MessageState, OutboxMessage } from '@torniquete/contract/outbox.ts'
+
+export const stateWords: Record<MessageState, string> = {
+  pending: 'Pendiente',
+  sent: 'Enviado',
+  delivered: 'Entregado',
+  failed: 'Fallido',
+  cancelled: 'Cancelado',
+}
+
+export const kindWords: Record<MessageKind, string> = {
+  before_expiration: 'Aviso antes del vencimiento',
+  day_expiration: 'Aviso del día del vencimiento',
+  daily_report: 'Informe del día',
+}
+
+const channelWords: Record<Channel, string> = { whatsapp: 'WhatsApp', email: 'Correo' }
+
+export const channelInWords = (channel: Channel | null): string =>
+  channel ? (channelWords[channel] ?? channel) : 'Sin canal'
+
+/** 'WhatsApp y correo'; '' where there is none. */
+export function channelsInWords(channels: readonly Channel[]): string {
+  const [first, ...rest] = channels.map(channelInWords)
+  return [first, ...rest.map((word) => word.toLowerCase())].filter(Boolean).join(' y ')
+}
+
+/** What will happen to a message that waits; null where nothing will by itself, or nothing more. */
+export function describeNextAttempt(message: Pick<OutboxMessage, 'state' | 'attempts' | 'next_attempt_at'>) {
+  const { state, attempts, next_attempt_at: instant } = message
+  if (state !== 'pending' || !instant) return null
+  return { words: attempts > 0 ? 'Se vuelve a intentar:' : 'Sale:', instant }
+}

@@ -1,0 +1,37 @@
+import type { UnansweredCall } from '../../api/unanswered-calls.ts'
+import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
+import classes from './unanswered-notices.module.css'
+import { useUnansweredCalls } from './use-unanswered-calls.ts'
+
+interface Waiting {
+  pendingCall: UnansweredCall
+}
+
+function plainText({ state, entry: { label } }: UnansweredCall): string {
+  if (state === 'done') return `${label} quedó registrada una sola vez.`
+  if (state === 'refused') return `${label} no se registró.`
+  return `${label} quedó sin respuesta. No se registrará dos veces.`
+}
+
+/** Until the code of the notice is there: the line may be cut. */
+const Plain = ({ pendingCall }: Waiting) => <p className={classes.plain}>{plainText(pendingCall)}</p>
+
+// Mostly there is none; its code is fetched when idle, and again until it comes.
+const UnansweredCallNotice = onDemand<Waiting>(
+  () => import('./UnansweredCallNotice.tsx').then(({ UnansweredCallNotice }) => UnansweredCallNotice),
+  Plain,
+)
+
+/** Says what was left without an answer (a reload, a crash, a line that dropped), repeats it, and says what became of it. */
+export function UnansweredCallNotices() {
+  const pendingCalls = useUnansweredCalls()
+  useAtHand(UnansweredCallNotice)
+  return (
+    // Stands in the page from the start, so that screen readers hear what appears in it.
+    <div role="status" aria-label="Operaciones sin respuesta" className={classes.notices}>
+      {pendingCalls.map((pendingCall) => (
+        <UnansweredCallNotice key={pendingCall.entry.key} pendingCall={pendingCall} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { hadPending } from '../../api/pending-send.ts'
+import { isFirstAddress, useCloseDialog } from '../../navigation/opening.ts'
+import type { DraftKind } from '../drafts/draft-lines.ts'
+import { hasDraft, useOwner } from '../drafts/open-drafts.ts'
+
+interface UnlessUnansweredProps {
+  /** What the dialog writes, where that survives a reload. */
+  kind?: DraftKind
+  children: (onClose: () => void) => ReactNode
+}
+
+/** A reload while a call had no answer: the notice has it now, and no empty form stands before that. */
+export function UnlessUnanswered({ kind, children }: UnlessUnansweredProps) {
+  const owner = useOwner()
+  const close = useCloseDialog()
+  const [left] = useState(() => isFirstAddress() && !(kind && hasDraft(owner, kind)) && hadPending(owner))
+  useEffect(() => {
+    if (left) close()
+  }, [left, close])
+  return left ? null : children(close)
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { areaOf } from '@torniquete/contract/endpoint.ts'
+import { useEffect, useState } from 'react'
+import { refresh } from '../../api/refresh.ts'
+import { readToken } from '../../api/token.ts'
+import { readSubject } from '../../api/token-subject.ts'
+import { type UnansweredCall, watchUnansweredCalls } from '../../api/unanswered-calls.ts'
+import { useSignedIn } from '../../session/session.tsx'
+
+/** This person's calls that got no answer, while they are sent again. */
+export function useUnansweredCalls(): readonly UnansweredCall[] {
+  const { user } = useSignedIn()
+  const client = useQueryClient()
+  const [pendingCalls, setLeftovers] = useState<readonly UnansweredCall[]>([])
+  useEffect(() => {
+    const gym = readSubject(readToken() ?? '')?.id_gym
+    if (!gym) return
+    /** What was read again already: a notice stays until it is closed. */
+    const told = new Set<string>()
+    return watchUnansweredCalls({ gym, user: user.id }, (next) => {
+      setLeftovers(next)
+      const settled = next.filter(({ state }) => state === 'done' || state === 'refused')
+      const news = settled.filter(({ entry }) => !told.has(entry.key))
+      for (const { entry } of news) told.add(entry.key)
+      if (news.length > 0)
+        refresh(
+          client,
+          news.map(({ entry }) => areaOf(entry.call)),
+        )
+    })
+  }, [user.id, client])
+  return pendingCalls
+}

@@ -1,0 +1,111 @@
+import { Button, FileButton, Group, Input, Stack, Text } from '@mantine/core'
+import { IconPhotoUp } from '@tabler/icons-react'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { imageLimit, imageTypes, noFileText } from '@torniquete/contract/images.ts'
+import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { ImageChoice } from '../api/images.ts'
+import { fallbackPicture, Picture } from '../kit/Picture.tsx'
+import { toast } from '../kit/toast.ts'
+
+interface ImageFieldProps {
+  label: string
+  /** The owner uploads or removes on submit. */
+  choice: ImageChoice
+  onChoice: (choice: ImageChoice) => void
+  /** The image that is stored now. */
+  currentUrl: string | null | undefined
+  error?: ReactNode
+  description?: ReactNode
+  square?: boolean
+  fallback?: string
+  disabled?: boolean
+}
+
+const isGoodImage = (file: File) => imageTypes.some((type) => type === file.type) && file.size <= imageLimit
+
+/** The address of what will be stored: of the chosen file, or the one that is stored now. */
+export function useChosenImage(choice: ImageChoice, currentUrl: string | null | undefined): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  const file = choice instanceof File ? choice : null
+  useEffect(() => {
+    if (!file) return setAddress(null)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address ?? (choice === 'none' ? null : (currentUrl ?? null))
+}
+
+/** Shows the chosen image, otherwise the stored one, otherwise the default. 'Quitar' takes back one step. */
+export const ImageField = memo(function ImageField(props: ImageFieldProps) {
+  const {
+    label,
+    choice,
+    onChoice,
+    currentUrl,
+    error,
+    description,
+    square,
+    fallback = fallbackPicture,
+    disabled,
+  } = props
+  const shown = useChosenImage(choice, currentUrl)
+  const rules = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const refusal = useRef<number | null>(null)
+  const choose = (chosen: File | null) => {
+    // Else the browser would not tell of the same file, chosen once more.
+    if (input.current) input.current.value = ''
+    if (refusal.current !== null) toast.close(refusal.current)
+    const good = chosen !== null && isGoodImage(chosen)
+    refusal.current = good ? null : toast.failure(chosen ? errorText('image.invalid') : noFileText)
+    if (good) onChoice(chosen)
+  }
+  useEffect(() => {
+    const field = input.current
+    // Who closes the browser's window without choosing makes no change.
+    const cancel = () => choose(null)
+    field?.addEventListener('cancel', cancel)
+    return () => field?.removeEventListener('cancel', cancel)
+  })
+  return (
+    <Group gap="md" wrap="nowrap" align="center">
+      <Picture src={shown} alt={`Vista previa: ${label}`} size={84} square={square} fallback={fallback} />
+      <Stack gap={6}>
+        <Input.Label component="div">{label}</Input.Label>
+        <Group gap="xs">
+          <FileButton ref={input} onChange={choose} accept={imageTypes.join(',')} disabled={disabled}>
+            {(button) => (
+              <Button
+                {...button}
+                size="sm"
+                variant="default"
+                leftSection={<IconPhotoUp size={18} aria-hidden />}
+                aria-describedby={rules}
+                disabled={disabled}
+              >
+                Elegir imagen
+              </Button>
+            )}
+          </FileButton>
+          {shown && !disabled && (
+            <Button
+              size="sm"
+              variant="subtle"
+              color="gray"
+              aria-label={`Quitar: ${label}`}
+              onClick={() => onChoice(choice instanceof File || !currentUrl ? null : 'none')}
+            >
+              Quitar
+            </Button>
+          )}
+        </Group>
+        <Text id={rules} size="xs" c="dimmed">
+          {choice instanceof File ? choice.name : `PNG, JPG o SVG, hasta ${imageLimit / 1024 / 1024} MB`}
+        </Text>
+        {description && <Input.Description component="div">{description}</Input.Description>}
+        {error && <Input.Error>{error}</Input.Error>}
+      </Stack>
+    </Group>
+  )
+})

@@ -1,0 +1,91 @@
+// What every form and button that changes something does with the server: pending, success and error, each with its sign.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { fieldErrors, isRefusal, isStale, storedRow } from '../api/api-error.ts'
+import { refresh } from '../api/refresh.ts'
+import type { RetryState } from '../api/retry.ts'
+import { StillUnanswered } from '../api/send-until-answered.ts'
+import { type Send, useSend } from '../api/use-send.ts'
+import { type ToastAction, toast } from '../kit/toast.ts'
+
+export interface SaveOptions<Values, Result> {
+  /** Does the work. Calls go through `send`, which keys, repeats and keeps them (use-send.ts); what they touch is read again. */
+  run: (values: Values, send: Send) => Promise<Result>
+  /** The success toast; null shows none. */
+  done: string | null | ((result: Result, values: Values) => string)
+  /** A second line in it. */
+  detail?: string | ((result: Result, values: Values) => string)
+  /** A button in the success toast. */
+  offer?: (result: Result, values: Values) => ToastAction | undefined
+  /** Closes the dialog, clears the form. */
+  onSaved?: (result: Result, values: Values) => void
+  /** Puts the server's rejections at their fields: `form.setErrors` of @mantine/form. */
+  setErrors?: (errors: Record<string, string>) => void
+  /** Another toast than the error's name and message; null shows none. Not asked for a stale row: the form says that. */
+  failure?: (error: Error) => { title: string; description: string } | null
+  /** Whether a POST without an answer is repeated by itself; else the person does it, with the same key. */
+  repeats?: boolean
+  /**
+   * The form offers to open what an earlier try was stored as with other values (`storedRow` of its error). Else the
+   * failure says so, and the next press is meant to make another.
+   */
+  opensStored?: boolean
+  /** The person gave up waiting for the answer of a call that is kept: the form is no longer the place for it. */
+  onGivenUp?: () => void
+}
+
+export interface Save<Values> {
+  submit: (values: Values) => void
+  pending: boolean
+  error: Error | null
+  /** Not null while a call without an answer is repeated: give it to FormDialog. */
+  unanswered: RetryState | null
+  reset: () => void
+}
+
+const nameAndMessage = (error: Error) => ({ title: error.name, description: error.message })
+
+export function useSave<Values, Result>(options: SaveOptions<Values, Result>): Save<Values> {
+  const client = useQueryClient()
+  const { send, unanswered, touched, renewKey } = useSend(options.repeats)
+  /** A second submit comes before the first is drawn. */
+  const running = useRef(false)
+  const mutation = useMutation<Result, Error, Values>({
+    mutationFn: (values) => options.run(values, send),
+    onSuccess: (result, values) => {
+      renewKey()
+      refresh(client, touched())
+      const done = typeof options.done === 'function' ? options.done(result, values) : options.done
+      const detail = typeof options.detail === 'function' ? options.detail(result, values) : options.detail
+      if (done !== null) toast.success(done, detail ?? null, options.offer?.(result, values))
+      options.onSaved?.(result, values)
+    },
+    onError: (error) => {
+      if (error instanceof StillUnanswered) {
+        if (error.reason === 'left') return
+        toast.info(error.name, error.message)
+        return options.onGivenUp?.()
+      }
+      // What was refused may be sent with other values. What got no answer keeps its key: it may have been done; and so
+      // does what was stored with other values while that is offered instead, lest the next press makes a second.
+      if (isRefusal(error) && !(options.opensStored && storedRow(error) !== null)) renewKey()
+      options.setErrors?.(fieldErrors(error))
+      const shown = isStale(error) ? null : (options.failure ?? nameAndMessage)(error)
+      if (shown) toast.failure(shown.title, shown.description)
+    },
+    onSettled: () => {
+      running.current = false
+    },
+  })
+  return {
+    submit: (values) => {
+      if (running.current) return
+      running.current = true
+      mutation.mutate(values)
+    },
+    pending: mutation.isPending,
+    error: mutation.error,
+    unanswered,
+    reset: mutation.reset,
+  }
+}

@@ -1,0 +1,136 @@
+// THE table of screens: each says here once where it is, what it is called and who sees it. Its page and the dialogs over
+// it stand in routes.tsx.
+import {
+  IconBuilding,
+  IconCalendarCheck,
+  IconCash,
+  IconChartBar,
+  IconId,
+  IconLifebuoy,
+  IconPackages,
+  IconReceipt,
+  IconReceiptDollar,
+  IconReportAnalytics,
+  IconSettings,
+  IconSparkles,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react'
+import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/roles.ts'
+import { readAttendanceSearch } from './attendance-search.ts'
+import { readBillingSearch } from './billing-search.ts'
+import { readCashFlowSearch } from './cash-flow-search.ts'
+import { readClientsSearch } from './clients-search.ts'
+import { readDailyReportSearch } from './daily-report-search.ts'
+import { readDashboardSearch } from './dashboard-search.ts'
+import { readExpensesSearch } from './expenses-search.ts'
+import { readInventorySearch } from './inventory-search.ts'
+import type { RawSearch } from './search-values.ts'
+import { readSettingsSearch } from './settings-search.ts'
+
+interface ScreenRow {
+  path: `/${string}`
+  label: string
+  /** Other words that people look for it by. */
+  also?: string
+  Icon: typeof IconUsers
+  /** Who sees it (spec §6); the calls behind it decide for themselves. */
+  roles: readonly RoleName[]
+  /** What its address says beside its path: the state of its lists. */
+  search?: (raw: RawSearch) => object
+  /** In no menu: another screen leads to it. */
+  elsewhere?: true
+}
+
+const profile = {
+  label: 'Mi perfil',
+  also: 'cuenta contraseña foto teléfono correo',
+  Icon: IconUserCircle,
+  elsewhere: true,
+} as const
+
+/** In the order of the menu. */
+export const screens = {
+  dashboard: { path: '/dashboard', label: 'Dashboard', Icon: IconChartBar, roles: staff, search: readDashboardSearch },
+  attendance: {
+    path: '/attendance',
+    label: 'Asistencia',
+    Icon: IconCalendarCheck,
+    roles: staff,
+    search: readAttendanceSearch,
+  },
+  clients: { path: '/clients', label: 'Clientes', Icon: IconUsers, roles: staff, search: readClientsSearch },
+  billing: { path: '/billing', label: 'Facturación', Icon: IconReceipt, roles: staff, search: readBillingSearch },
+  inventory: {
+    path: '/inventory',
+    label: 'Inventario',
+    Icon: IconPackages,
+    roles: admins,
+    search: readInventorySearch,
+  },
+  cashFlow: { path: '/cash-flow', label: 'Flujo de Caja', Icon: IconCash, roles: admins, search: readCashFlowSearch },
+  memberships: { path: '/memberships', label: 'Membresías', Icon: IconId, roles: admins },
+  ia: { path: '/ia', label: 'IA', Icon: IconSparkles, roles: admins },
+  settings: {
+    path: '/settings',
+    label: 'Configuración',
+    also: 'ajustes opciones',
+    Icon: IconSettings,
+    roles: superAdmin,
+    search: readSettingsSearch,
+  },
+  support: { path: '/support', label: 'Soporte', Icon: IconLifebuoy, roles: staff },
+  adminGyms: { path: '/admin/gyms', label: 'Gimnasios', Icon: IconBuilding, roles: master },
+  /** Flujo de Caja leads there. */
+  expenses: {
+    path: '/expenses',
+    label: 'Gastos',
+    also: 'egresos pagos alquiler luz nómina',
+    Icon: IconReceiptDollar,
+    roles: admins,
+    search: readExpensesSearch,
+    elsewhere: true,
+  },
+  /** As above. */
+  dailyReport: {
+    path: '/daily-report',
+    label: 'Informe del día',
+    also: 'reporte diario cierre resumen',
+    Icon: IconReportAnalytics,
+    roles: admins,
+    elsewhere: true,
+    search: readDailyReportSearch,
+  },
+  /** One's own name in the sidebar leads there. */
+  profile: { path: '/profile', ...profile, roles: staff },
+  /** The master's own: no other page than those of /admin is open to it. */
+  adminProfile: { path: '/admin/profile', ...profile, roles: master },
+} as const satisfies Record<string, ScreenRow>
+
+export type Screen = keyof typeof screens
+export type ScreenPath = (typeof screens)[Screen]['path']
+
+export const seesScreen = (role: RoleName, screen: Screen): boolean => isAllowed(role, screens[screen].roles)
+
+export interface SeenScreen extends Omit<ScreenRow, 'path'> {
+  screen: Screen
+  path: ScreenPath
+}
+
+const rows: readonly SeenScreen[] = Object.entries(screens).map(([screen, row]) => ({
+  ...row,
+  screen: screen as Screen, // Object.entries forgets the names
+}))
+
+/** All that a role may go to: the menu, and what stands in no menu. */
+export const screensFor = (role: RoleName): SeenScreen[] => rows.filter(({ roles }) => isAllowed(role, roles))
+
+export const menuFor = (role: RoleName): SeenScreen[] => screensFor(role).filter(({ elsewhere }) => !elsewhere)
+
+/** The page of one's own user. */
+export const profilePath = (role: RoleName) =>
+  seesScreen(role, 'adminProfile') ? screens.adminProfile.path : screens.profile.path
+
+/** The screen that an address belongs to, its sub-addresses included. */
+export const screenAt = (address: string): Screen | null =>
+  rows.find(({ path }) => address === path || address.startsWith(`${path}/`))?.screen ?? null
