@@ -24,9 +24,9 @@ export const Voided = z.object({
 })
 export type Voided = z.infer<typeof Voided>
 
-/** What the person is told of a void that is done. */
 /** On what was voided, wherever it is shown. */
 export const voidedMark = 'ANULADA'
+/** What the person is told of a void that is done. */
 export const voidedText = 'Documento anulado.'
 
 export const VoidRequest = z.object({ reason: text(255) })

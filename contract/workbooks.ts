@@ -42,5 +42,6 @@ export const exported = <Path extends `/${string}/`, Query extends z.ZodObject, 
   answer: Workbook<Row>,
 ) => {
   const summary = 'All that match as an Excel file'
-  return { method: 'GET', may, path: `${path}export.xlsx`, summary, query, answer, waits } as const
+  const errors = ['export.busy'] as const
+  return { method: 'GET', may, path: `${path}export.xlsx`, summary, query, answer, waits, errors } as const
 }

@@ -4,6 +4,7 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type ExportCall, endpoints, type QueryInput } from '@torniquete/contract/endpoints.ts'
 import type { Workbook } from '@torniquete/contract/workbooks.ts'
+import type { FastifyReply } from 'fastify'
 import readExcelFile from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Caller } from '../testing/api.ts'
@@ -23,6 +24,7 @@ import {
 import { addressOf, rawCall } from '../testing/raw-call.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { idOf } from '../testing/world.ts'
+import { Exports } from './exports.ts'
 
 const many = 20_500
 const noon = '2026-03-04T16:00:00.000Z'
@@ -173,6 +175,18 @@ test('twenty thousand sales come once each, newest first, while others are answe
   expect(numbers.every((number, at) => number === many - at)).toBe(true)
 }, 60_000)
 
+test('who waits in vain while the gym’s other files are made hears of these', async () => {
+  const exports = new Exports(50)
+  const { answer: workbook } = endpoints['sales.export']
+  const begin = () =>
+    exports.send({} as FastifyReply, { gym: 1, zone: 'UTC', workbook, query: {}, read: () => new Promise(() => {}) })
+  begin()
+  begin()
+  await expect(begin()).rejects.toMatchObject({
+    message: 'Ya se están preparando otros archivos de Excel. Inténtalo de nuevo en un momento.',
+  })
+})
+
 test('a file says what it is called, and is packed once only', async () => {
   const { headers } = await rawCall(app.app, gym.admin.token, 'payments.export', {
     headers: { 'accept-encoding': 'gzip' },
@@ -180,6 +194,7 @@ test('a file says what it is called, and is packed once only', async () => {
   const { file }: Workbook = endpoints['payments.export'].answer
   expect(headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${encodeURIComponent(file)}.xlsx`)
   expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  expect(headers['x-content-type-options']).toBe('nosniff')
   expect(headers['content-encoding']).toBeUndefined()
 })
 

@@ -13,7 +13,7 @@ import { zipOf } from './zip.ts'
 /** Rows of a piece: what this process writes without a pause. As many as count as a long read. */
 const most = 250
 /** Files that are written at once: each takes up to a megabyte, however long it is. */
-const files = { all: 12, ofOneGym: 2, patience: 10_000 }
+const files = { all: 12, ofOneGym: 2, refusal: 'export.busy' } as const
 /** Milliseconds after which a caller who takes nothing is gone. */
 const stalledAfter = 60_000
 
@@ -38,7 +38,12 @@ function columnsOf({ workbook, query }: Export): SheetColumn<Row>[] {
 }
 
 export class Exports {
-  readonly #turns = new FairQueue(files)
+  readonly #turns: FairQueue
+
+  /** In milliseconds, of those that wait for another file to end. */
+  constructor(patience = 10_000) {
+    this.#turns = new FairQueue({ ...files, patience })
+  }
 
   send(reply: FastifyReply, wanted: Export): Promise<FastifyReply> {
     const { gym, zone, workbook } = wanted

@@ -14,7 +14,6 @@ const usualWidths: Record<Kind, number> = { text: 28, number: 12, money: 16, day
 const mostRows = 1_048_576
 const mostCharacters = 32_767
 
-const unwritten = /[&<>\p{Cc}\ufffe\uffff]/u
 const entities: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -25,8 +24,7 @@ const entities: Record<string, string> = {
 }
 
 /** Control characters but these three are none of XML's, or none that a cell shows. */
-const written = (text: string): string =>
-  unwritten.test(text) ? text.replace(/[&<>\p{Cc}\ufffe\uffff]/gu, (sign) => entities[sign] ?? '') : text
+const written = (text: string): string => text.replace(/[&<>\p{Cc}\ufffe\uffff]/gu, (sign) => entities[sign] ?? '')
 
 /** Whole seconds as days since 30 December 1899. A file knows no zones: what it is to show is written as if it were UTC. */
 const serial = (milliseconds: number): number => Math.floor(milliseconds / 1000) / 86_400 + 25_569

@@ -24,33 +24,28 @@ const deflated = 8
 /** 1 January 1980, when the format's time begins. */
 const date = 0x21
 
-/** Little-endian numbers, each with its width in bytes. */
-function record(...fields: readonly (readonly [value: number, width: 2 | 4])[]): Buffer {
-  const bytes = Buffer.alloc(fields.reduce((sum, [, width]) => sum + width, 0))
-  let at = 0
-  for (const [value, width] of fields) at = bytes.writeUIntLE(value, at, width)
+/** Little-endian numbers of two bytes; `long` is one of four. */
+function record(...words: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(2 * words.length)
+  for (const [index, word] of words.entries()) bytes.writeUInt16LE(word, 2 * index)
   return bytes
 }
+const long = (value: number) => [value % 0x10000, Math.floor(value / 0x10000)] as const
+
+const sums = ({ crc, packed, size }: Packed) => [...long(crc), ...long(packed), ...long(size)]
 
 /** What the head of a part and its entry in the list have in common. */
-function described({ name, crc, packed, size }: Omit<Packed, 'at'>): Buffer {
-  const sizes = [[crc, 4] as const, [packed, 4] as const, [size, 4] as const]
-  return record(
-    [version, 2],
-    [flags, 2],
-    [deflated, 2],
-    [0, 2],
-    [date, 2],
-    ...sizes,
-    [Buffer.byteLength(name), 2],
-    [0, 2],
-  )
-}
+const described = (part: Packed) =>
+  [version, flags, deflated, 0, date, ...sums(part), Buffer.byteLength(part.name), 0] as const
 
-function entry(part: Packed): Buffer {
-  const rest = record([0, 2], [0, 2], [0, 2], [0, 4], [part.at, 4])
-  return Buffer.concat([record([0x02014b50, 4], [version, 2]), described(part), rest, Buffer.from(part.name)])
-}
+const headOf = (part: Packed) =>
+  Buffer.concat([record(...long(0x04034b50), ...described(part)), Buffer.from(part.name)])
+const tailOf = (part: Packed) => record(...long(0x08074b50), ...sums(part))
+const entryOf = (part: Packed) =>
+  Buffer.concat([
+    record(...long(0x02014b50), version, ...described(part), 0, 0, 0, 0, 0, ...long(part.at)),
+    Buffer.from(part.name),
+  ])
 
 /** The parts in their order; whoever stops reading ends them, and a part that fails fails the archive. */
 export async function* zipOf(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
@@ -58,7 +53,7 @@ export async function* zipOf(parts: AsyncIterable<Part>): AsyncGenerator<Buffer>
   let at = 0
   for await (const { name, content } of parts) {
     const part = { name, crc: 0, packed: 0, size: 0, at }
-    const head = Buffer.concat([record([0x04034b50, 4]), described(part), Buffer.from(name)])
+    const head = headOf(part)
     yield head
     const counted = async function* () {
       for await (const text of content) {
@@ -73,12 +68,12 @@ export async function* zipOf(parts: AsyncIterable<Part>): AsyncGenerator<Buffer>
       part.packed += bytes.length
       yield bytes
     }
-    const tail = record([0x08074b50, 4], [part.crc, 4], [part.packed, 4], [part.size, 4])
+    const tail = tailOf(part)
     yield tail
     at += head.length + part.packed + tail.length
     written.push(part)
   }
-  const list = Buffer.concat(written.map(entry))
-  const count = [[written.length, 2] as const, [written.length, 2] as const]
-  yield Buffer.concat([list, record([0x06054b50, 4], [0, 2], [0, 2], ...count, [list.length, 4], [at, 4], [0, 2])])
+  const list = Buffer.concat(written.map(entryOf))
+  const count = written.length
+  yield Buffer.concat([list, record(...long(0x06054b50), 0, 0, count, count, ...long(list.length), ...long(at), 0)])
 }
