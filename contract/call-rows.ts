@@ -2,7 +2,6 @@
 // bring zod, a third of the login page's weight, to pages that validate nothing.
 import { type Endpoint, takesKey } from './endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
-import { isWorkbook } from './workbooks.ts'
 
 export interface CallRow
   extends Pick<Endpoint, 'method' | 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'waits' | 'booked'> {
@@ -10,8 +9,6 @@ export interface CallRow
   keyed?: true
   /** A success is 204, without a body. */
   empty?: true
-  /** A success is a file. */
-  file?: true
 }
 
 function rowOf(name: EndpointName): CallRow {
@@ -25,7 +22,6 @@ function rowOf(name: EndpointName): CallRow {
     ...(booked && { booked }),
     ...(takesKey(row) && { keyed: true as const }),
     ...(row.answer === null && { empty: true as const }),
-    ...(isWorkbook(row.answer) && { file: true as const }),
   }
   return { method, path, may, ...given }
 }

@@ -29,7 +29,7 @@ export interface Endpoint {
   readonly versioned?: string
   /** It moves money or stock: the browser keeps it until it is answered, also over a reload, and then says this. */
   readonly booked?: string
-  /** Milliseconds for which the server itself waits for a person or a device before it answers, or makes a file, at the most. */
+  /** Milliseconds for which the server itself waits for a person or a device before it answers, at the most. */
   readonly waits?: number
   /** Other areas of which the answer shows something: it is read again when they change. */
   readonly shows?: readonly string[] | typeof everything

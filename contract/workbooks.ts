@@ -31,9 +31,6 @@ export const totalColumns = <Row extends { voided: unknown }>(amountOf: (row: Ro
   { title: 'Estado', type: 'text', width: 12, value: (row) => (row.voided ? voidedMark : null) },
 ]
 
-/** Milliseconds that the longest file may take on the slowest line. */
-const waits = 15 * 60_000
-
 /** All rows of the list at `path` as a file, for who may read it, by its filter. */
 export const exported = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(
   path: Path,
@@ -43,5 +40,5 @@ export const exported = <Path extends `/${string}/`, Query extends z.ZodObject, 
 ) => {
   const summary = 'All that match as an Excel file'
   const errors = ['export.busy'] as const
-  return { method: 'GET', may, path: `${path}export.xlsx`, summary, query, answer, waits, errors } as const
+  return { method: 'GET', may, path: `${path}export.xlsx`, summary, query, answer, errors } as const
 }

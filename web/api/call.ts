@@ -39,6 +39,8 @@ interface LooseInput {
   idempotencyKey?: string
   ifMatch?: string | null
   signal?: AbortSignal
+  /** Milliseconds that a file may take: it is read as it comes, by file.ts. */
+  filePatience?: number
 }
 
 type Row = (typeof callRows)[EndpointName]
@@ -68,7 +70,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
 /** The answer to one try: its headers and its whole body within the deadline. */
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
-  const deadline = AbortSignal.timeout(patienceFor(row))
+  const deadline = AbortSignal.timeout(input.filePatience ?? patienceFor(row))
   try {
     const response = await fetch(addressOf(row.path, input.params, input.query), {
       method: row.method,
@@ -80,8 +82,7 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     noteBuild(response.headers.get('X-Build'))
     // A poll's answer may be an old one that still holds, with an old one's time.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
-    // Read as it comes, by file.ts.
-    if (row.file && response.ok) return response
+    if (input.filePatience && response.ok) return response
     // Read here: a line that falls silent in the middle of an answer has given none.
     const content = hasBody(response) ? await response.arrayBuffer() : null
     return new Response(content, { status: response.status, headers: response.headers })

@@ -2,6 +2,9 @@ import type { ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
 import { ApiError, networkText } from './api-error.ts'
 import { patience, succeed } from './call.ts'
 
+/** For the longest file on the slowest line. */
+const filePatience = 15 * 60_000
+
 /** What has come, whole; a line that is cut, or silent for longer than a call may be, has brought nothing. */
 async function wholeOf(response: Response, silence: AbortController): Promise<Blob> {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,7 +35,8 @@ export function callFile<Name extends ExportCall>(
   signal: AbortSignal,
 ): Promise<File> {
   const silence = new AbortController()
-  const input = { query: query as Record<string, unknown>, signal: AbortSignal.any([signal, silence.signal]) } // an object's fields
+  const fields = query as Record<string, unknown> // an object's
+  const input = { query: fields, signal: AbortSignal.any([signal, silence.signal]), filePatience }
   return succeed(name, input, async (response) => {
     const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
     return new File([await wholeOf(response, silence)], decodeURIComponent(encoded))
