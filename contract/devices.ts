@@ -52,6 +52,8 @@ export const DeviceStatus = z.object({
   census: z.object({ counted: z.number().int().nullable(), listed: z.number().int() }).nullable(),
   /** Clients whom it let in today and who had no right then. */
   passes_without_right: z.number().int(),
+  /** Who else calls with its serial number, and is held; null where nobody does. */
+  origin_conflict: z.object({ address: z.string(), mac: z.string().nullable(), since: timestamp }).nullable(),
   /** Seconds that its clock is ahead of the server's; null where nothing told yet. */
   clock_offset: z.number().int().nullable(),
   /** Whether it ends a right on its last day by itself, with the line cut. */
@@ -177,6 +179,17 @@ export const devicesArea = area(
       summary: 'Ask a terminal anew whom it holds, fill it without having asked, or empty it',
       params,
       body: z.object({ act: z.enum(['ask', 'skip', 'empty']) }),
+      answer: null,
+      errors: ['row.missing'],
+    },
+    'devices.origin': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/origin',
+      summary: 'Say whether whoever else calls with a terminal’s serial number is the terminal',
+      params,
+      body: z.object({ act: z.enum(['accept', 'block']) }),
       answer: null,
       errors: ['row.missing'],
     },

@@ -75,7 +75,7 @@ export const doorArea = area(
       summary: 'Open the door now, or say why not within 10 s; kept with who and why',
       body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
       answer: z.object({ id, device: z.object({ id, name: z.string() }) }),
-      errors: ['door.disconnected', 'door.silent', 'row.missing'],
+      errors: ['door.disconnected', 'door.slow', 'door.silent', 'row.missing'],
     },
     'door.openings': {
       may: admins,

@@ -48,6 +48,7 @@ export const errors = {
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
   'device.main-name': [409, 'El dispositivo Puerta principal no se puede renombrar.'],
   'door.disconnected': [503, 'Dispositivo desconectado'],
+  'door.slow': [503, 'Este dispositivo llama cada {n} s: abre la puerta desde él'],
   'door.silent': [504, 'El dispositivo no respondió'],
   'attendance.forgotten': [409, 'El gimnasio ya no conserva quién vino ese día.'],
   'gym.keeps-less': [

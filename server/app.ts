@@ -112,6 +112,7 @@ export async function createApp({
   server.addHook('preClose', async () => {
     streams.close()
     releaseConnections(server)
+    await desk.presence.close()
   })
   server.addHook('onReady', () => announcements.ready)
   server.addHook('onClose', () => announcements.close())

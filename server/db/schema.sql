@@ -805,6 +805,7 @@ create table serial_numbers (
   constraint serial_numbers_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );
 CREATE INDEX serial_numbers_of_device ON serial_numbers (id_device, gym_id);
+CREATE TRIGGER announced AFTER INSERT OR DELETE ON serial_numbers FOR EACH ROW EXECUTE FUNCTION announce_serial_number();
 grant delete, insert, select, update on serial_numbers to torniquete_server;
 
 create table stock_movements (
@@ -935,6 +936,13 @@ create table terminal_states (
   census_counted integer,
   census_heard timestamp with time zone,
   census_ended timestamp with time zone,
+  origin_address text,
+  origin_mac text,
+  rival_address text,
+  rival_mac text,
+  rival_at timestamp with time zone,
+  blocked_address text,
+  blocked_mac text,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0))
@@ -995,6 +1003,7 @@ create table unknown_devices (
   sn text not null,
   first_seen timestamp with time zone not null,
   last_seen timestamp with time zone not null,
+  address text,
   constraint unknown_devices_pkey PRIMARY KEY (sn)
 );
 grant delete, insert, select, update on unknown_devices to torniquete_server;
@@ -1125,6 +1134,15 @@ AS $function$
 begin
   perform announce(coalesce(new.id, old.id), 'gyms');
   if app_gym() is not null then perform announce(app_gym(), 'gyms'); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.announce_serial_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform announce(0, 'devices');
   return null;
 end $function$;
 
@@ -1628,6 +1646,28 @@ begin
   perform set_config('app.made_pin', candidate::text, true);
   return candidate;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_heard(gyms integer[], devices bigint[], times timestamp with time zone[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  outside constant text := coalesce(current_setting('app.gym_id', true), '');
+  own integer;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  for own in select distinct g from unnest(gyms) as g order by g loop
+    perform set_config('app.gym_id', own::text, true);
+    update devices d set last_seen = h.at
+    from unnest(gyms, devices, times) as h (gym, id, at)
+    where d.gym_id = own and h.gym = own and d.id = h.id and (d.last_seen is null or d.last_seen < h.at);
+  end loop;
+  perform set_config('app.gym_id', outside, true);
+end $function$;
+revoke execute on function note_heard(integer[],bigint[],timestamp with time zone[]) from public;
+grant execute on function note_heard(integer[],bigint[],timestamp with time zone[]) to torniquete_server;
 
 CREATE OR REPLACE FUNCTION public.number_notification()
  RETURNS trigger

@@ -1,11 +1,13 @@
 import type { Device } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { beginAnew, takeCensus } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { decide, listPeople } from './people.ts'
 import {
   type DeviceRow,
+  decideOrigin,
   deleteDevice,
   insertDevice,
   isRegistered,
@@ -26,6 +28,9 @@ export interface ShowsDevices {
   forget(gym: number, id: number): void
 }
 
+const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<DeviceRow> =>
+  (await lockDevice(tx, gym, id)) ?? fail('row.missing')
+
 export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> => ({
   'devices.list': async ({ tx, gym, now }) => presence.showAll(gym, await listDevices(tx, gym), now),
 
@@ -38,19 +43,25 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     return listPeople({ tx, gym, device: id_device })
   },
 
-  'devices.decide': async ({ tx, gym, params: { id_device }, body }) => {
-    if (!(await lockDevice(tx, gym, id_device))) fail('row.missing')
-    return decide({ tx, gym, device: id_device }, body)
-  },
+  'devices.decide': async ({ tx, gym, params: { id_device }, body }) =>
+    decide({ tx, gym, device: (await requireDevice(tx, gym, id_device)).id }, body),
 
   'devices.census': async ({ tx, gym, params: { id_device }, body, now }) => {
-    if (!(await lockDevice(tx, gym, id_device))) fail('row.missing')
+    await requireDevice(tx, gym, id_device)
     await takeCensus(tx, { gym, id: id_device }, body.act, now)
     return undefined
   },
 
+  'devices.origin': async ({ tx, gym, params: { id_device }, body, now }) => {
+    await requireDevice(tx, gym, id_device)
+    const decided = await decideOrigin(tx, gym, id_device, body.act)
+    // Another terminal, perhaps: whom it holds nobody knows.
+    if (decided && body.act === 'accept') await takeCensus(tx, { gym, id: id_device }, 'ask', now)
+    return undefined
+  },
+
   'devices.prove': async ({ tx, gym, params: { id_device }, body, now }) => {
-    if (!(await lockDevice(tx, gym, id_device))) fail('row.missing')
+    await requireDevice(tx, gym, id_device)
     await noteProof(tx, gym, id_device, body.opened ? null : now)
     return undefined
   },
@@ -62,7 +73,7 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
   },
 
   'devices.update': async ({ tx, gym, params, body, now }) => {
-    const device = (await lockDevice(tx, gym, params.id_device)) ?? fail('row.missing')
+    const device = await requireDevice(tx, gym, params.id_device)
     refuse(mayRenameDevice(device, body.name))
     // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
     // gym's: whatever is saved of it registers it again.

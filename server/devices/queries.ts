@@ -40,6 +40,15 @@ export const noteProof = (tx: Transaction, gym: number, id: number, at: Date | n
     insert into terminal_states (gym_id, id_device, block_proven_at) values (${gym}, ${id}, ${at})
     on conflict (gym_id, id_device) do update set block_proven_at = excluded.block_proven_at`)
 
+/** Whoever else called with its number becomes the terminal, or is turned away for good. */
+export const decideOrigin = (tx: Transaction, gym: number, id: number, act: 'accept' | 'block'): Promise<number> => {
+  const [address, mac] =
+    act === 'accept' ? [sql`origin_address`, sql`origin_mac`] : [sql`blocked_address`, sql`blocked_mac`]
+  return tx.run(sql`
+    update terminal_states set ${address} = rival_address, ${mac} = rival_mac, rival_address = null, rival_mac = null, rival_at = null
+    where gym_id = ${gym} and id_device = ${id} and rival_at is not null`)
+}
+
 export const listStatus = (tx: Transaction, gym: number, today: string, zone: string): Promise<DeviceStatus[]> =>
   tx.many(sql`
     with compared as materialized (${doorStates(gym, today)}),
@@ -63,6 +72,8 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
       (select count(distinct a.id_client) from attendances a
        where a.gym_id = ${gym} and a.sn = d.sn and a.without_right and a.check_in >= ${today}::date::timestamp at time zone ${zone}) as passes_without_right,
+      case when s.rival_at is not null then json_build_object('address', s.rival_address, 'mac', s.rival_mac,
+        'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       d.clock_offset,
       case when s.ends_itself and abs(coalesce(d.clock_offset, 0)) <= 60 then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, coalesce(p.still_open, 0) as can_still_enter

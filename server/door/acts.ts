@@ -35,6 +35,8 @@ export async function openDoor(
   const devices = await database.read(scope, (tx) => listDevices(tx, user.gym))
   const device = mainDevice(devices.map((row) => presence.show(user.gym, row, now)))
   if (!device?.connected) fail('door.disconnected')
+  const n = presence.slowRhythm(user.gym, device)
+  if (n !== null) fail('door.slow', { n })
 
   const deadline = new Date(now.getTime() + patience)
   const { id } = await database.write(scope, (tx) =>

@@ -5,6 +5,7 @@ import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
 import { beginCensus, noteCounted, noteListed } from './census.ts'
 import { answerOrders, order, resendOrders } from './orders.ts'
+import { Origins } from './origins.ts'
 import { keepUnreadable, type Pass, recordPasses } from './passes.ts'
 import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
@@ -22,12 +23,17 @@ import {
   resendUnacknowledged,
 } from './terminal-users.ts'
 import { type Terminal, Terminals } from './terminals.ts'
+import { UnknownCallers } from './unknown-callers.ts'
+import { UploadQuota } from './upload-quota.ts'
 
 const passesAtOnce = 1000
 
 export class Desk {
   readonly terminals: Terminals
   readonly presence: Presence
+  readonly origins: Origins
+  readonly unknownCallers = new UnknownCallers()
+  readonly quota = new UploadQuota()
   readonly #kit: Pick<Kit, 'database' | 'live' | 'zones'>
   readonly #reconciler: Reconciler
   /** Terminals that counted fewer users than they hold, until they count right or begin anew. */
@@ -39,6 +45,7 @@ export class Desk {
     this.#kit = kit
     this.terminals = new Terminals(kit.database, kit.live)
     this.presence = new Presence(kit.database)
+    this.origins = new Origins(kit.database)
     this.#reconciler = new Reconciler(kit)
   }
 

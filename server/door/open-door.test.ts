@@ -66,6 +66,33 @@ test('disconnected: 503 at once', async () => {
   expect(await acts()).toEqual([])
 })
 
+test('a terminal that calls less often than anybody waits: 503 at once, which says how often', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  const slow = await makeDevice(gym)
+  const poll = () => exchange(port, requestText('GET', `/iclock/getrequest?SN=${slow.sn}`))
+  for (let time = 0; time < 4; time++) {
+    await poll()
+    app.clock.advance(30_000)
+  }
+  const reply = await open()
+  expect([reply.status, reply.text]).toEqual([
+    503,
+    '{"detail":"Este dispositivo llama cada 30 s: abre la puerta desde él"}',
+  ])
+  expect(await acts()).toEqual([])
+  // It has something to do, and calls each 2 s again.
+  for (let time = 0; time < 4; time++) {
+    app.clock.advance(2_000)
+    await poll()
+  }
+  expect((await open()).status).toBe(504)
+  app.clock.reset()
+  const told = await makeGym(app)
+  const { sn } = await makeDevice(told, { delay: 60 })
+  await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))
+  expect((await told.admin.try('door.open')).text).toContain('cada 60 s')
+})
+
 test('silent: 504 when patience ends, and the command is never delivered after', async () => {
   const { terminal } = await makeTerminal(gym, port)
   await settle(terminal)

@@ -2,13 +2,19 @@
 // for the next start.
 import { connectedWindow, type Device } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
 
 const keepEvery = 15_000
+/** Milliseconds within which what was heard of several terminals is kept by one statement. */
+const keepTogether = 250
 const lookAgainEvery = 5000
 const steadyAfter = 60_000
 /** A call within the same ten seconds as the last is no change of `last_seen`. */
 const shownTo = 10_000
+
+/** How many polls tell a terminal's rhythm. */
+const pollsKept = 4
+/** Seconds for which somebody waits at a door that is to be opened. */
+const patience = 10
 
 interface Heard {
   /** Another serial number is another terminal. */
@@ -18,6 +24,8 @@ interface Heard {
   since: number
   kept: number
   delay: number | null
+  /** When it asked what there is to do, the last few times. */
+  polls: number[]
 }
 
 type DeviceRow = Omit<Device, 'connected'>
@@ -25,6 +33,8 @@ type DeviceRow = Omit<Device, 'connected'>
 export class Presence {
   readonly #database: Database
   readonly #heard = new Map<number, Map<number, Heard>>()
+  readonly #unkept = new Map<string, { gym: number; id: number; at: Date; known: Heard }>()
+  #keeping: NodeJS.Timeout | null = null
 
   constructor(database: Database) {
     this.#database = database
@@ -34,20 +44,58 @@ export class Presence {
     const at = now.getTime()
     const devices = this.#of(gym)
     const before = devices.get(id)
-    const known = before?.sn === sn ? before : { sn, at, since: at, kept: 0, delay }
+    const known = before?.sn === sn ? before : { sn, at, since: at, kept: 0, delay, polls: [] }
     if (at - known.at > connectedWindow(delay)) known.since = at
     known.at = at
     known.delay = delay
     devices.set(id, known)
     if (at - known.kept < keepEvery) return
     known.kept = at
-    const kept = this.#database.write({ gym, user: null }, (tx) =>
-      tx.run(sql`update devices set last_seen = ${now} where gym_id = ${gym} and id = ${id}`),
-    )
-    // The next call writes it again; whoever asks until then is told what memory knows.
-    kept.catch(() => {
-      known.kept = 0
-    })
+    this.#unkept.set(`${gym} ${id}`, { gym, id, at: now, known })
+    this.#keeping ??= setTimeout(() => void this.#keep(), keepTogether)
+  }
+
+  /** One statement for all that were heard meanwhile, whatever their gym. */
+  async #keep(): Promise<void> {
+    const rows = [...this.#unkept.values()]
+    this.#unkept.clear()
+    this.#keeping = null
+    try {
+      await this.#database.platform.query('select note_heard($1::integer[], $2::bigint[], $3::timestamptz[])', [
+        rows.map(({ gym }) => gym),
+        rows.map(({ id }) => id),
+        rows.map(({ at }) => at),
+      ])
+    } catch {
+      // The next call writes it again; whoever asks until then is told what memory knows.
+      for (const { known } of rows) known.kept = 0
+    }
+  }
+
+  /** What was not kept yet is kept. */
+  async close(): Promise<void> {
+    if (this.#keeping === null) return
+    clearTimeout(this.#keeping)
+    await this.#keep()
+  }
+
+  /** It asked what there is to do. */
+  polled({ gym, id }: { gym: number; id: number }, now: Date): void {
+    const known = this.#of(gym).get(id)
+    if (known) known.polls = [...known.polls.slice(1 - pollsKept), now.getTime()]
+  }
+
+  /**
+   * Seconds between a terminal's polls where that is more than anybody waits at a door, else null: some stretch them while
+   * they are idle, whatever they were told. Of several servers each hears only some of the polls.
+   */
+  slowRhythm(gym: number, { id, delay }: { id: number; delay: number | null }): number | null {
+    if (delay !== null && delay > patience) return delay
+    const polls = this.#of(gym).get(id)?.polls ?? []
+    if (polls.length < pollsKept) return null
+    const gaps = polls.slice(1).map((at, before) => at - (polls[before] ?? at))
+    const usual = Math.round((gaps.sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0) / 1000)
+    return usual > patience && usual > 2.5 * (delay ?? patience) ? usual : null
   }
 
   /** All of a gym's terminals as the API answers them; one that is no longer among them is forgotten. */
@@ -88,6 +136,7 @@ export class Presence {
       since: known?.since ?? at,
       kept: known?.kept ?? stored,
       delay: row.delay,
+      polls: known?.polls ?? [],
     })
     return {
       ...row,

@@ -18,6 +18,8 @@ export interface Terminal {
 }
 
 const followed = ['devices', 'gyms'] as const
+/** Where registered numbers are announced, whatever their gym. */
+const platform = 0
 const unknownKept = 100
 const clockTolerance = 5
 const unknownEvery = 60_000
@@ -31,6 +33,7 @@ export class Terminals {
   readonly #known = new Map<string, { terminal: Terminal; stamp: string }>()
   readonly #clocks = new Map<string, number>()
   readonly #unknownNoted = new Map<string, number>()
+  #registered: { stamp: string; numbers: Promise<ReadonlySet<string>> } | null = null
 
   constructor(database: Database, live: Live) {
     this.#database = database
@@ -42,6 +45,7 @@ export class Terminals {
     const known = this.#known.get(sn)
     if (known && known.stamp === this.#live.stamp(known.terminal.gym, followed)) return known.terminal
     this.#known.delete(sn)
+    if (!(await this.#isRegistered(sn))) return null
     const found = await this.#database.platform.query<{ gym_id: number; id_device: number }>(
       `select s.gym_id, s.id_device from serial_numbers s join gyms g on g.id = s.gym_id
        where s.sn = $1 and g.is_active and g.deleted_at is null`,
@@ -59,6 +63,22 @@ export class Terminals {
     if (terminal) this.#known.set(sn, { terminal, stamp })
     this.#unknownNoted.delete(sn)
     return terminal
+  }
+
+  /** From memory: whoever invents numbers costs no query. */
+  async #isRegistered(sn: string): Promise<boolean> {
+    const stamp = this.#live.stamp(platform, ['devices'])
+    if (this.#registered?.stamp !== stamp) {
+      const numbers = this.#database.platform
+        .query<{ sn: string }>('select sn from serial_numbers')
+        .then(({ rows }) => new Set(rows.map((row) => row.sn)))
+      this.#registered = { stamp, numbers }
+      // Whoever asks next tries again.
+      numbers.catch(() => {
+        this.#registered = null
+      })
+    }
+    return (await this.#registered.numbers).has(sn)
   }
 
   /** Keeps what a terminal said of itself; the copy that `find` answers is kept true. */
@@ -90,7 +110,7 @@ export class Terminals {
   }
 
   /** Notes that a serial number called without being registered: once a minute each, the newest 100. */
-  async noteUnknown(sn: string, now: Date): Promise<void> {
+  async noteUnknown(sn: string, address: string, now: Date): Promise<void> {
     const last = this.#unknownNoted.get(sn)
     if (last !== undefined && now.getTime() - last < unknownEvery) return
     if (last === undefined && this.#unknownNoted.size >= unknownKept && !this.#makeRoom(now)) return
@@ -98,8 +118,8 @@ export class Terminals {
     const registered = await this.#database.platform.query('select from serial_numbers where sn = $1', [sn])
     if (registered.rowCount) return
     await this.#database.platform.query(
-      'insert into unknown_devices (sn, first_seen, last_seen) values ($1, $2, $2) on conflict (sn) do update set last_seen = excluded.last_seen',
-      [sn, now],
+      'insert into unknown_devices (sn, first_seen, last_seen, address) values ($1, $2, $2, $3) on conflict (sn) do update set last_seen = excluded.last_seen, address = excluded.address',
+      [sn, now, address],
     )
     await this.#database.platform.query(
       'delete from unknown_devices where sn in (select sn from unknown_devices order by last_seen desc, sn offset $1)',

@@ -88,15 +88,31 @@ describe('what cannot be stored', () => {
     expect(new Set(kept.map(({ reason }) => reason))).toEqual(new Set(['unreadable']))
   })
 
-  test('8 MB are read, more are refused', async () => {
+  test('1 MB is read, more is refused, and so are more than 20,000 lines', async () => {
     const { sn } = await makeDevice(gym)
     const line = `BIOPHOTO PIN=1\tFileName=1.jpg\tType=9\tSize=1\tContent=`
-    const body = line + 'A'.repeat(8 * 1024 * 1024 - line.length)
+    const body = line + 'A'.repeat(1024 * 1024 - line.length)
     const target = `/iclock/cdata?SN=${sn}&table=OPERLOG&Stamp=1`
     expect((await exchange(port, requestText('POST', target, body))).text).toBe('OK: 1')
     const head = requestText('POST', target, '', [`Content-Length: ${body.length + 1}`]).toString('latin1')
     const tooLarge = await exchange(port, head.replace('Content-Length: 0\r\n', ''))
     expect([tooLarge.status, tooLarge.text]).toEqual([413, 'ERROR'])
+    const passes = `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`
+    expect((await exchange(port, requestText('POST', passes, '7\n'.repeat(20_001)))).status).toBe(413)
+  })
+
+  test('50,000 lines a day are taken, what is more stays with the terminal until the next', async () => {
+    const { sn } = await makeDevice(gym)
+    const send = async (lines: number) =>
+      (
+        await exchange(
+          port,
+          requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG&Stamp=1`, 'FP PIN=1\tTMP=a\n'.repeat(lines)),
+        )
+      ).status
+    expect([await send(20_000), await send(20_000), await send(10_001), await send(10_000), await send(1)]).toEqual([
+      200, 200, 503, 200, 503,
+    ])
   })
 
   test('without a serial number a poll is OK and an upload is kept by the terminal', async () => {

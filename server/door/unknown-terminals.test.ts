@@ -1,5 +1,5 @@
 // Serial numbers that nobody registered: answered, served nothing, and only their number kept.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeDevice, makeGym, nobody, type TestGym, unique } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -94,23 +94,41 @@ test('a serial number belongs to one gym at a time', async () => {
   expect((await call('GET', `getrequest?SN=${sn}&INFO=Ver,0,0,0,10.0.0.1`)).text).toContain('Name=Dueña')
 })
 
-test('the newest hundred are kept, and a flood stays bounded', async () => {
+describe('a flood of invented numbers', () => {
+  const from = (localAddress: string, sn: string) =>
+    exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), localAddress)
   const count = async () => (await app.database.platform.query('select from unknown_devices')).rowCount ?? 0
-  const flood = async (word: string) => {
-    for (let start = 0; start < 1000; start += 50) {
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, at) => call('GET', `getrequest?SN=${word}${start + at}`)),
-      )
-      expect(answers.every(({ status, text }) => status === 200 && text === 'OK')).toBe(true)
-    }
-  }
-  await flood('FLOODA')
-  expect(await count()).toBeLessThanOrEqual(100)
-  time += 61_000
-  app.clock.set(new Date(time))
-  await flood('FLOODB')
-  expect(await count()).toBe(100)
-  const names = await listed()
-  expect(names).toHaveLength(100)
-  expect(names.every((sn) => sn.startsWith('FLOODB'))).toBe(true)
+
+  test('is answered twenty different ones a minute and address; registered terminals behind it are served', async () => {
+    const { sn } = await makeDevice(gym)
+    const statuses = []
+    for (let at = 0; at < 25; at++) statuses.push((await from('127.0.0.9', `GUESS${time}x${at}`)).status)
+    expect(statuses).toEqual([...Array(20).fill(200), ...Array(5).fill(429)])
+    expect((await from('127.0.0.9', sn)).text).toMatch(/^C:/)
+    expect((await from('127.0.0.9', `GUESS${time}x3`)).status).toBe(200)
+    expect((await from('127.0.0.10', `GUESS${time}x24`)).status).toBe(200)
+    app.clock.advance(60_000)
+    expect((await from('127.0.0.9', `GUESS${time}x24`)).status).toBe(200)
+  })
+
+  test('costs no query, and its bodies are not read', async () => {
+    await from('127.0.0.11', 'GUESSED')
+    const asked = vi.spyOn(app.database.platform, 'query')
+    const head = ['Content-Length: 900000']
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        exchange(port, `POST /iclock/cdata?SN=GUESSED&table=ATTLOG HTTP/1.1\r\n${head}\r\n\r\n`, '127.0.0.11'),
+      ),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
+    expect(asked.mock.calls).toEqual([])
+    asked.mockRestore()
+  })
+
+  test('leaves the newest hundred in the list', async () => {
+    for (let address = 1; address <= 12; address++)
+      for (let at = 0; at < 10; at++) await from(`127.0.1.${address}`, `FLOOD${address}x${at}`)
+    expect(await count()).toBeLessThanOrEqual(100)
+    expect((await listed()).length).toBeLessThanOrEqual(100)
+  })
 })

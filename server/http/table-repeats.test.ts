@@ -48,6 +48,7 @@ test('all that is posted takes a key, but what makes no row', () => {
   expect(without).toEqual([
     'session.login',
     'devices.census',
+    'devices.origin',
     'devices.prove',
     'door.open',
     'door.upload-users',

@@ -56,10 +56,14 @@ export function commandsOf(terminal: Terminal): string[] {
   return texts
 }
 
-/** Sends bytes and reads the one answer. */
-export function exchange(port: number, bytes: Uint8Array | string): Promise<Answer & { text: string }> {
+/** Sends bytes, from one of the machine's own addresses, and reads the one answer. */
+export function exchange(
+  port: number,
+  bytes: Uint8Array | string,
+  localAddress = '127.0.0.1',
+): Promise<Answer & { text: string }> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: '127.0.0.1', port })
+    const socket = connect({ host: '127.0.0.1', port, localAddress })
     let received = Buffer.alloc(0)
     const read = (ended: boolean) => {
       const answer = readAnswer(received, ended)

@@ -2,6 +2,7 @@
 // Stored first, answered second: the positive answer is what makes a terminal drop its records.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Desk } from '../../desk.ts'
+import type { Origin } from '../../origins.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { ReportedUser } from '../../reports.ts'
 import type { Terminal } from '../../terminals.ts'
@@ -19,7 +20,7 @@ import {
   setOption,
   updateUser,
 } from './attendance-commands.ts'
-import { integerOf, pinPattern } from './attendance-lines.ts'
+import { integerOf, nonEmptyLines, pinPattern } from './attendance-lines.ts'
 import { parseOptions } from './attendance-options.ts'
 import { classify, type TerminalRequest, tableOfBody } from './attendance-requests.ts'
 import { parseCommandResults } from './attendance-results.ts'
@@ -27,7 +28,9 @@ import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploa
 import { unpackTgz } from './packed-upload.ts'
 import { decodeText, encodeText, isNameHeld } from './terminal-text.ts'
 
-const bodyLimit = 8 * 1024 * 1024
+const bodyLimit = 1024 * 1024
+const unpackedLimit = 8 * 1024 * 1024
+const linesAtOnce = 20_000
 const answerLimit = 9000
 const defaultDelay = 10
 
@@ -45,16 +48,17 @@ export function serveAttendanceTerminals(server: FastifyInstance, serving: Servi
     scope.addHook('onRequest', async (request) => {
       delete request.raw.headers['content-type']
     })
+    // Before the body is read: nobody's costs neither memory nor a query.
+    scope.addHook('onRequest', (request, reply) => admit(serving, request, reply))
     scope.setErrorHandler((error, request, reply) => {
-      if (process.env.ZZ) console.error(error)
       request.log.error({ err: error }, 'a terminal was turned away')
       const tooLarge = 'statusCode' in Object(error) && Object(error).statusCode === 413
       return plain(reply, tooLarge ? 413 : 503, 'ERROR')
     })
-    // Compressed answers have no length beforehand.
-    const route: RouteShorthandOptions = { compress: false }
-    scope.all('/iclock', route, (request, reply) => answer(serving, request, reply))
-    scope.all('/iclock/*', route, (request, reply) => answer(serving, request, reply))
+    // Compressed answers have no length beforehand; what browsers are told is nothing to a terminal.
+    const route: RouteShorthandOptions = { compress: false, helmet: false }
+    for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*'])
+      scope.all(path, route, (request, reply) => answer(serving, request, reply))
   })
 }
 
@@ -66,23 +70,59 @@ function plain(reply: FastifyReply, status: number, text: string | Uint8Array): 
     .send(body)
 }
 
-async function answer({ desk, clock }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+interface Admitted {
+  asked: TerminalRequest
+  terminal: Terminal
+  now: Date
+}
+
+const admitted = new WeakMap<FastifyRequest, Admitted>()
+
+/** Answers whoever is not, or not for certain, a registered terminal; anybody else goes on to `answer`. */
+async function admit({ desk, clock }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const now = clock()
   // Joined by hand: a path that begins with two slashes would be taken for another host's.
   const url = new URL(request.url.startsWith('/') ? `http://terminal${request.url}` : request.url)
   const asked = classify(request.method, url.pathname, url.searchParams)
-  const terminal = asked.sn === null ? null : await desk.terminals.find(asked.sn)
+  const refuse = () => (keepsRecords(asked) ? plain(reply, 503, 'ERROR') : plain(reply, 200, 'OK'))
+  if (asked.sn === null) return refuse()
+  const terminal = await desk.terminals.find(asked.sn)
   if (!terminal) {
-    if (asked.sn !== null) await desk.terminals.noteUnknown(asked.sn, now)
-    return keepsRecords(asked) ? plain(reply, 503, 'ERROR') : plain(reply, 200, 'OK')
+    if (!desk.unknownCallers.admits(request.ip, asked.sn, now)) return plain(reply, 429, 'ERROR')
+    await desk.terminals.noteUnknown(asked.sn, request.ip, now)
+    return refuse()
   }
+  if (!(await desk.origins.admits(terminal, originOf(request), now))) return refuse()
   request.caller = { gym: terminal.gym, id: null }
   desk.presence.heard(terminal, now)
+  admitted.set(request, { asked, terminal, now })
+  return undefined
+}
+
+/** The address, and the network card's where the terminal says it in a header (protocol §2). */
+function originOf({ ip, headers }: FastifyRequest): Origin {
+  const said = headers.mac
+  const mac = typeof said === 'string' && /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(said) ? said.toLowerCase() : null
+  return { address: ip, mac }
+}
+
+async function answer({ desk }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const known = admitted.get(request)
+  // Fastify answers no request that a hook has answered.
+  if (!known) throw new Error('a terminal that was not admitted')
+  const { terminal, asked, now } = known
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
   const text = await respond(desk, terminal, asked, body, now)
+  if (text === tooMuch) {
+    request.log.warn({ gym: terminal.gym, sn: terminal.sn }, 'a terminal sends too many lines at once')
+    return plain(reply, 413, 'ERROR')
+  }
   if (text === null) return plain(reply, 503, 'ERROR')
   return plain(reply, 200, encodeText(text, terminal.language))
 }
+
+/** More than a terminal has at once: what it would get for an answer is no answer. */
+const tooMuch = Symbol('too much')
 
 /** Uploads that an unknown terminal, or one of a dialect not spoken here, must keep until somebody takes them. */
 function keepsRecords(asked: TerminalRequest): boolean {
@@ -90,14 +130,14 @@ function keepsRecords(asked: TerminalRequest): boolean {
   return asked.kind === 'upload' || asked.kind === 'commandResults'
 }
 
-/** The answer's text; null where the terminal must keep what it sent. */
+/** The answer's text; null where the terminal must keep what it sent, `tooMuch` where it is not even read. */
 async function respond(
   desk: Desk,
   terminal: Terminal,
   asked: TerminalRequest,
   body: Uint8Array,
   now: Date,
-): Promise<string | null> {
+): Promise<string | typeof tooMuch | null> {
   switch (asked.kind) {
     case 'handshake': {
       const offset = await desk.begin(terminal, { language: asked.language, push_version: asked.pushver }, now)
@@ -109,6 +149,7 @@ async function respond(
       })
     }
     case 'poll': {
+      desk.presence.polled(terminal, now)
       const said = asked.info
       if (said?.users != null) await desk.counted(terminal, { users: said.users, firmware: said.firmware }, now)
       return commandLines(await desk.commandsFor(terminal, now), terminal)
@@ -155,13 +196,16 @@ async function upload(
   asked: TerminalRequest & { kind: 'upload' },
   body: Uint8Array,
   now: Date,
-): Promise<string> {
+): Promise<string | typeof tooMuch | null> {
   // Photos are bytes, and none of our business.
   if (asked.table === 'ATTPHOTO') return 'OK'
-  const bytes = asked.packed ? unpackTgz(body, bodyLimit) : body
+  const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
   // What can never be read is let go, or it would come for ever.
   if (bytes === null) return 'OK'
   const text = decodeText(bytes)
+  const lines = nonEmptyLines(text).length
+  if (lines > linesAtOnce) return tooMuch
+  if (!desk.quota.takes(terminal.sn, lines, now.toISOString().slice(0, 10))) return null
   const table = asked.table ?? tableOfBody(text)
   if (table === 'ATTLOG') {
     const { records, rejected, received } = parseAttlog(text)

@@ -1,0 +1,112 @@
+// A serial number is no key: whoever else calls with it is held, and gains nothing.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+let sn: string
+let id: number
+const own = '127.0.0.1'
+const theirs = '127.0.0.77'
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+  const device = await makeDevice(gym)
+  sn = device.sn
+  id = device.id
+  await poll(own)
+})
+afterAll(() => app.close())
+
+const ask = (method: string, target: string, address: string, body = '', headers: string[] = []) =>
+  exchange(port, requestText(method, `/iclock/${target}`, body, headers), address)
+const poll = async (address: string, headers: string[] = []) =>
+  (await ask('GET', `getrequest?SN=${sn}`, address, '', headers)).text
+const conflict = async () => (await gym.admin.call('devices.status'))[0]?.origin_conflict
+const decide = (act: 'accept' | 'block') =>
+  gym.admin.call('devices.origin', { params: { id_device: id }, body: { act } })
+
+test('another address is told nothing and believed in nothing, and is shown', async () => {
+  const client = await makeClient(gym, { name: 'Ana', card_number: '777' })
+  const before = await gym.admin.call('devices.list')
+  app.clock.advance(60_000)
+  expect(await poll(theirs)).toBe('OK')
+  expect((await ask('GET', `getrequest?SN=${sn}&INFO=Ver,0,0,0,10.0.0.9`, theirs)).text).toBe('OK')
+  expect((await ask('GET', `cdata?SN=${sn}&options=all`, theirs)).text).toBe('OK')
+  for (const [table, line] of [
+    ['ATTLOG', `${client.id_zkteco}\t2026-06-15 11:00:00`],
+    ['OPERLOG', `USER PIN=${client.id_zkteco}\tName=Ana\tPri=14\tCard=666\tVerify=0`],
+    ['OPERLOG', 'OPLOG 13\t0\t2026-06-15 11:00:00\t0\t0\t0\t0'],
+  ])
+    expect((await ask('POST', `cdata?SN=${sn}&table=${table}&Stamp=1`, theirs, `${line}\n`)).status).toBe(503)
+  expect((await ask('POST', `devicecmd?SN=${sn}`, theirs, 'ID=1&Return=0&CMD=DATA')).status).toBe(503)
+  expect((await gym.admin.call('attendances.list')).total).toBe(0)
+  expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toEqual([])
+  expect(await conflict()).toEqual({ address: theirs, mac: null, since: '2026-06-15T16:01:00.000Z' })
+  // It is not even heard.
+  expect(await gym.admin.call('devices.list')).toEqual(before.map((row) => ({ ...row, connected: false })))
+  expect(await poll(own)).toMatch(/^C:/)
+})
+
+test('a forged acknowledgement takes no command from the terminal', async () => {
+  const { device, terminal } = await makeTerminal(gym, port)
+  const client = await makeClient(gym)
+  await settle(terminal)
+  await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
+  const forged = Array.from({ length: 400 }, (_, at) => `ID=${(37_000_000 + at).toString(36)}&Return=0&CMD=DATA`)
+  await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, forged.join('\n')), theirs)
+  await settle(terminal)
+  expect(terminal.punch(String(client.id_zkteco)).opened).toBe(true)
+})
+
+describe('it becomes the terminal', () => {
+  test('once the first has been silent for 135 s, and not before', async () => {
+    app.clock.advance(134_000)
+    expect(await poll(theirs)).toBe('OK')
+    expect(await poll(own)).toMatch(/^C:|^OK/)
+    app.clock.advance(134_000)
+    expect(await conflict()).not.toBeNull()
+    app.clock.advance(1_000)
+    await makeClient(gym)
+    expect(await poll(theirs)).toMatch(/^C:/)
+    expect(await conflict()).toBeNull()
+    expect(await poll(own)).toBe('OK')
+  })
+
+  test('when a person says so; one that was turned away is told no more, and never becomes it by waiting', async () => {
+    app.clock.advance(30_000)
+    await poll(own)
+    expect(await poll(theirs)).toBe('OK')
+    await decide('block')
+    expect(await conflict()).toBeNull()
+    app.clock.advance(200_000)
+    await makeClient(gym)
+    expect(await poll(theirs)).toBe('OK')
+    expect(await conflict()).toBeNull()
+    expect(await poll(own)).toMatch(/^C:/)
+    const third = '127.0.0.78'
+    expect(await poll(third)).toBe('OK')
+    await decide('accept')
+    app.clock.advance(20_000)
+    // Which of the two holds whom is asked.
+    expect(await poll(third)).toContain('DATA QUERY USERINFO')
+    expect(await poll(own)).toBe('OK')
+  })
+})
+
+test('behind one address the network card tells them apart', async () => {
+  const mac = (last: string) => [`MAC: 00:17:61:10:79:${last}`]
+  expect(await poll(own, mac('9f'))).toMatch(/^C:|^OK/)
+  await makeClient(gym)
+  app.clock.advance(6_000)
+  expect(await poll(own, mac('a0'))).toBe('OK')
+  expect(await conflict()).toMatchObject({ address: own, mac: '00:17:61:10:79:a0' })
+  expect(await poll(own, mac('9f'))).toMatch(/^C:/)
+})

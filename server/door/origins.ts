@@ -1,0 +1,116 @@
+// From where terminals call. A serial number is no key: it stands on the case, and clones of one board share it. The first
+// origin is the terminal; another is held while that one is heard, shown, and becomes it when a person says so.
+import type { Database } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Terminal } from './terminals.ts'
+
+export interface Origin {
+  address: string
+  /** Of the network card, where the terminal says it. */
+  mac: string | null
+}
+
+/** Milliseconds of silence after which another origin is the terminal: it has another address, or was replaced. */
+const silence = 135_000
+/** What is known of an origin is read again after so long, and before another is turned away. */
+const rereadAfter = 60_000
+const rereadBeforeRefusal = 5000
+const notedEvery = 60_000
+
+interface Known {
+  origin: Origin | null
+  blocked: Origin | null
+  /** When the database was asked. */
+  read: number
+  /** When the origin was heard last, by this server or another. */
+  heard: number
+  rivalNoted: number
+}
+
+interface Row {
+  origin_address: string | null
+  origin_mac: string | null
+  blocked_address: string | null
+  blocked_mac: string | null
+  last_seen: string | null
+}
+
+const isSame = (known: Origin, caller: Origin): boolean =>
+  known.address === caller.address && (known.mac === null || caller.mac === null || known.mac === caller.mac)
+
+const originOf = (address: string | null, mac: string | null): Origin | null =>
+  address === null ? null : { address, mac }
+
+export class Origins {
+  readonly #database: Database
+  readonly #known = new Map<string, Known>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Whether a call is the terminal's own. */
+  async admits(terminal: Terminal, caller: Origin, now: Date): Promise<boolean> {
+    const at = now.getTime()
+    const remembered = this.#known.get(terminal.sn)
+    let known = remembered && at - remembered.read < rereadAfter ? remembered : await this.#read(terminal, at)
+    if (known.origin && isSame(known.origin, caller)) return this.#heard(terminal, known, caller, at)
+    if (at - known.read >= rereadBeforeRefusal) known = await this.#read(terminal, at)
+    if (known.origin && isSame(known.origin, caller)) return this.#heard(terminal, known, caller, at)
+    const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
+    if (known.origin === null || (at - known.heard >= silence && !isBlocked)) {
+      await this.#write(
+        terminal,
+        sql`
+        origin_address = ${caller.address}, origin_mac = ${caller.mac}, rival_address = null, rival_mac = null, rival_at = null`,
+      )
+      known.origin = caller
+      known.heard = at
+      return true
+    }
+    if (!isBlocked && at - known.rivalNoted >= notedEvery) {
+      known.rivalNoted = at
+      await this.#write(terminal, sql`rival_address = ${caller.address}, rival_mac = ${caller.mac}, rival_at = ${now}`)
+    }
+    return false
+  }
+
+  async #heard(terminal: Terminal, known: Known, caller: Origin, at: number): Promise<true> {
+    known.heard = at
+    if (known.origin && known.origin.mac === null && caller.mac !== null) {
+      known.origin = caller
+      await this.#write(terminal, sql`origin_mac = ${caller.mac}`)
+    }
+    return true
+  }
+
+  async #read(terminal: Terminal, at: number): Promise<Known> {
+    const { gym, id, sn } = terminal
+    const row = await this.#database.read({ gym, user: null }, (tx) =>
+      tx.maybe<Row>(sql`
+        select s.origin_address, s.origin_mac, s.blocked_address, s.blocked_mac, d.last_seen
+        from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+        where d.gym_id = ${gym} and d.id = ${id}`),
+    )
+    const before = this.#known.get(sn)
+    const origin = originOf(row?.origin_address ?? null, row?.origin_mac ?? null)
+    const seen = row?.last_seen ? Date.parse(row.last_seen) : 0
+    const same = before?.origin && origin && isSame(before.origin, origin)
+    const known: Known = {
+      origin,
+      blocked: originOf(row?.blocked_address ?? null, row?.blocked_mac ?? null),
+      read: at,
+      heard: Math.max(seen, same ? before.heard : 0),
+      rivalNoted: before?.rivalNoted ?? 0,
+    }
+    this.#known.set(sn, known)
+    return known
+  }
+
+  #write({ gym, id }: Terminal, set: ReturnType<typeof sql>): Promise<number> {
+    return this.#database.write({ gym, user: null }, async (tx) => {
+      await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
+      return tx.run(sql`update terminal_states set ${set} where gym_id = ${gym} and id_device = ${id}`)
+    })
+  }
+}

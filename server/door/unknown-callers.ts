@@ -1,0 +1,29 @@
+// How many serial numbers that nobody registered an address may try: whoever guesses them is told nothing soon.
+const aMinute = 60_000
+/** Different numbers of one address in a minute. */
+const numbersAtOnce = 20
+/** Addresses that are kept; a flood of more begins anew. */
+const addressesKept = 10_000
+
+export class UnknownCallers {
+  readonly #numbers = new Map<string, Set<string>>()
+  #since = 0
+
+  /** Whether the number is answered at all. */
+  admits(address: string, sn: string, now: Date): boolean {
+    const at = now.getTime()
+    if (at - this.#since >= aMinute || this.#numbers.size >= addressesKept) {
+      this.#numbers.clear()
+      this.#since = at
+    }
+    let tried = this.#numbers.get(address)
+    if (!tried) {
+      tried = new Set()
+      this.#numbers.set(address, tried)
+    }
+    if (tried.has(sn)) return true
+    if (tried.size >= numbersAtOnce) return false
+    tried.add(sn)
+    return true
+  }
+}
