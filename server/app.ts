@@ -78,6 +78,12 @@ export interface AppOptions {
 
 z.config(es())
 
+async function closeDown(server: FastifyInstance, streams: NotificationStreams, desk: Desk): Promise<void> {
+  streams.close()
+  releaseConnections(server)
+  await desk.presence.close()
+}
+
 export async function createApp({
   config,
   database,
@@ -109,14 +115,9 @@ export async function createApp({
   const announcements = new Announcements(database, live, server.log)
   const sender = new Sender(kit)
   runInBackground(server, kit, sender, lookEvery)
-  server.addHook('preClose', async () => {
-    streams.close()
-    releaseConnections(server)
-    await desk.presence.close()
-  })
+  server.addHook('preClose', () => closeDown(server, streams, desk))
   server.addHook('onReady', () => announcements.ready)
   server.addHook('onClose', () => announcements.close())
-
   await registerPlugins(server)
   const polled = new PolledAnswers(live, {
     'devices.list': (gym) => desk.presence.freshness(gym, clock()),

@@ -64,7 +64,9 @@ test('a terminal that sends everything three times, and again after a reset of i
     terminal.forcePunch({ pin: String(pin), time: `2026-06-15 11:${minute}:00` })
   await settle(terminal)
   terminal.resendAll()
-  await settle(terminal)
+  // Of what comes so often the answer is spelt otherwise for a while.
+  for (let step = 0; step < 5 && (step === 0 || terminal.unsent() > 0); step++) await terminal.step()
+  expect(terminal.unsent()).toBe(0)
   expect(await attendances()).toHaveLength(30)
   expect(await news()).toHaveLength(30)
 })

@@ -34,6 +34,7 @@ export class Presence {
   readonly #database: Database
   readonly #heard = new Map<number, Map<number, Heard>>()
   readonly #unkept = new Map<string, { gym: number; id: number; at: Date; known: Heard }>()
+  readonly #writing = new Set<Promise<void>>()
   #keeping: NodeJS.Timeout | null = null
 
   constructor(database: Database) {
@@ -50,16 +51,27 @@ export class Presence {
     known.delay = delay
     devices.set(id, known)
     if (at - known.kept < keepEvery) return
+    const isBack = at - known.kept > connectedWindow(delay)
     known.kept = at
     this.#unkept.set(`${gym} ${id}`, { gym, id, at: now, known })
-    this.#keeping ??= setTimeout(() => void this.#keep(), keepTogether)
+    // That it is there again other servers are to know now.
+    if (isBack) void this.#keep()
+    else this.#keeping ??= setTimeout(() => void this.#keep(), keepTogether)
   }
 
   /** One statement for all that were heard meanwhile, whatever their gym. */
   async #keep(): Promise<void> {
     const rows = [...this.#unkept.values()]
     this.#unkept.clear()
+    if (this.#keeping) clearTimeout(this.#keeping)
     this.#keeping = null
+    const kept = this.#write(rows)
+    this.#writing.add(kept)
+    await kept
+    this.#writing.delete(kept)
+  }
+
+  async #write(rows: { gym: number; id: number; at: Date; known: Heard }[]): Promise<void> {
     try {
       await this.#database.platform.query('select note_heard($1::integer[], $2::bigint[], $3::timestamptz[])', [
         rows.map(({ gym }) => gym),
@@ -74,9 +86,8 @@ export class Presence {
 
   /** What was not kept yet is kept. */
   async close(): Promise<void> {
-    if (this.#keeping === null) return
-    clearTimeout(this.#keeping)
-    await this.#keep()
+    if (this.#keeping !== null) await this.#keep()
+    await Promise.all(this.#writing)
   }
 
   /** It asked what there is to do. */

@@ -15,6 +15,12 @@ export interface Terminal {
   /** How it keeps people out; the group of those where it goes by groups. */
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
+  /** How it speaks: the spelling of the positive answer that it takes, and the marks of what it has sent. */
+  answerForm: number
+  attlogStamp: string | null
+  operlogStamp: string | null
+  /** Its own time up to which what it says of its operations was judged. */
+  operationsUntil: string | null
 }
 
 const followed = ['devices', 'gyms'] as const
@@ -33,6 +39,8 @@ export class Terminals {
   readonly #known = new Map<string, { terminal: Terminal; stamp: string }>()
   readonly #clocks = new Map<string, number>()
   readonly #unknownNoted = new Map<string, number>()
+  readonly #asked = new Set<string>()
+  #askedSince = 0
   #registered: { stamp: string; numbers: Promise<ReadonlySet<string>> } | null = null
 
   constructor(database: Database, live: Live) {
@@ -45,7 +53,7 @@ export class Terminals {
     const known = this.#known.get(sn)
     if (known && known.stamp === this.#live.stamp(known.terminal.gym, followed)) return known.terminal
     this.#known.delete(sn)
-    if (!(await this.#isRegistered(sn))) return null
+    if (!(await this.#isRegistered(sn)) && !this.#asksAgain(sn)) return null
     const found = await this.#database.platform.query<{ gym_id: number; id_device: number }>(
       `select s.gym_id, s.id_device from serial_numbers s join gyms g on g.id = s.gym_id
        where s.sn = $1 and g.is_active and g.deleted_at is null`,
@@ -56,8 +64,11 @@ export class Terminals {
     const stamp = this.#live.stamp(owner.gym_id, followed)
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
-        select gym_id as gym, id, name, sn, delay, language, announced, block, block_group as "blockGroup" from devices
-        where gym_id = ${owner.gym_id} and id = ${owner.id_device} and sn = ${sn}
+        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup",
+          coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
+          s.operations_until as "operationsUntil"
+        from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+        where d.gym_id = ${owner.gym_id} and d.id = ${owner.id_device} and d.sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),
     )
     if (terminal) this.#known.set(sn, { terminal, stamp })
@@ -65,7 +76,19 @@ export class Terminals {
     return terminal
   }
 
-  /** From memory: whoever invents numbers costs no query. */
+  /** News of a number that another server registered takes a moment: the database is asked, but once a second. */
+  #asksAgain(sn: string): boolean {
+    const at = performance.now()
+    if (at - this.#askedSince >= 1000) {
+      this.#asked.clear()
+      this.#askedSince = at
+    }
+    if (this.#asked.has(sn) || this.#asked.size >= unknownKept) return false
+    this.#asked.add(sn)
+    return true
+  }
+
+  /** From memory: whoever invents numbers costs next to no query. */
   async #isRegistered(sn: string): Promise<boolean> {
     const stamp = this.#live.stamp(platform, ['devices'])
     if (this.#registered?.stamp !== stamp) {
@@ -95,6 +118,24 @@ export class Terminals {
         update devices set language = ${terminal.language}, announced = ${terminal.announced},
           push_version = coalesce(${plain(said.push_version)}, push_version), firmware = coalesce(${plain(said.firmware)}, firmware)
         where gym_id = ${terminal.gym} and id = ${terminal.id}`),
+    )
+  }
+
+  /** Keeps how a terminal speaks; the copy that `find` answers is kept true. */
+  async noteManner(
+    terminal: Terminal,
+    said: Partial<Pick<Terminal, 'answerForm' | 'attlogStamp' | 'operlogStamp' | 'operationsUntil'>>,
+  ): Promise<void> {
+    const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // its own keys
+    if (!changed) return
+    Object.assign(terminal, said)
+    const { gym, id, answerForm, attlogStamp, operlogStamp, operationsUntil } = terminal
+    await this.#database.write({ gym, user: null }, (tx) =>
+      tx.run(sql`
+        insert into terminal_states (gym_id, id_device, answer_form, attlog_stamp, operlog_stamp, operations_until)
+        values (${gym}, ${id}, ${answerForm}, ${attlogStamp}, ${operlogStamp}, ${operationsUntil})
+        on conflict (gym_id, id_device) do update set answer_form = excluded.answer_form, attlog_stamp = excluded.attlog_stamp,
+          operlog_stamp = excluded.operlog_stamp, operations_until = excluded.operations_until`),
     )
   }
 

@@ -9,7 +9,13 @@ alter table terminal_states
   add column rival_at timestamptz,
   -- one that a person turned away: it is held, and told no more
   add column blocked_address text,
-  add column blocked_mac text;
+  add column blocked_mac text,
+  -- how it speaks: the spelling of OK that it takes, its own marks of what it has sent, and up to where what it says of
+  -- its own operations was judged, by its own clock
+  add column answer_form smallint not null default 0,
+  add column attlog_stamp text,
+  add column operlog_stamp text,
+  add column operations_until timestamp;
 
 -- From where an unknown number called last: it is offered to whoever is there.
 alter table unknown_devices add column address text;

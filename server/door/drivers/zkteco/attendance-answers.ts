@@ -48,8 +48,8 @@ export function handshakeAnswer(options: HandshakeOptions): string {
 }
 
 /** `received` counts every non-empty line, duplicates and rejected ones too; a lower number has the batch sent again. */
-export function uploadAnswer(received: number): string {
-  return `OK: ${received}`
+export function uploadAnswer(received: number, form = 0): string {
+  return [`OK: ${received}`, `OK:${received}`, 'OK'][form] ?? `OK: ${received}`
 }
 
 export function timeAnswer(instant: Date, offsetMinutes: number): string {

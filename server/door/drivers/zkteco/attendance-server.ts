@@ -4,9 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { Desk } from '../../desk.ts'
 import type { Origin } from '../../origins.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
-import type { ReportedUser } from '../../reports.ts'
 import type { Terminal } from '../../terminals.ts'
-import { handshakeAnswer, timeAnswer, uploadAnswer } from './attendance-answers.ts'
+import { handshakeAnswer, timeAnswer } from './attendance-answers.ts'
 import {
   check,
   clearUsers,
@@ -20,17 +19,13 @@ import {
   setOption,
   updateUser,
 } from './attendance-commands.ts'
-import { integerOf, nonEmptyLines, pinPattern } from './attendance-lines.ts'
-import { parseOptions } from './attendance-options.ts'
-import { classify, type TerminalRequest, tableOfBody } from './attendance-requests.ts'
+import { tooMuch, upload } from './attendance-intake.ts'
+import { integerOf } from './attendance-lines.ts'
+import { classify, type TerminalRequest } from './attendance-requests.ts'
 import { parseCommandResults } from './attendance-results.ts'
-import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
-import { unpackTgz } from './packed-upload.ts'
-import { decodeText, encodeText, isNameHeld } from './terminal-text.ts'
+import { decodeText, encodeText } from './terminal-text.ts'
 
 const bodyLimit = 1024 * 1024
-const unpackedLimit = 8 * 1024 * 1024
-const linesAtOnce = 20_000
 const answerLimit = 9000
 const defaultDelay = 10
 
@@ -121,9 +116,6 @@ async function answer({ desk }: Serving, request: FastifyRequest, reply: Fastify
   return plain(reply, 200, encodeText(text, terminal.language))
 }
 
-/** More than a terminal has at once: what it would get for an answer is no answer. */
-const tooMuch = Symbol('too much')
-
 /** Uploads that an unknown terminal, or one of a dialect not spoken here, must keep until somebody takes them. */
 function keepsRecords(asked: TerminalRequest): boolean {
   if (asked.kind === 'access') return ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call)
@@ -146,6 +138,10 @@ async function respond(
         delay: terminal.delay ?? defaultDelay,
         timeZoneMinutes: offset,
         pushver: asked.pushver,
+        stamps: {
+          ...(terminal.attlogStamp !== null && { attlog: terminal.attlogStamp }),
+          ...(terminal.operlogStamp !== null && { operlog: terminal.operlogStamp }),
+        },
       })
     }
     case 'poll': {
@@ -177,64 +173,6 @@ async function respond(
       return 'OK'
   }
 }
-
-const userTables = new Set([
-  'OPERLOG',
-  'USERINFO',
-  'FINGERTMP',
-  'BIODATA',
-  'IDCARD',
-  'FACE',
-  'FVEIN',
-  'USERPIC',
-  'BIOPHOTO',
-])
-
-async function upload(
-  desk: Desk,
-  terminal: Terminal,
-  asked: TerminalRequest & { kind: 'upload' },
-  body: Uint8Array,
-  now: Date,
-): Promise<string | typeof tooMuch | null> {
-  // Photos are bytes, and none of our business.
-  if (asked.table === 'ATTPHOTO') return 'OK'
-  const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
-  // What can never be read is let go, or it would come for ever.
-  if (bytes === null) return 'OK'
-  const text = decodeText(bytes)
-  const lines = nonEmptyLines(text).length
-  if (lines > linesAtOnce) return tooMuch
-  if (!desk.quota.takes(terminal.sn, lines, now.toISOString().slice(0, 10))) return null
-  const table = asked.table ?? tableOfBody(text)
-  if (table === 'ATTLOG') {
-    const { records, rejected, received } = parseAttlog(text)
-    // Of number 0 the terminal writes what no person did: the button, a door held open.
-    const passes = records.filter(({ pin }) => !/^0+$/.test(pin))
-    await desk.passes(terminal, { passes, unreadable: rejected }, now)
-    return uploadAnswer(received)
-  }
-  if (table !== null && userTables.has(table)) {
-    const { users, operations, received } = parseOperlog(text, table)
-    await desk.reported(
-      terminal,
-      users.map(reportedUser),
-      (wanted, said) => isNameHeld(wanted, said, terminal.language),
-      now,
-    )
-    // After the users: which came first is not told, and doubt does no harm.
-    await desk.deletedAtTerminal(
-      terminal,
-      operations.flatMap(({ code, objects: [pin = ''] }) => (code === 9 && pinPattern.test(pin) ? pin : [])),
-    )
-    if (operations.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal, now)
-    return uploadAnswer(received)
-  }
-  if (table === 'OPTIONS') await desk.described(terminal, parseOptions(text))
-  return asked.table === null ? uploadAnswer(parseAttlog(text).received) : 'OK'
-}
-
-const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })
 
 /** `OK`, or the command lines that fit; what does not fit is due again at a later poll. */
 function commandLines(commands: readonly TerminalCommand[], terminal: Terminal): string {

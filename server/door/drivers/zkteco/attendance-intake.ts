@@ -1,0 +1,113 @@
+// What terminals upload, table by table: stored first, answered second.
+import { createHash } from 'node:crypto'
+import { localTime } from '@torniquete/contract/dates.ts'
+import type { Desk } from '../../desk.ts'
+import type { ReportedUser } from '../../reports.ts'
+import type { Terminal } from '../../terminals.ts'
+import { AnswerForms } from './answer-forms.ts'
+import { uploadAnswer } from './attendance-answers.ts'
+import { nonEmptyLines, pinPattern } from './attendance-lines.ts'
+import { parseOptions } from './attendance-options.ts'
+import { type TerminalRequest, tableOfBody } from './attendance-requests.ts'
+import { type Operation, parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
+import { unpackTgz } from './packed-upload.ts'
+import { decodeText, isNameHeld } from './terminal-text.ts'
+
+const unpackedLimit = 8 * 1024 * 1024
+const linesAtOnce = 20_000
+
+/** More than a terminal has at once: what it would get for an answer is no answer. */
+export const tooMuch = Symbol('too much')
+
+const userTables = new Set([
+  'OPERLOG',
+  'USERINFO',
+  'FINGERTMP',
+  'BIODATA',
+  'IDCARD',
+  'FACE',
+  'FVEIN',
+  'USERPIC',
+  'BIOPHOTO',
+])
+
+/** The answer's text; null where the terminal must keep what it sent, `tooMuch` where it is not even read. */
+export async function upload(
+  desk: Desk,
+  terminal: Terminal,
+  asked: TerminalRequest & { kind: 'upload' },
+  body: Uint8Array,
+  now: Date,
+): Promise<string | typeof tooMuch | null> {
+  // Photos are bytes, and none of our business.
+  if (asked.table === 'ATTPHOTO') return 'OK'
+  const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
+  // What can never be read is let go, or it would come for ever.
+  if (bytes === null) return 'OK'
+  const text = decodeText(bytes)
+  const lines = nonEmptyLines(text).length
+  if (lines > linesAtOnce) return tooMuch
+  if (!desk.quota.takes(terminal.sn, lines, now.toISOString().slice(0, 10))) return null
+  const table = asked.table ?? tableOfBody(text)
+  const stored = await store(desk, terminal, table, text, now)
+  if (stored === null) return asked.table === null ? uploadAnswer(parseAttlog(text).received) : 'OK'
+  // Only what is stored moves a terminal's mark.
+  const mark = asked.stamp && /^\d{1,19}$/.test(asked.stamp) ? asked.stamp : null
+  const digest = createHash('sha256').update(body).digest('base64')
+  const { form, learnt } = forms.next(terminal.sn, digest, terminal.answerForm, now)
+  await desk.terminals.noteManner(terminal, {
+    ...(learnt !== null && { answerForm: learnt }),
+    ...(mark !== null && (table === 'ATTLOG' ? { attlogStamp: mark } : { operlogStamp: mark })),
+  })
+  return uploadAnswer(stored, form)
+}
+
+const forms = new AnswerForms()
+
+/** How many lines were received, or null where the table is none of those that are stored. */
+async function store(
+  desk: Desk,
+  terminal: Terminal,
+  table: string | null,
+  text: string,
+  now: Date,
+): Promise<number | null> {
+  if (table === 'ATTLOG') {
+    const { records, rejected, received } = parseAttlog(text)
+    // Of number 0 the terminal writes what no person did: the button, a door held open.
+    const passes = records.filter(({ pin }) => !/^0+$/.test(pin))
+    await desk.passes(terminal, { passes, unreadable: rejected }, now)
+    return received
+  }
+  if (table !== null && userTables.has(table)) {
+    const { users, operations, received } = parseOperlog(text, table)
+    await desk.reported(
+      terminal,
+      users.map(reportedUser),
+      (wanted, said) => isNameHeld(wanted, said, terminal.language),
+      now,
+    )
+    // After the users: which came first is not told, and doubt does no harm.
+    await judge(desk, terminal, operations, now)
+    return received
+  }
+  if (table === 'OPTIONS') await desk.described(terminal, parseOptions(text))
+  return null
+}
+
+/** What somebody did at the terminal itself, each thing once: old firmware tells of its whole past at each start. */
+async function judge(desk: Desk, terminal: Terminal, operations: readonly Operation[], now: Date): Promise<void> {
+  const until = terminal.operationsUntil ?? ''
+  const fresh = operations.filter(({ time }) => time > until)
+  await desk.deletedAtTerminal(
+    terminal,
+    fresh.flatMap(({ code, objects: [pin = ''] }) => (code === 9 && pinPattern.test(pin) ? pin : [])),
+  )
+  if (fresh.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal, now)
+  // A clock that ran ahead must not hide what is done until then.
+  const latest = localTime('UTC', new Date(now.getTime() + 86_400_000))
+  const judged = fresh.map(({ time }) => time).filter((time) => time <= latest)
+  if (judged.length > 0) await desk.terminals.noteManner(terminal, { operationsUntil: judged.sort().at(-1) ?? until })
+}
+
+const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })

@@ -1,0 +1,133 @@
+// Firmware in its own ways: the answer that it takes, the marks that it counts by, the past that it tells again.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
+import { commandsOf, exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const total = async () => (await gym.admin.call('attendances.list')).total
+
+test.each(['OK', 'OK:n'] as const)(
+  'a terminal that takes %s only goes on, and is answered so from then on',
+  async (acceptedForm) => {
+    const { device, terminal } = await makeTerminal(gym, port, {}, { faults: { acceptedForm } })
+    const pin = String((await makeClient(gym)).id_zkteco)
+    terminal.forcePunch({ pin, time: '2026-06-15 11:00:00' })
+    for (let step = 0; step < 8 && terminal.unsent() > 0; step++) await terminal.step()
+    expect(terminal.unsent()).toBe(0)
+    expect(await total()).toBe(1)
+    for (const minute of [10, 20, 30]) {
+      terminal.forcePunch({ pin, time: `2026-06-15 11:${minute}:00` })
+      await terminal.step()
+    }
+    expect(terminal.unsent()).toBe(0)
+    const answer = await exchange(
+      port,
+      requestText('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=1`, `${pin}\t2026-06-15 11:40:00\n`),
+    )
+    expect(answer.text).toBe(acceptedForm === 'OK' ? 'OK' : 'OK:1')
+  },
+)
+
+describe('a terminal with marks of its own', () => {
+  test('gets its marks back, and sends its past once', async () => {
+    const options = { firmware: { stamps: 'own' as const } }
+    const { device, terminal } = await makeTerminal(gym, port, {}, options)
+    const pin = String((await makeClient(gym)).id_zkteco)
+    for (let minute = 10; minute < 20; minute++) terminal.forcePunch({ pin, time: `2026-06-15 11:${minute}:00` })
+    await settle(terminal)
+    expect(await total()).toBe(10)
+    const uploads: string[] = []
+    terminal.events.on('exchange', ({ target }) => {
+      if (target.includes('table=ATTLOG')) uploads.push(target)
+    })
+    terminal.powerCut()
+    await settle(terminal)
+    expect(uploads).toEqual([])
+    const said = await exchange(port, requestText('GET', `/iclock/cdata?SN=${device.sn}&options=all&pushver=2.4.1`))
+    expect(said.text).toMatch(/\nATTLOGStamp=5\d+\n/)
+  })
+
+  test('that tells of its whole past again is not emptied, nor doubted, again', async () => {
+    const operations = [
+      { code: 13, time: '2026-06-14 08:00:00' },
+      { code: 22, time: '2026-06-15 08:00:00' },
+    ]
+    const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { stamps: 'own' }, operations })
+    await makeClient(gym, { name: 'Ana' })
+    await settle(terminal)
+    const texts = commandsOf(terminal)
+    const past = operations.map(({ code, time }) => `OPLOG ${code}\t0\t${time}\t0\t0\t0\t0`).join('\n')
+    await exchange(port, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`, `${past}\n`))
+    await settle(terminal)
+    expect(texts).toEqual([])
+    // What is done from now on is heard.
+    terminal.users.clear()
+    const now = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
+    await exchange(port, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=2`, now))
+    await settle(terminal)
+    expect(Object.values(holdings(terminal))).toContain('3  Ana')
+  })
+})
+
+test.each([
+  ['without a method', { reportedVerify: 'absent' }],
+  ['by its group', { reportedVerify: 'group' }],
+  ['in capitals', { reportedName: 'upper case' }],
+  ['without accents', { reportedName: 'ascii' }],
+  ['a byte short', { reportedName: '23 bytes' }],
+  ['with the card turned round', { reportedCard: 'reversed hex' }],
+] as const)('a terminal that reports each user %s comes to rest', async (_, said) => {
+  const { terminal } = await makeTerminal(gym, port, {}, { faults: { reportsPuts: true, ...said } })
+  for (const name of ['Ñáñez María de los Ángeles Peña', 'Ana'])
+    await makeClient(gym, { name, card_number: name === 'Ana' ? '123456' : null })
+  for (let step = 0; step < 30; step++) {
+    app.clock.advance(31_000)
+    await terminal.step()
+  }
+  expect(await settle(terminal)).toBe(0)
+  expect((await gym.admin.call('devices.status'))[0]?.pending).toBe(0)
+})
+
+test('a full terminal says who does not fit; whoever pays overtakes who does not', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, { firmware: { capacity: 4 } })
+  for (let at = 0; at < 6; at++) await makeClient(gym, { name: `Socia ${at}` })
+  for (let step = 0; step < 6; step++) {
+    app.clock.advance(31_000)
+    await terminal.step()
+  }
+  const status = (await gym.admin.call('devices.status'))[0]
+  expect(status?.refused.length).toBeGreaterThan(0)
+  expect(status?.refused[0]?.reason).toBe('El dispositivo está lleno')
+  expect(status?.held).toBe(4)
+})
+
+test('two terminals of one gym with HTTP/1.0, chunked bodies and capitals are served', async () => {
+  for (const faults of [
+    { http10: true },
+    { chunkedBody: true },
+    { upperCasePath: true },
+    { expectContinue: true },
+    { keepAlive: true },
+  ]) {
+    const { device } = await makeTerminal(gym, port)
+    const terminal = terminalAt(port, device.sn, { faults })
+    const client = await makeClient(gym)
+    terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:00:00' })
+    await settle(terminal)
+    expect([faults, terminal.unsent(), terminal.users.has(String(client.id_zkteco))]).toEqual([faults, 0, true])
+    await terminal.stop()
+  }
+})
