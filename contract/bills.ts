@@ -24,6 +24,8 @@ export const Voided = z.object({
 })
 export type Voided = z.infer<typeof Voided>
 
+/** On what was voided, wherever it is shown. */
+export const voidedMark = 'ANULADA'
 /** What the person is told of a void that is done. */
 export const voidedText = 'Documento anulado.'
 

@@ -3,8 +3,9 @@
 import { type Endpoint, takesKey } from './endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from './endpoints.ts'
 
-export interface CallRow
-  extends Pick<Endpoint, 'method' | 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'waits' | 'booked'> {
+export interface CallRow extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'polled' | 'shows' | 'waits' | 'booked'> {
+  /** A GET where nothing is said. */
+  method?: Endpoint['method']
   /** Takes an `Idempotency-Key`. */
   keyed?: true
   /** A success is 204, without a body. */
@@ -15,6 +16,7 @@ function rowOf(name: EndpointName): CallRow {
   const row: Endpoint = endpoints[name]
   const { method, path, bodyType, may, polled, shows, waits, booked } = row
   const given = {
+    ...(method !== 'GET' && { method }),
     ...(bodyType && { bodyType }),
     ...(polled && { polled }),
     ...(shows && { shows }),
@@ -23,7 +25,7 @@ function rowOf(name: EndpointName): CallRow {
     ...(takesKey(row) && { keyed: true as const }),
     ...(row.answer === null && { empty: true as const }),
   }
-  return { method, path, may, ...given }
+  return { path, may, ...given }
 }
 
 // Object.fromEntries forgets the names.

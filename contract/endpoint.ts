@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 import type { FieldWords, RecordedTable } from './field-words.ts'
 import type { Allowed } from './roles.ts'
+import type { Workbook } from './workbooks.ts'
 
 /** One row of the table of calls. Paths stand below `/v1`; `{name}` marks a parameter. */
 export interface Endpoint {
@@ -15,8 +16,11 @@ export interface Endpoint {
   readonly body?: z.ZodType
   /** How the body travels; JSON where nothing is said. */
   readonly bodyType?: 'form' | 'multipart'
-  /** What a success answers; null is 204 without a body. `raw` answers are written by the server's own code. */
-  readonly answer: z.ZodType | null | 'raw'
+  /**
+   * What a success answers; null is 204 without a body. `raw` answers are written by the server's own code, a workbook from
+   * the rows that its handler reads in pieces.
+   */
+  readonly answer: z.ZodType | Workbook | null | 'raw'
   readonly status?: 200 | 201
   readonly errors?: readonly ErrorName[]
   /** A POST that makes no row: repeating it changes nothing, or is meant. All others take an `Idempotency-Key`. */

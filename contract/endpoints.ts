@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { allAreas } from './all-areas.ts'
 import { type AreaOf, areaOf, type Endpoint, everything } from './endpoint.ts'
 import { historyArea } from './history.ts'
+import type { Workbook } from './workbooks.ts'
 
 type CallsOf<Each> = Each extends { calls: infer Calls } ? Calls : never
 type All<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer Whole) => void
@@ -37,6 +38,12 @@ type Table = typeof endpoints
 /** A call that moves money or stock. */
 export type BookingCall = {
   [Name in EndpointName]: Table[Name] extends { booked: string } ? Name : never
+}[EndpointName]
+/** What one row of a call's workbook is made of; never where it answers none. */
+export type SheetRow<Name extends EndpointName> = Table[Name] extends { answer: Workbook<infer Row> } ? Row : never
+/** A call that answers a workbook. */
+export type ExportCall = {
+  [Name in EndpointName]: Table[Name] extends { answer: { columns: unknown } } ? Name : never
 }[EndpointName]
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined

@@ -64,6 +64,7 @@ export const errors = {
   'stream.too-many': [429, 'Hay demasiadas pantallas abiertas con esta sesión.'],
   'support.too-many': [429, 'Enviaste demasiadas solicitudes. Inténtalo de nuevo en una hora.'],
   'database.unavailable': [503, 'La base de datos no responde. Inténtalo de nuevo en unos segundos.'],
+  'export.busy': [503, 'Ya se están preparando otros archivos de Excel. Inténtalo de nuevo en un momento.'],
   'database.busy': [503, 'Otras personas están guardando lo mismo. Inténtalo de nuevo en unos segundos.'],
   'server.failed': [500, 'Algo falló en el servidor. Inténtalo de nuevo.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>

@@ -18,6 +18,7 @@ import {
   timestamp,
 } from './shapes.ts'
 import { requiredText } from './typed.ts'
+import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
 
 /** What money goes out for besides products, in the order of a form's list. */
 export const expenseCategories = [
@@ -60,6 +61,24 @@ export const NewExpense = z.object({
   amount: amount.refine((value) => Number(value) > 0, 'Debe ser mayor que cero'),
 })
 
+const filter = z.object({
+  /** Words of what it was, its category, or who was paid. */
+  name: nameQuery.optional(),
+  user_name: nameQuery.optional(),
+  start_date: dayOrInstant.optional(),
+  end_date: dayOrInstant.optional(),
+})
+
+const columns: readonly SheetColumn<Expense>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+  { title: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
+  { title: 'Categoría', type: 'text', value: ({ category }) => category },
+  { title: 'Pagado a', type: 'text', value: ({ payee }) => payee },
+  { title: 'Fecha del recibo', type: 'day', width: 16, value: ({ spent_on }) => spent_on },
+  { title: 'Usuario', type: 'text', value: ({ user }) => user.name },
+]
+
 const params = z.object({ id: idInAddress })
 
 export const expensesArea = area(
@@ -70,15 +89,13 @@ export const expensesArea = area(
       path: '/expenses/',
       summary:
         'Other expenses by the day on which they were booked, newest first; amount_sum is of all that match, the voided left out',
-      query: pageQuery.extend({
-        /** Words of what it was, its category, or who was paid. */
-        name: nameQuery.optional(),
-        user_name: nameQuery.optional(),
-        start_date: dayOrInstant.optional(),
-        end_date: dayOrInstant.optional(),
-      }),
+      query: pageQuery.extend(filter.shape),
       answer: summedListOf('items', Expense),
     },
+    'expenses.export': exported('/expenses/', admins, filter, {
+      file: 'Gastos',
+      columns: [...columns, ...totalColumns<Expense>(({ amount }) => amount)],
+    }),
     'expenses.read': {
       may: admins,
       method: 'GET',

@@ -1,12 +1,24 @@
 import { z } from 'zod'
 import { expectedTotal, Voided, VoidRequest, voidedText } from './bills.ts'
+import { lastValidDay } from './dates.ts'
 import { area } from './endpoint.ts'
 import { type ErrorName, refuse } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
-import { dailyPlanName } from './memberships.ts'
+import { dailyPlanName, shownPlanName } from './memberships.ts'
 import { isWithin, PaidPeriod, paidTwice, showPeriods } from './paid-time.ts'
 import { admins, staff } from './roles.ts'
-import { dayOrInstant, id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
+import {
+  brief,
+  dayOrInstant,
+  id,
+  idInAddress,
+  money,
+  pageQuery,
+  salesFilter,
+  summedListOf,
+  timestamp,
+} from './shapes.ts'
+import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
 
 /** What a client bought, as it was at that moment. A payment covers `[start_date, expire_membership)`. */
 export const Membership = z.object({
@@ -61,6 +73,21 @@ export function refuseOverlap(
   refuse(twice.every((days) => isWithin(days, told)) ? null : 'payment.overlap', { days: showPeriods(twice) })
 }
 
+const columns: readonly SheetColumn<Payment>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ membership }) => membership.payment_date },
+  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+  { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  { title: 'Membresía', type: 'text', value: ({ membership }) => shownPlanName(membership.name) },
+  { title: 'Primer día', brief: false, type: 'day', value: ({ membership }) => membership.start_date },
+  {
+    title: 'Último día',
+    brief: false,
+    type: 'day',
+    value: ({ membership }) => lastValidDay(membership.expire_membership),
+  },
+]
+
 export const paymentsArea = area(
   {
     'payments.list': {
@@ -69,9 +96,13 @@ export const paymentsArea = area(
       path: '/membership_payments/',
       summary:
         'Membership payments, newest first, by payment date; amount_sum is of all that match, the voided left out',
-      query: salesListQuery,
+      query: pageQuery.extend(salesFilter.shape),
       answer: summedListOf('items', Payment),
     },
+    'payments.export': exported('/membership_payments/', staff, salesFilter.extend({ brief }), {
+      file: 'Ventas de membresías',
+      columns: [...columns, ...totalColumns<Payment>(({ membership }) => membership.price)],
+    }),
     'payments.read': {
       may: staff,
       method: 'GET',

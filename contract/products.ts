@@ -18,6 +18,7 @@ import {
   pageQuery,
   text,
 } from './shapes.ts'
+import { exported, type SheetColumn } from './workbooks.ts'
 
 export const Product = z.object({
   id,
@@ -68,6 +69,19 @@ export function stockNotice(before: number, after: number, minimum: number | nul
 export const isLow = ({ quantity, min_quantity }: Pick<Product, 'quantity' | 'min_quantity'>): boolean | null =>
   min_quantity === null ? null : quantity <= min_quantity
 
+const filter = z.object({ product_name: nameQuery.optional() })
+
+const columns: readonly SheetColumn<Product>[] = [
+  { title: 'Nombre', type: 'text', value: ({ name }) => name },
+  { title: 'Unidad', type: 'text', width: 14, value: ({ unit_of_measure }) => unit_of_measure },
+  { title: 'Cantidad actual', type: 'number', width: 16, value: ({ quantity }) => quantity },
+  { title: 'Cantidad mínima', type: 'number', width: 16, value: ({ min_quantity }) => min_quantity },
+  { title: 'Precio de venta', type: 'money', value: ({ sale_price }) => sale_price },
+  { title: 'Último precio de compra', type: 'money', width: 24, value: (row) => row.last_purchase_price },
+  { title: 'Código', type: 'text', width: 18, value: ({ code }) => code },
+  { title: 'Descripción', type: 'text', width: 24, value: ({ description }) => description },
+]
+
 const params = z.object({ id_product: idInAddress })
 
 export const productsArea = area(
@@ -77,9 +91,13 @@ export const productsArea = area(
       method: 'GET',
       path: '/products/',
       summary: 'Products by name; those whose name holds the words, or whose code it is, where product_name is given',
-      query: pageQuery.extend({ product_name: nameQuery.optional() }),
+      query: pageQuery.extend(filter.shape),
       answer: listOf(Product),
     },
+    'products.export': exported('/products/', staff, filter, {
+      file: 'Productos',
+      columns,
+    }),
     'products.read': {
       may: staff,
       method: 'GET',

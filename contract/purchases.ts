@@ -5,6 +5,7 @@ import { la } from './field-words.ts'
 import { admins } from './roles.ts'
 import {
   amount,
+  brief,
   dayOrInstant,
   flag,
   id,
@@ -15,6 +16,7 @@ import {
   summedListOf,
   timestamp,
 } from './shapes.ts'
+import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
 
 export const Purchase = z.object({
   id,
@@ -36,6 +38,21 @@ export const NewPurchase = z.object({
     .max(lineLimit),
 })
 
+const filter = z.object({
+  supplier_name: nameQuery.optional(),
+  user_name: nameQuery.optional(),
+  start_date: dayOrInstant.optional(),
+  end_date: dayOrInstant.optional(),
+  include_time: flag.optional(),
+})
+
+const columns: readonly SheetColumn<Purchase>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+  { title: 'Proveedor', type: 'text', value: ({ supplier }) => supplier.name },
+  { title: 'Usuario', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+]
+
 const params = z.object({ id: idInAddress })
 
 export const purchasesArea = area(
@@ -45,15 +62,13 @@ export const purchasesArea = area(
       method: 'GET',
       path: '/purchase/',
       summary: 'Purchases, newest first; amount_sum is of all that match, the voided left out',
-      query: pageQuery.extend({
-        supplier_name: nameQuery.optional(),
-        user_name: nameQuery.optional(),
-        start_date: dayOrInstant.optional(),
-        end_date: dayOrInstant.optional(),
-        include_time: flag.optional(),
-      }),
+      query: pageQuery.extend(filter.shape),
       answer: summedListOf('purchaseInvoices', Purchase),
     },
+    'purchases.export': exported('/purchase/', admins, filter.extend({ brief }), {
+      file: 'Compras de productos',
+      columns: [...columns, ...totalColumns<Purchase>(({ amount_total }) => amount_total)],
+    }),
     'purchases.read': {
       may: admins,
       method: 'GET',

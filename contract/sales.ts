@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { BillItem, expectedTotal, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
+import { BillItem, billAmounts, expectedTotal, lineLimit, newLine, Voided, VoidRequest, voidedText } from './bills.ts'
 import { area } from './endpoint.ts'
 import { la } from './field-words.ts'
 import { admins, staff } from './roles.ts'
-import { id, idInAddress, money, salesListQuery, summedListOf, timestamp } from './shapes.ts'
+import { brief, id, idInAddress, money, pageQuery, salesFilter, summedListOf, timestamp } from './shapes.ts'
+import { exported, type SheetColumn, totalColumns } from './workbooks.ts'
 
 export const Sale = z.object({
   id,
@@ -24,6 +25,24 @@ export const NewSale = z.object({
   expected_total: expectedTotal,
 })
 
+/** What was voided counts for nothing in any column that somebody may sum. */
+const amountsOf = ({ voided, sales_bill_items }: Sale) => billAmounts(voided ? [] : sales_bill_items)
+
+/** `2 × Agua; 1 × Toalla`. */
+export const productsOf = ({ sales_bill_items }: Sale): string =>
+  sales_bill_items.map(({ quantity, product_name }) => `${quantity} × ${product_name}`).join('; ')
+
+const columns: readonly SheetColumn<Sale>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ created_at }) => created_at },
+  { title: 'Cliente', type: 'text', value: ({ client }) => client.name },
+  { title: 'Atendido por', brief: 'Trabajador', type: 'text', value: ({ user }) => user.name },
+  { title: 'Productos', brief: false, type: 'text', width: 48, value: productsOf },
+  { title: 'Subtotal', brief: false, type: 'money', value: (sale) => amountsOf(sale).amount },
+  { title: 'Descuento', brief: false, type: 'money', value: (sale) => amountsOf(sale).discount },
+  { title: 'Impuesto', brief: false, type: 'money', value: (sale) => amountsOf(sale).tax },
+]
+
 const params = z.object({ id: idInAddress })
 
 export const salesArea = area(
@@ -33,9 +52,13 @@ export const salesArea = area(
       method: 'GET',
       path: '/sales/',
       summary: 'Product sales, newest first; amount_sum is of all that match, the voided left out',
-      query: salesListQuery,
+      query: pageQuery.extend(salesFilter.shape),
       answer: summedListOf('salesInvoices', Sale),
     },
+    'sales.export': exported('/sales/', staff, salesFilter.extend({ brief }), {
+      file: 'Ventas de productos',
+      columns: [...columns, ...totalColumns<Sale>(({ amount_total }) => amount_total)],
+    }),
     'sales.read': {
       may: staff,
       method: 'GET',

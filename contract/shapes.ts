@@ -147,6 +147,8 @@ export const flag = z
   .toLowerCase()
   .pipe(z.enum(['true', 'false', '1', '0']))
   .transform((value) => value === 'true' || value === '1')
+/** Of an Excel file: only of whom and how much. */
+export const brief = flag.optional()
 export const nameQuery = plain(255)
 
 /** JSON text in requests; what it holds is read leniently by `readSocialLinks`. */
@@ -169,8 +171,8 @@ export function readSocialLinks(source: string | null | undefined): Record<strin
   return {}
 }
 
-/** The query of the lists of sales and payments. */
-export const salesListQuery = pageQuery.extend({
+/** By what the lists of sales and payments are filtered. */
+export const salesFilter = z.object({
   client_name: nameQuery.optional(),
   user_name: nameQuery.optional(),
   start_date: dayOrInstant.optional(),

@@ -1,10 +1,11 @@
 // The counter-documents of whatever is booked, as a list of their own.
 import { z } from 'zod'
-import { bookingAreas, type DocumentKind, documents } from './documents.ts'
+import { bookingAreas, type DocumentKind, documentOf, documents } from './documents.ts'
 import { area } from './endpoint.ts'
 import { el, shared } from './field-words.ts'
 import { admins } from './roles.ts'
 import { dayOrInstant, id, listOf, money, nameQuery, pageQuery, timestamp } from './shapes.ts'
+import { exported, type SheetColumn } from './workbooks.ts'
 
 const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
 
@@ -29,6 +30,26 @@ export const Void = z.object({
 })
 export type Void = z.infer<typeof Void>
 
+const filter = z.object({
+  user_name: nameQuery.optional(),
+  start_date: dayOrInstant.optional(),
+  end_date: dayOrInstant.optional(),
+})
+
+/** `Venta N.º 7`. */
+export const documentName = ({ kind, document }: Void): string =>
+  `${documentOf[kind]?.title ?? 'Documento'} N.º ${document.number}`
+
+const columns: readonly SheetColumn<Void>[] = [
+  { title: 'Número', type: 'number', value: ({ number }) => number },
+  { title: 'Fecha', type: 'instant', value: ({ at }) => at },
+  { title: 'Documento', type: 'text', width: 20, value: documentName },
+  { title: 'De', type: 'text', value: ({ document }) => document.party },
+  { title: 'Anuló', type: 'text', value: ({ user }) => user.name },
+  { title: 'Motivo', type: 'text', width: 40, value: ({ reason }) => reason },
+  { title: 'Importe', type: 'money', value: ({ amount }) => amount },
+]
+
 export const voidsArea = area(
   {
     'voids.list': {
@@ -36,13 +57,13 @@ export const voidsArea = area(
       method: 'GET',
       path: '/voids/',
       summary: 'Voids by the day on which they were made, newest first; user_name is of whoever booked what was voided',
-      query: pageQuery.extend({
-        user_name: nameQuery.optional(),
-        start_date: dayOrInstant.optional(),
-        end_date: dayOrInstant.optional(),
-      }),
+      query: pageQuery.extend(filter.shape),
       answer: listOf(Void),
     },
+    'voids.export': exported('/voids/', admins, filter, {
+      file: 'Anulaciones',
+      columns,
+    }),
   },
   {
     shows: bookingAreas,

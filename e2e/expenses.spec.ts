@@ -88,7 +88,7 @@ test('an answer that is lost over a reload: one expense, and the person is told'
   await hand.press('Enter')
   await expect(page.getByText(/Reintentando…/)).toBeVisible()
   // Not even the notice's code comes.
-  await page.route('**/assets/PendingSale-*.js', (route) => route.abort())
+  await page.route('**/assets/UnansweredCallNotice-*.js', (route) => route.abort())
   await page.reload()
   const notices = page.getByRole('status', { name: 'Operaciones sin respuesta' })
   const note = 'La nota del gasto «Alquiler» por $ 900.00'
@@ -96,7 +96,7 @@ test('an answer that is lost over a reload: one expense, and the person is told'
   await page.unroute('**/v1/expenses/')
   await expect(notices).toHaveText(`${note} quedó registrada una sola vez.`)
   await expect(notices.getByRole('button')).toHaveCount(0)
-  await page.unroute('**/assets/PendingSale-*.js')
+  await page.unroute('**/assets/UnansweredCallNotice-*.js')
   await expect(notices.getByRole('button', { name: 'Cerrar' })).toBeVisible()
   await expect(page.getByText(`${note} quedó registrada una sola vez.`)).toBeVisible()
   await expect(dialog).toHaveCount(0)

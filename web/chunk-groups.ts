@@ -17,7 +17,8 @@ const router = /node_modules[\\/]@tanstack[\\/](react-router|router-core|history
 const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[\\/].*\?made$/
 
 /** The rest of the contract, beyond what the shell uses of it, and what few pages ask for. */
-const words = /[\\/]contract[\\/](?!history-words|documents|statistics|paid-time)[^\\/]+\.ts$/
+const words =
+  /[\\/]contract[\\/](?!history-words|documents|door|entry|gym-info|gyms|messages|sales|voids|statistics|paid-time)[^\\/]+\.ts$/
 
 /** Too small to be fetched one by one. */
 const icons = /[\\/]@tabler[\\/]icons-react[\\/]/
@@ -70,7 +71,6 @@ const stages: readonly Stage[] = [
       'api/fetch-all.ts',
       'features/bills/bill-on-demand.ts',
       'features/bills/list-texts.ts',
-      'features/bills/total-columns.ts',
       'features/bills/VoidsList.tsx',
     ],
   },

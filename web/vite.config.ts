@@ -6,14 +6,12 @@ import { contractValues } from './contract-values-plugin.ts'
 import { directImports } from './direct-imports-plugin.ts'
 import { earlyFiles } from './early-files-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
-import { zipInPlace } from './zip-in-place-plugin.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
 
 export default defineConfig({
   root: here('.'),
   plugins: [react(), contractValues(), contractParts(), directImports(), earlyFiles(), serviceWorker()],
-  worker: { format: 'es', plugins: () => [zipInPlace()] },
   build: {
     outDir: here('../build/web'),
     emptyOutDir: true,

@@ -2,6 +2,7 @@
 import { type DocumentKind, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
+import { behind, type Piece } from './lists.ts'
 import { idsOfNamed } from './name-search.ts'
 import { identifier, nothing, type Statement, sql } from './sql.ts'
 import { betweenOf, within } from './time-range.ts'
@@ -56,33 +57,70 @@ export const readDocument = <Row extends object>(
     sql`select ${columns} from ${identifier(table)} ${alias} where ${alias}.gym_id = ${gym} and ${alias}.id = ${id}`,
   )
 
+interface Filter {
+  partyName?: string | undefined
+  zone: string
+  /** `and …`, of what only this kind has. */
+  besides?: Statement
+}
+
+const tableOf = ({ table, alias }: DocumentRows): Statement => sql`${identifier(table)} ${alias}`
+
+function matchingOf(
+  { alias, at, party }: DocumentRows,
+  gym: number,
+  query: Omit<DocumentQuery, keyof Page>,
+  { partyName, zone, besides = nothing }: Filter,
+): Statement {
+  return sql`${alias}.gym_id = ${gym} ${within(at, betweenOf(query, zone, query.include_time ?? false))}
+    ${party ? idsOfNamed(party.id, party.table, gym, partyName) : nothing} ${besides} ${idsOfNamed(sql`${alias}.id_user`, 'users', gym, query.user_name)}`
+}
+
 /**
- * Newest first, with the sums of the filter. The page is cut in an index, before rows, names and lines are looked up.
- * `besides` is `and …`, of what only this kind has. `offset 0` keeps the lookup one by one: a plan that does not know how short the page is would read the whole table.
+ * Newest first. What is cut is cut in an index, before rows, names and lines are looked up. `offset 0` keeps the lookup one
+ * by one: a plan that does not know how short the page is would read the whole table.
  */
+function cutOf(rows: DocumentRows, matching: Statement, cut: Statement): Statement {
+  const { table, alias, columns, at } = rows
+  const newestFirst = sql`${at} desc, ${alias}.number desc`
+  return sql`
+    select ${columns}
+    from (select ${alias}.gym_id, ${alias}.id from ${tableOf(rows)} where ${matching} order by ${newestFirst} ${cut}) page
+      cross join lateral (select * from ${identifier(table)} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}
+    order by ${newestFirst}`
+}
+
+/** A page with the sums of the filter. */
 export async function listDocuments<Row extends object>(
   tx: Transaction,
   gym: number,
-  { table, alias, columns, at, amount, party }: DocumentRows,
+  rows: DocumentRows,
   query: DocumentQuery,
-  { partyName, zone, besides = nothing }: { partyName?: string | undefined; zone: string; besides?: Statement },
+  filter: Filter,
 ): Promise<{ items: Row[]; sums: Sums }> {
-  const { user_name, page, size_page } = query
-  const rows = sql`${identifier(table)} ${alias}`
-  const matching = sql`${alias}.gym_id = ${gym} ${within(at, betweenOf(query, zone, query.include_time ?? false))}
-    ${party ? idsOfNamed(party.id, party.table, gym, partyName) : nothing} ${besides} ${idsOfNamed(sql`${alias}.id_user`, 'users', gym, user_name)}`
-  const newestFirst = sql`${at} desc, ${alias}.number desc`
+  const { alias, amount } = rows
+  const { page, size_page } = query
+  const matching = matchingOf(rows, gym, query, filter)
   const [items, sums] = await Promise.all([
-    tx.many<Row>(sql`
-      select ${columns}
-      from (select ${alias}.gym_id, ${alias}.id from ${rows} where ${matching}
-            order by ${newestFirst} limit ${size_page} offset ${page * size_page}) page
-        cross join lateral (select * from ${identifier(table)} t where t.gym_id = page.gym_id and t.id = page.id offset 0) ${alias}
-      order by ${newestFirst}`),
+    tx.many<Row>(cutOf(rows, matching, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<Sums>(sql`
       select count(*) as total, count(*) filter (where ${alias}.voided_at is not null) as total_voided,
         coalesce(sum(${amount}) filter (where ${alias}.voided_at is null), 0)::numeric(20, 2) as amount_sum
-      from ${rows} where ${matching}`),
+      from ${tableOf(rows)} where ${matching}`),
   ])
   return { items, sums }
+}
+
+/** A piece of all that match. */
+export function pieceOfDocuments<Row extends object>(
+  tx: Transaction,
+  gym: number,
+  rows: DocumentRows,
+  query: Omit<DocumentQuery, keyof Page>,
+  { piece, ...filter }: Filter & { piece: Piece },
+): Promise<Row[]> {
+  const { alias, at } = rows
+  const key = sql`${at}, ${alias}.number`
+  const further = behind(piece, gym, { rows: tableOf(rows), alias, key, sign: sql`<` })
+  return tx.many(cutOf(rows, sql`${matchingOf(rows, gym, query, filter)} ${further}`, sql`limit ${piece.most}`))
 }

@@ -1,6 +1,6 @@
 // A queue that keeps one gym from taking every connection: each gym runs a limited number of turns at once, the rest of its
 // work waits. A turn that ends goes to the gym with the fewest running, and among equals to the one served longest ago.
-import { Failure } from '@torniquete/contract/errors.ts'
+import { type ErrorName, Failure } from '@torniquete/contract/errors.ts'
 
 interface Queue {
   running: number
@@ -14,6 +14,8 @@ export interface Bounds {
   ofOneGym: number
   /** Milliseconds after which who has had no turn is refused. */
   patience: number
+  /** As what; as the database's where nothing is said. */
+  refusal?: ErrorName
 }
 
 export class FairQueue {
@@ -75,7 +77,7 @@ export class FairQueue {
       const timer = setTimeout(() => {
         leave()
         this.#forget(gym, queue)
-        reject(new Failure('database.unavailable', { seconds: 2 }))
+        reject(new Failure(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 }))
       }, this.#bounds.patience)
       queue.waiting.add(begin)
     })

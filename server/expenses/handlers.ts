@@ -1,7 +1,7 @@
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import { insertVoid, summedAnswer } from '../bills/queries.ts'
-import { listDocuments } from '../db/documents.ts'
+import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseFuture } from '../http/request-parts.ts'
 import { expenses, insertExpense, named, readExpense } from './queries.ts'
@@ -13,6 +13,9 @@ export const expensesHandlers: HandlersOf<'expenses'> = {
       await listDocuments<Expense>(tx, gym, expenses, query, { zone, besides: named(query.name) }),
       query,
     ),
+
+  'expenses.export': ({ tx, gym, query, zone, piece }) =>
+    pieceOfDocuments<Expense>(tx, gym, expenses, query, { zone, besides: named(query.name), piece }),
 
   'expenses.read': async ({ tx, gym, params }) => (await readExpense(tx, gym, params.id)) ?? fail('row.missing'),
 

@@ -2,6 +2,7 @@
 
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpoints } from '@torniquete/contract/endpoints.ts'
+import { isWorkbook } from '@torniquete/contract/workbooks.ts'
 import fastJsonStringify from 'fast-json-stringify'
 import { z } from 'zod'
 
@@ -14,7 +15,7 @@ export function serializerOf(name: EndpointName): Serializer {
   let serializer = serializers.get(name)
   if (!serializer) {
     const { answer }: Endpoint = endpoints[name]
-    if (answer === null || answer === 'raw') serializer = () => ''
+    if (answer === null || answer === 'raw' || isWorkbook(answer)) serializer = () => ''
     else {
       const schema = z.toJSONSchema(answer, {
         target: 'draft-7',

@@ -1,7 +1,8 @@
 // What handlers are and what they get. A handler never sees a header or a status.
-import type { Answer, Body, EndpointName, Params, Query } from '@torniquete/contract/endpoints.ts'
+import type { Answer, Body, EndpointName, ExportCall, Params, Query, SheetRow } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import type { Piece } from '../db/lists.ts'
 
 /** Who makes the call. `gym` is 0 for the platform's masters. */
 export interface Actor {
@@ -40,7 +41,10 @@ export interface GymCall<Name extends EndpointName> extends Call<Name> {
   today: string
 }
 
-export type Handler<Name extends EndpointName> = (call: GymCall<Name>) => Promise<Answer<Name>>
+/** What answers a workbook reads a piece of its rows, and is asked until there are no more. */
+export type Handler<Name extends EndpointName> = Name extends ExportCall
+  ? (call: GymCall<Name> & { piece: Piece }) => Promise<SheetRow<Name>[]>
+  : (call: GymCall<Name>) => Promise<Answer<Name>>
 
 /** Calls that are not one transaction of one gym: they open what they need themselves. */
 export type OwnWayEndpoint =

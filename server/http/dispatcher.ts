@@ -12,11 +12,14 @@ import {
 import { fail } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { anyone } from '@torniquete/contract/roles.ts'
+import { isWorkbook, type Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Piece } from '../db/lists.ts'
 import type { Kit } from '../kit.ts'
 import { whileStanding } from '../session/queries.ts'
 import { serializerOf } from './answers.ts'
 import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './context.ts'
+import { Exports } from './exports.ts'
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
 import { isHeld, ownBytes, type PolledAnswers, polledCall } from './polled-answers.ts'
 import { bearerToken, parseRequest, type RequestParts, routeOf } from './request-parts.ts'
@@ -45,6 +48,7 @@ export class Dispatcher {
   readonly #ownWay: OwnWayHandlers
   readonly #guards: Guards
   readonly #polled: PolledAnswers
+  readonly #exports = new Exports()
 
   constructor(kit: Kit, handlers: Handlers, ownWay: OwnWayHandlers, guards: Guards, polled: PolledAnswers) {
     this.#kit = kit
@@ -86,6 +90,7 @@ export class Dispatcher {
       return endpoint.answer === 'raw' ? answer : send(reply, name, endpoint, answer)
     }
     if (!user) throw new Error(`${name} needs a session`)
+    if (isWorkbook(endpoint.answer)) return this.#export(name, endpoint.answer, user, now, parts, reply)
     if (endpoint.method === 'GET') return this.#read(name, endpoint, user, now, parts, reply)
     return this.#write(name, endpoint, user, now, parts, request, reply)
   }
@@ -129,6 +134,21 @@ export class Dispatcher {
     })
     if (tag) reply.header('etag', tag)
     return send(reply, name, endpoint, answer)
+  }
+
+  async #export(
+    name: EndpointName,
+    workbook: Workbook,
+    user: Actor,
+    now: Date,
+    parts: RequestParts,
+    reply: FastifyReply,
+  ): Promise<unknown> {
+    const call = await this.#call(user, now, parts)
+    const { gym, zone } = call
+    const read = (piece: Piece) =>
+      this.#kit.database.read({ gym, user: user.id, rows: piece.most }, (tx) => this.#run(name, { ...call, tx, piece }))
+    return this.#exports.send(reply, { gym, zone, workbook, query: parts.query, read })
   }
 
   async #write(

@@ -3,7 +3,9 @@ import { type Endpoint, takesKey } from '@torniquete/contract/endpoint.ts'
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { type ErrorName, errors } from '@torniquete/contract/errors.ts'
 import { anyone } from '@torniquete/contract/roles.ts'
+import { isWorkbook } from '@torniquete/contract/workbooks.ts'
 import { z } from 'zod'
+import { workbookType } from './workbook-parts.ts'
 
 type Json = Record<string, unknown>
 
@@ -57,6 +59,7 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   const answers: Json = {}
   if (endpoint.answer === null) answers[204] = { description: 'Done' }
   else if (endpoint.answer === 'raw') answers[200] = { description: 'The stream, or the file' }
+  else if (isWorkbook(endpoint.answer)) answers[200] = { description: 'The file', content: { [workbookType]: {} } }
   else answers[endpoint.status ?? 200] = { description: 'Done', ...asJson(jsonSchema(endpoint.answer, 'output')) }
   if (endpoint.polled) answers[304] = { description: 'Nothing changed since If-None-Match' }
   const reasons = new Map<number, string[]>()

@@ -3,6 +3,7 @@ import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { anyone, roleNames } from '@torniquete/contract/roles.ts'
+import { isWorkbook } from '@torniquete/contract/workbooks.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Digest } from '../testing/digest.ts'
 import { addressOf, type RawReply, rawCall } from '../testing/raw-call.ts'
@@ -30,6 +31,7 @@ function expectAnswer(name: EndpointName, reply: RawReply): void {
   if (versioned && method === 'GET') expect(reply.headers.etag).toMatch(/^"\d+"$/)
   expect(reply.status, reply.text).toBe(answer === null ? 204 : status)
   if (answer === null) expect(reply.text).toBe('')
+  else if (isWorkbook(answer)) expect(reply.text.slice(0, 4)).toBe('PK\x03\x04')
   else if (answer !== 'raw') expect(answer.parse(reply.json)).toEqual(reply.json)
 }
 

@@ -4,7 +4,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { mayBuyPlan, type Payment, refuseOverlap } from '@torniquete/contract/payments.ts'
 import { insertVoid, summedAnswer } from '../bills/queries.ts'
 import { lockBuyer } from '../clients/queries.ts'
-import { listDocuments } from '../db/documents.ts'
+import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readPlan } from '../memberships/queries.ts'
 import { insertPayment, paidPeriods, payments, readPayment } from './queries.ts'
@@ -16,6 +16,9 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
       await listDocuments<Payment>(tx, gym, payments, query, { partyName: query.client_name, zone }),
       query,
     ),
+
+  'payments.export': ({ tx, gym, query, zone, piece }) =>
+    pieceOfDocuments<Payment>(tx, gym, payments, query, { partyName: query.client_name, zone, piece }),
 
   'payments.read': async ({ tx, gym, params }) => (await readPayment(tx, gym, params.id)) ?? fail('row.missing'),
 

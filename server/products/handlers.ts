@@ -3,10 +3,20 @@ import { listDeleted, restoreRow } from '../db/deleted.ts'
 import { listAnswer } from '../db/lists.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
-import { deleteProduct, forgetLostPicture, insertProduct, listProducts, readProduct, updateProduct } from './queries.ts'
+import {
+  deleteProduct,
+  forgetLostPicture,
+  insertProduct,
+  listProducts,
+  pieceOfProducts,
+  readProduct,
+  updateProduct,
+} from './queries.ts'
 
 export const productsHandlers: HandlersOf<'products'> = {
   'products.list': async ({ tx, gym, query }) => listAnswer(await listProducts(tx, gym, query), query),
+
+  'products.export': ({ tx, gym, query, piece }) => pieceOfProducts(tx, gym, query.product_name, piece),
 
   'products.read': async ({ tx, gym, params }) =>
     (await readProduct(tx, gym, params.id_product)) ?? fail('row.missing'),

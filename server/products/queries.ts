@@ -1,6 +1,7 @@
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { behind, type Piece } from '../db/lists.ts'
 import { nameMatches } from '../db/name-search.ts'
 import { columnsAndValues, nothing, type Statement, sql, updateOf } from '../db/sql.ts'
 
@@ -11,19 +12,37 @@ const columns = sql`p.id, p.name, p.description, p.unit_of_measure, p.quantity, 
 const named = (text: string | undefined): Statement =>
   text?.trim() ? sql`and ((true ${nameMatches(sql`p.search`, text)}) or p.code = ${text.trim()})` : nothing
 
+/** Those that are there, by name. */
+const listed = (gym: number, product_name: string | undefined): Statement =>
+  sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
+const key = sql`p.search, p.id`
+
 export async function listProducts(
   tx: Transaction,
   gym: number,
   { page, size_page, product_name }: Page & { product_name?: string | undefined },
 ): Promise<{ items: Product[]; total: number }> {
-  const matching = sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
+  const matching = listed(gym, product_name)
   const [items, counted] = await Promise.all([
     tx.many<Product>(
-      sql`select ${columns} from products p where ${matching} order by p.search, p.id limit ${size_page} offset ${page * size_page}`,
+      sql`select ${columns} from products p where ${matching} order by ${key} limit ${size_page} offset ${page * size_page}`,
     ),
     tx.one<{ total: number }>(sql`select count(*) as total from products p where ${matching}`),
   ])
   return { items, total: counted.total }
+}
+
+/** A piece of the same list. */
+export function pieceOfProducts(
+  tx: Transaction,
+  gym: number,
+  product_name: string | undefined,
+  piece: Piece,
+): Promise<Product[]> {
+  const further = behind(piece, gym, { rows: sql`products p`, alias: sql`p`, key, sign: sql`>` })
+  return tx.many(
+    sql`select ${columns} from products p where ${listed(gym, product_name)} ${further} order by ${key} limit ${piece.most}`,
+  )
 }
 
 export const readProduct = (tx: Transaction, gym: number, id: number): Promise<Product | null> =>

@@ -2,7 +2,7 @@ import { billAmounts, mayCharge } from '@torniquete/contract/bills.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { insertBill, insertVoid, lockProducts, summedAnswer, takeStock } from '../bills/queries.ts'
-import { listDocuments } from '../db/documents.ts'
+import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { followPurchases } from '../products/queries.ts'
 import { readSupplier } from '../suppliers/queries.ts'
@@ -17,6 +17,9 @@ export const purchasesHandlers: HandlersOf<'purchases'> = {
       await listDocuments<Purchase>(tx, gym, purchases, query, { partyName: query.supplier_name, zone }),
       query,
     ),
+
+  'purchases.export': ({ tx, gym, query, zone, piece }) =>
+    pieceOfDocuments<Purchase>(tx, gym, purchases, query, { partyName: query.supplier_name, zone, piece }),
 
   'purchases.read': async ({ tx, gym, params }) => (await readPurchase(tx, gym, params.id)) ?? fail('row.missing'),
 

@@ -13,7 +13,7 @@ import {
   takeStock,
 } from '../bills/queries.ts'
 import { readBuyer } from '../clients/queries.ts'
-import { listDocuments } from '../db/documents.ts'
+import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readSale, sales } from './queries.ts'
 
@@ -32,6 +32,9 @@ export const salesHandlers: HandlersOf<'sales'> = {
       await listDocuments<Sale>(tx, gym, sales, query, { partyName: query.client_name, zone }),
       query,
     ),
+
+  'sales.export': ({ tx, gym, query, zone, piece }) =>
+    pieceOfDocuments<Sale>(tx, gym, sales, query, { partyName: query.client_name, zone, piece }),
 
   'sales.read': async ({ tx, gym, params }) => (await readSale(tx, gym, params.id)) ?? fail('row.missing'),
 

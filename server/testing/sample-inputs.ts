@@ -127,6 +127,7 @@ export const samples: Record<EndpointName, Sample> = {
     async ({ gym }) => ({ params: { id_membership: (await makePlan(gym)).id } }),
   ),
   'payments.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
+  'payments.export': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', brief: '1' } })),
   'payments.read': onRow(({ payment }) => ({ params: { id: payment } })),
   'payments.create': {
     ...onRow(({ client, plan }) => ({
@@ -146,6 +147,7 @@ export const samples: Record<EndpointName, Sample> = {
     async ({ gym }) => ({ params: { id: (await makePayment(gym)).id }, body: { reason: 'Se equivocó' } }),
   ),
   'products.list': plain(() => ({ query: { page: 0, size_page: 5, product_name: 'producto' } })),
+  'products.export': plain(() => ({ query: { product_name: 'producto' } })),
   'products.read': onRow(({ product }) => ({ params: { id_product: product } })),
   'products.create': plain(() => ({ body: newProduct() })),
   'products.update': onRow(({ product }) => ({ params: { id_product: product }, body: { description: 'Otro texto' } })),
@@ -164,6 +166,7 @@ export const samples: Record<EndpointName, Sample> = {
   'purchases.list': plain(() => ({
     query: { ...days, supplier_name: 'proveedor', user_name: 'a', include_time: 'false' },
   })),
+  'purchases.export': plain(() => ({ query: { ...days, supplier_name: 'proveedor', include_time: 'false' } })),
   'purchases.read': onRow(({ purchase }) => ({ params: { id: purchase } })),
   'purchases.create': onRow(({ supplier, product }) => ({
     body: {
@@ -179,6 +182,7 @@ export const samples: Record<EndpointName, Sample> = {
     }),
   ),
   'expenses.list': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
+  'expenses.export': plain(() => ({ query: { ...days, name: 'luz', user_name: 'a' } })),
   'expenses.read': onRow(({ expense }) => ({ params: { id: expense } })),
   'expenses.create': plain(() => ({ body: newExpense })),
   'expenses.void': onRow(
@@ -186,6 +190,7 @@ export const samples: Record<EndpointName, Sample> = {
     async ({ gym }) => ({ params: { id: (await makeExpense(gym)).id }, body: { reason: 'Mal anotado' } }),
   ),
   'sales.list': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a', include_time: 'false' } })),
+  'sales.export': plain(() => ({ query: { ...days, client_name: 'cliente', user_name: 'a' } })),
   'sales.read': onRow(({ sale }) => ({ params: { id: sale } })),
   'sales.create': onRow(({ client, product }) => ({
     body: {
@@ -201,6 +206,7 @@ export const samples: Record<EndpointName, Sample> = {
       body: { reason: 'Devuelta' },
     }),
   ),
+  'voids.export': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'voids.list': plain(() => ({ query: { ...days, user_name: 'a', page: 0, size_page: 5 } })),
   'statistics.cash-flow': plain(() => ({ query: { ...days, user_name: 'a' } })),
   'statistics.sales-by-user': plain(() => ({ query: { period: 'weekly' } })),

@@ -3,8 +3,9 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Void } from '@torniquete/contract/voids.ts'
 import { voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { behind, type Piece } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
-import { identifier, join, type Statement, sql } from '../db/sql.ts'
+import { identifier, join, nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -14,24 +15,41 @@ const ofKind = ({ kind, table, at, amount, about }: AnyDocument): Statement => s
   select ${kind}::text as kind, d.id, d.number, d.${identifier(at)} as at, ${about ? sql`concat_ws(' · ', nullif(d.party_name, ''), d.${identifier(about)})` : sql`d.party_name`} as party_name, d.id_user, d.user_name, d.${identifier(amount)} as amount
   from ${identifier(table)} d where d.gym_id = v.gym_id and d.id = v.${identifier(voidColumn(kind))}`
 
+/** By the days on which they were made, and by whoever booked what was voided. */
+export interface VoidsFilter {
+  made: Between
+  user_name?: string | undefined
+}
+
+const matchingOf = (gym: number, { made, user_name }: VoidsFilter, further: Statement): Statement => sql`
+  from voids v
+    cross join lateral (${join(documents.map(ofKind), ' union all ')}) d
+  where v.gym_id = ${gym} ${within(sql`v.created_at`, made)} ${idsOfNamed(sql`d.id_user`, 'users', gym, user_name)} ${further}`
+
 /** Newest first. */
+const cutOf = (matching: Statement, cut: Statement): Statement => sql`
+  select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount,
+    json_build_object('id', d.id, 'number', d.number, 'at', ${utc(sql`d.at`)}, 'party', d.party_name,
+      'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document
+  ${matching} order by v.created_at desc, v.number desc ${cut}`
+
 export async function listVoids(
   tx: Transaction,
   gym: number,
-  made: Between,
-  { user_name, page, size_page }: Page & { user_name?: string | undefined },
+  filter: VoidsFilter,
+  { page, size_page }: Page,
 ): Promise<{ items: Void[]; total: number }> {
-  const matching = sql`
-    from voids v
-      cross join lateral (${join(documents.map(ofKind), ' union all ')}) d
-    where v.gym_id = ${gym} ${within(sql`v.created_at`, made)} ${idsOfNamed(sql`d.id_user`, 'users', gym, user_name)}`
+  const matching = matchingOf(gym, filter, nothing)
   const [items, counted] = await Promise.all([
-    tx.many<Void>(sql`
-      select v.id, v.number, v.created_at as at, v.reason, json_build_object('id', v.id_user, 'name', v.user_name) as user, d.kind, d.amount,
-        json_build_object('id', d.id, 'number', d.number, 'at', ${utc(sql`d.at`)}, 'party', d.party_name,
-          'user', json_build_object('id', d.id_user, 'name', d.user_name)) as document
-      ${matching} order by v.created_at desc, v.number desc limit ${size_page} offset ${page * size_page}`),
+    tx.many<Void>(cutOf(matching, sql`limit ${size_page} offset ${page * size_page}`)),
     tx.one<{ total: number }>(sql`select count(*) as total ${matching}`),
   ])
   return { items, total: counted.total }
+}
+
+/** A piece of the same list. */
+export function pieceOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, piece: Piece): Promise<Void[]> {
+  const key = sql`v.created_at, v.number`
+  const further = behind(piece, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
+  return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${piece.most}`))
 }

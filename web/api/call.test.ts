@@ -1,6 +1,7 @@
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addressOf, call } from './call.ts'
+import { callFile } from './file.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -57,4 +58,43 @@ test('fills parameters and leaves empty query values out', () => {
   expect(addressOf('/clients/name/{name}', { name: 'a/b ñ' }, query)).toBe(
     '/v1/clients/name/a%2Fb%20%C3%B1?page=0&is_read=false',
   )
+})
+
+/** A server whose file comes in pieces, each after so many milliseconds; then it ends, or the line is cut. */
+const fileIn = (pauses: readonly number[], cut?: Error) =>
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    const content = new ReadableStream<Uint8Array>({
+      async start(file) {
+        signal.addEventListener('abort', () => file.error(signal.reason))
+        for (const pause of pauses) {
+          await new Promise((resolve) => setTimeout(resolve, pause))
+          if (signal.aborted) return
+          file.enqueue(new TextEncoder().encode('fila '))
+        }
+        if (cut) file.error(cut)
+        else file.close()
+      },
+    })
+    return new Response(content, {
+      headers: { 'Content-Disposition': "attachment; filename*=UTF-8''Ventas%20de%20membres%C3%ADas.xlsx" },
+    })
+  })
+const fileOf = () => callFile('payments.export', {}, new AbortController().signal)
+
+test('a file takes as long as it comes, and has the name that the server gives it', async () => {
+  fileIn([9_000, 9_000, 9_000])
+  const coming = fileOf()
+  await vi.advanceTimersByTimeAsync(27_000)
+  const file = await coming
+  expect([file.name, await file.text()]).toEqual(['Ventas de membresías.xlsx', 'fila fila fila '])
+})
+
+test.each([
+  ['falls silent', [9_000, 10_500], undefined],
+  ['is cut', [10, 10], new TypeError('terminated')],
+])('a line that %s in the middle of a file has brought none', async (_, pauses, cut) => {
+  fileIn(pauses, cut)
+  const lost = expect(fileOf()).rejects.toMatchObject({ reason: 'network', message: 'Sin conexión con el servidor.' })
+  await vi.advanceTimersByTimeAsync(20_000)
+  await lost
 })

@@ -22,7 +22,7 @@ export function addressOf(path: string, params: Values = {}, query: Values = {})
 }
 
 /** A call without its whole answer counts as lost after this many milliseconds. */
-const patience = 10_000
+export const patience = 10_000
 /** A picture takes its time on a slow line. */
 const uploadPatience = 60_000
 /** What an answer takes beyond the time for which the server itself waits. */
@@ -39,6 +39,8 @@ interface LooseInput {
   idempotencyKey?: string
   ifMatch?: string | null
   signal?: AbortSignal
+  /** Milliseconds that a file may take: it is read as it comes, by file.ts. */
+  filePatience?: number
 }
 
 type Row = (typeof callRows)[EndpointName]
@@ -68,7 +70,7 @@ function headersFor(input: LooseInput, body: BodyInit | undefined, token: string
 /** The answer to one try: its headers and its whole body within the deadline. */
 async function send(row: Row, input: LooseInput, token: string | null): Promise<Response> {
   const body = encodeBody(row.bodyType, input.body)
-  const deadline = AbortSignal.timeout(patienceFor(row))
+  const deadline = AbortSignal.timeout(input.filePatience ?? patienceFor(row))
   try {
     const response = await fetch(addressOf(row.path, input.params, input.query), {
       method: row.method,
@@ -80,6 +82,7 @@ async function send(row: Row, input: LooseInput, token: string | null): Promise<
     noteBuild(response.headers.get('X-Build'))
     // A poll's answer may be an old one that still holds, with an old one's time.
     if (!row.polled) noteServerTime(response.headers.get('Date'))
+    if (input.filePatience && response.ok) return response
     // Read here: a line that falls silent in the middle of an answer has given none.
     const content = hasBody(response) ? await response.arrayBuffer() : null
     return new Response(content, { status: response.status, headers: response.headers })
@@ -110,11 +113,12 @@ async function sendInSession(row: Row, input: LooseInput): Promise<Response> {
   }
 }
 
-/** Makes a call and also answers the row's ETag. Throws ApiError; every failure is logged. */
-export async function callTagged<Name extends EndpointName>(
-  name: Name,
-  ...[input]: CallArguments<Name>
-): Promise<Tagged<Answer<Name>>> {
+/** Makes a call and reads what succeeded. Throws ApiError; every failure is logged. */
+export async function succeed<Value>(
+  name: EndpointName,
+  input: LooseInput | undefined,
+  read: (response: Response) => Promise<Value>,
+): Promise<Value> {
   try {
     const response = await (name === 'session.login' || name === 'session.logout'
       ? // Once: a late answer to a logout is nothing to the session that follows.
@@ -124,9 +128,7 @@ export async function callTagged<Name extends EndpointName>(
     // A proxy's page of good will, or another server's answer: nothing says that it was done.
     if (callRows[name].empty && response.status !== 204)
       throw new ApiError(response.status, `Error inesperado: código ${response.status}`)
-    // The server drops what the row's schema does not name, so the answer has its shape.
-    const answer = (await readAnswer(response)) as Answer<Name>
-    return { answer, tag: response.headers.get('ETag') }
+    return await read(response)
   } catch (error) {
     if (input?.signal?.aborted) throw error
     console.error(name, error)
@@ -134,6 +136,17 @@ export async function callTagged<Name extends EndpointName>(
     throw error
   }
 }
+
+/** Makes a call and also answers the row's ETag. */
+export const callTagged = <Name extends EndpointName>(
+  name: Name,
+  ...[input]: CallArguments<Name>
+): Promise<Tagged<Answer<Name>>> =>
+  succeed(name, input, async (response) => ({
+    // The server drops what the row's schema does not name, so the answer has its shape.
+    answer: (await readAnswer(response)) as Answer<Name>,
+    tag: response.headers.get('ETag'),
+  }))
 
 export async function call<Name extends EndpointName>(
   name: Name,

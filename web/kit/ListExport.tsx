@@ -4,22 +4,23 @@ import { IconFileSpreadsheet, IconPrinter, IconX } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from './confirm-on-demand.ts'
-import { type ExcelColumn, saveExcel } from './excel.ts'
 import classes from './ListExport.module.css'
 import { PrintedList } from './PrintedList.tsx'
 import { pagePaper, printPaper } from './printing.ts'
+import { saveFile } from './save-file.ts'
 import type { List, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
 import { isCovered } from './use-page-keys.ts'
 
-interface ListExportProps<Row> extends List<Row> {
+export interface ListExportProps<Row> extends List<Row> {
   /** What the list is read by, and the figures on its paper: a press waits until they have answered what is asked for now. */
   queries: readonly TableQuery[]
   /** How many rows there are; undefined while that is not known. */
   total: number | undefined
   /** Reads all rows of the filter, and says how many it has. */
   load: (report: (loaded: number) => void, signal: AbortSignal) => Promise<Row[]>
-  excel: readonly ExcelColumn<Row>[]
+  /** The same rows as an Excel file. */
+  file: (signal: AbortSignal) => Promise<File>
 }
 
 type Kind = 'print' | 'excel'
@@ -33,15 +34,14 @@ interface Work {
 /** Until the page has drawn itself: what follows keeps it busy for a moment. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
-function useExport<Row>({ load, excel, ...list }: ListExportProps<Row>) {
+function useExport<Row>({ load, file, ...list }: ListExportProps<Row>) {
   const [work, setWork] = useState<Work | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
-  const finish = async (kind: Kind, rows: Row[], signal: AbortSignal) => {
+  const print = async (report: (loaded: number) => void, signal: AbortSignal) => {
+    const rows = await load(report, signal)
     await drawn()
-    if (signal.aborted) return
-    if (kind === 'print') printPaper({ content: <PrintedList {...list} rows={rows} />, title: list.label })
-    else await saveExcel({ fileName: list.label, columns: excel, rows })
+    if (!signal.aborted) printPaper({ content: <PrintedList {...list} rows={rows} />, title: list.label })
   }
   const begin = async (kind: Kind) => {
     if (running.current) return
@@ -50,7 +50,8 @@ function useExport<Row>({ load, excel, ...list }: ListExportProps<Row>) {
     const report = (loaded: number) => !abort.signal.aborted && setWork({ kind, loaded, abort })
     report(0)
     try {
-      await finish(kind, await load(report, abort.signal), abort.signal)
+      if (kind === 'print') await print(report, abort.signal)
+      else saveFile(await file(abort.signal))
     } catch (error) {
       if (!abort.signal.aborted && error instanceof Error) toast.failure(error.name, error.message)
     } finally {
@@ -179,8 +180,10 @@ interface ExportProgressProps {
 function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
   const loaded = work?.loaded ?? 0
   const whole = Math.max(total, loaded)
-  const made = work?.kind === 'print' ? 'Preparando la impresión…' : 'Creando el archivo…'
-  const share = work && whole === 0 ? 100 : (loaded / Math.max(whole, 1)) * 100
+  // How far the server is with a file, nobody is told.
+  const isFile = work?.kind === 'excel'
+  const share = isFile || (work && whole === 0) ? 100 : (loaded / Math.max(whole, 1)) * 100
+  const made = isFile ? 'Creando el archivo…' : 'Preparando la impresión…'
   const reading = work ? `Leyendo ${showNumber(loaded)} de ${showNumber(whole)}…` : 'Esperando la lista…'
   return (
     <div className={classes.progress}>
@@ -188,7 +191,7 @@ function ExportProgress({ name, work, total, onCancel }: ExportProgressProps) {
         <Text size="sm" role="status">
           {share < 100 ? reading : made}
         </Text>
-        <Progress value={share} size="sm" aria-label={`Progreso de ${name}`} />
+        <Progress value={share} size="sm" animated={isFile} aria-label={`Progreso de ${name}`} />
       </div>
       <Button
         size="sm"

@@ -1,9 +1,8 @@
-import { billAmounts, lineAmounts } from '@torniquete/contract/bills.ts'
+import { billAmounts, lineAmounts, voidedMark } from '@torniquete/contract/bills.ts'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showNumber, showPercent } from '@torniquete/contract/numbers.ts'
 import classes from './Bill.module.css'
 import { type BillContent, type BillIssuer, type BillLine, type BillVoid, billName } from './bill-content.ts'
-import { voidedMark } from './ChargedAmount.tsx'
 
 /** A bill, on screen as on paper. Up to 140 mm wide, on a roll or a phone, the same content stands below each other. */
 export function Bill({ bill }: { bill: BillContent }) {

@@ -1,7 +1,6 @@
+import { voidedMark } from '@torniquete/contract/bills.ts'
 import classes from '../../kit/kit.module.css'
 import { Money } from '../../kit/Money.tsx'
-
-export const voidedMark = 'ANULADA'
 
 interface ChargedAmountProps {
   /** Decimal text. */

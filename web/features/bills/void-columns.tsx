@@ -1,13 +1,10 @@
 import { documentOf } from '@torniquete/contract/documents.ts'
 import { addSums, showMoney } from '@torniquete/contract/money.ts'
-import type { Void } from '@torniquete/contract/voids.ts'
+import { documentName, type Void } from '@torniquete/contract/voids.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Money } from '../../kit/Money.tsx'
 import type { Column, List } from '../../kit/table-column.ts'
 import { counted, filterText } from './list-texts.ts'
-
-export const documentName = ({ kind, document }: Void) =>
-  `${documentOf[kind]?.title ?? 'Documento'} N.º ${document.number}`
 
 function voidColumns(zone: string): Column<Void>[] {
   return [

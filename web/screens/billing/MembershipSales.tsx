@@ -1,6 +1,6 @@
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
-import { call } from '../../api/call.ts'
+import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import { membershipSales } from './membership-sale-columns.tsx'
@@ -25,9 +25,7 @@ export function MembershipSales({ clock }: { clock: GymClock }) {
       address={address}
       query={list}
       answer={list.data && pageOf(list.data)}
-      read={async (page, size_page, signal) =>
-        pageOf(await call('payments.list', { query: { ...filter, page, size_page }, signal }))
-      }
+      {...wholeList('payments', filter, ({ items }) => items)}
       openedId={bill.payment}
     />
   )

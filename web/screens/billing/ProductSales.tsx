@@ -1,6 +1,6 @@
 import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
-import { call } from '../../api/call.ts'
+import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import { productSales } from './product-sale-columns.tsx'
@@ -25,9 +25,7 @@ export function ProductSales({ clock }: { clock: GymClock }) {
       address={address}
       query={list}
       answer={list.data && pageOf(list.data)}
-      read={async (page, size_page, signal) =>
-        pageOf(await call('sales.list', { query: { ...filter, page, size_page }, signal }))
-      }
+      {...wholeList('sales', filter, ({ salesInvoices }) => salesInvoices)}
       openedId={bill.sale}
     />
   )

@@ -1,9 +1,8 @@
 import { Box, Text, Title } from '@mantine/core'
 import { useId, useMemo } from 'react'
-import { fetchAll } from '../../api/fetch-all.ts'
 import { filterText, type Sums, saleNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { ListExport } from '../../kit/ListExport.tsx'
+import { ListExport, type ListExportProps } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
@@ -18,15 +17,13 @@ export interface SaleListPage<Row> extends Sums {
   pages: number
 }
 
-interface SaleListPanelProps<Row> {
+interface SaleListPanelProps<Row> extends Pick<ListExportProps<Row>, 'load' | 'file'> {
   shape: SaleListShape<Row>
   clock: GymClock
   address: ListAddress
   query: TableQuery
   /** What the query answered; undefined until it did. */
   answer: SaleListPage<Row> | undefined
-  /** One page of the same filter, for the export. */
-  read: (page: number, size: number, signal: AbortSignal) => Promise<SaleListPage<Row>>
   openedId: number | undefined
 }
 
@@ -54,13 +51,7 @@ export function SaleListPanel<Row extends { id: number; voided: unknown }>(props
         <Title order={2} size="h3" id={heading}>
           {shape.title}
         </Title>
-        <ListExport
-          {...list}
-          queries={[query]}
-          total={answer?.total}
-          load={(report, signal) => fetchAll(props.read, report, signal)}
-          excel={shape.excel(zone)}
-        />
+        <ListExport {...list} queries={[query]} total={answer?.total} load={props.load} file={props.file} />
       </div>
       <ListFilter
         label={`Filtro de ${shape.title.toLowerCase()}`}

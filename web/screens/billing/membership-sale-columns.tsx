@@ -1,20 +1,12 @@
-import { lastValidDay, localTime } from '@torniquete/contract/dates.ts'
+import { lastValidDay } from '@torniquete/contract/dates.ts'
 import { shownPlanName } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
-import { totalColumns } from '../../features/bills/total-columns.ts'
 import { DayText } from '../../kit/DayText.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { opening } from '../../navigation/opening.ts'
 import type { SaleListShape } from './sale-list.ts'
-
-const instantOf = (zone: string, { membership }: Payment) => localTime(zone, new Date(membership.payment_date))
-const lastDayOf = ({ membership }: Payment) => lastValidDay(membership.expire_membership)
-
-const planOf = ({ membership }: Payment) => shownPlanName(membership.name)
-
-const clientOf = ({ client }: Payment) => client.name
 
 const ClientCell = ({ id, number, client }: Payment) => (
   <RowLink
@@ -44,16 +36,21 @@ export const membershipSales: SaleListShape<Payment> = {
       header: 'Cliente',
       folded: 'first',
       cell: (payment) => <ClientCell {...payment} />,
-      paper: clientOf,
+      paper: ({ client }) => client.name,
     },
-    { key: 'plan', header: 'Membresía', cell: planOf },
+    { key: 'plan', header: 'Membresía', cell: ({ membership }) => shownPlanName(membership.name) },
     {
       key: 'first',
       header: 'Primer día',
       on: 'paper',
       cell: ({ membership }) => <DayText day={membership.start_date} />,
     },
-    { key: 'last', header: 'Último día', on: 'paper', cell: (payment) => <DayText day={lastDayOf(payment)} /> },
+    {
+      key: 'last',
+      header: 'Último día',
+      on: 'paper',
+      cell: (payment) => <DayText day={lastValidDay(payment.membership.expire_membership)} />,
+    },
     { key: 'user', header: 'Atendido por', on: 'paper', cell: (payment) => payment.user.name },
     {
       key: 'total',
@@ -62,15 +59,5 @@ export const membershipSales: SaleListShape<Payment> = {
       folded: 'first',
       cell: ({ membership, voided }) => <ChargedAmount amount={membership.price} voided={voided !== null} />,
     },
-  ],
-  excel: (zone) => [
-    { header: 'Número', type: 'number', value: (payment) => payment.number },
-    { header: 'Fecha', type: 'instant', value: (payment) => instantOf(zone, payment) },
-    { header: 'Cliente', type: 'text', value: clientOf },
-    { header: 'Atendido por', type: 'text', value: (payment) => payment.user.name },
-    { header: 'Membresía', type: 'text', value: planOf },
-    { header: 'Primer día', type: 'day', value: (payment) => payment.membership.start_date },
-    { header: 'Último día', type: 'day', value: lastDayOf },
-    ...totalColumns<Payment>((payment) => payment.membership.price),
   ],
 }

@@ -1,5 +1,4 @@
-// What a list of sales shows of its rows, on screen, on paper and in a file.
-import type { ExcelColumn } from '../../kit/excel.ts'
+// What a list of sales shows of its rows, on screen and on paper.
 import type { Column } from '../../kit/table-column.ts'
 import type { SaleList } from '../../navigation/billing-search.ts'
 
@@ -10,5 +9,4 @@ export interface SaleListShape<Row> {
   amountOf: (row: Row) => string
   /** Columns by the gym's zone. */
   columns: (zone: string) => Column<Row>[]
-  excel: (zone: string) => ExcelColumn<Row>[]
 }

@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
-import { fetchAll } from '../../api/fetch-all.ts'
+import { wholeList } from '../../api/fetch-all.ts'
 import { filterText, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
@@ -15,9 +15,9 @@ import {
 } from '../../navigation/cash-flow-search.ts'
 import { type CashDocument, listWords } from './cash-documents.ts'
 import classes from './cash-flow.module.css'
-import { documentColumns, excelColumns } from './document-columns.tsx'
+import { documentColumns } from './document-columns.tsx'
 import { PrintedSummary } from './Summary.tsx'
-import { documentsOf, filterQuery, readDocuments, useList, useSummary } from './use-lists.ts'
+import { documentsOf, filterQuery, listAreas, useList, useSummary } from './use-lists.ts'
 
 interface DocumentListProps {
   tab: ListTab
@@ -34,7 +34,6 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
   const documents = useMemo(() => data && documentsOf(data), [data])
   const { page = 0, size = cashFlowPageSize } = search
   const columns = useMemo(() => documentColumns(tab, zone), [tab, zone])
-  const sheetColumns = useMemo(() => excelColumns(tab, zone), [tab, zone])
   const pastEnd = usePastEnd(query, page, (last) => setPage({ page: last, size }, true))
   const filter = filterQuery(search, today)
   const summary = useSummary(search, today)
@@ -48,8 +47,6 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
     sum: sumOf(({ total }: CashDocument) => total, nouns),
     figures: <PrintedSummary query={summary} />,
   }
-  const readPage = (page: number, size: number, signal: AbortSignal) =>
-    readDocuments(tab, filter, { page, size, signal })
   return (
     <>
       <Group justify="space-between" my="sm" mih="2.25rem">
@@ -65,8 +62,7 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
           {...list}
           queries={[query, summary]}
           total={data?.total}
-          load={(report, signal) => fetchAll(readPage, report, signal)}
-          excel={sheetColumns}
+          {...wholeList(listAreas[tab], { ...filter, brief: 'true' }, documentsOf)}
         />
       </Group>
       <div className={classes.list}>

@@ -1,7 +1,4 @@
-import { localTime } from '@torniquete/contract/dates.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
-import { totalColumns } from '../../features/bills/total-columns.ts'
-import type { ExcelColumn } from '../../kit/excel.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import type { Column } from '../../kit/table-column.ts'
@@ -51,17 +48,4 @@ export function documentColumns(tab: ListTab, zone: string): Column<CashDocument
       cell: ({ total, voided }) => <ChargedAmount amount={total} voided={voided} />,
     },
   ]
-}
-
-export function excelColumns(tab: ListTab, zone: string): ExcelColumn<CashDocument>[] {
-  const columns: ExcelColumn<CashDocument>[] = [
-    { header: 'Número', type: 'number', value: ({ number }) => number },
-    { header: 'Fecha', type: 'instant', width: 20, value: ({ at }) => localTime(zone, new Date(at)) },
-    { header: listWords[tab].party, type: 'text', width: 32, value: ({ party }) => party },
-    { header: 'Trabajador', type: 'text', width: 28, value: ({ worker }) => worker },
-    ...totalColumns<CashDocument>(({ total }) => total),
-  ]
-  if (tab === 'memberships')
-    columns.splice(4, 0, { header: 'Membresía', type: 'text', width: 24, value: ({ plan }) => plan })
-  return columns
 }

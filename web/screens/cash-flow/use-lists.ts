@@ -1,13 +1,14 @@
 // What the lists and the summary ask for.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer } from '@torniquete/contract/endpoints.ts'
-import { call } from '../../api/call.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { type CashFlowSearch, cashFlowPageSize, type ListTab } from '../../navigation/cash-flow-search.ts'
 import { type CashDocument, documentOfPayment, documentOfPurchase, documentOfSale } from './cash-documents.ts'
 
-const listCalls = { sales: 'sales.list', purchases: 'purchases.list', memberships: 'payments.list' } as const
-type ListAnswer = Answer<(typeof listCalls)[ListTab]>
+/** Whose documents each tab lists. */
+export const listAreas = { sales: 'sales', purchases: 'purchases', memberships: 'payments' } as const
+type ListCall = `${(typeof listAreas)[ListTab]}.list`
+type ListAnswer = Answer<ListCall>
 
 /** As the three calls take it; the days are whole ones of the gym's zone. */
 export interface FilterQuery {
@@ -29,7 +30,7 @@ const listQuery = (search: CashFlowSearch, today: string) => ({
 })
 
 export const useList = (tab: ListTab, search: CashFlowSearch, today: string): UseQueryResult<ListAnswer> =>
-  useEndpoint(listCalls[tab], { query: listQuery(search, today) })
+  useEndpoint<ListCall>(`${listAreas[tab]}.list`, { query: listQuery(search, today) })
 
 /** Over all that the filter matches, whichever list is shown. */
 export const useSummary = (search: CashFlowSearch, today: string): UseQueryResult<Answer<'statistics.cash-flow'>> =>
@@ -39,14 +40,4 @@ export function documentsOf(answer: ListAnswer): CashDocument[] {
   if ('salesInvoices' in answer) return answer.salesInvoices.map(documentOfSale)
   if ('purchaseInvoices' in answer) return answer.purchaseInvoices.map(documentOfPurchase)
   return answer.items.map(documentOfPayment)
-}
-
-/** One page of all that the filter matches, for print and Excel. */
-export async function readDocuments(
-  tab: ListTab,
-  filter: FilterQuery,
-  { page, size, signal }: { page: number; size: number; signal: AbortSignal },
-): Promise<{ rows: CashDocument[]; total: number }> {
-  const answer = await call(listCalls[tab], { query: { ...filter, page, size_page: size }, signal })
-  return { rows: documentsOf(answer), total: answer.total }
 }

@@ -1,18 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconBan, IconCash, IconPlus } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
-import { localTime, showDay } from '@torniquete/contract/dates.ts'
+import { showDay } from '@torniquete/contract/dates.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
-import { fetchAll } from '../../api/fetch-all.ts'
+import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { ChargedAmount } from '../../features/bills/ChargedAmount.tsx'
 import { filterText, type Nouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
-import { totalColumns } from '../../features/bills/total-columns.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import type { ExcelColumn } from '../../kit/excel.ts'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
@@ -99,17 +96,6 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
   ]
 }
 
-const excelColumns = (zone: string): readonly ExcelColumn<Expense>[] => [
-  { header: 'Número', type: 'number', width: 10, value: ({ number }) => number },
-  { header: 'Fecha', type: 'instant', width: 20, value: ({ created_at }) => localTime(zone, new Date(created_at)) },
-  { header: 'Concepto', type: 'text', width: 40, value: ({ description }) => description },
-  { header: 'Categoría', type: 'text', width: 22, value: ({ category }) => category },
-  { header: 'Pagado a', type: 'text', width: 28, value: ({ payee }) => payee },
-  { header: 'Fecha del recibo', type: 'day', width: 16, value: ({ spent_on }) => spent_on },
-  { header: 'Usuario', type: 'text', width: 24, value: ({ user }) => user.name },
-  ...totalColumns<Expense>(({ amount }) => amount),
-]
-
 function ExpenseList({ zone, today }: GymClock) {
   const search = useSearch({ from: '/shell/expenses' })
   const navigate = useNavigate({ from: '/expenses' })
@@ -135,10 +121,6 @@ function ExpenseList({ zone, today }: GymClock) {
     filter: filterText(start, end, 'Búsqueda', name),
     sum: sumOf(({ amount }: Expense) => amount, nouns),
   }
-  const readPage = async (page: number, size_page: number, signal: AbortSignal) => {
-    const { items, total } = await call('expenses.list', { query: { ...asked, page, size_page }, signal })
-    return { rows: items, total }
-  }
   return (
     <>
       <ListFilter
@@ -156,8 +138,7 @@ function ExpenseList({ zone, today }: GymClock) {
           {...list}
           queries={[query]}
           total={data?.total}
-          load={(report, signal) => fetchAll(readPage, report, signal)}
-          excel={excelColumns(zone)}
+          {...wholeList('expenses', asked, ({ items }) => items)}
         />
       </Group>
       <DataTable

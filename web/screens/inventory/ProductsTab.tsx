@@ -2,9 +2,11 @@ import { IconLayoutGrid, IconTable } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
+import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Segments } from '../../kit/Segments.tsx'
@@ -20,7 +22,6 @@ import { pageSearch } from '../../navigation/search-values.ts'
 import classes from './inventory.module.css'
 import type { ProductActions } from './ProductCard.tsx'
 import { ProductCards } from './ProductCards.tsx'
-import { ProductsExport } from './ProductsExport.tsx'
 import { productColumns } from './product-columns.tsx'
 
 const storageKey = 'inventory_view'
@@ -71,7 +72,12 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
           onClick={() => void navigate({ to: '/inventory/deleted', ...overPage })}
         />
         <div className={classes.push}>
-          <ProductsExport {...products} name={name} query={list} total={list.data?.total} />
+          <ListExport
+            {...products}
+            queries={[list]}
+            total={list.data?.total}
+            {...wholeList('products', { product_name: name }, ({ items }) => items)}
+          />
         </div>
       </div>
       {layout === 'cards' ? (

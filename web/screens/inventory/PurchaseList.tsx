@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core'
 import type { Purchase } from '@torniquete/contract/purchases.ts'
 import { useMemo } from 'react'
+import { wholeList } from '../../api/fetch-all.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText, purchaseNouns, sumOf, sumsText } from '../../features/bills/list-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { ListExport } from '../../kit/ListExport.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
@@ -12,7 +14,6 @@ import type { ChangeSearch } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import type { GymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
-import { PurchasesExport } from './PurchasesExport.tsx'
 import { purchaseColumns } from './purchase-columns.tsx'
 
 interface PurchaseListProps extends GymClock {
@@ -48,7 +49,12 @@ export function PurchaseList({ search, change, zone, today }: PurchaseListProps)
           onSearch={({ name, start, end }) => change({ name, start, end, page: undefined })}
         />
         <div className={classes.push}>
-          <PurchasesExport {...list} asked={asked} query={query} total={data?.total} zone={zone} />
+          <ListExport
+            {...list}
+            queries={[query]}
+            total={data?.total}
+            {...wholeList('purchases', asked, ({ purchaseInvoices }) => purchaseInvoices)}
+          />
         </div>
       </div>
       {data && data.total > 0 && (

@@ -1,0 +1,44 @@
+// Lists as Excel files. What a column is called and what stands in it is said by the area, once; how it is written, the
+// server knows.
+import type { z } from 'zod'
+import { voidedMark } from './bills.ts'
+import type { Allowed } from './roles.ts'
+
+export interface SheetColumn<Row> {
+  title: string
+  /** 'money' is a decimal text, 'day' `YYYY-MM-DD`, 'instant' ISO 8601, which is shown as the gym's clocks had it. */
+  type: 'text' | 'number' | 'money' | 'day' | 'instant'
+  /** In characters. */
+  width?: number
+  /** In the brief sheet, of whom and how much: another title, or false where it is left out. */
+  brief?: string | false
+  value: (row: Row) => string | number | null
+}
+
+export interface Workbook<Row = never> {
+  /** The name of the file, without its ending. */
+  file: string
+  columns: readonly SheetColumn<Row>[]
+}
+
+export const isWorkbook = (answer: object | string | null): answer is Workbook =>
+  answer !== null && typeof answer === 'object' && 'columns' in answer
+
+/** The end of each sheet of documents: what was voided stands beside, so that the sum of 'Total' is the screen's. */
+export const totalColumns = <Row extends { voided: unknown }>(amountOf: (row: Row) => string): SheetColumn<Row>[] => [
+  { title: 'Total', type: 'money', value: (row) => (row.voided ? '0.00' : amountOf(row)) },
+  { title: 'Anulado', type: 'money', value: (row) => (row.voided ? amountOf(row) : null) },
+  { title: 'Estado', type: 'text', width: 12, value: (row) => (row.voided ? voidedMark : null) },
+]
+
+/** All rows of the list at `path` as a file, for who may read it, by its filter. */
+export const exported = <Path extends `/${string}/`, Query extends z.ZodObject, Row extends { id: number }>(
+  path: Path,
+  may: Allowed,
+  query: Query,
+  answer: Workbook<Row>,
+) => {
+  const summary = 'All that match as an Excel file'
+  const errors = ['export.busy'] as const
+  return { method: 'GET', may, path: `${path}export.xlsx`, summary, query, answer, errors } as const
+}

@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { SheetColumn } from '@torniquete/contract/workbooks.ts'
+import readExcelFile from 'read-excel-file/node'
+import { expect, test, vi } from 'vitest'
+import { partsOf, type Sheets } from './sheets.ts'
+import { zipOf } from './zip.ts'
+
+type Row = readonly (string | number | null)[]
+const column = (title: string, type: SheetColumn<Row>['type'], at: number): SheetColumn<Row> => ({
+  title,
+  type,
+  value: (row) => row[at] ?? null,
+})
+const columns = [
+  column('Número', 'number', 0),
+  column('Fecha', 'instant', 1),
+  column('Cliente', 'text', 2),
+  column('Total', 'money', 3),
+  column('Inicio', 'day', 4),
+]
+
+const fileOf = (sheets: Omit<Sheets<Row>, 'zone'>) =>
+  buffer(Readable.from(zipOf(partsOf({ ...sheets, zone: 'America/Santo_Domingo' }))))
+/** An instant is a fraction of a day, which its reader cuts. */
+const inSeconds = (value: unknown) =>
+  value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value
+async function* inPieces(...pieces: Row[][]) {
+  yield* pieces
+}
+const titles = ['Número', 'Fecha', 'Cliente', 'Total', 'Inicio']
+
+test('a file holds numbers as numbers, days and instants as dates by the zone’s clocks, and texts as they are', async () => {
+  const pieces = inPieces(
+    [
+      [7, '2026-03-04T22:45:07.250Z', 'José & Cía <1>', '1250.05', '2026-02-28'],
+      [8, null, '=1+1', '9999999999.99', null],
+    ],
+    [
+      [9, '2026-01-01T03:59:59.999Z', '007', '-0.10', ''],
+      [10, null, ' dos\nlíneas\u0007 ', '0.00', '1900-03-01'],
+    ],
+  )
+  const [sheet] = await readExcelFile(await fileOf({ columns, pieces }), { trim: false })
+  expect({ ...sheet, data: sheet?.data.map((row) => row.map(inSeconds)) }).toEqual({
+    sheet: 'Hoja1',
+    data: [
+      titles,
+      [7, new Date('2026-03-04T18:45:07Z'), 'José & Cía <1>', 1250.05, new Date('2026-02-28T00:00:00Z')],
+      [8, null, '=1+1', 9999999999.99, null],
+      [9, new Date('2025-12-31T23:59:59Z'), '007', -0.1, null],
+      [10, null, ' dos\nlíneas ', 0, new Date('1900-03-01T00:00:00Z')],
+    ],
+  })
+})
+
+test.each(['=1+1', '+18095551234', '-5', '@SUM(A1)'])(
+  '%s stays text, and no formula stands in the file',
+  async (text) => {
+    const parts = partsOf({ columns, pieces: inPieces([[1, null, text, null, null]]), zone: 'UTC' })
+    const first = await parts.next()
+    const sheet = (await buffer(Readable.from(first.value?.content ?? []))).toString()
+    expect(sheet).toContain(`t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`)
+    expect(sheet).not.toContain('<f')
+  },
+)
+
+test('a list without rows has its titles, and one beyond a sheet goes on on the next, under its titles', async () => {
+  const [empty] = await readExcelFile(await fileOf({ columns, pieces: inPieces() }))
+  expect(empty).toEqual({ sheet: 'Hoja1', data: [titles] })
+  const row = (number: number): Row => [number, null, 'x', null, null]
+  const pieces = inPieces([row(1), row(2)], [row(3), row(4)], [row(5)])
+  const sheets = await readExcelFile(await fileOf({ columns, pieces, most: 4 }))
+  const numbersOf = ({ sheet, data }: (typeof sheets)[number]) => [sheet, data.map(([number]) => number)]
+  expect(sheets.map(numbersOf)).toEqual([
+    ['Hoja1', ['Número', 1, 2]],
+    ['Hoja2', ['Número', 3, 4, 5]],
+  ])
+})
+
+test('a text that is longer than a cell ends with a whole letter', async () => {
+  const [sheet] = await readExcelFile(
+    await fileOf({ columns, pieces: inPieces([[1, null, '😀'.repeat(20_000), null, null]]) }),
+  )
+  expect(sheet?.data[1]?.[2] === '😀'.repeat(16_383)).toBe(true)
+})
+
+/** Pieces that cannot be packed, so that the file grows with each; `read` says how many were. */
+function endless() {
+  const pieces = { read: 0, of: makeEndless() }
+  async function* makeEndless() {
+    for (;;) {
+      pieces.read += 1
+      yield Array.from({ length: 200 }, (_, at): Row => [at, null, String(Math.random()).repeat(4), null, null])
+    }
+  }
+  return pieces
+}
+
+/** How many pieces are read once no more are. */
+async function standing(pieces: { read: number }): Promise<number> {
+  let before = -1
+  await vi.waitFor(() => {
+    const found = pieces.read
+    const same = found === before
+    before = found
+    expect(same, `${found} pieces`).toBe(true)
+  })
+  return before
+}
+
+test('a file is read no further than it is taken', async () => {
+  const pieces = endless()
+  const file = Readable.from(zipOf(partsOf({ columns, pieces: pieces.of, zone: 'UTC' })))
+  const chunks = file[Symbol.asyncIterator]()
+  for (let taken = 0; taken < 20; taken += 1) await chunks.next()
+  const ahead = await standing(pieces)
+  for (let taken = 0; taken < 20; taken += 1) await chunks.next()
+  expect(await standing(pieces)).toBeGreaterThan(ahead)
+  file.destroy()
+  await standing(pieces)
+})
+
+test('what fails in the middle fails the file', async () => {
+  const broken = async function* () {
+    yield [[1, null, 'x', null, null]] as Row[]
+    throw new Error('the database went away')
+  }
+  await expect(fileOf({ columns, pieces: broken() })).rejects.toThrow('the database went away')
+})

@@ -1,0 +1,44 @@
+import type { ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
+import { ApiError, networkText } from './api-error.ts'
+import { patience, succeed } from './call.ts'
+
+/** For the longest file on the slowest line. */
+const filePatience = 15 * 60_000
+
+/** What has come, whole; a line that is cut, or silent for longer than a call may be, has brought nothing. */
+async function wholeOf(response: Response, silence: AbortController): Promise<Blob> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), patience)
+  }
+  wait()
+  const pieces = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, next) => {
+      wait()
+      next.enqueue(piece)
+    },
+  })
+  try {
+    return await new Response(response.body?.pipeThrough(pieces)).blob()
+  } catch {
+    throw new ApiError(0, networkText)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A file, under the name that the server gives it. Throws ApiError. */
+export function callFile<Name extends ExportCall>(
+  name: Name,
+  query: QueryInput<Name> & object,
+  signal: AbortSignal,
+): Promise<File> {
+  const silence = new AbortController()
+  const fields = query as Record<string, unknown> // an object's
+  const input = { query: fields, signal: AbortSignal.any([signal, silence.signal]), filePatience }
+  return succeed(name, input, async (response) => {
+    const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
+    return new File([await wholeOf(response, silence)], decodeURIComponent(encoded))
+  })
+}

@@ -1,0 +1,10 @@
+/** Puts a file among the downloads. */
+export function saveFile(file: File): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = file.name
+  link.click()
+  // The browser reads it after the click returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
