@@ -34,7 +34,7 @@ const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<
 export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> => ({
   'devices.list': async ({ tx, gym, now }) => presence.showAll(gym, await listDevices(tx, gym), now),
 
-  'devices.unknown': ({ tx }) => listUnknownDevices(tx),
+  'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, gym, user.address ?? null),
 
   'devices.status': async ({ tx, gym, today, zone }) => presence.seen(gym, await listStatus(tx, gym, today, zone)),
 

@@ -22,8 +22,25 @@ export const lockDevice = (tx: Transaction, gym: number, id: number): Promise<De
 export const isRegistered = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
   (await tx.maybe(sql`select from serial_numbers where gym_id = ${gym} and id_device = ${id}`)) !== null
 
-export const listUnknownDevices = (tx: Transaction): Promise<UnknownDevice[]> =>
-  tx.many(sql`select sn, first_seen, last_seen from unknown_devices order by last_seen desc, sn limit 100`)
+/** Networks within which terminals and screens of one place have addresses that differ in the last part. */
+const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']
+
+/**
+ * Numbers that called from where the gym is: from the address of who asks, or of one of its terminals. Others are another
+ * gym's, which would lose its terminal to whoever registers it first.
+ */
+export const listUnknownDevices = (tx: Transaction, gym: number, address: string | null): Promise<UnknownDevice[]> =>
+  tx.many(sql`
+    with here as (
+      select replace(a, '::ffff:', '')::inet as at
+      from (select ${address}::text as a union select origin_address from terminal_states where gym_id = ${gym}) known where a is not null
+    )
+    select sn, first_seen, last_seen
+    from (select *, replace(address, '::ffff:', '')::inet as at from unknown_devices) u
+    where exists (
+      select from here h where u.at = h.at
+        or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))
+    order by last_seen desc, sn limit 100`)
 
 export const insertDevice = async (tx: Transaction, gym: number, row: object): Promise<number> =>
   (await tx.one<{ id: number }>(sql`insert into devices ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id

@@ -94,6 +94,18 @@ test('a serial number belongs to one gym at a time', async () => {
   expect((await call('GET', `getrequest?SN=${sn}&INFO=Ver,0,0,0,10.0.0.1`)).text).toContain('Name=Dueña')
 })
 
+test('is offered only to the gym from whose network it calls', async () => {
+  const [near, far] = [unique('NEAR'), unique('FAR')]
+  await exchange(port, requestText('GET', `/iclock/getrequest?SN=${near}`), '127.0.0.200')
+  await exchange(port, requestText('GET', `/iclock/getrequest?SN=${far}`), '127.0.7.7')
+  expect(await listed()).toContain(near)
+  expect(await listed()).not.toContain(far)
+  // One of its own terminals calls from there.
+  const { sn } = await makeDevice(gym)
+  await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.7.8')
+  expect(await listed()).toContain(far)
+})
+
 describe('a flood of invented numbers', () => {
   const from = (localAddress: string, sn: string) =>
     exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), localAddress)

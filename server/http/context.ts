@@ -16,6 +16,8 @@ export interface Actor {
   epoch: number
   /** When its token ends by itself. */
   expires: Date
+  /** From where the call comes; of a session by itself nothing is known. */
+  address?: string
 }
 
 interface Call<Name extends EndpointName> {

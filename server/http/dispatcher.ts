@@ -100,7 +100,7 @@ export class Dispatcher {
     const user = (await this.#kit.sessions.find(token, now)) ?? fail('session.invalid')
     request.caller = user
     if (!may(user.role, name)) fail('role.forbidden')
-    return user
+    return { ...user, address: request.ip }
   }
 
   async #call(user: Actor, now: Date, parts: RequestParts) {
