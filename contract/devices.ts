@@ -112,7 +112,9 @@ const fields = z.object({
   delay: optionalWholeNumber(2, 3600).optional(),
 })
 export const NewDevice = fields
-export const DeviceChange = fields.extend({ block: z.enum(blockWays), block_group: wholeNumber(2, 100) }).partial()
+/** How it keeps people out is asked once it is there: the family decides what it obeys. */
+export const EditedDevice = fields.extend({ block: z.enum(blockWays), block_group: wholeNumber(2, 100) })
+export const DeviceChange = EditedDevice.partial()
 
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
@@ -230,6 +232,7 @@ export const devicesArea = area(
           delay: el('intervalo entre llamadas'),
           block: la('forma de bloquear'),
           block_group: el('grupo de los bloqueados'),
+          leaving: el('vaciado antes de eliminarlo'),
           firmware: el('firmware'),
           push_version: la('versión del protocolo'),
           language: el('idioma'),

@@ -1,7 +1,7 @@
 import type { Device } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { beginAnew, takeCensus } from '../door/queries.ts'
+import { announceDoor, beginAnew, resendBlocked, takeCensus } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { decide, listPeople } from './people.ts'
 import {
@@ -70,6 +70,11 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     const replaced = sn !== device.sn || !(await isRegistered(tx, gym, device.id))
     if (replaced) await beginAnew(tx, { gym, id: device.id }, now)
     await updateDevice(tx, gym, device.id, replaced ? { ...body, sn, last_seen: null, announced: null } : body)
+    if (body.block !== undefined || body.block_group !== undefined) {
+      await resendBlocked(tx, gym, device.id)
+      await noteProof(tx, gym, device.id, null)
+      await announceDoor(tx, gym)
+    }
     return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
   },
 

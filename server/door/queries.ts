@@ -1,4 +1,4 @@
-import { type ClientAtDoor, type PinState, verifyAllowed } from '@torniquete/contract/door.ts'
+import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { beginCensus, endCensus, isCounting } from './census.ts'
@@ -40,6 +40,12 @@ export async function resendAll(tx: Transaction, gym: number): Promise<void> {
     where gym_id = ${gym} and held <> ''`)
   await announceDoor(tx, gym)
 }
+
+/** Those whom one terminal keeps out are to be sent again: it is told to in another way. */
+export const resendBlocked = (tx: Transaction, gym: number, device: number): Promise<number> =>
+  tx.run(sql`
+    update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', sent = null, command = null, tries = 0
+    where gym_id = ${gym} and id_device = ${device} and split_part(held, E'\\t', 2) = ${String(verifyBlocked)}`)
 
 /** Wakes the terminals' next polls, on every server. */
 export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>

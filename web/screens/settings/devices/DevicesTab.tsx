@@ -30,6 +30,10 @@ export function DevicesTab() {
       deviceColumns({
         statusOf: ({ id }) => statuses.data?.find((status) => status.id === id),
         zone,
+        onState: ({ id }) =>
+          void navigate({ to: '/settings/devices/$id/state', params: { id: String(id) }, ...overPage }),
+        onPeople: ({ id }) =>
+          void navigate({ to: '/settings/devices/$id/people', params: { id: String(id) }, ...overPage }),
         onEdit: ({ id }) =>
           void navigate({ to: '/settings/devices/$id/edit', params: { id: String(id) }, ...overPage }),
         onDelete: setDeleted,
