@@ -1,6 +1,5 @@
 // Whom a terminal holds and the gym does not know, and what becomes of them.
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
-import { IconUserCheck } from '@tabler/icons-react'
 import type { TerminalPerson } from '@torniquete/contract/devices.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -134,12 +133,7 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
   )
   const columns = useMemo(() => peopleColumns({ chosen, onChoose, onDecide }), [chosen, onChoose, onDecide])
   if (strangers?.length === 0 && !query.error)
-    return (
-      <EmptyState
-        text="El gimnasio conoce a todos los que tiene el dispositivo."
-        icon={<IconUserCheck size={36} stroke={1.25} aria-hidden />}
-      />
-    )
+    return <EmptyState text="El gimnasio conoce a todos los que tiene el dispositivo." />
   // Who has left meanwhile is not among them.
   const free = rows?.filter(({ leaving }) => !leaving) ?? []
   const picked = strangers?.filter(({ pin, leaving }) => chosen.has(pin) && !leaving) ?? []

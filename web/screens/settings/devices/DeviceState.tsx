@@ -28,12 +28,3 @@ export function DeviceState({ device: { connected }, status, zone }: DeviceState
     </div>
   )
 }
-
-export function Connection({ connected }: { connected: boolean }) {
-  return (
-    <span className={classes.connection} data-tone={connected ? 'good' : 'bad'}>
-      <span className={classes.dot} data-tone={connected ? 'good' : 'bad'} aria-hidden />
-      {connected ? 'Conectado' : 'Desconectado'}
-    </span>
-  )
-}

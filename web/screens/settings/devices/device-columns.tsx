@@ -1,10 +1,11 @@
-import { IconActivity, IconUsers } from '@tabler/icons-react'
+import { IconInfoCircle, IconUsers } from '@tabler/icons-react'
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { Connection } from '../../../features/terminals/Connection.tsx'
 import { waitingText } from '../../../features/terminals/people-words.ts'
 import { Named } from '../../../kit/Clamped.tsx'
 import { RowActions, RowButton } from '../../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../../kit/table-column.ts'
-import { Connection, DeviceState } from './DeviceState.tsx'
+import { DeviceState } from './DeviceState.tsx'
 import classes from './devices.module.css'
 
 interface DeviceColumns {
@@ -32,7 +33,7 @@ export function deviceColumns({ statusOf, zone, ...acts }: DeviceColumns): Colum
     actionsColumn((device) => (
       <RowActions name={device.name} onEdit={() => acts.onEdit(device)} onDelete={() => acts.onDelete(device)}>
         <RowButton label="Estado de" name={device.name} onPress={() => acts.onState(device)}>
-          <IconActivity size={20} aria-hidden />
+          <IconInfoCircle size={20} aria-hidden />
         </RowButton>
         <PeopleButton device={device} status={statusOf(device)} onPress={() => acts.onPeople(device)} />
       </RowActions>
