@@ -3,7 +3,7 @@ import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
 import { admins, staff, superAdmin } from './roles.ts'
-import { id, idInAddress, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
+import { flag, id, idInAddress, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
 import { requiredText } from './typed.ts'
 
 /** The terminal that opens when nobody says which; its name is locked. */
@@ -17,6 +17,8 @@ export const Device = z.object({
   delay: z.number().nullable(),
   connected: z.boolean(),
   last_seen: timestamp.nullable(),
+  /** It is being emptied, and is gone as soon as it has said that nobody is on it any more. */
+  leaving: z.boolean(),
 })
 export type Device = z.infer<typeof Device>
 
@@ -217,8 +219,10 @@ export const devicesArea = area(
       may: superAdmin,
       method: 'DELETE',
       path: '/devices/{id_device}',
-      summary: 'Remove a terminal: it is no longer served',
+      summary:
+        'Remove a terminal: it is no longer served; with `empty` it is emptied first, and gone once it has said so',
       params,
+      query: z.object({ empty: flag.optional() }),
       answer: null,
       errors: ['row.missing'],
     },

@@ -108,3 +108,31 @@ test('a silent terminal says how many still enter by it, and a full one whom it 
   )
   await expectNoBarrier(page, 'state with refusals')
 })
+
+test('deleting a terminal says to how many it goes on opening, and empties it first', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
+  const ana = await makeClient(gym, 'Ana Brújula')
+  terminal.start()
+  await expectVerify(terminal, ana.id_zkteco, 3)
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  await expect(page.getByText('Al día')).toBeVisible()
+  await terminal.stop()
+  await page.getByRole('button', { name: 'Eliminar Puerta principal' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirmación' })
+  await expect(question).toContainText('¿Estás seguro de que deseas eliminar este cliente?')
+  // The owner, Ana, and somebody of whom the gym knows nothing.
+  await expect(question).toContainText('El dispositivo seguirá abriendo a 3 personas.')
+  await question.getByRole('checkbox', { name: 'Vaciarlo antes' }).check()
+  await expectNoBarrier(page, 'deletion of a terminal')
+  await question.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  await expect(page.getByRole('cell', { name: 'Se está vaciando' })).toBeVisible()
+  expect(await gym.api.call('GET', '/devices/')).toMatchObject([{ leaving: true }])
+  terminal.start()
+  await expect(page.getByText('No hay dispositivos registrados')).toBeVisible()
+  expect(terminal.users.size).toBe(0)
+  await terminal.stop()
+})

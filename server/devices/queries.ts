@@ -6,7 +6,7 @@ import { doorStates, refusalText } from '../door/queries.ts'
 /** A terminal as stored; whether it is connected is known by the door's presence. */
 export type DeviceRow = Omit<Device, 'connected'>
 
-const device = sql`select id, name, sn, delay, last_seen from devices`
+const device = sql`select id, name, sn, delay, last_seen, leaving from devices`
 
 export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
   tx.many(sql`${device} where gym_id = ${gym} order by fold(name), id`)

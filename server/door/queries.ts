@@ -42,10 +42,12 @@ export async function resendAll(tx: Transaction, gym: number): Promise<void> {
 }
 
 /** Those whom one terminal keeps out are to be sent again: it is told to in another way. */
-export const resendBlocked = (tx: Transaction, gym: number, device: number): Promise<number> =>
-  tx.run(sql`
+export async function resendBlocked(tx: Transaction, gym: number, device: number): Promise<void> {
+  await tx.run(sql`
     update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', sent = null, command = null, tries = 0
     where gym_id = ${gym} and id_device = ${device} and split_part(held, E'\\t', 2) = ${String(verifyBlocked)}`)
+  await announceDoor(tx, gym)
+}
 
 /** Wakes the terminals' next polls, on every server. */
 export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>
@@ -143,7 +145,7 @@ export const statesAtDoor = (
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       cross join lateral (select coalesce(${differs} or waits, false) as pending,
         coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * coalesce(d.delay, 0)) + ${keptEvery}::integer), true) as silent) p
-    where d.gym_id = ${gym} order by fold(d.name), d.id`)
+    where d.gym_id = ${gym} and not d.leaving order by fold(d.name), d.id`)
 
 export async function pinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
   const [record, devices] = await Promise.all([

@@ -15,6 +15,8 @@ export interface Terminal {
   /** How it keeps people out; the group of those where it goes by groups. */
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
+  /** It is only emptied any more. */
+  leaving: boolean
 }
 
 const followed = ['devices', 'gyms'] as const
@@ -52,7 +54,7 @@ export class Terminals {
     const stamp = this.#live.stamp(owner.gym_id, followed)
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
-        select gym_id as gym, id, name, sn, delay, language, announced, block, block_group as "blockGroup" from devices
+        select gym_id as gym, id, name, sn, delay, language, announced, block, block_group as "blockGroup", leaving from devices
         where gym_id = ${owner.gym_id} and id = ${owner.id_device} and sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),
     )

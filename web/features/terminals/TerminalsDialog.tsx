@@ -49,7 +49,7 @@ function Terminal({ device, status, zone }: { device: Device; status: DeviceStat
         </Title>
         <Connection connected={connected} silent={silence && silence.charAt(0).toUpperCase() + silence.slice(1)} />
       </div>
-      <TerminalLines lines={stateLines(status, clock, connected)} />
+      <TerminalLines lines={stateLines(status, clock, device)} />
       <Ways device={device} waiting={status.strangers + status.proposals} />
     </li>
   )

@@ -5,6 +5,7 @@ import {
   censusText,
   clockText,
   expiryText,
+  goesOnOpeningText,
   heldText,
   pendingText,
   proofText,
@@ -73,7 +74,7 @@ const settled: DeviceStatus = {
   can_still_enter: 0,
 }
 const linesOf = (more: Partial<DeviceStatus>, connected = true) =>
-  stateLines({ ...settled, ...more }, clock, connected).map(({ tone, text }) => `${tone}: ${text}`)
+  stateLines({ ...settled, ...more }, clock, { connected, leaving: false }).map(({ tone, text }) => `${tone}: ${text}`)
 
 test('what reception has to know of a terminal, alarms first', () => {
   expect(linesOf({})).toEqual(['plain: Al día'])
@@ -107,6 +108,16 @@ test('while it is asked whom it holds', () => {
     'warn: Leyendo a quién tiene: 7 de 12',
     'warn: 3 cambios pendientes',
   ])
+})
+
+test('one that is emptied before it goes', () => {
+  const of = (connected: boolean, held: number) =>
+    stateLines({ ...settled, held, strangers: 2 * held, pending: 9 }, clock, { connected, leaving: true })
+  expect(of(true, 0)).toEqual([{ tone: 'warn', text: 'Se está vaciando: se elimina cuando lo confirme.' }])
+  expect(of(false, 4).map(({ text }) => text)).toEqual([
+    'Se está vaciando (sin conexión desde las 21:58): se elimina cuando lo confirme. El dispositivo seguirá abriendo a 12 personas.',
+  ])
+  expect(goesOnOpeningText({ held: 1, strangers: 0 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
 })
 
 test('what it holds, ends and keeps out', () => {

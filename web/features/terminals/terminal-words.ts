@@ -1,6 +1,6 @@
 // What a terminal's state is in words.
 import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
-import type { DeviceStatus } from '@torniquete/contract/devices.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 
 /** Seconds that a clock may be off before anybody is told. */
@@ -112,8 +112,13 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
 }
 
 /** What a person at the desk has to know of a terminal: alarms first, then what it waits for and why. */
-export function stateLines(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
+export function stateLines(
+  status: DeviceStatus,
+  clock: Clock,
+  { connected, leaving }: Pick<Device, 'connected' | 'leaving'>,
+): StateLine[] {
   const { last_seen } = status
+  if (leaving) return [{ tone: 'warn', text: leavingText(status, silenceText(clock, { connected, last_seen })) }]
   const off = clockText(status.clock_offset)
   const waits = waitsOf(status, clock, connected)
   return [
@@ -122,6 +127,16 @@ export function stateLines(status: DeviceStatus, clock: Clock, connected: boolea
     ...(off ? [{ tone: 'warn', text: off } as const] : []),
   ]
 }
+
+/** Until it has said that it is empty it goes on opening, and there is nothing else to wait for. */
+const leavingText = ({ held, strangers }: Opening, silence: string | null) =>
+  `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme. ${goesOnOpeningText({ held, strangers }) ?? ''}`.trim()
+
+type Opening = Pick<DeviceStatus, 'held' | 'strangers'>
+
+/** Null where nobody is on it. */
+export const goesOnOpeningText = ({ held, strangers }: Opening): string | null =>
+  held + strangers === 0 ? null : `El dispositivo seguirá abriendo a ${count(held + strangers, 'persona', 'personas')}.`
 
 export function heldText({ held, capacity }: Pick<DeviceStatus, 'held' | 'capacity'>): string {
   return capacity === null

@@ -13,12 +13,12 @@ interface DeviceStateProps {
 }
 
 /** What a terminal still waits for, and what it says of itself. */
-export function DeviceState({ device: { connected }, status, zone }: DeviceStateProps) {
+export function DeviceState({ device, status, zone }: DeviceStateProps) {
   if (!status || !zone) return '—'
   const clock = { zone, now: now() }
   return (
     <div className={classes.state}>
-      <TerminalLines lines={stateLines(status, clock, connected)} />
+      <TerminalLines lines={stateLines(status, clock, device)} />
       <span className={classes.detail}>
         {heldText(status)} · {seenText(clock, status.last_seen)}
       </span>

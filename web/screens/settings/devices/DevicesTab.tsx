@@ -74,7 +74,13 @@ export function DevicesTab() {
         empty="No hay dispositivos registrados"
       />
       <UnknownDevices zone={zone} onRegister={register} />
-      {deleted && <DeleteDeviceDialog device={deleted} onClose={() => setDeleted(null)} />}
+      {deleted && (
+        <DeleteDeviceDialog
+          device={deleted}
+          status={statuses.data?.find(({ id }) => id === deleted.id)}
+          onClose={() => setDeleted(null)}
+        />
+      )}
     </>
   )
 }

@@ -69,7 +69,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const act = (next: CensusAct) => () => !pending && submit(next)
   return (
     <Modal opened onClose={onClose} title={device.name} size="lg" centered closeOnEscape={!emptying && !proving}>
-      <TerminalLines lines={stateLines(status, clock, device.connected)} />
+      <TerminalLines lines={stateLines(status, clock, device)} />
       <ul className={classes.facts}>{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>
       <Group gap="xs" mt="md">
         {status.census ? (
