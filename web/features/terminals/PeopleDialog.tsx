@@ -47,9 +47,11 @@ function PeopleOf({ id }: { id: number }) {
   const covered = person !== null || asked !== null
   return (
     <Modal opened onClose={close} title="Personas en el dispositivo" size="56rem" centered closeOnEscape={!covered}>
-      <Text size="sm" c="dimmed" mb="sm">
-        {device} tiene a estas personas y el gimnasio no sabe quiénes son.
-      </Text>
+      {strangers && strangers.length > 0 && (
+        <Text size="sm" c="dimmed" mb="sm">
+          {device} tiene a estas personas y el gimnasio no sabe quiénes son.
+        </Text>
+      )}
       <RefusedNotice refused={refused} onClose={() => setRefused([])} />
       <Proposals proposals={proposals} device={device} pending={pending} decide={submit} />
       <Strangers
@@ -143,28 +145,30 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
       {(strangers?.length ?? 0) >= searchedFrom && (
         <SearchField label="Buscar por nombre o número" value={wanted} onChange={setWanted} />
       )}
-      <Group gap="xs" my="sm">
-        <Button
-          variant="subtle"
-          size="sm"
-          px="xs"
-          onClick={() => setChosen(new Set(all ? [] : free.map(({ pin }) => pin)))}
-        >
-          {all ? 'No elegir a nadie' : `Elegir a todos (${showNumber(free.length)})`}
-        </Button>
-        {(['create', 'remove'] as const).map((act) => (
+      {strangers && (
+        <Group gap="xs" my="sm">
           <Button
-            key={act}
-            variant={act === 'create' ? 'light' : 'default'}
+            variant="subtle"
             size="sm"
-            aria-disabled={picked.length === 0 || undefined}
-            data-disabled={picked.length === 0 || undefined}
-            onClick={() => picked.length > 0 && onBulk(act, picked)}
+            px="xs"
+            onClick={() => setChosen(new Set(all ? [] : free.map(({ pin }) => pin)))}
           >
-            {act === 'create' ? 'Crear clientes' : 'Quitar'} ({showNumber(picked.length)})
+            {all ? 'No elegir a nadie' : `Elegir a todos (${showNumber(free.length)})`}
           </Button>
-        ))}
-      </Group>
+          {(['create', 'remove'] as const).map((act) => (
+            <Button
+              key={act}
+              variant={act === 'create' ? 'light' : 'default'}
+              size="sm"
+              aria-disabled={picked.length === 0 || undefined}
+              data-disabled={picked.length === 0 || undefined}
+              onClick={() => picked.length > 0 && onBulk(act, picked)}
+            >
+              {act === 'create' ? 'Crear clientes' : 'Quitar'} ({showNumber(picked.length)})
+            </Button>
+          ))}
+        </Group>
+      )}
       <DataTable
         label="Personas en el dispositivo"
         columns={columns}
