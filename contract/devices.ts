@@ -3,7 +3,7 @@ import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
 import { admins, staff, superAdmin } from './roles.ts'
-import { id, idInAddress, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
+import { flag, id, idInAddress, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
 import { requiredText } from './typed.ts'
 
 /** The terminal that opens when nobody says which; its name is locked. */
@@ -40,6 +40,8 @@ export const DeviceStatus = z.object({
   /** People of the gym whom it holds, and how many people it can hold; null where it did not say. */
   held: z.number().int(),
   capacity: z.number().int().nullable(),
+  /** It is only emptied any more, and is gone when it has said so. */
+  leaving: z.boolean(),
   /** Numbers whose change has not been acknowledged, and since when the oldest of them waits. */
   pending: z.number().int(),
   oldest_pending: timestamp.nullable(),
@@ -114,7 +116,9 @@ const fields = z.object({
   delay: optionalWholeNumber(2, 3600).optional(),
 })
 export const NewDevice = fields
-export const DeviceChange = fields.extend({ block: z.enum(blockWays), block_group: wholeNumber(2, 100) }).partial()
+/** How it keeps people out is asked once it is there: the family decides what it obeys. */
+export const EditedDevice = fields.extend({ block: z.enum(blockWays), block_group: wholeNumber(2, 100) })
+export const DeviceChange = EditedDevice.partial()
 
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
@@ -228,8 +232,10 @@ export const devicesArea = area(
       may: superAdmin,
       method: 'DELETE',
       path: '/devices/{id_device}',
-      summary: 'Remove a terminal: it is no longer served',
+      summary:
+        'Remove a terminal: it is no longer served; with `empty` it is emptied first, and gone once it has said so',
       params,
+      query: z.object({ empty: flag.optional() }),
       answer: null,
       errors: ['row.missing'],
     },
@@ -243,6 +249,7 @@ export const devicesArea = area(
           delay: el('intervalo entre llamadas'),
           block: la('forma de bloquear'),
           block_group: el('grupo de los bloqueados'),
+          leaving: el('vaciado antes de eliminarlo'),
           firmware: el('firmware'),
           push_version: la('versión del protocolo'),
           language: el('idioma'),

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
-import { createTerminal, type Terminal } from '../terminal-simulator/terminal.ts'
+import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
 import { Hand, slowDown } from './hand.ts'
 import { lanName } from './lan-name.ts'
 import { slowdown } from './slowdown.ts'
@@ -150,12 +150,16 @@ export async function makeUser(gym: Gym, role: keyof typeof roleIds): Promise<st
   return username
 }
 
-/** A registered terminal at the gym's main door, not yet started. */
-export async function makeTerminal(product: Product, gym: Gym): Promise<Terminal> {
+/** A registered terminal, by default at the gym's main door, not yet started. */
+export async function makeTerminal(
+  product: Product,
+  gym: Gym,
+  { name = 'Puerta principal', ...more }: Partial<TerminalOptions> & { name?: string } = {},
+): Promise<Terminal> {
   const sn = `E2E${process.pid}x${++made}`
-  await gym.api.call('POST', '/devices/', { name: 'Puerta principal', sn, delay: 2 })
+  await gym.api.call('POST', '/devices/', { name, sn, delay: 2 })
   // Real ones poll every 2 s; a story need not wait for that.
-  return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200 })
+  return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200, ...more })
 }
 
 export async function logIn(page: Page, product: Product, username: string, secret = password): Promise<void> {

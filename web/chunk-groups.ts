@@ -20,8 +20,10 @@ const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[
 const words =
   /[\\/]contract[\\/](?!history-words|documents|door|entry|gym-info|gyms|messages|sales|voids|statistics|paid-time)[^\\/]+\.ts$/
 
-/** Too small to be fetched one by one. */
+/** Too small to be fetched one by one, where several pieces draw them; that of one piece comes with it. */
 const icons = /[\\/]@tabler[\\/]icons-react[\\/]/
+
+const isOfOne = (id: string, context: Context) => icons.test(id) && context.getModuleInfo(id)?.importers.length === 1
 
 /** The pages' styles, after those of the start and of the login: one file is fetched sooner than six. */
 const styles = /[\\/]web[\\/](?!kit[\\/]Calendar).+\.css$/
@@ -94,7 +96,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
         reached = new Set()
         for (const path of from) addReached(here(path), context, reached)
       }
-      return reached.has(id) || also.some((pieces) => pieces.test(id)) ? name : null
+      return reached.has(id) || also.some((pieces) => pieces.test(id) && !isOfOne(id, context)) ? name : null
     }
     return { name: nameOf, debugName: name }
   })

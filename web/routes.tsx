@@ -100,6 +100,8 @@ const pages = [
     overClients('/$id/edit', 'EditClient'),
     overClients('/$id/sell', 'SellToClient'),
     overClients('/$id/history', 'ClientHistory'),
+    // For admins, who have no settings.
+    overClients('/devices/$id/people', 'PeopleDialog'),
   ]),
   attendanceRoute.addChildren([overAttendance('/openings', 'OpeningsDialog')]),
   dashboardRoute,
@@ -133,6 +135,8 @@ const pages = [
     overSettings('/users/$id/history', 'UserHistory'),
     overSettings('/devices/new', 'NewDevice'),
     overSettings('/devices/$id/edit', 'EditDevice'),
+    overSettings('/devices/$id/state', 'StateDialog'),
+    overSettings('/devices/$id/people', 'PeopleDialog'),
   ]),
   page(screens.support, () => import('./screens/support/SupportPage.tsx'), 'SupportPage'),
   // Whatever else is asked for: who is signed in keeps the menu.

@@ -128,6 +128,7 @@ create table devices (
   clock_offset integer,
   block text not null default 'verify'::text,
   block_group smallint not null default 2,
+  leaving boolean not null default false,
   constraint devices_pkey PRIMARY KEY (gym_id, id),
   constraint devices_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint devices_block_check CHECK ((block = ANY (ARRAY['verify'::text, 'group'::text, 'disable'::text, 'delete'::text]))),
@@ -136,7 +137,7 @@ create table devices (
 );
 alter table devices enable row level security, force row level security;
 create policy of_the_gym on devices using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
-CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, sn, delay ON devices FOR EACH ROW EXECUTE FUNCTION announce_device();
+CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, sn, delay, block, block_group, leaving ON devices FOR EACH ROW EXECUTE FUNCTION announce_device();
 CREATE TRIGGER numbered AFTER INSERT OR UPDATE OF sn ON devices FOR EACH ROW EXECUTE FUNCTION keep_serial_number();
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON devices FOR EACH ROW EXECUTE FUNCTION record_history();
 grant delete, insert, select, update on devices to torniquete_server;
@@ -943,6 +944,11 @@ create table terminal_states (
   rival_at timestamp with time zone,
   blocked_address text,
   blocked_mac text,
+  answer_form smallint not null default 0,
+  attlog_stamp text,
+  operlog_stamp text,
+  operations_until timestamp without time zone,
+  switches boolean not null default false,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0))

@@ -2,7 +2,7 @@ import type { Device } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { beginAnew, takeCensus } from '../door/queries.ts'
+import { beginAnew, resendBlocked, takeCensus } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { decide, listPeople } from './people.ts'
 import {
@@ -30,6 +30,21 @@ export interface ShowsDevices {
 
 const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<DeviceRow> =>
   (await lockDevice(tx, gym, id)) ?? fail('row.missing')
+
+const unheardOf = { last_seen: null, announced: null, leaving: false }
+
+/** What was seen of the former way of blocking says nothing of this one. */
+async function blockAnew(tx: Transaction, gym: number, id: number): Promise<void> {
+  await noteProof(tx, gym, id, null)
+  await resendBlocked(tx, gym, id)
+}
+
+/** What is emptied first is gone when it has said so. */
+async function remove(tx: Transaction, gym: number, id: number, empty: boolean | undefined, now: Date): Promise<void> {
+  const found = await (empty ? updateDevice(tx, gym, id, { leaving: true }) : deleteDevice(tx, gym, id))
+  if (found === 0) fail('row.missing')
+  if (empty) await takeCensus(tx, { gym, id }, 'empty', now)
+}
 
 export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> => ({
   'devices.list': async ({ tx, gym, now }) => presence.showAll(gym, await listDevices(tx, gym), now),
@@ -80,13 +95,14 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     const { sn = device.sn } = body
     const replaced = sn !== device.sn || !(await isRegistered(tx, gym, device.id))
     if (replaced) await beginAnew(tx, { gym, id: device.id }, now)
-    await updateDevice(tx, gym, device.id, replaced ? { ...body, sn, last_seen: null, announced: null } : body)
+    await updateDevice(tx, gym, device.id, replaced ? { ...body, sn, ...unheardOf } : body)
+    if (body.block !== undefined || body.block_group !== undefined) await blockAnew(tx, gym, device.id)
     return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
   },
 
-  'devices.delete': async ({ tx, gym, params }) => {
-    if ((await deleteDevice(tx, gym, params.id_device)) === 0) fail('row.missing')
-    presence.forget(gym, params.id_device)
+  'devices.delete': async ({ tx, gym, params, query, now }) => {
+    await remove(tx, gym, params.id_device, query.empty, now)
+    if (!query.empty) presence.forget(gym, params.id_device)
     return undefined
   },
 })

@@ -75,7 +75,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
         count(*) filter (where c.still_opens) as still_open
       from compared c group by c.id_device
     )
-    select d.id, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
+    select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
       coalesce(p.pending, 0) as pending, case when p.pending > 0 then coalesce(p.oldest, d.last_seen, d.created_at) end as oldest_pending,
       (select coalesce(json_agg(json_build_object('id_client', r.id_client, 'name', r.name, 'reason', r.reason)), '[]')
        from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${refusalText(sql`c.error`)} as reason

@@ -1,4 +1,4 @@
-import { type ClientAtDoor, type PinState, verifyAllowed } from '@torniquete/contract/door.ts'
+import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { beginCensus, endCensus, isCounting } from './census.ts'
@@ -38,6 +38,17 @@ export async function resendAll(tx: Transaction, gym: number): Promise<void> {
   await tx.run(sql`
     update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', sent = null, command = null, tries = 0
     where gym_id = ${gym} and held <> ''`)
+  await announceDoor(tx, gym)
+}
+
+/** Those whom one terminal keeps out are to be sent again: it is told to in another way. */
+export async function resendBlocked(tx: Transaction, gym: number, device: number): Promise<void> {
+  await tx.run(sql`
+    update terminal_states s set switches = true from devices d
+    where s.gym_id = ${gym} and s.id_device = ${device} and d.gym_id = s.gym_id and d.id = s.id_device and d.block = 'disable'`)
+  await tx.run(sql`
+    update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', sent = null, command = null, tries = 0
+    where gym_id = ${gym} and id_device = ${device} and split_part(held, E'\\t', 2) = ${String(verifyBlocked)}`)
   await announceDoor(tx, gym)
 }
 
@@ -137,7 +148,7 @@ export const statesAtDoor = (
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       cross join lateral (select coalesce(${differs} or waits, false) as pending,
         coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * coalesce(d.delay, 0)) + ${keptEvery}::integer), true) as silent) p
-    where d.gym_id = ${gym} order by fold(d.name), d.id`)
+    where d.gym_id = ${gym} and not d.leaving order by fold(d.name), d.id`)
 
 export async function pinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
   const [record, devices] = await Promise.all([

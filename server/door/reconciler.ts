@@ -100,7 +100,7 @@ export class Reconciler {
   async #claim(tx: Transaction, terminal: Terminal, today: string, now: Date) {
     const [acts, orders] = await Promise.all([claimActs(tx, terminal, now), claimOrders(tx, terminal, now)])
     await endWhereComplete(tx, terminal, now)
-    const counting = await isCounting(tx, terminal)
+    const counting = terminal.leaving || (await isCounting(tx, terminal))
     const leaving = counting ? [] : await claimLeaving(tx, terminal, now, batch)
     const differences = counting
       ? []

@@ -91,5 +91,7 @@ export async function noteOrderResult(
   if (kind === 'empty' && code >= 0) {
     await doubtHeld(tx, terminal, null)
     await dropStrangers(tx, terminal, null)
+    // What was to be emptied before it goes.
+    await tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id} and leaving`)
   }
 }

@@ -8,8 +8,8 @@ import { queryClient } from './query-client.ts'
 
 export interface ReadOptions {
   enabled?: boolean
-  /** Milliseconds between polls, e.g. `pollInterval`. */
-  refetchInterval?: number
+  /** Milliseconds between polls, e.g. `pollInterval`; false polls no more. */
+  refetchInterval?: number | false
   staleTime?: number
   /** Asks until the server answers, instead of three times. */
   retryForever?: boolean

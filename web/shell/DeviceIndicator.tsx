@@ -1,6 +1,14 @@
 import { IconPlugConnected, IconPlugConnectedX, IconPlugX } from '@tabler/icons-react'
+import type { Device } from '@torniquete/contract/devices.ts'
+import { useState } from 'react'
+import { dialogOnDemand } from '../kit/on-demand.tsx'
 import classes from './PageHeader.module.css'
 import { type DeviceState, useDevices } from './use-devices.ts'
+
+const TerminalsDialog = dialogOnDemand<{ onClose: () => void }>(
+  () => import('../features/terminals/TerminalsDialog.tsx').then(({ TerminalsDialog }) => TerminalsDialog),
+  ({ onClose }) => onClose,
+)
 
 const signs = {
   connected: { text: 'Dispositivo conectado', tone: 'good', Icon: IconPlugConnected },
@@ -11,15 +19,52 @@ const signs = {
 /** The platform's own page has no device to speak of (spec §2). */
 export const isShown = (title: string, state: DeviceState) => title !== 'Gimnasios' || state === 'connected'
 
-/** Whether some terminal of the gym is connected; a gym that has none yet is nothing to warn of. */
+interface Sign {
+  text: string
+  /** In place of the text where that has no room. */
+  short?: string
+  tone: 'good' | 'bad' | undefined
+  Icon: typeof IconPlugX
+}
+
+/** Of several it counts those that are connected, in the tone of the worst; none yet is nothing to warn of. */
+export function signOf(devices: readonly Pick<Device, 'connected'>[], state: DeviceState): Sign {
+  const sign = signs[state]
+  if (devices.length === 0) return { ...sign, tone: undefined }
+  if (devices.length === 1 || state === 'unknown') return sign
+  const connected = devices.filter((device) => device.connected).length
+  return {
+    ...signs[connected === devices.length ? 'connected' : 'disconnected'],
+    text: `${connected} de ${devices.length} conectados`,
+    short: `${connected}/${devices.length}`,
+  }
+}
+
+/** Whether the gym's terminals are connected; pressed, it says what each waits for. */
 export function DeviceIndicator({ title }: { title: string }) {
   const { devices, state } = useDevices()
+  const [opened, setOpened] = useState(false)
   if (!isShown(title, state) || !devices) return null
-  const { text, tone, Icon } = signs[state]
+  const { text, short, tone, Icon } = signOf(devices, state)
   return (
-    <span className={classes.badge} data-tone={devices.length === 0 ? undefined : tone} role="status" title={text}>
-      <Icon size={20} stroke={1.6} aria-hidden />
-      <span className={classes.word}>{text}</span>
+    <span className={classes.live} role="status">
+      <button
+        type="button"
+        className={classes.badge}
+        data-tone={tone}
+        title={`${text}. Ver los dispositivos`}
+        aria-haspopup="dialog"
+        onClick={() => setOpened(true)}
+      >
+        <Icon size={20} stroke={1.6} aria-hidden />
+        <span className={classes.word}>{text}</span>
+        {short && (
+          <span className={classes.count} aria-hidden>
+            {short}
+          </span>
+        )}
+      </button>
+      {opened && <TerminalsDialog onClose={() => setOpened(false)} />}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isShown } from './DeviceIndicator.tsx'
+import { isShown, signOf } from './DeviceIndicator.tsx'
 import { deviceState } from './use-devices.ts'
 
 test('connected while one is; what was heard before the line dropped is not known any more', () => {
@@ -14,6 +14,17 @@ test('connected while one is; what was heard before the line dropped is not know
   ] as const)
     expect(deviceState({ devices, stale, allowed }), state).toBe(state)
   expect(deviceState({ devices: undefined, stale: true, allowed: false })).toBe('disconnected')
+})
+
+test('several are counted, in the tone of the worst', () => {
+  const [on, off] = [{ connected: true }, { connected: false }]
+  expect(signOf([], 'disconnected')).toMatchObject({ text: 'Dispositivo desconectado', tone: undefined })
+  expect(signOf([on], 'connected')).toMatchObject({ text: 'Dispositivo conectado', tone: 'good' })
+  expect(signOf([off], 'disconnected')).toMatchObject({ text: 'Dispositivo desconectado', tone: 'bad' })
+  expect(signOf([on, off, on], 'connected')).toMatchObject({ text: '2 de 3 conectados', short: '2/3', tone: 'bad' })
+  expect(signOf([off, off], 'disconnected')).toMatchObject({ text: '0 de 2 conectados', tone: 'bad' })
+  expect(signOf([on, on], 'connected')).toMatchObject({ text: '2 de 2 conectados', tone: 'good' })
+  expect(signOf([on, off], 'unknown')).toMatchObject({ text: 'No se sabe si el dispositivo está conectado' })
 })
 
 test('on the page of the gyms it is hidden unless connected', () => {

@@ -26,8 +26,18 @@ interface ClientCardProps {
   onClose: () => void
 }
 
+/** Milliseconds between looks at what terminals have yet to acknowledge. */
+const untilTerminalsKnow = 2500
+
 export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCardProps) {
-  const read = useEndpoint('clients.read', { params: { id_client: id } })
+  const [waiting, setWaiting] = useState(false)
+  const read = useEndpoint(
+    'clients.read',
+    { params: { id_client: id } },
+    { refetchInterval: waiting && untilTerminalsKnow },
+  )
+  const waits = read.data?.door.some(({ current }) => !current) ?? false
+  if (waits !== waiting) setWaiting(waits)
   const client = read.data ?? listed
   const [asking, setAsking] = useState(false)
   return (
@@ -41,7 +51,9 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
       classNames={{ content: classes.content, body: classes.body }}
     >
       <LoadError title="Error al cargar el cliente" query={read} onClose={onClose} />
-      {client && (!read.error || read.data) && <Filled client={client} asking={asking} onAsk={setAsking} {...acts} />}
+      {client && (!read.error || read.data) && (
+        <Filled client={client} terminals={read.data?.door} asking={asking} onAsk={setAsking} {...acts} />
+      )}
       {!client && !read.error && <Waiting />}
     </Drawer>
   )
@@ -49,7 +61,7 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
 
 type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory'> & ComponentProps<typeof ClientDoor>
 
-function Filled({ client, asking, onAsk, onSell, onEdit, onHistory }: FilledProps) {
+function Filled({ client, terminals, asking, onAsk, onSell, onEdit, onHistory }: FilledProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -64,7 +76,7 @@ function Filled({ client, asking, onAsk, onSell, onEdit, onHistory }: FilledProp
             <ContactSelector name={client.name} links={linksOfClient(client)} />
           </Stack>
         </Group>
-        <ClientDoor key={`${client.id} door`} client={client} asking={asking} onAsk={onAsk} />
+        <ClientDoor key={`${client.id} door`} client={client} terminals={terminals} asking={asking} onAsk={onAsk} />
         <ClientDetails client={client} />
         <div className={classes.parts}>
           {onHistory && (

@@ -1,11 +1,15 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { Client } from '@torniquete/contract/clients.ts'
-import { type DoorState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
+import { type ClientAtDoor, type DoorState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
+import { mayEnter } from '@torniquete/contract/entry.ts'
+import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { TerminalLines } from '../../features/terminals/TerminalLines.tsx'
 import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
+import { doorLines } from './door-lines.ts'
 import { EntryLine } from './EntryLine.tsx'
 
 type Decision = 'block' | 'allow' | 'remove' | 'send'
@@ -32,13 +36,15 @@ function useDecide(pin: number, onDone: () => void) {
 
 interface ClientDoorProps {
   client: Client
+  /** What each terminal does with the client; undefined until it is known. */
+  terminals: readonly ClientAtDoor[] | undefined
   /** A question stands over the card and takes the Escape key. */
   asking: boolean
   onAsk: (asking: boolean) => void
 }
 
 /** Whether the door lets the client in, and what is decided about it by hand. */
-export function ClientDoor({ client, asking, onAsk }: ClientDoorProps) {
+export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps) {
   const clock = useGymClock()
   const pin = client.id_zkteco
   const read = useEndpoint(
@@ -47,20 +53,19 @@ export function ClientDoor({ client, asking, onAsk }: ClientDoorProps) {
     { enabled: pin !== null, refetchInterval: pollInterval },
   )
   const door = pin === null ? undefined : read.data
+  const entry = clock && mayEnter({ ...client, door }, clock.today)
   return (
     <section aria-label="Puerta" className={classes.door}>
-      {clock && <EntryLine client={client} today={clock.today} door={door} />}
-      {door?.pending && (
-        <Text size="sm" c="dimmed" role="status" mb="xs">
-          El dispositivo aún no lo ha recibido.
-        </Text>
-      )}
+      {entry && <EntryLine entry={entry} />}
+      <div role="status" className={classes.terminals}>
+        {entry && terminals && <TerminalLines lines={doorLines(entry, terminals, { zone: clock.zone, now: now() })} />}
+      </div>
       {door && <Decisions door={door} name={client.name} asking={asking} onAsk={onAsk} />}
     </section>
   )
 }
 
-interface DecisionsProps extends Omit<ClientDoorProps, 'client'> {
+interface DecisionsProps extends Omit<ClientDoorProps, 'client' | 'terminals'> {
   door: DoorState
   name: string
 }

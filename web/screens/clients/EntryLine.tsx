@@ -1,8 +1,6 @@
 import { IconDoorEnter, IconDoorOff } from '@tabler/icons-react'
-import type { Client } from '@torniquete/contract/clients.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
-import type { DoorState } from '@torniquete/contract/door.ts'
-import { type Entry, mayEnter } from '@torniquete/contract/entry.ts'
+import type { Entry } from '@torniquete/contract/entry.ts'
 import classes from './ClientCard.module.css'
 
 function reasonOf(entry: Exclude<Entry, { allowed: true }>): string {
@@ -24,16 +22,8 @@ function reasonOf(entry: Exclude<Entry, { allowed: true }>): string {
   }
 }
 
-interface EntryLineProps {
-  client: Client
-  today: string
-  /** What was decided by hand; undefined until it is known. */
-  door: DoorState | undefined
-}
-
 /** Whether the door lets the client in now, and if not, why. */
-export function EntryLine({ client, today, door }: EntryLineProps) {
-  const entry = mayEnter({ ...client, door }, today)
+export function EntryLine({ entry }: { entry: Entry }) {
   const Icon = entry.allowed ? IconDoorEnter : IconDoorOff
   return (
     <p className={classes.mayEnter} data-tone={entry.allowed ? 'good' : 'bad'}>

@@ -6,6 +6,7 @@ import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
+export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
 
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'

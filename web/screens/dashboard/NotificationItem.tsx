@@ -1,8 +1,15 @@
 import { ActionIcon, Anchor, Badge, Loader } from '@mantine/core'
-import { IconBell, IconCheck, IconMailOpened, IconPackageOff, IconPackages } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBell,
+  IconCheck,
+  IconMailOpened,
+  IconPackageOff,
+  IconPackages,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { localTime } from '@torniquete/contract/dates.ts'
-import { type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { isAlarm, type Notification, notificationTitles } from '@torniquete/contract/notifications.ts'
 import { Clamped } from '../../kit/Clamped.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
@@ -16,6 +23,8 @@ const icons: Record<string, { Icon: typeof IconBell; colour: string }> = {
   [notificationTitles.outOfStock]: { Icon: IconPackageOff, colour: 'red' },
 }
 const usual = { Icon: IconBell, colour: 'teal' }
+/** Somebody was let in who should not have been. */
+const alarming = { Icon: IconAlertTriangle, colour: 'red' }
 
 interface NotificationItemProps {
   notification: Notification
@@ -26,11 +35,12 @@ interface NotificationItemProps {
 export function NotificationItem({ notification, clock, undo }: NotificationItemProps) {
   const { id_notification: id, title, message, client, is_read, created_at } = notification
   const mark = useMarkRead(undo)
-  const { Icon, colour } = icons[title] ?? usual
+  const alarm = isAlarm(notification)
+  const { Icon, colour } = alarm ? alarming : (icons[title] ?? usual)
   const act = is_read ? 'Marcar como no leída' : 'Marcar como leída'
   const MarkIcon = is_read ? IconMailOpened : IconCheck
   return (
-    <li className={classes.item} data-read={is_read || undefined}>
+    <li className={classes.item} data-read={is_read || undefined} data-alarm={alarm || undefined}>
       {client ? (
         <Picture src={client.photo_url} alt="" />
       ) : (
@@ -40,7 +50,7 @@ export function NotificationItem({ notification, clock, undo }: NotificationItem
       )}
       <div className={classes.text}>
         <div className={classes.line}>
-          <Badge color={colour} variant="light" tt="none">
+          <Badge color={colour} variant="light" tt="none" leftSection={alarm && <Icon size={14} aria-hidden />}>
             {title}
           </Badge>
           {clock && <Instant instant={created_at} {...clock} />}

@@ -1,5 +1,4 @@
 // The dialogs that have an address below the settings' page.
-import type { Device } from '@torniquete/contract/devices.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
@@ -7,8 +6,11 @@ import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
-import { DeviceForm } from './devices/DeviceForm.tsx'
+import { DeviceForm, type EditableDevice } from './devices/DeviceForm.tsx'
 import { UserForm } from './users/UserForm.tsx'
+
+export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
+export { StateDialog } from './devices/StateDialog.tsx'
 
 export const NewUser = () => <UserForm stored={null} />
 
@@ -34,16 +36,22 @@ export function EditDevice() {
   return <EditDeviceOf key={id} id={id} />
 }
 
-/** Devices are read as a list only, and have no version. The form stays, though the device may go meanwhile. */
+/**
+ * Devices are read as a list only, and have no version; how one blocks is a part of its state. The form stays, though the
+ * device may go meanwhile.
+ */
 function EditDeviceOf({ id }: { id: number }) {
   const close = useCloseDialog()
   const devices = useEndpoint('devices.list', {})
-  const [first, setFirst] = useState<Device>()
-  const row = first ?? devices.data?.find((device) => device.id === id)
-  if (row !== first) setFirst(row)
-  if (row) return <DeviceForm stored={{ row, tag: null, reload: () => void devices.refetch() }} />
-  const gone = devices.data ? new Error('El dispositivo ya no está registrado.') : devices.error
-  return <LoadingDialog title="Editar Dispositivo" size="md" query={{ ...devices, error: gone }} onClose={close} />
+  const statuses = useEndpoint('devices.status', {})
+  const [first, setFirst] = useState<EditableDevice>()
+  const device = devices.data?.find((each) => each.id === id)
+  const status = statuses.data?.find((each) => each.id === id)
+  if (!first && device && status) setFirst({ ...status, ...device })
+  if (first) return <DeviceForm stored={{ row: first, tag: null, reload: () => void devices.refetch() }} />
+  const gone = devices.data && !device ? new Error('El dispositivo ya no está registrado.') : null
+  const error = gone ?? devices.error ?? statuses.error
+  return <LoadingDialog title="Editar Dispositivo" size="md" query={{ ...devices, error }} onClose={close} />
 }
 
 export const DeletedUsers = () => (

@@ -15,7 +15,7 @@ const ann = {
   keepsPassword: false,
   plainName: false,
 }
-const rules = { block: 'verify', blockGroup: 2, language: null } as const
+const rules = { block: 'verify', blockGroup: 2, switches: false, language: null } as const
 
 describe('updateUser', () => {
   test('always has every field', () => {
@@ -35,14 +35,16 @@ describe('updateUser', () => {
   test('keeps out by the group or the switch of a terminal that goes by those, and lets in again by them', () => {
     const blocked = { ...ann, opens: false, from: '', until: '2026-08-14', keepsPassword: true }
     const by = (block: 'group' | 'disable') => [
-      commands.updateUser(blocked, { ...rules, block, blockGroup: 100 }),
-      commands.updateUser(ann, { ...rules, block, blockGroup: 100 }),
+      commands.updateUser(blocked, { ...rules, block, blockGroup: 100, switches: block === 'disable' }),
+      commands.updateUser(ann, { ...rules, block, blockGroup: 100, switches: block === 'disable' }),
     ]
     expect(by('group')).toEqual([
       expect.stringMatching(/\tPasswd=\t.*\tGrp=100\t.*\tVerify=3\t.*\tExpires=1$/),
       expect.stringMatching(/\tGrp=1\t.*\tVerify=0\t.*\tExpires=1$/),
     ])
     expect(by('disable')).toEqual([expect.stringMatching(/\tEnable=0$/), expect.stringMatching(/\tEnable=1$/)])
+    // Whom it had switched off it would not let in by any other way.
+    expect(commands.updateUser(blocked, { ...rules, switches: true })).toMatch(/\tVerify=3\t.*\tEnable=1$/)
   })
 
   test('a name that a terminal could not read goes without its accents', () => {

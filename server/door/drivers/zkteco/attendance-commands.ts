@@ -24,6 +24,8 @@ export type TerminalUser = {
 export interface BlockRules {
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
+  /** Whether it is told of each account whether it is on. */
+  switches: boolean
   language: number | null
 }
 
@@ -34,7 +36,7 @@ const withoutAccents = (name: string) => name.normalize('NFD').replace(/[^\x20-\
  * way that hurts none of the others: by the method (3 is password only, and `Passwd` is empty: nobody), and by a last day
  * that has passed; by a group or the account's switch where the terminal goes by those.
  */
-export function updateUser(user: TerminalUser, { block, blockGroup, language }: BlockRules): string {
+export function updateUser(user: TerminalUser, { block, blockGroup, switches, language }: BlockRules): string {
   const { opens, from, until } = user
   const name = user.plainName ? withoutAccents(user.name) : user.name
   return [
@@ -50,7 +52,7 @@ export function updateUser(user: TerminalUser, { block, blockGroup, language }: 
     `StartDatetime=${from === '' ? 0 : `${from}T00:00:00`}`,
     `EndDatetime=${until === '' ? 0 : `${until}T23:59:59`}`,
     `Expires=${until === '' ? 0 : 1}`,
-    ...(block === 'disable' ? [`Enable=${opens ? 1 : 0}`] : []),
+    ...(switches ? [`Enable=${opens || block !== 'disable' ? 1 : 0}`] : []),
   ].join('\t')
 }
 

@@ -1,6 +1,13 @@
-import { TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { type Device, mainDeviceName, mayRenameDevice, NewDevice } from '@torniquete/contract/devices.ts'
+import {
+  type Device,
+  type DeviceStatus,
+  EditedDevice,
+  mainDeviceName,
+  mayRenameDevice,
+  NewDevice,
+} from '@torniquete/contract/devices.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
@@ -12,26 +19,42 @@ interface DeviceValues {
   sn: string
   /** As typed where it could not be read, for the schema to tell. */
   delay: string
+  block: DeviceStatus['block']
+  block_group: string
 }
+
+/** With what its state says of how it keeps people out. */
+export type EditableDevice = Device & Pick<DeviceStatus, 'block' | 'block_group'>
+
+const blockLabels: Record<DeviceStatus['block'], string> = {
+  verify: 'Verificación',
+  group: 'Grupo',
+  disable: 'Cuenta desactivada',
+  delete: 'No tenerlo en el dispositivo',
+}
+const blockChoices = Object.entries(blockLabels).map(([value, label]) => ({ value, label }))
 
 /** Values and body share their fields; what is empty the contract reads as none. */
 const bodyOf = (values: DeviceValues) => values
-const validate = validateWith(NewDevice, bodyOf)
+const validateNew = validateWith(NewDevice, bodyOf)
+const validateEdited = validateWith(EditedDevice, bodyOf)
 const serialTaken = errorText('device.serial-taken')
 
 /** A device: new, or as it is stored. The address may name the serial number of one that called already. */
-export function DeviceForm({ stored }: { stored: Stored<Device> | null }) {
+export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }) {
   const { sn = '' } = useSearch({ from: '/shell/settings' })
-  const { field, dialog } = useRecordForm({
+  const { form, field, dialog } = useRecordForm({
     stored,
-    valuesOf: (device: Device | null): DeviceValues => ({
+    valuesOf: (device: EditableDevice | null): DeviceValues => ({
       name: device?.name ?? '',
       sn: device?.sn ?? sn,
       delay: String(device?.delay ?? ''),
+      block: device?.block ?? 'verify',
+      block_group: String(device?.block_group ?? 2),
     }),
     bodyOf,
-    validate,
-    create: (body, send) => send('devices.create', { body }),
+    validate: stored ? validateEdited : validateNew,
+    create: ({ name, sn, delay }, send) => send('devices.create', { body: { name, sn, delay } }),
     update: ({ id }, body, _, send) => send('devices.update', { params: { id_device: id }, body }),
     created: 'Dispositivo agregado con éxito',
     updated: 'Dispositivo editado con éxito',
@@ -73,6 +96,24 @@ export function DeviceForm({ stored }: { stored: Stored<Device> | null }) {
         max={3600}
         {...field('delay', { description: 'Segundos entre sus llamadas; vacío: los que trae el dispositivo' })}
       />
+      {stored && (
+        <NativeSelect
+          label="Forma de bloquear"
+          data={blockChoices}
+          {...field('block', {
+            show: (block: DeviceStatus['block']) => blockLabels[block],
+            description: 'Cómo se le dice que alguien no entra; compruébalo después en el estado del dispositivo',
+          })}
+        />
+      )}
+      {stored && form.getValues().block === 'group' && (
+        <WholeNumberField
+          label="Número del grupo"
+          min={2}
+          max={100}
+          {...field('block_group', { description: 'El grupo al que el dispositivo no le abre' })}
+        />
+      )}
     </FormDialog>
   )
 }

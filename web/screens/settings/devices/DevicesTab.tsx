@@ -30,6 +30,10 @@ export function DevicesTab() {
       deviceColumns({
         statusOf: ({ id }) => statuses.data?.find((status) => status.id === id),
         zone,
+        onState: ({ id }) =>
+          void navigate({ to: '/settings/devices/$id/state', params: { id: String(id) }, ...overPage }),
+        onPeople: ({ id }) =>
+          void navigate({ to: '/settings/devices/$id/people', params: { id: String(id) }, ...overPage }),
         onEdit: ({ id }) =>
           void navigate({ to: '/settings/devices/$id/edit', params: { id: String(id) }, ...overPage }),
         onDelete: setDeleted,
@@ -70,7 +74,13 @@ export function DevicesTab() {
         empty="No hay dispositivos registrados"
       />
       <UnknownDevices zone={zone} onRegister={register} />
-      {deleted && <DeleteDeviceDialog device={deleted} onClose={() => setDeleted(null)} />}
+      {deleted && (
+        <DeleteDeviceDialog
+          device={deleted}
+          status={statuses.data?.find(({ id }) => id === deleted.id)}
+          onClose={() => setDeleted(null)}
+        />
+      )}
     </>
   )
 }

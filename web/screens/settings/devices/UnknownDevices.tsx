@@ -3,9 +3,9 @@ import type { UnknownDevice } from '@torniquete/contract/devices.ts'
 import { useMemo } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
+import { seenText } from '../../../features/terminals/terminal-words.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { actionsColumn, type Column } from '../../../kit/table-column.ts'
-import { seenText } from './device-state.ts'
 import classes from './devices.module.css'
 
 interface UnknownDevicesProps {
@@ -25,7 +25,7 @@ function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<Unkno
     {
       key: 'seen',
       header: 'Última llamada',
-      cell: ({ last_seen }) => (zone ? seenText(zone, last_seen, now()) : '—'),
+      cell: ({ last_seen }) => (zone ? seenText({ zone, now: now() }, last_seen) : '—'),
     },
     actionsColumn(({ sn }) => (
       <Button size="sm" variant="default" aria-label={`Registrar ${sn}`} onClick={() => onRegister(sn)}>

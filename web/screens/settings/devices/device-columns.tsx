@@ -1,19 +1,24 @@
+import { IconInfoCircle, IconUsers } from '@tabler/icons-react'
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { Connection } from '../../../features/terminals/Connection.tsx'
+import { waitingText } from '../../../features/terminals/people-words.ts'
 import { Named } from '../../../kit/Clamped.tsx'
-import { RowActions } from '../../../kit/RowActions.tsx'
+import { RowActions, RowButton } from '../../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../../kit/table-column.ts'
-import { Connection, DeviceState } from './DeviceState.tsx'
+import { DeviceState } from './DeviceState.tsx'
 import classes from './devices.module.css'
 
 interface DeviceColumns {
   statusOf: (device: Device) => DeviceStatus | undefined
   zone: string | undefined
+  onState: (device: Device) => void
+  onPeople: (device: Device) => void
   onEdit: (device: Device) => void
   onDelete: (device: Device) => void
 }
 
-export function deviceColumns({ statusOf, zone, onEdit, onDelete }: DeviceColumns): Column<Device>[] {
-  const state = (device: Device) => <DeviceState status={statusOf(device)} zone={zone} />
+export function deviceColumns({ statusOf, zone, ...acts }: DeviceColumns): Column<Device>[] {
+  const state = (device: Device) => <DeviceState device={device} status={statusOf(device)} zone={zone} />
   const serial = ({ sn }: Device) => <span className={classes.serial}>{sn}</span>
   return [
     { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
@@ -21,13 +26,41 @@ export function deviceColumns({ statusOf, zone, onEdit, onDelete }: DeviceColumn
     {
       key: 'delay',
       header: 'Delay',
-
       cell: ({ delay }) => (delay === null ? '—' : `${delay} s`),
     },
     { key: 'connected', header: 'Conectado', cell: ({ connected }) => <Connection connected={connected} /> },
     { key: 'state', header: 'Estado', cell: state },
     actionsColumn((device) => (
-      <RowActions name={device.name} onEdit={() => onEdit(device)} onDelete={() => onDelete(device)} />
+      <RowActions name={device.name} onEdit={() => acts.onEdit(device)} onDelete={() => acts.onDelete(device)}>
+        <RowButton label="Estado de" name={device.name} onPress={() => acts.onState(device)}>
+          <IconInfoCircle size={20} aria-hidden />
+        </RowButton>
+        <PeopleButton device={device} status={statusOf(device)} onPress={() => acts.onPeople(device)} />
+      </RowActions>
     )),
   ]
+}
+
+interface PeopleButtonProps {
+  device: Device
+  status: DeviceStatus | undefined
+  onPress: () => void
+}
+
+/** With how many wait for a decision. */
+function PeopleButton({ device, status, onPress }: PeopleButtonProps) {
+  const waiting = (status?.strangers ?? 0) + (status?.proposals ?? 0)
+  const name = waiting > 0 ? `${device.name}: ${waitingText(waiting)}` : device.name
+  return (
+    <span className={classes.marked}>
+      <RowButton label="Personas en" name={name} onPress={onPress}>
+        <IconUsers size={20} aria-hidden />
+      </RowButton>
+      {waiting > 0 && (
+        <span className={classes.waiting} aria-hidden>
+          {waiting > 999 ? '999+' : waiting}
+        </span>
+      )}
+    </span>
+  )
 }

@@ -1,0 +1,52 @@
+// The header says of all terminals whether they are there, and what each waits for when it is pressed.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, makeUser, test } from './product.ts'
+import { enter, expectVerify, makeClient, session } from './scenes.ts'
+
+test('of two doors one is away: it is counted, and the desk sees since when and what it waits for', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const front = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
+  await makeTerminal(product, gym, { name: 'Puerta de atrás' })
+  const ana = await makeClient(gym, 'Ana Brújula')
+  front.start()
+  await expectVerify(front, ana.id_zkteco, 3)
+  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  await enter(page, product, worker, '/clients')
+  const indicator = page.getByRole('button', { name: '1 de 2 conectados' })
+  await expect(indicator).toHaveAttribute('data-tone', 'bad')
+  await indicator.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Dispositivos' })
+  const away = dialog.getByRole('listitem').filter({ hasText: 'Puerta de atrás' }).first()
+  await expect(away).toContainText('Nunca ha llamado')
+  await expect(away).toContainText(/\d cambios pendientes/)
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Puerta principal' }).first()).toContainText('Al día')
+  // Acts are for those who may.
+  await expect(dialog.getByRole('link')).toHaveCount(0)
+  await expectNoBarrier(page, 'terminals')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '1 de 2 conectados' })).toBeFocused()
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expect(page.getByText('1/2')).toBeVisible()
+
+  await front.stop()
+})
+
+test('from there an admin comes to the people on a terminal, without settings', async ({ page, product, gym }) => {
+  const terminal = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
+  terminal.start()
+  const admin = await session(product, await makeUser(gym, 'gym_admin'))
+  await expect.poll(async () => JSON.stringify(await gym.api.call('GET', '/devices/status'))).toContain('"strangers":1')
+  await enter(page, product, admin, '/memberships')
+  await page.getByRole('button', { name: 'Dispositivo conectado' }).click()
+  await page.getByRole('link', { name: 'Personas en Puerta principal: 1 por decidir' }).click()
+  const people = page.getByRole('dialog', { name: 'Personas en el dispositivo' })
+  await expect(people).toContainText('Ajena')
+  await expect(page).toHaveURL(/\/clients\/devices\/\d+\/people$/)
+  await terminal.stop()
+})

@@ -1,0 +1,37 @@
+// Somebody was let in who had no right: reception hears it as an alarm, not as one entry among others.
+import { expect } from '@playwright/test'
+import { localTime } from '../contract/dates.ts'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, makeUser, test } from './product.ts'
+import { enter, expectVerify, makeClient, makePlan, sellPlan, session } from './scenes.ts'
+
+test('an entry without a right stands in the danger tone, and at the door that let it happen', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym)
+  const ana = await makeClient(gym, 'Ana Brújula')
+  const luis = await makeClient(gym, 'Luis Terrero')
+  await sellPlan(gym, await makePlan(gym), ana)
+  terminal.start()
+  await expectVerify(terminal, ana.id_zkteco, 0)
+  await expectVerify(terminal, luis.id_zkteco, 3)
+  const time = localTime('America/Santo_Domingo', new Date())
+  for (const { id_zkteco } of [ana, luis]) terminal.forcePunch({ pin: String(id_zkteco), time })
+  terminal.forcePunch({ pin: '4321', time })
+  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  await enter(page, product, worker, '/dashboard')
+  const notices = page.getByRole('region', { name: 'Notificaciones', exact: true }).getByRole('listitem')
+  const notice = (text: string) => notices.filter({ hasText: text })
+  await expect(notice('Luis Terrero')).toContainText('Sin derecho: sin membresía')
+  await expect(notice('Luis Terrero')).toHaveAttribute('data-alarm', 'true')
+  await expect(notice('El número 4321 no pertenece a nadie')).toHaveAttribute('data-alarm', 'true')
+  await expect(notice('Ana Brújula')).not.toHaveAttribute('data-alarm')
+  await expectNoBarrier(page, 'alarms among notifications')
+  await page.getByRole('button', { name: 'Dispositivo conectado' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dispositivos' })
+  await expect(dialog.getByText('1 persona entró hoy sin derecho')).toHaveAttribute('data-tone', 'bad')
+  await expectNoBarrier(page, 'alarm at a door')
+  await terminal.stop()
+})

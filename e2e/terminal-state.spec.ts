@@ -1,0 +1,138 @@
+// What a terminal is asked and told, and what a person may do where it does not answer.
+import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, test } from './product.ts'
+import { choice, enter, expectVerify, field, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
+
+const openState = async (page: Page) => {
+  await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
+  return page.getByRole('dialog', { name: 'Puerta principal', exact: true })
+}
+
+test('a terminal that does not say whom it holds is filled all the same, or emptied', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const users = ['801', '802'].map((pin) => ({ pin, name: `Ajeno ${pin}`, verify: 0 }))
+  const terminal = await makeTerminal(product, gym, { users, firmware: { queryAnswer: 'nothing', capacity: 3000 } })
+  const ana = await makeClient(gym, 'Ana Brújula')
+  terminal.start()
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  await expect(page.getByText('Leyendo a quién tiene: 0 de 2')).toBeVisible()
+  expect(terminal.users.size).toBe(2)
+  const state = await openState(page)
+  await expectNoBarrier(page, 'census')
+  await state.getByRole('button', { name: 'Continuar sin leer' }).click()
+  await expect(page.getByText('El dispositivo recibe a todos sin haberlo leído')).toBeVisible()
+  await expectVerify(terminal, ana.id_zkteco, 3)
+  await expect(state.getByText('2 de 3,000 personas')).toBeVisible()
+  expect(terminal.users.size).toBe(4)
+
+  await state.getByRole('button', { name: 'Vaciar el dispositivo…' }).click()
+  const question = page.getByRole('dialog', { name: 'Vaciar el dispositivo' })
+  await question.getByRole('button', { name: 'Vaciar', exact: true }).click()
+  await expect(question.getByText('No coincide')).toBeVisible()
+  await expectNoBarrier(page, 'emptying')
+  await field(question, 'Escribe «Puerta principal» para confirmar').fill('Puerta principal')
+  await question.getByRole('button', { name: 'Vaciar', exact: true }).click()
+  await expect(page.getByText('El dispositivo se vacía y recibe a todos de nuevo')).toBeVisible()
+  await expect.poll(() => [...terminal.users.keys()].filter((pin) => pin.startsWith('80'))).toEqual([])
+  await expectVerify(terminal, ana.id_zkteco, 3)
+  await expect(question).toHaveCount(0)
+  await terminal.stop()
+})
+
+test('how it blocks is chosen and tried out with somebody who is blocked', async ({ page, product, gym }) => {
+  const terminal = await makeTerminal(product, gym, { firmware: { obeys: { groups: [1] } } })
+  const ana = await makeClient(gym, 'Ana Brújula')
+  const luis = await makeClient(gym, 'Luis Terrero')
+  await sellPlan(gym, await makePlan(gym), luis)
+  terminal.start()
+  await expectVerify(terminal, ana.id_zkteco, 3)
+  await expectVerify(terminal, luis.id_zkteco, 0)
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
+  const edit = page.getByRole('dialog', { name: 'Editar Dispositivo' })
+  await expect(field(edit, 'Número del grupo')).toHaveCount(0)
+  await edit.getByRole('combobox', { name: 'Forma de bloquear' }).selectOption('Grupo')
+  await field(edit, 'Número del grupo').fill('101')
+  await field(edit, 'Número del grupo').press('Enter')
+  await expect(field(edit, 'Número del grupo')).toHaveAttribute('aria-invalid', 'true')
+  await expectNoBarrier(page, 'how a terminal blocks')
+  await field(edit, 'Número del grupo').fill('3')
+  await field(edit, 'Número del grupo').press('Enter')
+  await expect(page.getByText('Dispositivo editado con éxito')).toBeVisible()
+  expect(await gym.api.call('GET', '/devices/status')).toMatchObject([{ block: 'group', block_group: 3 }])
+  await expect.poll(() => terminal.users.get(String(ana.id_zkteco))?.group).toBe(3)
+
+  const state = await openState(page)
+  await expect(state.getByText('Bloqueo sin comprobar')).toBeVisible()
+  await state.getByRole('button', { name: 'Comprobar el bloqueo' }).click()
+  const proof = page.getByRole('dialog', { name: 'Comprobar el bloqueo' })
+  await choice(proof, 'Cliente').fill('luis')
+  await page.getByRole('option', { name: /Luis Terrero/ }).click()
+  await expect(proof).toContainText('Luis Terrero puede entrar por Puerta principal: elige a alguien que no pueda.')
+  await choice(proof, 'Cliente').fill('ana')
+  await page.getByRole('option', { name: /Ana Brújula/ }).click()
+  await expect(proof).toContainText('Ponga el dedo de Ana Brújula (bloqueado): ¿abrió?')
+  await expectNoBarrier(page, 'proof of blocking')
+  await proof.getByRole('button', { name: 'No abrió' }).click()
+  await expect(state.getByText(/^Bloqueo comprobado el/)).toBeVisible()
+  expect(await gym.api.call('GET', '/devices/status')).not.toMatchObject([{ block_proven_at: null }])
+  await terminal.stop()
+})
+
+test('a silent terminal says how many still enter by it, and a full one whom it refused', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym, { firmware: { capacity: 2 } })
+  const plan = await makePlan(gym)
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await sellPlan(gym, plan, ana, gymDay(-1))
+  terminal.start()
+  await expectVerify(terminal, ana.id_zkteco, 0)
+  const luis = await makeClient(gym, 'Luis Terrero')
+  await sellPlan(gym, plan, luis)
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  await expect(page.getByText('1 persona que no aceptó: El dispositivo está lleno')).toBeVisible()
+  await terminal.stop()
+  // Nobody tells it any more that Ana may not.
+  await gym.api.call('PUT', `/clients/${ana.id}`, { is_active: false })
+  const state = await openState(page)
+  await expect(state.getByText('1 socio vencido aún puede entrar')).toBeVisible()
+  await expect(state.getByRole('region', { name: 'Personas que no aceptó' })).toContainText(
+    /Luis Terrero.*El dispositivo está lleno/,
+  )
+  await expectNoBarrier(page, 'state with refusals')
+})
+
+test('deleting a terminal says to how many it goes on opening, and empties it first', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym, { users: [{ pin: '900', name: 'Ajena', verify: 0 }] })
+  const ana = await makeClient(gym, 'Ana Brújula')
+  terminal.start()
+  await expectVerify(terminal, ana.id_zkteco, 3)
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  await expect(page.getByText('Al día')).toBeVisible()
+  await terminal.stop()
+  await page.getByRole('button', { name: 'Eliminar Puerta principal' }).click()
+  const question = page.getByRole('dialog', { name: 'Confirmación' })
+  await expect(question).toContainText('¿Estás seguro de que deseas eliminar este cliente?')
+  // The owner, Ana, and somebody of whom the gym knows nothing.
+  await expect(question).toContainText('El dispositivo seguirá abriendo a 3 personas.')
+  await question.getByRole('checkbox', { name: 'Vaciarlo antes' }).check()
+  await expectNoBarrier(page, 'deletion of a terminal')
+  await question.getByRole('button', { name: 'Eliminar', exact: true }).click()
+  await expect(page.getByRole('cell', { name: 'Se está vaciando' })).toBeVisible()
+  expect(await gym.api.call('GET', '/devices/')).toMatchObject([{ leaving: true }])
+  terminal.start()
+  await expect(page.getByText('No hay dispositivos registrados')).toBeVisible()
+  expect(terminal.users.size).toBe(0)
+  await terminal.stop()
+})

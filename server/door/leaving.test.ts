@@ -1,0 +1,66 @@
+// A terminal that is removed may be emptied first: what it holds opens doors for as long as it hangs there.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClient, makeGym, makePayment, makeUnreadDevice, type TestGym } from '../testing/factories.ts'
+import { commandsOf, settle, terminalAt } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+async function hang() {
+  const device = await makeUnreadDevice(gym)
+  const users = [{ pin: '900', name: 'Ajena', verify: 0 }]
+  const client = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: client.id, start_date: '2026-06-01' })
+  const terminal = terminalAt(port, device.sn, { users })
+  await settle(terminal)
+  const of = { params: { id_device: device.id } }
+  return { terminal, client, of, empty: () => gym.admin.call('devices.delete', { ...of, query: { empty: true } }) }
+}
+const listed = async () => (await gym.admin.call('devices.status')).map(({ leaving }) => leaving)
+
+test('devices.delete: emptied first, it stays until it has said that nobody is on it, and is told nothing else', async () => {
+  const { terminal, client, empty } = await hang()
+  expect([...terminal.users.keys()].sort()).toContain('900')
+  await empty()
+  expect(await listed()).toEqual([true])
+  // Whom it would have been told of meanwhile it is not told of.
+  await makeClient(gym, { name: 'Luis' })
+  expect((await gym.admin.call('clients.read', { params: { id_client: client.id } })).door).toEqual([])
+  const texts = commandsOf(terminal)
+  await terminal.step()
+  expect(texts.filter((text) => /UPDATE USERINFO/.test(text))).toEqual([])
+  await terminal.step()
+  expect(terminal.users.size).toBe(0)
+  expect(await listed()).toEqual([])
+  // It is nobody's any more, and refills from nowhere.
+  await terminal.step()
+  expect(terminal.users.size).toBe(0)
+})
+
+test('devices.delete: one that will not be emptied stays listed, and goes without that', async () => {
+  const { terminal, of, empty } = await hang()
+  terminal.faults.failCommands = true
+  await empty()
+  for (let step = 0; step < 3; step++) await terminal.step()
+  expect(await listed()).toEqual([true])
+  await gym.admin.call('devices.delete', of)
+  expect(await listed()).toEqual([])
+})
+
+test('devices.update: another terminal in its place is none that leaves', async () => {
+  const { of, empty } = await hang()
+  await empty()
+  await gym.admin.call('devices.update', { ...of, body: { sn: 'OTRO123' } })
+  expect(await listed()).toEqual([false])
+})

@@ -1,0 +1,88 @@
+// Every terminal of the gym at a glance, for whoever stands at the desk: whom they would let in, and what they wait for.
+import { Button, Group, Modal, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { may } from '@torniquete/contract/permissions.ts'
+import { now } from '../../api/server-clock.ts'
+import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { QueryState } from '../../kit/LoadError.tsx'
+import { opening } from '../../navigation/opening.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import { Connection } from './Connection.tsx'
+import { waitingText } from './people-words.ts'
+import { TerminalLines } from './TerminalLines.tsx'
+import { silenceText, stateLines } from './terminal-words.ts'
+import classes from './terminals.module.css'
+
+export function TerminalsDialog({ onClose }: { onClose: () => void }) {
+  const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
+  const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollInterval })
+  const zone = useGymClock()?.zone
+  const known = devices.data && statuses.data && zone
+  return (
+    <Modal opened onClose={onClose} title="Dispositivos" size="md" centered>
+      {!known && <QueryState queries={[devices, statuses]} onClose={onClose} />}
+      {known && devices.data.length === 0 && <EmptyState text="No hay dispositivos registrados" />}
+      {known && (
+        <ul className={classes.devices}>
+          {devices.data.map((device) => {
+            const status = statuses.data.find(({ id }) => id === device.id)
+            return status && <Terminal key={device.id} device={device} status={status} zone={zone} />
+          })}
+        </ul>
+      )}
+    </Modal>
+  )
+}
+
+function Terminal({ device, status, zone }: { device: Device; status: DeviceStatus; zone: string }) {
+  const clock = { zone, now: now() }
+  const { connected } = device
+  const silence = silenceText(clock, { connected, last_seen: status.last_seen })
+  return (
+    <li className={classes.device}>
+      <div className={classes.deviceHead}>
+        <Title order={3} size="h5">
+          {device.name}
+        </Title>
+        <Connection connected={connected} silent={silence && silence.charAt(0).toUpperCase() + silence.slice(1)} />
+      </div>
+      <TerminalLines lines={stateLines(status, clock, device)} />
+      <Ways device={device} waiting={status.strangers + status.proposals} />
+    </li>
+  )
+}
+
+/** Where a person who may does something about it. */
+function Ways({ device: { id, name }, waiting }: { device: Device; waiting: number }) {
+  const { role } = useSignedIn()
+  const params = { id: String(id) }
+  // Admins have no settings: the same dialog stands over their clients.
+  const people = may(role, 'devices.census') ? '/settings/devices/$id/people' : '/clients/devices/$id/people'
+  return (
+    <Group gap="xs">
+      {waiting > 0 && may(role, 'devices.people') && (
+        <Button
+          size="sm"
+          variant="light"
+          renderRoot={(props) => <Link to={people} params={params} {...opening} {...props} />}
+          aria-label={`Personas en ${name}: ${waitingText(waiting)}`}
+        >
+          Personas: {waitingText(waiting)}
+        </Button>
+      )}
+      {may(role, 'devices.census') && (
+        <Button
+          size="sm"
+          variant="default"
+          renderRoot={(props) => <Link to="/settings/devices/$id/state" params={params} {...opening} {...props} />}
+          aria-label={`Estado de ${name}`}
+        >
+          Estado
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,65 @@
+import { Badge, Button, Checkbox } from '@mantine/core'
+import type { TerminalPerson } from '@torniquete/contract/devices.ts'
+import { Named } from '../../kit/Clamped.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { nameOf } from './people-words.ts'
+import classes from './terminals.module.css'
+
+interface PeopleColumns {
+  chosen: ReadonlySet<string>
+  onChoose: (pin: string, chosen: boolean) => void
+  onDecide: (person: TerminalPerson) => void
+}
+
+export function peopleColumns({ chosen, onChoose, onDecide }: PeopleColumns): Column<TerminalPerson>[] {
+  return [
+    {
+      key: 'chosen',
+      header: 'Elegir',
+      folded: 'first',
+      width: '4rem',
+      cell: (person) =>
+        !person.leaving && (
+          <Checkbox
+            className={classes.box}
+            aria-label={`Elegir a ${nameOf(person)}`}
+            checked={chosen.has(person.pin)}
+            onChange={({ currentTarget }) => onChoose(person.pin, currentTarget.checked)}
+          />
+        ),
+    },
+    {
+      key: 'name',
+      header: 'Nombre',
+      folded: 'first',
+      cell: (person) => (
+        <span className={classes.who}>
+          <Named>{nameOf(person)}</Named>
+          {person.privilege > 0 && (
+            <Badge color="yellow" variant="light" tt="none">
+              Administrador
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    { key: 'pin', header: 'Número', cell: ({ pin }) => <span className={classes.code}>{pin}</span> },
+    { key: 'card', header: 'Tarjeta', cell: ({ card }) => <span className={classes.code}>{card || '—'}</span> },
+    { key: 'opens', header: 'Le abre', cell: ({ opens }) => (opens ? 'Entra' : 'No entra') },
+    actionsColumn((person) =>
+      person.leaving ? (
+        <span className={classes.quiet}>Se está quitando</span>
+      ) : (
+        <Button
+          size="sm"
+          variant="default"
+          px="sm"
+          aria-label={`Decidir sobre ${nameOf(person)}`}
+          onClick={() => onDecide(person)}
+        >
+          Decidir
+        </Button>
+      ),
+    ),
+  ]
+}

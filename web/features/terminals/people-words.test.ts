@@ -1,0 +1,42 @@
+import type { TerminalPerson } from '@torniquete/contract/devices.ts'
+import { expect, test } from 'vitest'
+import { doneText, nameOf, proposalText, stopText } from './people-words.ts'
+
+const enters = { opens: true }
+const blocked = { opens: false }
+
+test('how many stop entering is told before; who is kept out already does not count', () => {
+  const many = Array.from({ length: 1300 }, () => enters)
+  expect(stopText('create', [...many, blocked])).toBe(
+    '1,300 personas dejarán de entrar hasta que se les venda una membresía.',
+  )
+  expect(stopText('create', [enters, blocked])).toBe('1 persona dejará de entrar hasta que se le venda una membresía.')
+  expect(stopText('remove', [enters, enters])).toBe(
+    '2 personas dejarán de entrar: se quitan del dispositivo, con las huellas y rostros que tengan allí.',
+  )
+  expect(stopText('remove', [enters])).toMatch(/^1 persona dejará de entrar: se quita del .* que tenga allí\.$/)
+  expect(stopText('remove', [blocked])).toBe('Nadie deja de entrar: el dispositivo ya no les abre.')
+})
+
+test('who it is, what it proposes, and what was done', () => {
+  expect(nameOf({ name: '', pin: '007' })).toBe('Número 007')
+  const ana: TerminalPerson = {
+    pin: '7',
+    kind: 'card',
+    name: 'Ana',
+    card: '12345',
+    privilege: 0,
+    opens: true,
+    seen_at: '2026-11-21T02:00:00Z',
+    leaving: false,
+    id_client: 1,
+    id_user: null,
+  }
+  expect(proposalText(ana, 'Puerta principal')).toBe('Tarjeta 12345 leída en Puerta principal para Ana: ¿guardar?')
+  expect(proposalText({ ...ana, kind: 'privilege', name: 'Luis' }, 'Puerta')).toBe(
+    'Administrador del dispositivo: Luis',
+  )
+  expect(doneText('create', 1)).toBe('1 cliente creado')
+  expect(doneText('create', 0)).toBe('0 clientes creados')
+  expect(doneText('remove', 300)).toBe('300 personas se quitan del dispositivo')
+})

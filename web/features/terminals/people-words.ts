@@ -1,0 +1,41 @@
+// What is said of people on a terminal, and of what becomes of them.
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/devices.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+
+export type BulkAct = 'create' | 'remove'
+
+export const nameOf = ({ name, pin }: Pick<TerminalPerson, 'name' | 'pin'>): string => name || `Número ${pin}`
+
+/** Whom a decision keeps out who enters now: told before it is made. */
+export function stopText(act: BulkAct, people: readonly Pick<TerminalPerson, 'opens'>[]): string {
+  const count = people.filter(({ opens }) => opens).length
+  if (count === 0) return 'Nadie deja de entrar: el dispositivo ya no les abre.'
+  const stop = count === 1 ? '1 persona dejará de entrar' : `${showNumber(count)} personas dejarán de entrar`
+  const them = count === 1 ? 'se le' : 'se les'
+  return act === 'create'
+    ? `${stop} hasta que ${them} venda una membresía.`
+    : `${stop}: se quita${count === 1 ? '' : 'n'} del dispositivo, con las huellas y rostros que tenga${count === 1 ? '' : 'n'} allí.`
+}
+
+/** What waits for a person's decision, as its badge says it. */
+export const waitingText = (count: number): string =>
+  count === 1 ? '1 por decidir' : `${showNumber(count)} por decidir`
+
+export const proposalText = ({ kind, card, name }: TerminalPerson, device: string): string =>
+  kind === 'card'
+    ? `Tarjeta ${card} leída en ${device} para ${name}: ¿guardar?`
+    : `Administrador del dispositivo: ${name}`
+
+const done: Record<PeopleDecision['act'], { one: string; many: string }> = {
+  link: { one: 'Ya es el número del cliente', many: '' },
+  staff: { one: 'Ya es el número de quien trabaja aquí', many: '' },
+  create: { one: '1 cliente creado', many: 'clientes creados' },
+  remove: { one: '1 persona se quita del dispositivo', many: 'personas se quitan del dispositivo' },
+  accept: { one: 'Guardado', many: '' },
+  reject: { one: 'Rechazado', many: '' },
+}
+
+export function doneText(act: PeopleDecision['act'], count: number): string {
+  const { one, many } = done[act]
+  return count === 1 ? one : `${showNumber(count)} ${many}`
+}

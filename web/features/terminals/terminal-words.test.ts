@@ -1,0 +1,150 @@
+import { type DeviceStatus, NewDevice } from '@torniquete/contract/devices.ts'
+import { expect, test } from 'vitest'
+import { validateWith } from '../../forms/form-errors.ts'
+import {
+  censusText,
+  clockText,
+  expiryText,
+  goesOnOpeningText,
+  heldText,
+  pendingText,
+  proofText,
+  seenText,
+  silenceText,
+  stateLines,
+} from './terminal-words.ts'
+
+test.each([
+  [0, 'Al día'],
+  [1, '1 cambio pendiente'],
+  [3, '3 cambios pendientes'],
+])('%i changes', (pending, text) => expect(pendingText(pending)).toBe(text))
+
+test.each([
+  [null, null],
+  [0, null],
+  [60, null],
+  [-60, null],
+  [61, 'Reloj 1 min adelantado'],
+  [-120, 'Reloj 2 min atrasado'],
+  [3600, 'Reloj 60 min adelantado'],
+  [-14_400, 'Reloj 4 h atrasado'],
+  [86_400 * 365, 'Reloj 365 d adelantado'],
+])('a clock off by %s seconds', (offset, text) => expect(clockText(offset)).toBe(text))
+
+const zone = 'America/Santo_Domingo'
+const clock = { zone, now: new Date('2026-11-21T02:00:00Z') }
+
+test('last seen, by the gym’s clocks', () => {
+  expect(seenText(clock, null)).toBe('Nunca ha llamado')
+  expect(seenText(clock, '2026-11-21T01:58:00Z')).toBe('Visto hoy a las 21:58')
+  expect(seenText(clock, '2026-11-20T03:58:00Z')).toBe('Visto el 19/11/2026 a las 23:58')
+})
+
+test('how long it has been silent', () => {
+  const last_seen = '2026-11-21T01:58:00Z'
+  expect(silenceText(clock, { connected: true, last_seen })).toBeNull()
+  expect(silenceText(clock, { connected: false, last_seen })).toBe('sin conexión desde las 21:58')
+  expect(silenceText(clock, { connected: false, last_seen: '2026-11-20T03:58:00Z' })).toBe(
+    'sin conexión desde el 19/11/2026 a las 23:58',
+  )
+  expect(silenceText(clock, { connected: false, last_seen: null })).toBe('nunca ha llamado')
+})
+
+const settled: DeviceStatus = {
+  id: 1,
+  firmware: null,
+  push_version: null,
+  model: null,
+  last_seen: '2026-11-21T01:58:00Z',
+  held: 2940,
+  capacity: 3000,
+  leaving: false,
+  origin_conflict: null,
+  pending: 0,
+  oldest_pending: null,
+  refused: [],
+  strangers: 0,
+  proposals: 0,
+  census: null,
+  passes_without_right: 0,
+  clock_offset: 0,
+  expires_itself: 'unproven',
+  block: 'verify',
+  block_group: 2,
+  block_proven_at: null,
+  can_still_enter: 0,
+}
+const linesOf = (more: Partial<DeviceStatus>, connected = true) =>
+  stateLines({ ...settled, ...more }, clock, { connected }).map(({ tone, text }) => `${tone}: ${text}`)
+
+test('what reception has to know of a terminal, alarms first', () => {
+  expect(linesOf({})).toEqual(['plain: Al día'])
+  expect(linesOf({ pending: 1200, oldest_pending: '2026-11-21T00:42:00Z' })).toEqual([
+    'warn: 1,200 cambios pendientes desde las 20:42',
+  ])
+  expect(linesOf({ can_still_enter: 7, passes_without_right: 1, clock_offset: 130, pending: 7 }, false)).toEqual([
+    'bad: 7 socios vencidos aún pueden entrar (sin conexión desde las 21:58)',
+    'bad: 1 persona entró hoy sin derecho',
+    'warn: 7 cambios pendientes',
+    'warn: Reloj 2 min adelantado',
+  ])
+  const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z' }
+  expect(linesOf({ origin_conflict })).toEqual([
+    'bad: Otro equipo dice ser este dispositivo (181.1.2.3)',
+    'plain: Al día',
+  ])
+  expect(linesOf({ can_still_enter: 1 })).toEqual(['bad: 1 socio vencido aún puede entrar', 'plain: Al día'])
+})
+
+test('whom it would not take, with the reason where all have one', () => {
+  const full = { id_client: 1, name: 'Ana', reason: 'El dispositivo está lleno' }
+  const other = { id_client: 2, name: 'Luis', reason: 'El dispositivo estaba ocupado' }
+  expect(linesOf({ refused: [full, { ...full, name: 'Eva' }] })).toEqual([
+    'warn: 2 personas que no aceptó: El dispositivo está lleno',
+  ])
+  expect(linesOf({ refused: [full, other] })).toEqual(['warn: 2 personas que no aceptó'])
+  expect(linesOf({ refused: [other] })).toEqual(['warn: 1 persona que no aceptó: El dispositivo estaba ocupado'])
+})
+
+test('while it is asked whom it holds', () => {
+  expect(censusText({ counted: 12, listed: 7 }, true)).toBe('Leyendo a quién tiene: 7 de 12')
+  expect(censusText({ counted: null, listed: 0 }, true)).toBe('Leyendo a quién tiene: 0')
+  expect(censusText({ counted: null, listed: 0 }, false)).toBe('Se le preguntará a quién tiene cuando llame')
+  expect(linesOf({ census: { counted: 12, listed: 7 }, pending: 3 })).toEqual([
+    'warn: Leyendo a quién tiene: 7 de 12',
+    'warn: 3 cambios pendientes',
+  ])
+})
+
+test('one that is emptied before it goes', () => {
+  const of = (connected: boolean, held: number) =>
+    stateLines({ ...settled, held, strangers: 2 * held, pending: 9, leaving: true }, clock, { connected })
+  expect(of(true, 0)).toEqual([{ tone: 'warn', text: 'Se está vaciando: se elimina cuando lo confirme.' }])
+  expect(of(false, 4).map(({ text }) => text)).toEqual([
+    'Se está vaciando (sin conexión desde las 21:58): se elimina cuando lo confirme. El dispositivo seguirá abriendo a 12 personas.',
+  ])
+  expect(goesOnOpeningText({ held: 1, strangers: 0 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
+})
+
+test('what it holds, ends and keeps out', () => {
+  expect(heldText(settled)).toBe('2,940 de 3,000 personas')
+  expect(heldText({ held: 1, capacity: null })).toBe('1 persona')
+  expect(expiryText({ expires_itself: 'yes' })).toBe('Caduca solo: sí')
+  expect(expiryText({ expires_itself: 'no' })).toBe('Caduca solo: no')
+  expect(expiryText(settled)).toBe('Caduca solo: sin comprobar')
+  expect(proofText(zone, settled)).toBe('Bloqueo sin comprobar')
+  expect(proofText(zone, { block_proven_at: '2026-08-04T03:00:00Z' })).toBe('Bloqueo comprobado el 03/08/2026')
+})
+
+test('a delay is none or at least 2; a serial number is needed', () => {
+  const validateDevice = validateWith(NewDevice, (values: object) => values)
+  const values = { name: 'Puerta', sn: 'ABC123', delay: '' }
+  expect(validateDevice(values)).toEqual({})
+  expect(validateDevice({ ...values, delay: '2' })).toEqual({})
+  expect(validateDevice({ ...values, delay: '1' })).toEqual({ delay: 'Debe ser al menos 2' })
+  expect(validateDevice({ ...values, delay: '1.5' })).toEqual({ delay: 'Debe ser un número entero' })
+  const required = 'Este campo es requerido'
+  expect(validateDevice({ name: '', sn: ' ', delay: '' })).toEqual({ name: required, sn: required })
+  expect(validateDevice({ ...values, sn: 'A B' }).sn).toMatch(/^Solo letras/)
+})

@@ -1,0 +1,156 @@
+// What a terminal's state is in words.
+import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+
+/** Seconds that a clock may be off before anybody is told. */
+const tolerated = 60
+
+const count = (number: number, one: string, many: string) => `${showNumber(number)} ${number === 1 ? one : many}`
+
+export const pendingText = (pending: number): string =>
+  pending === 0 ? 'Al día' : count(pending, 'cambio pendiente', 'cambios pendientes')
+
+const units = [
+  { name: 'd', seconds: 86_400 },
+  { name: 'h', seconds: 3600 },
+  { name: 'min', seconds: 60 },
+] as const
+
+/** `offset`: seconds that the clock is ahead, null where nobody knows. Null where it is right. */
+export function clockText(offset: number | null): string | null {
+  const off = Math.abs(offset ?? 0)
+  if (offset === null || off <= tolerated) return null
+  const unit = units.find(({ seconds }) => off >= seconds * 2) ?? units[2]
+  return `Reloj ${Math.round(off / unit.seconds)} ${unit.name} ${offset > 0 ? 'adelantado' : 'atrasado'}`
+}
+
+/** The gym's zone, and what time it is. */
+export interface Clock {
+  zone: string
+  now: Date
+}
+
+/** The day, null where it is today, and the time, as the gym's clocks show it. */
+function shown({ zone, now }: Clock, instant: string) {
+  const [day = '', time = ''] = localTime(zone, new Date(instant)).split(' ')
+  return { day: day === dayIn(zone, now) ? null : showDay(day), time: time.slice(0, 5) }
+}
+
+/** When it called last, as the gym's clocks show it. */
+export function seenText(clock: Clock, lastSeen: string | null): string {
+  if (lastSeen === null) return 'Nunca ha llamado'
+  const { day, time } = shown(clock, lastSeen)
+  return `Visto ${day ? `el ${day}` : 'hoy'} a las ${time}`
+}
+
+/** 'desde las 22:10', of another day 'desde el 3/8/2026 a las 22:10'. */
+export function sinceText(clock: Clock, since: string): string {
+  const { day, time } = shown(clock, since)
+  return day ? `desde el ${day} a las ${time}` : `desde las ${time}`
+}
+
+/** How long it has been silent; null where it is connected. */
+export function silenceText(clock: Clock, { connected, last_seen }: Silence): string | null {
+  if (connected) return null
+  return last_seen === null ? 'nunca ha llamado' : `sin conexión ${sinceText(clock, last_seen)}`
+}
+
+interface Silence {
+  connected: boolean
+  last_seen: string | null
+}
+
+export interface StateLine {
+  /** `bad`: somebody enters who should not. */
+  tone: 'bad' | 'warn' | 'plain'
+  text: string
+}
+
+/** Somebody else calls with its number: is told until a person decides. */
+export const originText = ({ address }: NonNullable<DeviceStatus['origin_conflict']>): string =>
+  `Otro equipo dice ser este dispositivo (${address})`
+
+const inBrackets = (text: string | null) => (text ? ` (${text})` : '')
+
+export function censusText(census: NonNullable<DeviceStatus['census']>, connected: boolean): string {
+  if (!connected && census.listed === 0) return 'Se le preguntará a quién tiene cuando llame'
+  const of = census.counted === null ? '' : ` de ${showNumber(census.counted)}`
+  return `Leyendo a quién tiene: ${showNumber(census.listed)}${of}`
+}
+
+function refusedText(refused: DeviceStatus['refused']): string {
+  const reasons = [...new Set(refused.map(({ reason }) => reason))]
+  const people = count(refused.length, 'persona que no aceptó', 'personas que no aceptó')
+  return reasons.length === 1 ? `${people}: ${reasons[0]}` : people
+}
+
+/** Who enters against the gym's will. */
+function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
+  const lines: StateLine[] = []
+  const { can_still_enter: expired, passes_without_right: passes } = status
+  if (expired > 0)
+    lines.push({
+      tone: 'bad',
+      text: count(expired, 'socio vencido aún puede entrar', 'socios vencidos aún pueden entrar') + inBrackets(silence),
+    })
+  if (passes > 0)
+    lines.push({ tone: 'bad', text: `${count(passes, 'persona entró', 'personas entraron')} hoy sin derecho` })
+  if (status.origin_conflict) lines.push({ tone: 'bad', text: originText(status.origin_conflict) })
+  return lines
+}
+
+/** What it waits for, and since when; nothing where it is as it should be. */
+function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
+  const { census, pending, oldest_pending, refused } = status
+  const lines: (StateLine | null)[] = [
+    census && { tone: 'warn', text: censusText(census, connected) },
+    pending > 0
+      ? {
+          tone: 'warn',
+          text: [pendingText(pending), oldest_pending && sinceText(clock, oldest_pending)].filter(Boolean).join(' '),
+        }
+      : null,
+    refused.length > 0 ? { tone: 'warn', text: refusedText(refused) } : null,
+  ]
+  return lines.filter((line) => line !== null)
+}
+
+/** What a person at the desk has to know of a terminal: alarms first, then what it waits for and why. */
+export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pick<Device, 'connected'>): StateLine[] {
+  const { last_seen, leaving } = status
+  if (leaving) return [{ tone: 'warn', text: leavingText(status, silenceText(clock, { connected, last_seen })) }]
+  const off = clockText(status.clock_offset)
+  const waits = waitsOf(status, clock, connected)
+  return [
+    ...alarmsOf(status, silenceText(clock, { connected, last_seen })),
+    ...(waits.length > 0 ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
+    ...(off ? [{ tone: 'warn', text: off } as const] : []),
+  ]
+}
+
+/** Until it has said that it is empty it goes on opening, and there is nothing else to wait for. */
+const leavingText = ({ held, strangers }: Opening, silence: string | null) =>
+  `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme. ${goesOnOpeningText({ held, strangers }) ?? ''}`.trim()
+
+type Opening = Pick<DeviceStatus, 'held' | 'strangers'>
+
+/** Null where nobody is on it. */
+export const goesOnOpeningText = ({ held, strangers }: Opening): string | null =>
+  held + strangers === 0 ? null : `El dispositivo seguirá abriendo a ${count(held + strangers, 'persona', 'personas')}.`
+
+export function heldText({ held, capacity }: Pick<DeviceStatus, 'held' | 'capacity'>): string {
+  return capacity === null
+    ? count(held, 'persona', 'personas')
+    : `${showNumber(held)} de ${count(capacity, 'persona', 'personas')}`
+}
+
+const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const
+
+export const expiryText = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
+  `Caduca solo: ${expiry[expires_itself]}`
+
+export function proofText(zone: string, { block_proven_at }: Pick<DeviceStatus, 'block_proven_at'>): string {
+  if (block_proven_at === null) return 'Bloqueo sin comprobar'
+  return `Bloqueo comprobado el ${showDay(dayIn(zone, new Date(block_proven_at)))}`
+}

@@ -1,0 +1,42 @@
+import type { ClientAtDoor } from '@torniquete/contract/door.ts'
+import { expect, test } from 'vitest'
+import { doorLines } from './door-lines.ts'
+
+const clock = { zone: 'America/Santo_Domingo', now: new Date('2026-11-21T15:00:00Z') }
+const current: ClientAtDoor = {
+  id_device: 1,
+  device: 'Puerta principal',
+  state: 'allowed',
+  current: true,
+  since: null,
+  reason: null,
+}
+const away: ClientAtDoor = { ...current, current: false, since: '2026-11-21T14:42:00Z', reason: 'Sin conexión' }
+const may = { allowed: true, until: '2026-12-20' } as const
+const mayNot = { allowed: false, reason: 'expired', day: '2026-11-20' } as const
+
+const linesOf = (...[entry, door]: [Parameters<typeof doorLines>[0], readonly ClientAtDoor[]]) =>
+  doorLines(entry, door, clock).map(({ tone, text }) => `${tone}: ${text}`)
+
+test('each terminal that does not know yet says so, and why', () => {
+  expect(
+    linesOf(may, [
+      { ...away, state: 'blocked' },
+      { ...current, device: 'Atrás' },
+    ]),
+  ).toEqual(['warn: Puerta principal aún no lo sabe (sin conexión desde las 10:42)'])
+  const full = { ...away, state: 'absent', reason: 'El dispositivo está lleno', since: null } as const
+  expect(linesOf(may, [full])).toEqual(['warn: Puerta principal aún no lo sabe (el dispositivo está lleno)'])
+})
+
+test('who may not and is still let in is an alarm; who has yet to begin is none', () => {
+  expect(linesOf(mayNot, [away])).toEqual(['bad: Puerta principal todavía le abre (sin conexión desde las 10:42)'])
+  expect(linesOf(mayNot, [{ ...away, state: 'blocked' }])[0]).toMatch(/^warn: Puerta principal aún no lo sabe/)
+  expect(linesOf({ allowed: false, reason: 'not-begun', day: '2026-12-01' }, [away])[0]).toMatch(/^warn/)
+})
+
+test('all know', () => {
+  expect(linesOf(may, [current])).toEqual(['plain: Al día en Puerta principal'])
+  expect(linesOf(mayNot, [current, { ...current, device: 'Atrás' }])).toEqual(['plain: Al día en 2 puertas'])
+  expect(linesOf(may, [])).toEqual([])
+})

@@ -1,0 +1,31 @@
+// What each terminal makes of a client, as far as it is not yet what it should be.
+import type { ClientAtDoor } from '@torniquete/contract/door.ts'
+import type { Entry } from '@torniquete/contract/entry.ts'
+import { type Clock, type StateLine, sinceText } from '../../features/terminals/terminal-words.ts'
+
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+function why({ reason, since }: ClientAtDoor, clock: Clock): string {
+  const parts = [reason && lowered(reason), since && sinceText(clock, since)].filter(Boolean)
+  return parts.length > 0 ? ` (${parts.join(' ')})` : ''
+}
+
+/** Whether a terminal lets in whom the door should not; one who has yet to begin is on it with the day. */
+const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
+  !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
+
+/** A line for each terminal that has yet to hear of it; else that all know. */
+export function doorLines(entry: Entry, door: readonly ClientAtDoor[], clock: Clock): StateLine[] {
+  const behind = door.filter(({ current }) => !current)
+  const [only] = door
+  if (!only) return []
+  if (behind.length === 0)
+    return [
+      { tone: 'plain', text: door.length === 1 ? `Al día en ${only.device}` : `Al día en ${door.length} puertas` },
+    ]
+  return behind.map((at) =>
+    stillOpens(entry, at)
+      ? { tone: 'bad', text: `${at.device} todavía le abre${why(at, clock)}` }
+      : { tone: 'warn', text: `${at.device} aún no lo sabe${why(at, clock)}` },
+  )
+}

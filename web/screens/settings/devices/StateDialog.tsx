@@ -1,0 +1,163 @@
+// One terminal whole: what it waits for, whom it refused, and what a person may do about it.
+import { Anchor, Button, Group, Modal, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { useState } from 'react'
+import { now } from '../../../api/server-clock.ts'
+import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
+import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
+import { expiryText, heldText, proofText, seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
+import { useSave } from '../../../forms/use-save.ts'
+import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
+import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
+import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
+import { screens } from '../../../navigation/screens.ts'
+import { useGymClock } from '../../../session/gym-clock.ts'
+import { BlockProof } from './BlockProof.tsx'
+import classes from './devices.module.css'
+
+type CensusAct = 'ask' | 'skip' | 'empty'
+
+const told: Record<CensusAct, string> = {
+  ask: 'Se le pregunta otra vez a quién tiene',
+  skip: 'El dispositivo recibe a todos sin haberlo leído',
+  empty: 'El dispositivo se vacía y recibe a todos de nuevo',
+}
+
+/** How to do without waiting for the list of those whom a terminal holds, or to ask for it again. */
+export const useCensus = (id: number, onDone?: () => void) =>
+  useSave({
+    run: (act: CensusAct, send) => send('devices.census', { params: { id_device: id }, body: { act } }),
+    done: (_, act) => told[act],
+    onSaved: () => onDone?.(),
+  })
+
+export function StateDialog() {
+  const id = useDialogId()
+  const close = useCloseDialog()
+  const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
+  const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollInterval })
+  const device = devices.data?.find((each) => each.id === id)
+  const status = statuses.data?.find((each) => each.id === id)
+  const zone = useGymClock()?.zone
+  if (device && status && zone) return <StateOf key={id} device={device} status={status} zone={zone} onClose={close} />
+  const gone = devices.data && statuses.data && zone ? new Error('El dispositivo ya no está registrado.') : null
+  const error = gone ?? devices.error ?? statuses.error
+  return <LoadingDialog title="Estado del dispositivo" query={{ ...statuses, error }} onClose={close} />
+}
+
+interface StateProps {
+  device: Device
+  status: DeviceStatus
+  zone: string
+  onClose: () => void
+}
+
+function StateOf({ device, status, zone, onClose }: StateProps) {
+  const [emptying, setEmptying] = useState(false)
+  const [proving, setProving] = useState(false)
+  const { submit, pending } = useCensus(device.id, () => setEmptying(false))
+  const clock = { zone, now: now() }
+  const facts = [
+    heldText(status),
+    expiryText(status),
+    proofText(zone, status),
+    seenText(clock, status.last_seen),
+    status.model && `Modelo ${status.model}`,
+    status.firmware && `Firmware ${status.firmware.replace(/^ver\.?\s+/i, '')}`,
+  ]
+  const act = (next: CensusAct) => () => !pending && submit(next)
+  return (
+    <Modal opened onClose={onClose} title={device.name} size="lg" centered closeOnEscape={!emptying && !proving}>
+      <TerminalLines lines={stateLines(status, clock, device)} />
+      {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
+      <ul className={classes.facts}>{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>
+      <Group gap="xs" mt="md">
+        {status.census ? (
+          <Button variant="light" onClick={act('skip')}>
+            Continuar sin leer
+          </Button>
+        ) : (
+          <Button variant="default" onClick={act('ask')}>
+            Leer a quién tiene
+          </Button>
+        )}
+        <Button variant="default" onClick={() => setProving(true)}>
+          Comprobar el bloqueo
+        </Button>
+        <Button variant="light" color="red" onClick={() => setEmptying(true)}>
+          Vaciar el dispositivo…
+        </Button>
+      </Group>
+      <Refused refused={status.refused} />
+      {proving && <BlockProof device={device} status={status} onClose={() => setProving(false)} />}
+      {emptying && (
+        <ConfirmDialog
+          opened
+          title="Vaciar el dispositivo"
+          confirmLabel="Vaciar"
+          pendingLabel="Vaciando"
+          typed={device.name}
+          pending={pending}
+          onConfirm={act('empty')}
+          onCancel={() => setEmptying(false)}
+        >
+          Se borran todas las personas que tiene {device.name}, con sus huellas y rostros: habrá que registrarlos otra
+          vez. Después recibe a los clientes y al personal del gimnasio.
+        </ConfirmDialog>
+      )}
+    </Modal>
+  )
+}
+
+/** Whoever else calls with its number: the terminal itself after a repair, or somebody who copied the number. */
+function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<DeviceStatus['origin_conflict']> }) {
+  const { submit, pending } = useSave({
+    run: (act: 'accept' | 'block', send) => send('devices.origin', { params: { id_device: id }, body: { act } }),
+    done: (_, act) => (act === 'accept' ? 'Ese equipo es ahora el dispositivo' : 'Ese equipo no se atiende'),
+  })
+  return (
+    <section aria-label="Otro equipo" className={classes.origin}>
+      <p>
+        Otro equipo llama con este número de serie desde {conflict.address}
+        {conflict.mac && ` (${conflict.mac})`}. No se le atiende mientras no lo aceptes.
+      </p>
+      <Group gap="xs">
+        <Button variant="light" onClick={() => !pending && submit('accept')}>
+          Aceptar: es el dispositivo
+        </Button>
+        <Button variant="default" onClick={() => !pending && submit('block')}>
+          Bloquear
+        </Button>
+      </Group>
+    </section>
+  )
+}
+
+/** Whom it would not take, and why. */
+function Refused({ refused }: Pick<DeviceStatus, 'refused'>) {
+  if (refused.length === 0) return null
+  return (
+    <section aria-labelledby="refused">
+      <Title order={3} size="h5" mt="lg" mb="xs" id="refused">
+        Personas que no aceptó
+      </Title>
+      <ul className={classes.refused}>
+        {refused.map(({ id_client, name, reason }) => (
+          <li key={`${id_client} ${name}`}>
+            {id_client === null ? (
+              name
+            ) : (
+              <Anchor
+                renderRoot={(props) => <Link to={screens.clients.path} search={{ client: id_client }} {...props} />}
+              >
+                {name}
+              </Anchor>
+            )}
+            <span className={classes.reason}>{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
