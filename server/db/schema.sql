@@ -1523,6 +1523,8 @@ AS $function$
 declare
   of_client constant boolean := tg_table_name = 'clients';
   named boolean := new.id_zkteco::text is distinct from current_setting('app.made_pin', true);
+  decided_at constant bigint := nullif(current_setting('app.decided_at', true), '')::bigint;
+  known terminal_strangers;
 begin
   if tg_op = 'UPDATE' then
     if new.id_zkteco is not distinct from old.id_zkteco and new.deleted_at is not distinct from old.deleted_at then
@@ -1534,19 +1536,27 @@ begin
     named := named and new.id_zkteco is distinct from old.id_zkteco;
   end if;
   if new.deleted_at is null and new.id_zkteco is not null then
+    -- decided about one terminal, it says nothing of others: the same number may be somebody else there
     insert into pins (gym_id, id, id_client, id_user, typed)
-    values (new.gym_id, new.id_zkteco, case when of_client then new.id end, case when not of_client then new.id end, named);
+    values (new.gym_id, new.id_zkteco, case when of_client then new.id end, case when not of_client then new.id end, named and decided_at is null);
     if named then
-      -- whom the terminal holds under it is this person from now on, fingers and all
-      insert into terminal_users (gym_id, id_device, pin, held, privilege)
-      select gym_id, id_device, new.id_zkteco, case when of_client then 'c' else 'u' end || new.id || E'\t?', 0
-      from terminal_strangers where gym_id = new.gym_id and pin = new.id_zkteco::text
-      on conflict (gym_id, id_device, pin) do nothing;
-      insert into terminal_proposals (gym_id, id_device, pin, kind, value, seen_at)
-      select gym_id, id_device, new.id_zkteco, 'card', card, seen_at
-      from terminal_strangers where gym_id = new.gym_id and pin = new.id_zkteco::text and of_client
-        and card <> '' and card_form(card) is distinct from card_form(to_jsonb(new) ->> 'card_number');
-      delete from terminal_strangers where gym_id = new.gym_id and pin = new.id_zkteco::text;
+      for known in
+        delete from terminal_strangers s
+        where s.gym_id = new.gym_id and s.pin = new.id_zkteco::text
+          and (decided_at is null or s.id_device = decided_at or lower(trim(s.name)) = lower(trim(new.name)))
+        returning s.*
+      loop
+        -- whom the terminal holds under it is this person from now on, fingers and all
+        insert into terminal_users (gym_id, id_device, pin, held, privilege)
+        values (known.gym_id, known.id_device, new.id_zkteco, case when of_client then 'c' else 'u' end || new.id || E'\t?',
+          case when of_client then 0 else known.privilege end)
+        on conflict (gym_id, id_device, pin) do nothing;
+        if of_client and known.card <> '' and card_form(known.card) is distinct from card_form(to_jsonb(new) ->> 'card_number') then
+          insert into terminal_proposals (gym_id, id_device, pin, kind, value, seen_at)
+          values (known.gym_id, known.id_device, new.id_zkteco, 'card', known.card, known.seen_at)
+          on conflict do nothing;
+        end if;
+      end loop;
     end if;
   end if;
   return null;
@@ -1645,7 +1655,7 @@ declare
 begin
   select next_pin into strict candidate from gyms where id = gym for no key update;
   while exists (select from pins where gym_id = gym and id = candidate)
-     or exists (select from terminal_strangers where gym_id = gym and pin = candidate::text) loop
+     or exists (select from terminal_strangers where gym_id = gym and pin ~ '^[0-9]{1,12}$' and ltrim(pin, '0') = candidate::text) loop
     candidate := candidate + 1;
   end loop;
   update gyms set next_pin = candidate + 1 where id = gym;

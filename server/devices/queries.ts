@@ -92,7 +92,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
       case when s.rival_at is not null then json_build_object('address', s.rival_address, 'mac', s.rival_mac,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       d.clock_offset,
-      case when s.ends_itself and abs(coalesce(d.clock_offset, 0)) <= 60 then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
+      case when s.ends_itself and abs(d.clock_offset) <= 60 then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, coalesce(p.still_open, 0) as can_still_enter
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

@@ -16,16 +16,26 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
   await tx.run(sql`
     insert into terminal_states as s (gym_id, id_device, census, census_begun) values (${gym}, ${id}, 1, ${now})
     on conflict (gym_id, id_device) do update
-      set census = s.census + 1, census_begun = excluded.census_begun, census_again = ${again}, census_counted = null, census_heard = null, census_ended = null`)
+      set census = s.census + 1, census_begun = excluded.census_begun, census_again = ${again} and not (s.census_begun is not null and s.census_ended is null and not s.census_again), census_counted = null, census_heard = null, census_ended = null`)
   await order(tx, { gym, id }, ['count', 'list'])
 }
 
-/** Whether nothing may be put or removed yet. */
+/** Whether nothing may be put or removed yet: it has not said whom it holds, or is to be emptied. */
 export const isCounting = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`
     select from terminal_states
-    where gym_id = ${gym} and id_device = ${id} and census_begun is not null and census_ended is null and not census_again`)) !==
+    where gym_id = ${gym} and id_device = ${id} and census_begun is not null and census_ended is null and not census_again
+    union all
+    select from terminal_orders where gym_id = ${gym} and id_device = ${id} and kind = 'empty' and result is null`)) !==
   null
+
+/** The terminal was away in the middle of its list: what it did not get to say is asked again, and its silence counts anew. */
+export async function resumeCensus(tx: Transaction, place: Place): Promise<void> {
+  const open = await tx.maybe(sql`
+    update terminal_states set census_heard = null
+    where gym_id = ${place.gym} and id_device = ${place.id} and census_begun is not null and census_ended is null returning gym_id`)
+  if (open) await order(tx, place, ['count', 'list'])
+}
 
 /** How many users the terminal says it holds. */
 export async function noteCounted(tx: Transaction, place: Place, users: number, now: Date): Promise<void> {
@@ -62,9 +72,17 @@ export async function endWhereComplete(tx: Transaction, place: Place, now: Date)
         select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list'
           and o.result >= 0 and o.sent_at <= ${now}::timestamptz - make_interval(secs => ${censusSilence})))
     returning s.gym_id`)
-  if (ended === null) return false
-  await finish(tx, place)
-  return true
+  if (ended !== null) {
+    await finish(tx, place)
+    return true
+  }
+  // One that is served and will not list anybody: nothing is known, and nothing changes.
+  const refused = await tx.run(sql`
+    update terminal_states s set census_ended = ${now}
+    where s.gym_id = ${gym} and s.id_device = ${id} and s.census_ended is null and s.census_again and s.census_counted > 0
+      and exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result < 0)`)
+  if (refused > 0) await withdraw(tx, place, ['count', 'list'])
+  return refused > 0
 }
 
 /** A person says that the terminal is to be filled without having been read. */

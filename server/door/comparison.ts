@@ -15,7 +15,7 @@ interface Scope {
 
 /** What tells the gym's terminals apart: a table (id, begins, deletes, crowded). */
 const traits = ({ gym, device }: Scope): Statement => sql`
-  select d.id, coalesce(s.ends_itself, false) and abs(coalesce(d.clock_offset, 0)) <= 60 as begins, d.block = 'delete' as deletes,
+  select d.id, coalesce(s.ends_itself, false) and abs(d.clock_offset) <= 60 as begins, d.block = 'delete' as deletes,
     s.capacity is not null and ${crowdedFrom}::numeric * s.capacity <=
       (select count(*) from terminal_users t where t.gym_id = d.gym_id and t.id_device = d.id and (t.held <> '' or t.sent <> ''))
       + (select count(*) from terminal_strangers t where t.gym_id = d.gym_id and t.id_device = d.id) as crowded
@@ -34,7 +34,8 @@ const once = sql`offset 0`
  * terminal should hold, '' where it should hold none. A number that passed from one person to another is removed first, so
  * that no fingerprint goes with it; it `waits` while a stranger is still to be removed from it (strangers.ts). Whoever need
  * not be known stays where they are held, blocked, until the terminal is crowded.
- * `urgency`: 0 who still enters and may not, 1 who may and is still kept out, 2 who may and is not known, 3 the rest.
+ * `urgency`: 0 who still enters and may not, 1 who may and is still kept out, 2 who may and is not known, 3 who may not and
+ * is in doubt, 4 the rest.
  */
 export function comparison(scope: Scope): Statement {
   const { gym, today, device, pin } = scope
@@ -44,10 +45,10 @@ export function comparison(scope: Scope): Statement {
   return sql`
     select id_device, pin, held, sent, sent_at, tries, error, next, latest, waits,
       case when ${opens(sql`held`)} and not ${opens(sql`next`)} then 0
-           when held like E'%\\t?' and not ${opens(sql`next`)} then 0
            when ${opens(sql`next`)} and held <> '' then 1
            when ${opens(sql`next`)} then 2
-           else 3 end as urgency
+           when held like E'%\\t?' then 3
+           else 4 end as urgency
     from (
       select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, '') as held,
         t.sent, t.sent_at, coalesce(t.tries, 0) as tries, t.error, coalesce(w.latest, 0) as latest, s.pin is not null as waits,
@@ -59,7 +60,7 @@ export function comparison(scope: Scope): Statement {
              else w.record end as next
       from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.expected, w.latest, case when d.begins then w.ahead else w.record end as record
             from (${traits(scope)}) d cross join (${wanted(gym, today, pin)}) w ${once}) w
-        full join (select * from terminal_users t where ${of(sql`t`)} ${only}) t on t.id_device = w.id_device and t.pin = w.pin
+        full join (select * from terminal_users t where ${of(sql`t`)} ${only} and t.held not like E'x\\t%') t on t.id_device = w.id_device and t.pin = w.pin
         left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = w.id_device and s.pin = w.pin::text ${once}) c`
 }
 

@@ -1,9 +1,9 @@
 // Where drivers hand in what terminals say and fetch what they are to do. No protocol's words in here.
-import { readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
+import { localTime, readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
-import { beginCensus, noteCounted, noteListed } from './census.ts'
+import { beginCensus, isCounting, noteCounted, noteListed, resumeCensus } from './census.ts'
 import { answerOrders, order, resendOrders } from './orders.ts'
 import { Origins } from './origins.ts'
 import { keepUnreadable, type Pass, recordPasses } from './passes.ts'
@@ -25,6 +25,7 @@ import {
 import { type Terminal, Terminals } from './terminals.ts'
 import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
+import { readRecord } from './wanted.ts'
 
 const passesAtOnce = 1000
 
@@ -65,6 +66,7 @@ export class Desk {
       await resendOrders(tx, terminal)
       // A wrong clock lets in, or keeps out, whoever has a last day.
       await order(tx, terminal, ['clock'])
+      await resumeCensus(tx, terminal)
       if (waiting > 0) await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)
@@ -75,8 +77,13 @@ export class Desk {
     return zoneOffset(await this.#kit.zones.of(terminal.gym), now)
   }
 
+  /** The wall clock of the terminal's gym. */
+  async localTime(terminal: Terminal, instant: Date): Promise<string> {
+    return localTime(await this.#kit.zones.of(terminal.gym), instant)
+  }
+
   commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
-    return this.#reconciler.commandsFor(terminal, now)
+    return this.#reconciler.commandsFor(terminal, now, this.presence.isBack(terminal))
   }
 
   async results(terminal: Terminal, results: readonly CommandResult[], now: Date): Promise<void> {
@@ -89,6 +96,7 @@ export class Desk {
       await recordActResults(tx, terminal, results)
       for (const answered of await answerOrders(tx, terminal, results)) {
         await noteOrderResult(tx, terminal, answered, now)
+        if (answered.kind === 'clock') this.terminals.forgetClock(terminal)
         if (answered.users !== null) await noteCounted(tx, terminal, answered.users, now)
       }
     })
@@ -121,16 +129,21 @@ export class Desk {
     await this.#write(terminal, async (tx) => {
       const pins = latest.flatMap(({ pin }) => numberOf(pin) ?? [])
       const told = new Map((await heldRecords(tx, terminal, pins)).map((row) => [String(row.pin), row]))
+      // Whom it was sent and has not acknowledged it may hold as somebody else, enrolled there meanwhile.
+      const isTold = ({ pin, name }: ReportedUser) => {
+        const before = told.get(pin)
+        return before !== undefined && (before.held !== '' || sameName(readRecord(before.sent ?? '').name, name))
+      }
       const { owners, strangers } = await partStrangers(
         tx,
         terminal,
-        latest.filter(({ pin }) => !told.has(pin)),
+        latest.filter((user) => !isTold(user)),
         sameName,
       )
       const ends = (await readFacts(tx, terminal)).ends_itself === true
       const records = latest.flatMap((user) => {
         const before = told.get(user.pin)
-        return before ? [weigh(user, before, { sameName, ends })] : []
+        return before && isTold(user) ? [weigh(user, before, { sameName, ends })] : []
       })
       const found = owners.map(({ pin, holder }) => ({
         pin,
@@ -139,7 +152,11 @@ export class Desk {
         repeated: 0,
         undone: false,
       }))
-      await noteReported(tx, terminal, [...records, ...found])
+      const overtaken = strangers.flatMap(({ pin }) => {
+        const before = told.get(pin)
+        return before ? [{ pin: before.pin, held: '', reported: null, repeated: 0, undone: true }] : []
+      })
+      await noteReported(tx, terminal, [...records, ...found, ...overtaken])
       await noteStrangers(tx, terminal, strangers, now)
       await propose(tx, terminal, latest, now)
       await noteListed(tx, terminal, now)
@@ -156,7 +173,9 @@ export class Desk {
         terminal,
         pins.flatMap((pin) => numberOf(pin) ?? []),
       )
-      await dropStrangers(tx, terminal, pins)
+      // While it is asked, or tells of its past for the first time, whoever was deleted once may have been enrolled again since.
+      if (terminal.operationsUntil !== null && !(await isCounting(tx, terminal)))
+        await dropStrangers(tx, terminal, pins)
       await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)

@@ -34,7 +34,8 @@ const oneVisit = '60 seconds'
 
 /** Why somebody had no right at the moment of a pass, in words; null where they had one. Columns of `judged` below. */
 const missingRight = sql`
-  case when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' end
+  case when wrong then null
+       when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' end
        when last_day is null then 'sin membresía'
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
 
@@ -51,7 +52,7 @@ function judgedPasses({ gym, id, zone, now }: PassPlace, passes: readonly Pass[]
       select *, case when wrong then ${now}::timestamptz else own_time end as check_in
       from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + ${aheadAtMost}::interval as wrong from told) t
     ), judged as (
-      select s.*, p.id_client, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
+      select s.*, p.id_client, p.id_user, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
         s.check_in > ${now}::timestamptz - ${newsFor}::interval as lately,
         exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
                   and m.start_date <= ${day} and m.end_date > ${day}) as paid,
@@ -95,10 +96,10 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
       where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = a.pin::text and d.device_time = a.device_time
     ), disproved as (
       -- it had acknowledged that they are to be kept out
-      update terminal_states t set block_proven_at = null
-      where t.gym_id = ${gym} and t.id_device = ${id} and t.block_proven_at is not null and exists (
+      update terminal_states t set block_proven_at = null, ends_itself = case when t.ends_itself then false else t.ends_itself end
+      where t.gym_id = ${gym} and t.id_device = ${id} and (t.block_proven_at is not null or t.ends_itself) and exists (
         select from visits v join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin = v.number
-        where v.missing is not null and v.lately and split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)})
+        where v.missing is not null and v.lately and (split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)} or split_part(u.held, E'\\t', 4) < v.check_in::date::text and split_part(u.held, E'\\t', 4) <> ''))
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (
@@ -109,7 +110,13 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
       where v.is_anonymous or not exists (
         select from attendances e where e.gym_id = ${gym} and e.id_client = a.id_client and e.check_in > a.check_in - ${oneVisit}::interval and e.check_in <= a.check_in)
         and not exists (
-        select from attended e where e.id_client = a.id_client and e.check_in > a.check_in - ${oneVisit}::interval and e.check_in < a.check_in)
+        select from attended e where e.id_client = a.id_client and e.check_in > a.check_in - ${oneVisit}::interval
+          and (e.check_in, e.device_time) < (a.check_in, a.device_time))
+      union all
+      select u.name || ' ha ingresado al gimnasio. ' || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${deviceName}::text || ').', j.check_in, null
+      from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time
+        join users u on u.gym_id = ${gym} and u.id = j.id_user
+      where k.reason = 'staff' and (not u.is_active or u.door_blocked or u.door_removed)
       union all
       select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${deviceName}::text || '.', j.check_in, null
       from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time where k.reason = 'unknown'

@@ -96,6 +96,12 @@ export class Presence {
     if (known) known.polls = [...known.polls.slice(1 - pollsKept), now.getTime()]
   }
 
+  /** Whether it was away before the poll that is being answered. */
+  isBack({ gym, id, delay }: { gym: number; id: number; delay: number | null }): boolean {
+    const [before, last] = this.#of(gym).get(id)?.polls.slice(-2) ?? []
+    return before !== undefined && last !== undefined && last - before > connectedWindow(delay)
+  }
+
   /**
    * Seconds between a terminal's polls where that is more than anybody waits at a door, else null: some stretch them while
    * they are idle, whatever they were told. Of several servers each hears only some of the polls.

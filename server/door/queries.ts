@@ -28,8 +28,9 @@ export async function takeCensus(
   now: Date,
 ): Promise<void> {
   if (act === 'ask') await beginCensus(tx, place, now, !(await isCounting(tx, place)))
-  else await endCensus(tx, place, now)
-  if (act === 'empty') await order(tx, place, ['empty'])
+  else if (act === 'skip') await endCensus(tx, place, now)
+  // It ends when the terminal has said that it did.
+  else await order(tx, place, ['empty'])
   await announceDoor(tx, place.gym)
 }
 

@@ -5,8 +5,8 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Kit } from '../kit.ts'
 import { claimActs } from './acts.ts'
-import { censusSilence, endWhereComplete, isCounting } from './census.ts'
-import { claimOrders, type OrderKind } from './orders.ts'
+import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
+import { claimOrders, type OrderKind, renewClock } from './orders.ts'
 import { claimLeaving } from './strangers.ts'
 import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -73,7 +73,7 @@ export class Reconciler {
     this.#settled.delete(terminal.sn)
   }
 
-  async commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
+  async commandsFor(terminal: Terminal, now: Date, isBack: boolean): Promise<TerminalCommand[]> {
     const { database, live, zones } = this.#kit
     const zone = await zones.of(terminal.gym)
     const today = zones.today(terminal.gym, now) ?? dayIn(zone, now)
@@ -81,7 +81,9 @@ export class Reconciler {
     const reread = this.#asksToReread(terminal, zone, now)
     if (!reread && this.#isSettled(terminal, stamp, today, now)) return []
 
-    const found = await database.write({ gym: terminal.gym, user: null }, (tx) => this.#claim(tx, terminal, today, now))
+    const found = await database.write({ gym: terminal.gym, user: null }, (tx) =>
+      this.#claim(tx, terminal, today, now, isBack),
+    )
     if (found.leaving.length + found.differences.length < batch)
       this.#settled.set(terminal.sn, { stamp, today, lookAgain: found.lookAgain })
     const asked = ({ kind, command }: (typeof found.orders)[number]): TerminalCommand =>
@@ -97,7 +99,9 @@ export class Reconciler {
     ]
   }
 
-  async #claim(tx: Transaction, terminal: Terminal, today: string, now: Date) {
+  async #claim(tx: Transaction, terminal: Terminal, today: string, now: Date, isBack: boolean) {
+    if (isBack) await resumeCensus(tx, terminal)
+    await renewClock(tx, terminal, now)
     const [acts, orders] = await Promise.all([claimActs(tx, terminal, now), claimOrders(tx, terminal, now)])
     await endWhereComplete(tx, terminal, now)
     const counting = terminal.leaving || (await isCounting(tx, terminal))

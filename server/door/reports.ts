@@ -56,6 +56,7 @@ export function weigh(
     held: echo || (repeated > patience && held !== '') ? held : `${holder}\t?`,
     reported: echo ? null : reported,
     repeated,
-    undone: sent !== null && !echoOfSent,
+    // An own word that comes before each acknowledgement would undo them all.
+    undone: sent !== null && !echoOfSent && repeated <= patience,
   }
 }

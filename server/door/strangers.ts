@@ -1,5 +1,6 @@
 // People whom a terminal holds and the gym does not know; and what it reports of those whom the gym knows, for a person to
 // accept. A terminal is believed about passes, not about rights.
+import { foldName } from '@torniquete/contract/names.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { numberOf, type ReportedUser, type SameName } from './reports.ts'
@@ -37,13 +38,24 @@ export async function partStrangers(
       left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       left join users u on u.gym_id = p.gym_id and u.id = p.id_user
     where p.gym_id = ${terminal.gym} and p.id = any(${numbers}::int[])`)
-  const ownerOf = (user: ReportedUser) =>
-    known.find(({ pin, name, typed }) => String(pin) === user.pin && (typed || sameName(name, user.name)))
-  return {
-    owners: users.flatMap((user) => ownerOf(user) ?? []),
-    strangers: users.filter((user) => !ownerOf(user)),
+  const byPin = new Map<string, Owner[]>()
+  for (const owner of known) byPin.set(String(owner.pin), [...(byPin.get(String(owner.pin)) ?? []), owner])
+  const owners: Owner[] = []
+  const strangers: ReportedUser[] = []
+  for (const user of users) {
+    const owner = byPin.get(user.pin)?.find(({ name, typed }) => typed || isSamePerson(name, user.name, sameName))
+    if (owner) owners.push(owner)
+    else strangers.push(user)
   }
+  return { owners, strangers }
 }
+
+/** Bytes from where on the beginning of a name, cut by the terminal, stands for the name. */
+const tellingName = 20
+
+const isSamePerson = (name: string, said: string, sameName: SameName): boolean =>
+  sameName(name, said) &&
+  (Buffer.byteLength(said.trim()) >= tellingName || foldName(said.trim()) === foldName(name.trim()))
 
 export const noteStrangers = (
   tx: Transaction,

@@ -1,6 +1,7 @@
 // What is known of a terminal beyond what a person typed: its model, how many people it can hold, and what it does by itself.
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
+import { endCensus } from './census.ts'
 import { type OrderKind, order } from './orders.ts'
 import { dropStrangers } from './strangers.ts'
 import { doubtHeld } from './terminal-users.ts'
@@ -20,7 +21,7 @@ export const readFacts = async (tx: Transaction, { gym, id }: Terminal): Promise
  * Families that are known to begin and end rights by themselves once told to (Android attendance firmware), and one that
  * takes the dates and does not go by them. Of others nobody knows: what they acknowledge proves nothing.
  */
-const keepsDates = /senseface|speedface|proface|\bG4\b|\bMB\d/i
+const keepsDates = /senseface (?!3a)|speedface|proface|\bG4\b/i
 const storesOnly = /aiface|zam180/i
 
 const numberIn = (text: string | undefined): number | null => {
@@ -51,6 +52,9 @@ export async function noteSaid(
 ): Promise<void> {
   const { gym, id } = terminal
   const version = textOf(firmware ?? options?.get('FWVersion'))
+  const known = (await tx.maybe<{ model: string | null }>(
+    sql`select model from terminal_states where gym_id = ${gym} and id_device = ${id}`,
+  )) ?? { model: null }
   const { answered } = await tx.one<{ answered: string | null }>(sql`
     insert into terminal_states as t (gym_id, id_device, model, platform, capacity)
     values (${gym}, ${id}, ${textOf(options?.get('~DeviceName'))}, ${textOf(options?.get('~Platform'))}, ${capacityOf(options?.get('~MaxUserCount'))})
@@ -58,6 +62,22 @@ export async function noteSaid(
       set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity)
     returning ends_answered_by as answered`)
   if (version !== null && version !== answered) await askToEndRights(tx, terminal, version)
+  if (options && known.model === null)
+    await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
+}
+
+/** Families of which it is known what keeps people out (field reports); any other gets what most obey. */
+const blockGroups: readonly [RegExp, number][] = [
+  [storesOnly, 100],
+  [/\bF22|ZLM60/i, 2],
+]
+
+/** Only where nobody chose. */
+async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: string): Promise<void> {
+  const group = blockGroups.find(([pattern]) => pattern.test(family))?.[1]
+  if (group !== undefined)
+    await tx.run(sql`
+      update devices set block = 'group', block_group = ${group} where gym_id = ${gym} and id = ${id} and block = 'verify'`)
 }
 
 async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: string): Promise<void> {
@@ -77,10 +97,10 @@ export async function noteOrderResult(
   const { gym, id } = terminal
   const ours = sql`gym_id = ${gym} and id_device = ${id}`
   if (kind === 'end-rights') {
-    const told = await tx.one<{ model: string | null; platform: string | null }>(
+    const told = await tx.maybe<{ model: string | null; platform: string | null }>(
       sql`select model, platform from terminal_states where ${ours}`,
     )
-    const family = `${told.model} ${told.platform}`
+    const family = `${told?.model} ${told?.platform}`
     const ends = code < 0 || storesOnly.test(family) ? false : keepsDates.test(family) ? true : null
     await tx.run(sql`update terminal_states set ends_itself = ${ends} where ${ours}`)
   }
@@ -91,6 +111,7 @@ export async function noteOrderResult(
   if (kind === 'empty' && code >= 0) {
     await doubtHeld(tx, terminal, null)
     await dropStrangers(tx, terminal, null)
+    await endCensus(tx, terminal, now)
     // What was to be emptied before it goes.
     await tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id} and leaving`)
   }

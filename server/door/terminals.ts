@@ -132,15 +132,21 @@ export class Terminals {
   ): Promise<void> {
     const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // its own keys
     if (!changed) return
+    const { gym, id } = terminal
+    const { answerForm = null, attlogStamp = null, operlogStamp = null, operationsUntil = null } = said
+    await this.#database.write({ gym, user: null }, async (tx) => {
+      await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
+      await tx.run(sql`
+        update terminal_states set answer_form = coalesce(${answerForm}, answer_form), attlog_stamp = coalesce(${attlogStamp}, attlog_stamp),
+          operlog_stamp = coalesce(${operlogStamp}, operlog_stamp), operations_until = greatest(${operationsUntil}::timestamp, operations_until)
+        where gym_id = ${gym} and id_device = ${id}`)
+    })
     Object.assign(terminal, said)
-    const { gym, id, answerForm, attlogStamp, operlogStamp, operationsUntil } = terminal
-    await this.#database.write({ gym, user: null }, (tx) =>
-      tx.run(sql`
-        insert into terminal_states (gym_id, id_device, answer_form, attlog_stamp, operlog_stamp, operations_until)
-        values (${gym}, ${id}, ${answerForm}, ${attlogStamp}, ${operlogStamp}, ${operationsUntil})
-        on conflict (gym_id, id_device) do update set answer_form = excluded.answer_form, attlog_stamp = excluded.attlog_stamp,
-          operlog_stamp = excluded.operlog_stamp, operations_until = excluded.operations_until`),
-    )
+  }
+
+  /** It was set: what was measured before says nothing any more. */
+  forgetClock(terminal: Terminal): void {
+    this.#clocks.delete(terminal.sn)
   }
 
   /** How far the terminal's clock is ahead, told by a pass that just happened; a few seconds are its way here. */

@@ -1,15 +1,20 @@
-// How much a terminal may send in a day: one that sends more is broken, or is none.
+// How much a terminal may send in a day: one that sends more is broken, or is none. Only what was stored counts.
 const linesADay = 50_000
 
 export class UploadQuota {
   readonly #sent = new Map<string, { day: string; lines: number }>()
 
   /** Whether so many lines more are taken today. */
-  takes(sn: string, lines: number, day: string): boolean {
+  admits(sn: string, lines: number, day: string): boolean {
+    return this.#today(sn, day) + lines <= linesADay
+  }
+
+  charge(sn: string, lines: number, day: string): void {
+    this.#sent.set(sn, { day, lines: this.#today(sn, day) + lines })
+  }
+
+  #today(sn: string, day: string): number {
     const known = this.#sent.get(sn)
-    const before = known?.day === day ? known.lines : 0
-    if (before + lines > linesADay) return false
-    this.#sent.set(sn, { day, lines: before + lines })
-    return true
+    return known?.day === day ? known.lines : 0
   }
 }

@@ -1,6 +1,5 @@
 // What terminals upload, table by table: stored first, answered second.
 import { createHash } from 'node:crypto'
-import { localTime } from '@torniquete/contract/dates.ts'
 import type { Desk } from '../../desk.ts'
 import type { ReportedUser } from '../../reports.ts'
 import type { Terminal } from '../../terminals.ts'
@@ -47,14 +46,16 @@ export async function upload(
   const text = decodeText(bytes)
   const lines = nonEmptyLines(text).length
   if (lines > linesAtOnce) return tooMuch
-  if (!desk.quota.takes(terminal.sn, lines, now.toISOString().slice(0, 10))) return null
+  const day = now.toISOString().slice(0, 10)
+  if (!desk.quota.admits(terminal.sn, lines, day)) return null
   const table = asked.table ?? tableOfBody(text)
   const stored = await store(desk, terminal, table, text, now)
+  desk.quota.charge(terminal.sn, lines, day)
   if (stored === null) return asked.table === null ? uploadAnswer(parseAttlog(text).received) : 'OK'
   // Only what is stored moves a terminal's mark.
   const mark = asked.stamp && /^\d{1,19}$/.test(asked.stamp) ? asked.stamp : null
   const digest = createHash('sha256').update(body).digest('base64')
-  const { form, learnt } = forms.next(terminal.sn, digest, terminal.answerForm, now)
+  const { form, learnt } = forms.next(`${terminal.sn} ${table}`, digest, terminal.answerForm, now)
   await desk.terminals.noteManner(terminal, {
     ...(learnt !== null && { answerForm: learnt }),
     ...(mark !== null && (table === 'ATTLOG' ? { attlogStamp: mark } : { operlogStamp: mark })),
@@ -105,7 +106,7 @@ async function judge(desk: Desk, terminal: Terminal, operations: readonly Operat
   )
   if (fresh.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal, now)
   // A clock that ran ahead must not hide what is done until then.
-  const latest = localTime('UTC', new Date(now.getTime() + 86_400_000))
+  const latest = await desk.localTime(terminal, new Date(now.getTime() + 300_000))
   const judged = fresh.map(({ time }) => time).filter((time) => time <= latest)
   if (judged.length > 0) await desk.terminals.noteManner(terminal, { operationsUntil: judged.sort().at(-1) ?? until })
 }

@@ -72,6 +72,9 @@ function parseOperation(line: string): Operation | null {
   return { code: number, adminPin: cleanField(adminPin), time: moment, objects: objects.map(cleanField) }
 }
 
+/** Longer ones no terminal holds. */
+const longestName = 100
+
 function verifyOf(text: string | undefined): number | null {
   const code = integerOf(text)
   return code === null || code >= 128 ? null : code
@@ -86,7 +89,7 @@ function parseUser(line: string): UploadedUser | null {
   if (!pinPattern.test(pin) || name === undefined) return null
   return {
     pin,
-    name: cleanField(name).trim(),
+    name: cleanField(name).trim().slice(0, longestName),
     pri: integerOf(fields.get('pri')),
     card: normaliseCard(fields.get('card') ?? ''),
     verify: verifyOf(fields.get('verify') ?? fields.get('verifymode')),
