@@ -193,7 +193,7 @@ export const devicesArea = area(
       path: '/devices/{id_device}/origin',
       summary: 'Say whether whoever else calls with a terminal’s serial number is the terminal',
       params,
-      body: z.object({ act: z.enum(['accept', 'block']) }),
+      body: z.object({ act: z.enum(['accept', 'block']), address: text(100) }),
       answer: null,
       errors: ['row.missing'],
     },

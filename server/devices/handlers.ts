@@ -2,7 +2,7 @@ import type { Device } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { beginAnew, resendBlocked, takeCensus } from '../door/queries.ts'
+import { beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { decide, listPeople } from './people.ts'
 import {
@@ -69,9 +69,9 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
 
   'devices.origin': async ({ tx, gym, params: { id_device }, body, now }) => {
     await requireDevice(tx, gym, id_device)
-    const decided = await decideOrigin(tx, gym, id_device, body.act)
-    // Another terminal, perhaps: whom it holds nobody knows.
-    if (decided && body.act === 'accept') await takeCensus(tx, { gym, id: id_device }, 'ask', now)
+    // Of the one that was shown: another may have called since.
+    if ((await decideOrigin(tx, { gym, id: id_device }, body)) === 0) fail('row.missing')
+    if (body.act === 'accept') await meetTerminal(tx, { gym, id: id_device }, now)
     return undefined
   },
 

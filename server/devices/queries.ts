@@ -58,12 +58,16 @@ export const noteProof = (tx: Transaction, gym: number, id: number, at: Date | n
     on conflict (gym_id, id_device) do update set block_proven_at = excluded.block_proven_at`)
 
 /** Whoever else called with its number becomes the terminal, or is turned away for good. */
-export const decideOrigin = (tx: Transaction, gym: number, id: number, act: 'accept' | 'block'): Promise<number> => {
+export const decideOrigin = (
+  tx: Transaction,
+  { gym, id }: { gym: number; id: number },
+  { act, address: seen }: { act: 'accept' | 'block'; address: string },
+): Promise<number> => {
   const [address, mac] =
     act === 'accept' ? [sql`origin_address`, sql`origin_mac`] : [sql`blocked_address`, sql`blocked_mac`]
   return tx.run(sql`
     update terminal_states set ${address} = rival_address, ${mac} = rival_mac, rival_address = null, rival_mac = null, rival_at = null
-    where gym_id = ${gym} and id_device = ${id} and rival_at is not null`)
+    where gym_id = ${gym} and id_device = ${id} and rival_at is not null and rival_address = ${seen}`)
 }
 
 export const listStatus = (tx: Transaction, gym: number, today: string, zone: string): Promise<DeviceStatus[]> =>

@@ -189,3 +189,90 @@ test('a count alone is never answered by the list of members', async () => {
   expect(said).toContain('DATA QUERY USERINFO')
   expect(said).not.toContain('DATA UPDATE')
 })
+
+describe('whoever a terminal brought along stays apart from the gym’s people', () => {
+  const otro = { users: [{ pin: '2', name: 'Otro', verify: 0 }], templates: [fingerOf('2', 'a stranger')] }
+  const opensFor = (terminal: ReturnType<typeof terminalAt>) => terminal.punch('2', { method: 'finger' })
+
+  test('though it tells of an old reset and an old deletion while it is asked', async () => {
+    const { device, terminal } = await hang({ ...otro, firmware: { queryAnswer: 'nothing' } })
+    const client = await makeClient(gym, { name: 'Ana' })
+    await terminal.step()
+    const past = 'OPLOG 13\t0\t2023-06-15 08:00:00\t0\t0\t0\t0\nOPLOG 9\t0\t2023-06-15 09:00:00\t2\t0\t0\t0\n'
+    await exchange(port, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`, past))
+    const texts = commandsOf(terminal)
+    for (let step = 0; step < 5; step++) await terminal.step()
+    expect(texts.filter((text) => /UPDATE|DELETE/.test(text))).toEqual([])
+    expect(client.id_zkteco).toBe(2)
+    expect(terminal.users.get('2')?.name).toBe('Otro')
+  })
+
+  test('though it will not be emptied', async () => {
+    const { terminal, of } = await hang({ ...otro, firmware: { queryAnswer: 'refused' } })
+    await makeClient(gym, { name: 'Ana' })
+    await terminal.step()
+    terminal.faults.failCommands = true
+    await gym.admin.call('devices.census', { ...of, body: { act: 'empty' } })
+    for (let step = 0; step < 3; step++) await terminal.step()
+    terminal.faults.failCommands = false
+    for (let step = 0; step < 3; step++) await terminal.step()
+    expect(terminal.users.get('2')?.name).toBe('Otro')
+    expect((await status())?.census).not.toBeNull()
+  })
+
+  test('though the line was cut in the middle of the list', async () => {
+    const users = Array.from({ length: 9 }, (_, at) => ({ pin: String(2 + at), name: `Otro ${at}`, verify: 0 }))
+    const { terminal } = await hang({ users, firmware: { queryLimit: 5 } })
+    const client = await makeClient(gym, { name: 'Ana', id_zkteco: null })
+    await terminal.step()
+    await terminal.step()
+    terminal.goOffline()
+    app.clock.advance(600_000)
+    terminal.goOnline()
+    const texts = commandsOf(terminal)
+    await terminal.step()
+    await terminal.step()
+    expect(texts).toContain('DATA QUERY USERINFO')
+    for (let step = 0; step < 6; step++) {
+      app.clock.advance(11_000)
+      await terminal.step()
+    }
+    expect((await status())?.census).toBeNull()
+    expect((await status())?.strangers).toBe(9 - (client.id_zkteco === 2 ? 1 : 0))
+  })
+
+  test('though somebody is enrolled there before the gym’s own arrives under that number', async () => {
+    const { device, terminal } = await hang({ firmware: { needsTemplates: true } })
+    await settle(terminal)
+    const client = await makeClient(gym, { name: 'Ana' })
+    await makePayment(gym, { id_client: client.id, start_date: '2026-06-01' })
+    // Claimed by a poll of which the answer is lost.
+    await exchange(port, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
+    terminal.enrol({ pin: '2', name: 'Pepe', verify: 0 })
+    terminal.templates.add(fingerOf('2', 'Pepe'))
+    await settle(terminal)
+    app.clock.advance(31_000)
+    await settle(terminal)
+    expect(holdings(terminal)['2']).toBe('0  Ana')
+    expect(opensFor(terminal).opened).toBe(false)
+  })
+
+  test('at one door, though the same number is decided about at another', async () => {
+    const one = await hang({ users: [{ pin: '5', name: 'Ana', verify: 0 }], templates: [fingerOf('5', 'Ana')] })
+    const other = await hang({
+      users: [{ pin: '5', name: 'Pedro', verify: 0 }],
+      templates: [fingerOf('5', 'Pedro')],
+      firmware: { needsTemplates: true },
+    })
+    await settle(one.terminal)
+    await settle(other.terminal)
+    await gym.admin.call('devices.decide', { ...one.of, body: { act: 'create', pins: ['5'] } })
+    const ana = (await gym.admin.call('clients.list')).items[0]
+    await makePayment(gym, { id_client: ana?.id ?? 0, start_date: '2026-06-01' })
+    await settle(one.terminal)
+    await settle(other.terminal)
+    expect(one.terminal.templates.of('5', 'finger')).toHaveLength(1)
+    expect(holdings(other.terminal)['5']).toBe('0  Ana')
+    expect(other.terminal.punch('5', { method: 'finger' }).opened).toBe(false)
+  })
+})

@@ -20,6 +20,17 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
   await order(tx, { gym, id }, ['count', 'list'])
 }
 
+/** Another unit under the same number: whom the former held says nothing of it. */
+export async function meetAnew(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
+  for (const table of [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_proposals`])
+    await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
+  await tx.run(sql`
+    update terminal_states set census_ended = coalesce(census_ended, ${now}), ends_itself = null, ends_answered_by = null,
+      operations_until = null, attlog_stamp = null, operlog_stamp = null, block_proven_at = null
+    where gym_id = ${gym} and id_device = ${id}`)
+  await beginCensus(tx, { gym, id }, now)
+}
+
 /** Whether nothing may be put or removed yet: it has not said whom it holds, or is to be emptied. */
 export const isCounting = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
   (await tx.maybe(sql`

@@ -46,7 +46,7 @@ export class Desk {
     this.#kit = kit
     this.terminals = new Terminals(kit.database, kit.live)
     this.presence = new Presence(kit.database)
-    this.origins = new Origins(kit.database)
+    this.origins = new Origins(kit.database, kit.live)
     this.#reconciler = new Reconciler(kit)
   }
 

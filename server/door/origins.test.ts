@@ -30,8 +30,8 @@ const ask = (method: string, target: string, address: string, body = '', headers
 const poll = async (address: string, headers: string[] = []) =>
   (await ask('GET', `getrequest?SN=${sn}`, address, '', headers)).text
 const conflict = async () => (await gym.admin.call('devices.status'))[0]?.origin_conflict
-const decide = (act: 'accept' | 'block') =>
-  gym.admin.call('devices.origin', { params: { id_device: id }, body: { act } })
+const decide = (act: 'accept' | 'block', address: string) =>
+  gym.admin.try('devices.origin', { params: { id_device: id }, body: { act, address } })
 
 test('another address is told nothing and believed in nothing, and is shown', async () => {
   const client = await makeClient(gym, { name: 'Ana', card_number: '777' })
@@ -84,16 +84,20 @@ describe('it becomes the terminal', () => {
     app.clock.advance(30_000)
     await poll(own)
     expect(await poll(theirs)).toBe('OK')
-    await decide('block')
+    expect((await decide('block', theirs)).status).toBe(204)
     expect(await conflict()).toBeNull()
     app.clock.advance(200_000)
     await makeClient(gym)
     expect(await poll(theirs)).toBe('OK')
-    expect(await conflict()).toBeNull()
+    // Nobody else is heard: it is shown again, and still turned away.
+    expect(await conflict()).toMatchObject({ address: theirs })
     expect(await poll(own)).toMatch(/^C:/)
     const third = '127.0.0.78'
+    app.clock.advance(61_000)
+    await poll(own)
     expect(await poll(third)).toBe('OK')
-    await decide('accept')
+    expect((await decide('accept', theirs)).status).toBe(404)
+    expect((await decide('accept', third)).status).toBe(204)
     app.clock.advance(20_000)
     // Which of the two holds whom is asked.
     expect(await poll(third)).toContain('DATA QUERY USERINFO')

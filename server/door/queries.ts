@@ -1,7 +1,7 @@
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { beginCensus, endCensus, isCounting } from './census.ts'
+import { beginCensus, endCensus, isCounting, meetAnew } from './census.ts'
 import { comparison, differs } from './comparison.ts'
 import { order } from './orders.ts'
 import { readRecord, wanted } from './wanted.ts'
@@ -18,6 +18,12 @@ export async function beginAnew(tx: Transaction, place: { gym: number; id: numbe
   ])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
   await beginCensus(tx, place, now)
+}
+
+/** A person says that another unit is the terminal: nothing is known of it. */
+export async function meetTerminal(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
+  await meetAnew(tx, place, now)
+  await tx.run(sql`select announce(${place.gym}, 'devices')`)
 }
 
 /** Asks a terminal anew whom it holds; goes on without having asked; or empties it, whoever is on it. */

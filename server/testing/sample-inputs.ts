@@ -290,7 +290,11 @@ export const samples: Record<EndpointName, Sample> = {
     body: { pins: ['00812'], act: 'remove' },
   })),
   'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
-  'devices.origin': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block' } })),
+  // Nobody else calls with a test's number.
+  'devices.origin': {
+    ...onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block', address: '10.0.0.9' } })),
+    alsoFine: 404,
+  },
   'devices.prove': onRow(({ device }) => ({ params: { id_device: device }, body: { opened: false } })),
   'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5 } })),
   'devices.update': onRow(({ device }) => ({ params: { id_device: device }, body: { name: 'Otra puerta', delay: 3 } })),

@@ -1,5 +1,6 @@
 // The attendance dialect's side of the server: requests below /iclock, answered by the protocol's decision table (§3).
 // Stored first, answered second: the positive answer is what makes a terminal drop its records.
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Desk } from '../../desk.ts'
 import type { Origin } from '../../origins.ts'
@@ -83,8 +84,8 @@ async function admit({ desk, clock }: Serving, request: FastifyRequest, reply: F
   if (asked.sn === null) return refuse()
   const terminal = await desk.terminals.find(asked.sn)
   if (!terminal) {
-    if (!desk.unknownCallers.admits(request.ip, asked.sn, now)) return plain(reply, 429, 'ERROR')
-    await desk.terminals.noteUnknown(asked.sn, request.ip, now)
+    if (!desk.unknownCallers.admits(addressOf(request.ip), asked.sn, now)) return plain(reply, 429, 'ERROR')
+    await desk.terminals.noteUnknown(asked.sn, addressOf(request.ip), now)
     return refuse()
   }
   if (!(await desk.origins.admits(terminal, originOf(request), now))) return refuse()
@@ -94,11 +95,17 @@ async function admit({ desk, clock }: Serving, request: FastifyRequest, reply: F
   return undefined
 }
 
+/** In one form, whatever this server listens on; what is no address is one that nobody has. */
+function addressOf(ip: string): string {
+  const plain = ip.replace(/^::ffff:/i, '').replace(/%.*$/, '')
+  return isIP(plain) ? plain : '0.0.0.0'
+}
+
 /** The address, and the network card's where the terminal says it in a header (protocol §2). */
 function originOf({ ip, headers }: FastifyRequest): Origin {
   const said = headers.mac
   const mac = typeof said === 'string' && /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(said) ? said.toLowerCase() : null
-  return { address: ip, mac }
+  return { address: addressOf(ip), mac }
 }
 
 async function answer({ desk }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -113,7 +113,8 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
 /** Whoever else calls with its number: the terminal itself after a repair, or somebody who copied the number. */
 function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<DeviceStatus['origin_conflict']> }) {
   const { submit, pending } = useSave({
-    run: (act: 'accept' | 'block', send) => send('devices.origin', { params: { id_device: id }, body: { act } }),
+    run: (act: 'accept' | 'block', send) =>
+      send('devices.origin', { params: { id_device: id }, body: { act, address: conflict.address } }),
     done: (_, act) => (act === 'accept' ? 'Ese equipo es ahora el dispositivo' : 'Ese equipo no se atiende'),
   })
   return (
