@@ -40,6 +40,8 @@ export const DeviceStatus = z.object({
   /** People of the gym whom it holds, and how many people it can hold; null where it did not say. */
   held: z.number().int(),
   capacity: z.number().int().nullable(),
+  /** How many people it lets in, whether the gym knows them or not. */
+  opening: z.number().int(),
   /** It is only emptied any more, and is gone when it has said so. */
   leaving: z.boolean(),
   /** Numbers whose change has not been acknowledged, and since when the oldest of them waits. */

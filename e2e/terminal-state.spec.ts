@@ -124,13 +124,13 @@ test('deleting a terminal says to how many it goes on opening, and empties it fi
   await page.getByRole('button', { name: 'Eliminar Puerta principal' }).click()
   const question = page.getByRole('dialog', { name: 'Confirmación' })
   await expect(question).toContainText('¿Estás seguro de que deseas eliminar este cliente?')
-  // The owner, Ana, and somebody of whom the gym knows nothing.
-  await expect(question).toContainText('El dispositivo seguirá abriendo a 3 personas.')
+  // The owner, and somebody of whom the gym knows nothing; Ana is kept out.
+  await expect(question).toContainText('El dispositivo seguirá abriendo a 2 personas.')
   await question.getByRole('checkbox', { name: 'Vaciarlo antes' }).check()
   await expectNoBarrier(page, 'deletion of a terminal')
   await question.getByRole('button', { name: 'Eliminar', exact: true }).click()
   await expect(page.getByRole('cell', { name: 'Se está vaciando' })).toBeVisible()
-  expect(await gym.api.call('GET', '/devices/')).toMatchObject([{ leaving: true }])
+  expect(await gym.api.call('GET', '/devices/status')).toMatchObject([{ leaving: true }])
   terminal.start()
   await expect(page.getByText('No hay dispositivos registrados')).toBeVisible()
   expect(terminal.users.size).toBe(0)

@@ -7,7 +7,7 @@ import type { Kit } from '../kit.ts'
 import { claimActs } from './acts.ts'
 import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
 import { claimOrders, type OrderKind, renewClock } from './orders.ts'
-import { claimLeaving } from './strangers.ts'
+import { claimLeaving, leaves } from './strangers.ts'
 import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { readRecord } from './wanted.ts'
@@ -157,7 +157,7 @@ async function nextDue(tx: Transaction, terminal: Terminal): Promise<number | nu
   const { due } = await tx.one<{ due: string | null }>(sql`
     select least(
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
-      (select min(sent_at + ${wait}) from terminal_strangers where gym_id = ${gym} and id_device = ${id} and sent_at is not null),
+      (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${leaves(sql`t`)}),
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),
       (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusSilence})
        from terminal_states s left join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'

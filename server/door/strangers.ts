@@ -82,7 +82,7 @@ export const dropStrangers = (
     where gym_id = ${gym} and id_device = ${id} and (${pins}::text[] is null or pin = any(${pins}::text[]))`)
 
 /** Whoever is to leave: a person said so, or the number was made up for somebody whom the gym has since. */
-const leaves = (table: Statement): Statement => sql`
+export const leaves = (table: Statement): Statement => sql`
   (${table}.leaving or exists (select from pins p where p.gym_id = ${table}.gym_id and p.id::text = ${table}.pin and not p.typed))`
 
 /** The next strangers to be removed, marked as sent; waits as `claimDifferences` does. */

@@ -44,7 +44,7 @@ export const claimDifferences = (
       insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, tries)
       select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
-        set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, error = null,
+        set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, error = case when t.sent = excluded.sent then t.error end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
       returning pin, sent, privilege, command
     )

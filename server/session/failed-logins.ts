@@ -83,8 +83,9 @@ export class FailedLogins {
   async #tell({ username, address, now }: Try): Promise<void> {
     const { rows } = await this.#database.platform.query<{ gym: number | null; user: number | null; counts: number[] }>(
       `select u.gym_id as gym, u.id_user as "user", array(
-         select coalesce(f.count, 0) from (values ($1, $2), ($1, ''), ('', $2)) k(username, address)
-           left join failed_logins f on f.username = k.username and f.address = k.address and f.ends > $3) as counts
+         select coalesce(f.count, 0) from (values (1, $1, $2), (2, $1, ''), (3, '', $2)) k(place, username, address)
+           left join failed_logins f on f.username = k.username and f.address = k.address and f.ends > $3
+         order by k.place) as counts
        from (values ($1)) t(username) left join usernames u on u.username = lower(t.username)`,
       [username, address, now],
     )

@@ -59,6 +59,7 @@ const settled: DeviceStatus = {
   last_seen: '2026-11-21T01:58:00Z',
   held: 2940,
   capacity: 3000,
+  opening: 2000,
   leaving: false,
   origin_conflict: null,
   pending: 0,
@@ -119,12 +120,12 @@ test('while it is asked whom it holds', () => {
 
 test('one that is emptied before it goes', () => {
   const of = (connected: boolean, held: number) =>
-    stateLines({ ...settled, held, strangers: 2 * held, pending: 9, leaving: true }, clock, { connected })
+    stateLines({ ...settled, opening: 3 * held, pending: 9, leaving: true }, clock, { connected })
   expect(of(true, 0)).toEqual([{ tone: 'warn', text: 'Se está vaciando: se elimina cuando lo confirme.' }])
   expect(of(false, 4).map(({ text }) => text)).toEqual([
     'Se está vaciando (sin conexión desde las 21:58): se elimina cuando lo confirme. El dispositivo seguirá abriendo a 12 personas.',
   ])
-  expect(goesOnOpeningText({ held: 1, strangers: 0 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
+  expect(goesOnOpeningText({ opening: 1 })).toBe('El dispositivo seguirá abriendo a 1 persona.')
 })
 
 test('what it holds, ends and keeps out', () => {

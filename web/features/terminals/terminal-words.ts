@@ -130,14 +130,14 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
 }
 
 /** Until it has said that it is empty it goes on opening, and there is nothing else to wait for. */
-const leavingText = ({ held, strangers }: Opening, silence: string | null) =>
-  `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme. ${goesOnOpeningText({ held, strangers }) ?? ''}`.trim()
+const leavingText = (status: Opening, silence: string | null) =>
+  `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme. ${goesOnOpeningText(status) ?? ''}`.trim()
 
-type Opening = Pick<DeviceStatus, 'held' | 'strangers'>
+type Opening = Pick<DeviceStatus, 'opening'>
 
-/** Null where nobody is on it. */
-export const goesOnOpeningText = ({ held, strangers }: Opening): string | null =>
-  held + strangers === 0 ? null : `El dispositivo seguirá abriendo a ${count(held + strangers, 'persona', 'personas')}.`
+/** Null where it lets nobody in. */
+export const goesOnOpeningText = ({ opening }: Opening): string | null =>
+  opening === 0 ? null : `El dispositivo seguirá abriendo a ${count(opening, 'persona', 'personas')}.`
 
 export function heldText({ held, capacity }: Pick<DeviceStatus, 'held' | 'capacity'>): string {
   return capacity === null

@@ -94,7 +94,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         label="Delay"
         min={2}
         max={3600}
-        {...field('delay', { description: 'Segundos entre sus llamadas; vacío: los que trae el dispositivo' })}
+        {...field('delay', { description: 'Segundos entre sus llamadas; vacío: 10' })}
       />
       {stored && (
         <NativeSelect
