@@ -194,7 +194,7 @@ test('the door opens from the header, once for a double click; without a termina
   page.on('request', (request) => request.url().endsWith('/zkteco/open-door') && asked.push(request.url()))
   await hand.doubleClick(door)
   await expect(door).toHaveAccessibleName('Abriendo la puerta…')
-  await expect(page.getByText('Puerta abierta')).toBeVisible()
+  await expect(page.getByText('El dispositivo confirmó la apertura')).toBeVisible()
   await expect(door).toHaveAccessibleName('Abrir puerta')
   expect([asked.length, terminal.doorOpenings.length]).toEqual([1, 1])
   // On a phone it stands in the bar, which every page has.

@@ -142,7 +142,7 @@ test('the anonymous client buys day passes only, and the door opens for the visi
   const door = once(terminal.events, 'door')
   await page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' }).click()
   await door
-  await expect(page.getByText('Puerta abierta. La entrada quedó registrada.')).toBeVisible()
+  await expect(page.getByText('El dispositivo confirmó la apertura. La entrada quedó registrada.')).toBeVisible()
   // One sale, one visitor: there is nothing left to press by mistake.
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' })).toHaveCount(0)
   expect(terminal.doorOpenings).toHaveLength(1)

@@ -40,7 +40,7 @@ export function useDoor(): Door {
       void Promise.allSettled([answer, pause()]).then(() => set(false))
       return await answer
     },
-    done: 'Puerta abierta',
+    done: 'El dispositivo confirmó la apertura',
     // Afterwards: nobody before the door waits for a word.
     offer: ({ id }) => ({ label: 'Anotar motivo', run: () => askReason({ id, reason: '' }) }),
     failure: ({ message }) => ({ title: 'No se abrió la puerta', description: message }),

@@ -55,7 +55,7 @@ function LetIn({ visitor: { opened, noted, letIn, note } }: { visitor: Visitor }
   if (noted)
     return (
       <Alert color="green" role="status" icon={<IconCircleCheck size={20} aria-hidden />}>
-        {opened ? 'Puerta abierta. La entrada quedó registrada.' : 'La entrada quedó registrada.'}
+        {opened ? 'El dispositivo confirmó la apertura. La entrada quedó registrada.' : 'La entrada quedó registrada.'}
       </Alert>
     )
   const label = opened ? 'Registrar entrada' : 'Abrir puerta'

@@ -32,7 +32,7 @@ export function useVisitor({ id, client }: Payment): Visitor {
       setOpened(true)
       return send('attendances.create', visit)
     },
-    done: 'Puerta abierta',
+    done: 'El dispositivo confirmó la apertura',
     ...shared,
   })
   const note = useSave({
