@@ -1,6 +1,8 @@
 // How a terminal is told to keep people out may be changed while it holds them.
+import { families } from '@torniquete/terminal-simulator/families.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment, makeUnreadDevice } from '../testing/factories.ts'
+import { asOwner } from '../testing/digest.ts'
+import { makeClient, makeDevice, makeGym, makePayment, makeUnreadDevice } from '../testing/factories.ts'
 import { settle, terminalAt } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -33,4 +35,39 @@ test('devices.update: whom it keeps out is sent again in the other way, and what
   expect(groups()).toEqual([3, 1])
   await gym.admin.call('devices.update', { ...of, body: { name: 'Otra puerta' } })
   expect((await gym.admin.call('devices.status'))[0]?.pending).toBe(0)
+})
+
+test.each(['f22', 'aiface'] as const)(
+  '%s, which go by groups alone, keep out whom they are told to without anybody’s choice',
+  async (family) => {
+    app.clock.set('2026-06-15T16:00:00Z')
+    const gym = await makeGym(app)
+    const device = await makeUnreadDevice(gym)
+    const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+    await makePayment(gym, { id_client: luis.id, start_date: '2026-06-01' })
+    const { firmware, faults } = families[family]
+    const own = { ...firmware, needsTemplates: false, stamps: 'echoed' as const }
+    const terminal = terminalAt(port, device.sn, { firmware: own, ...(faults && { faults }) })
+    for (let step = 0; step < 6; step++) await terminal.step()
+    expect(terminal.punch(String(ana.id_zkteco))).toMatchObject({ opened: false, reason: 'group' })
+    expect(terminal.punch(String(luis.id_zkteco)).opened).toBe(true)
+    expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ block: 'group', expires_itself: 'no' })
+  },
+)
+
+test('one that was told of everybody before it said what it is, is told again', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  const gym = await makeGym(app)
+  const device = await makeDevice(gym)
+  const ana = await makeClient(gym, { name: 'Ana' })
+  const terminal = terminalAt(port, device.sn, { firmware: { deviceName: 'X', obeys: { groups: [1] } } })
+  await settle(terminal)
+  expect(terminal.users.get(String(ana.id_zkteco))?.group).toBe(1)
+  await asOwner(app, (owner) =>
+    owner.query('update terminal_states set model = null where id_device = $1', [device.id]),
+  )
+  terminal.firmware.deviceName = 'AiFace'
+  terminal.powerCut()
+  await settle(terminal)
+  expect(terminal.users.get(String(ana.id_zkteco))?.group).toBe(100)
 })

@@ -14,7 +14,7 @@ type Place = Pick<Terminal, 'gym' | 'id'>
 /** Of a terminal that the gym has told nothing yet; `again` of one that is served, and goes on being served meanwhile. */
 export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date, again = false): Promise<void> {
   await tx.run(sql`
-    insert into terminal_states as s (gym_id, id_device, census, census_begun) values (${gym}, ${id}, 1, ${now})
+    insert into terminal_states as s (gym_id, id_device, census, census_again, census_begun) values (${gym}, ${id}, 1, ${again}, ${now})
     on conflict (gym_id, id_device) do update
       set census = s.census + 1, census_begun = excluded.census_begun, census_again = ${again} and not (s.census_begun is not null and s.census_ended is null and not s.census_again), census_counted = null, census_heard = null, census_ended = null`)
   await order(tx, { gym, id }, ['count', 'list'])
@@ -26,9 +26,11 @@ export async function meetAnew(tx: Transaction, { gym, id }: Place, now: Date): 
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`
     update terminal_states set census_ended = coalesce(census_ended, ${now}), ends_itself = null, ends_answered_by = null,
-      operations_until = null, attlog_stamp = null, operlog_stamp = null, block_proven_at = null
+      operations_until = null, attlog_stamp = null, operlog_stamp = null, answer_form = 0, block_proven_at = null
     where gym_id = ${gym} and id_device = ${id}`)
   await beginCensus(tx, { gym, id }, now)
+  // What servers remember of it was the former's.
+  await tx.run(sql`select announce(${gym}, 'devices')`)
 }
 
 /** Whether nothing may be put or removed yet: it has not said whom it holds, or is to be emptied. */
@@ -68,9 +70,9 @@ export async function noteListed(tx: Transaction, place: Place, now: Date): Prom
  * Ends the census where all are listed whom the terminal counts, or nobody more was for a minute, or it took the question
  * and holds nobody. Whom it did not list it does not hold; but that a terminal which is served holds nobody at all is not
  * believed before it has refused to list anybody too, or was silent for a minute: the list may follow the answer to the
- * question. Answers whether it ended.
+ * question.
  */
-export async function endWhereComplete(tx: Transaction, place: Place, now: Date): Promise<boolean> {
+export async function endWhereComplete(tx: Transaction, place: Place, now: Date): Promise<void> {
   const { gym, id } = place
   const ended = await tx.maybe(sql`
     update terminal_states s set census_ended = ${now}
@@ -83,17 +85,13 @@ export async function endWhereComplete(tx: Transaction, place: Place, now: Date)
         select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list'
           and o.result >= 0 and o.sent_at <= ${now}::timestamptz - make_interval(secs => ${censusSilence})))
     returning s.gym_id`)
-  if (ended !== null) {
-    await finish(tx, place)
-    return true
-  }
+  if (ended !== null) return finish(tx, place)
   // One that is served and will not list anybody: nothing is known, and nothing changes.
   const refused = await tx.run(sql`
     update terminal_states s set census_ended = ${now}
     where s.gym_id = ${gym} and s.id_device = ${id} and s.census_ended is null and s.census_again and s.census_counted > 0
       and exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result < 0)`)
   if (refused > 0) await withdraw(tx, place, ['count', 'list'])
-  return refused > 0
 }
 
 /** A person says that the terminal is to be filled without having been read. */

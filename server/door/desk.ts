@@ -1,5 +1,7 @@
 // Where drivers hand in what terminals say and fetch what they are to do. No protocol's words in here.
+
 import { localTime, readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
+import { pinOfTerminal } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
@@ -10,7 +12,7 @@ import { keepUnreadable, type Pass, recordPasses } from './passes.ts'
 import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
-import { numberOf, type ReportedUser, type SameName, weigh } from './reports.ts'
+import { type ReportedUser, type SameName, weigh } from './reports.ts'
 import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
 import { noteOrderResult, noteSaid, readFacts } from './terminal-states.ts'
 import {
@@ -127,7 +129,7 @@ export class Desk {
     if (users.length === 0) return
     const latest = [...new Map(users.map((user) => [user.pin, user])).values()]
     await this.#write(terminal, async (tx) => {
-      const pins = latest.flatMap(({ pin }) => numberOf(pin) ?? [])
+      const pins = latest.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
       const told = new Map((await heldRecords(tx, terminal, pins)).map((row) => [String(row.pin), row]))
       // Whom it was sent and has not acknowledged it may hold as somebody else, enrolled there meanwhile.
       const isTold = ({ pin, name }: ReportedUser) => {
@@ -171,7 +173,7 @@ export class Desk {
       await doubtHeld(
         tx,
         terminal,
-        pins.flatMap((pin) => numberOf(pin) ?? []),
+        pins.flatMap((pin) => pinOfTerminal(pin) ?? []),
       )
       // While it is asked, or tells of its past for the first time, whoever was deleted once may have been enrolled again since.
       if (terminal.operationsUntil !== null && !(await isCounting(tx, terminal)))

@@ -114,3 +114,15 @@ test('behind one address the network card tells them apart', async () => {
   expect(await conflict()).toMatchObject({ address: own, mac: '00:17:61:10:79:a0' })
   expect(await poll(own, mac('9f'))).toMatch(/^C:/)
 })
+
+test('another network card after a silence is another unit: it is shown, and asked whom it holds before it is told anything', async () => {
+  const mac = (last: string) => [`MAC: 00:17:61:10:79:${last}`]
+  await poll(own, mac('9f'))
+  await makeClient(gym, { name: 'Ana' })
+  app.clock.advance(136_000)
+  const told = await poll(own, mac('a0'))
+  expect(told).toContain('DATA QUERY USERINFO')
+  expect(told).not.toContain('DATA UPDATE')
+  expect(await conflict()).toMatchObject({ mac: '00:17:61:10:79:9f' })
+  expect((await gym.admin.call('devices.status'))[0]?.census).not.toBeNull()
+})

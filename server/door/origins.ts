@@ -1,6 +1,7 @@
 // From where terminals call. A serial number is no key: it stands on the case, and clones of one board share it. The first
 // origin is the terminal; another is held while that one is heard, shown, and becomes it when a person says so.
 import type { Database } from '../db/database.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { Live } from '../live/live.ts'
 import { meetAnew } from './census.ts'
@@ -90,12 +91,12 @@ export class Origins {
       sql`origin_address = ${caller.address}, origin_mac = ${caller.mac},
         rival_address = ${shown.address}, rival_mac = ${shown.mac}, rival_at = ${shown.at}`,
       sql`origin_address is not distinct from ${former?.address ?? null} and origin_mac is not distinct from ${former?.mac ?? null}`,
+      isAnother ? (tx) => meetAnew(tx, terminal, now) : undefined,
     )
     if (taken === 0) {
       this.#known.delete(terminal.sn)
       return false
     }
-    if (isAnother) await this.#database.write({ gym: terminal.gym, user: null }, (tx) => meetAnew(tx, terminal, now))
     known.origin = caller
     known.heard = now.getTime()
     return true
@@ -139,10 +140,20 @@ export class Origins {
     return known
   }
 
-  #write({ gym, id }: Terminal, set: Statement, where: Statement = sql`true`): Promise<number> {
+  /** `then` is done with it, or not at all. */
+  #write(
+    { gym, id }: Terminal,
+    set: Statement,
+    where: Statement = sql`true`,
+    then?: (tx: Transaction) => Promise<void>,
+  ): Promise<number> {
     return this.#database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
-      return tx.run(sql`update terminal_states set ${set} where gym_id = ${gym} and id_device = ${id} and ${where}`)
+      const rows = await tx.run(
+        sql`update terminal_states set ${set} where gym_id = ${gym} and id_device = ${id} and ${where}`,
+      )
+      if (rows > 0) await then?.(tx)
+      return rows
     })
   }
 }

@@ -1,7 +1,7 @@
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { beginCensus, endCensus, isCounting, meetAnew } from './census.ts'
+import { beginCensus, endCensus, meetAnew } from './census.ts'
 import { comparison, differs } from './comparison.ts'
 import { order } from './orders.ts'
 import { readRecord, wanted } from './wanted.ts'
@@ -21,10 +21,8 @@ export async function beginAnew(tx: Transaction, place: { gym: number; id: numbe
 }
 
 /** A person says that another unit is the terminal: nothing is known of it. */
-export async function meetTerminal(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
-  await meetAnew(tx, place, now)
-  await tx.run(sql`select announce(${place.gym}, 'devices')`)
-}
+export const meetTerminal = (tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> =>
+  meetAnew(tx, place, now)
 
 /** Asks a terminal anew whom it holds; goes on without having asked; or empties it, whoever is on it. */
 export async function takeCensus(
@@ -33,7 +31,7 @@ export async function takeCensus(
   act: 'ask' | 'skip' | 'empty',
   now: Date,
 ): Promise<void> {
-  if (act === 'ask') await beginCensus(tx, place, now, !(await isCounting(tx, place)))
+  if (act === 'ask') await beginCensus(tx, place, now, true)
   else if (act === 'skip') await endCensus(tx, place, now)
   // It ends when the terminal has said that it did.
   else await order(tx, place, ['empty'])

@@ -21,9 +21,6 @@ export type SameName = (wanted: string, reported: string) => boolean
 /** How often in a row a terminal may say the same in words of its own before it is left with them. */
 const patience = 3
 
-/** The number as the gym writes it; null where the gym has none like it. */
-export const numberOf = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)
-
 /**
  * An echo of what the terminal acknowledged or was sent changes nothing. Any other report of somebody whom the gym knows
  * puts in doubt what the terminal holds: a report may be older than the last command, so it is never taken for the truth.

@@ -1,9 +1,10 @@
 // People whom a terminal holds and the gym does not know; and what it reports of those whom the gym knows, for a person to
 // accept. A terminal is believed about passes, not about rights.
+import { pinOfTerminal } from '@torniquete/contract/devices.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { numberOf, type ReportedUser, type SameName } from './reports.ts'
+import type { ReportedUser, SameName } from './reports.ts'
 import { type CommandResult, censusNow, noSuchPin, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -24,7 +25,7 @@ export async function partStrangers(
   users: readonly ReportedUser[],
   sameName: SameName,
 ): Promise<{ owners: Owner[]; strangers: ReportedUser[] }> {
-  const numbers = users.flatMap(({ pin }) => numberOf(pin) ?? [])
+  const numbers = users.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
   const known = await tx.many<Owner>(sql`
     select g.id_zkteco as pin, g.holder, g.name, false as typed
     from (select id_zkteco, 'c' || id as holder, name from clients where gym_id = ${terminal.gym} and deleted_at is not null

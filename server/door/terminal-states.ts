@@ -3,6 +3,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { endCensus } from './census.ts'
 import { type OrderKind, order } from './orders.ts'
+import { resendBlocked } from './queries.ts'
 import { dropStrangers } from './strangers.ts'
 import { doubtHeld } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -75,9 +76,10 @@ const blockGroups: readonly [RegExp, number][] = [
 /** Only where nobody chose. */
 async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: string): Promise<void> {
   const group = blockGroups.find(([pattern]) => pattern.test(family))?.[1]
-  if (group !== undefined)
-    await tx.run(sql`
-      update devices set block = 'group', block_group = ${group} where gym_id = ${gym} and id = ${id} and block = 'verify'`)
+  if (group === undefined) return
+  const chosen = await tx.run(sql`
+    update devices set block = 'group', block_group = ${group} where gym_id = ${gym} and id = ${id} and block = 'verify'`)
+  if (chosen > 0) await resendBlocked(tx, gym, id)
 }
 
 async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: string): Promise<void> {
