@@ -119,10 +119,7 @@ function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<Devi
   })
   return (
     <section aria-label="Otro equipo" className={classes.origin}>
-      <p>
-        Otro equipo llama con este número de serie desde {conflict.address}
-        {conflict.mac && ` (${conflict.mac})`}. No se le atiende mientras no lo aceptes.
-      </p>
+      <p>{conflict.mac && `Su tarjeta de red es ${conflict.mac}. `}No se le atiende mientras no lo aceptes.</p>
       <Group gap="xs">
         <Button variant="light" onClick={() => !pending && submit('accept')}>
           Aceptar: es el dispositivo
