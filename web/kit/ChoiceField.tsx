@@ -4,7 +4,7 @@ import {
   memo,
   type ReactNode,
   type Ref,
-  startTransition,
+  type UIEvent,
   useCallback,
   useEffect,
   useId,
@@ -39,18 +39,19 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
 }
 
 /** How many rows a list shows at most without being scrolled. */
-const fewest = 8
+const seen = 8
 
-/** The rows that are drawn: those that are seen at once, the rest when nobody types any more. */
-function useDrawnRows<Row extends Choosable>(rows: readonly Row[], standing: Row | null): readonly Row[] {
-  const [whole, setWhole] = useState<readonly Row[] | null>(null)
-  useEffect(() => {
-    if (rows.length <= fewest) return
-    const timer = setTimeout(() => startTransition(() => setWhole(rows)), patience)
-    return () => clearTimeout(timer)
-  }, [rows])
+/** The rows that are drawn: those that are seen at once, and as many more as one scrolls or goes to. */
+function useDrawnRows<Row extends Choosable>(rows: readonly Row[], standing: Row | null) {
+  const [scrolled, setScrolled] = useState({ rows, count: seen })
   const place = standing ? rows.findIndex(({ id }) => id === standing.id) : -1
-  return whole === rows || place >= fewest ? rows : rows.slice(0, fewest)
+  const count = Math.max(place + 1, scrolled.rows === rows ? scrolled.count : 0, 1)
+  const drawn = rows.slice(0, Math.ceil(count / seen) * seen)
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent<HTMLElement>) => {
+    const near = scrollHeight - scrollTop < 2 * clientHeight
+    if (near && drawn.length < rows.length) setScrolled({ rows, count: drawn.length + 2 * seen })
+  }
+  return { drawn, onScroll }
 }
 
 /** The one choice among many rows: typed, then Enter. */
@@ -67,7 +68,7 @@ export function ChoiceField<Row extends Choosable>({
   const { rows, error: failure } = props.choices
   const optionId = (row: Row) => `${id}-${row.id}`
   const standing = marked ?? props.value
-  const drawn = useDrawnRows(rows, standing)
+  const { drawn, onScroll } = useDrawnRows(rows, standing)
   useEffect(() => {
     if (!opened || !standing) return
     // With the frame that lays the list out anyway, not once more for itself.
@@ -151,11 +152,14 @@ export function ChoiceField<Row extends Choosable>({
             aria-label={listLabel}
             className={classes.list}
             data-stale={outdated || undefined}
+            onScroll={onScroll}
           >
-            {drawn.map((row) => (
+            {drawn.map((row, at) => (
               <Option
                 key={row.id}
                 id={optionId(row)}
+                position={at + 1}
+                count={rows.length}
                 row={row}
                 marked={row === marked}
                 chosen={row.id === props.value?.id}
@@ -177,6 +181,9 @@ export function ChoiceField<Row extends Choosable>({
 
 interface OptionProps<Row extends Choosable> {
   id: string
+  /** Its place, from 1 on, among all rows, of which not all are drawn. */
+  position: number
+  count: number
   row: Row
   marked: boolean
   chosen: boolean
@@ -184,7 +191,16 @@ interface OptionProps<Row extends Choosable> {
   onTake: (row: Row) => void
 }
 
-function OptionRow<Row extends Choosable>({ id, row, marked, chosen, renderRow, onTake }: OptionProps<Row>) {
+function OptionRow<Row extends Choosable>({
+  id,
+  position,
+  count,
+  row,
+  marked,
+  chosen,
+  renderRow,
+  onTake,
+}: OptionProps<Row>) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which points to it by aria-activedescendant.
     <div
@@ -192,6 +208,8 @@ function OptionRow<Row extends Choosable>({ id, row, marked, chosen, renderRow, 
       id={id}
       tabIndex={-1}
       aria-selected={marked}
+      aria-posinset={position}
+      aria-setsize={count}
       data-chosen={chosen || undefined}
       className={classes.option}
       onClick={() => onTake(row)}

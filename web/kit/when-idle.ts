@@ -30,12 +30,15 @@ const idle = (): Promise<void> =>
     else setTimeout(resolve, patience)
   })
 
-async function rest(begun: number): Promise<void> {
-  await idle()
-  const late = performance.now() - begun > longestWait
-  if (late || (document.readyState === 'complete' && wanted === 0 && !waits())) return
-  await new Promise((resolve) => setTimeout(resolve, glance))
-  return rest(begun)
+/** Resolves once the page stands and has nothing else to do; after `most` milliseconds also where it does not. */
+export async function pageRests(most = longestWait): Promise<void> {
+  const begun = performance.now()
+  for (;;) {
+    await idle()
+    const late = performance.now() - begun > most
+    if (late || (document.readyState === 'complete' && wanted === 0 && !waits())) return
+    await new Promise((resolve) => setTimeout(resolve, glance))
+  }
 }
 
 /**
@@ -46,7 +49,7 @@ export function fetchWhenIdle(loads: readonly (() => Promise<unknown>)[]): () =>
   const ending = new AbortController()
   const work = async () => {
     for (const load of loads) {
-      await rest(performance.now())
+      await pageRests()
       if (ending.signal.aborted) return
       await load().catch(() => undefined)
     }

@@ -6,9 +6,13 @@ import type { UnreadCounts } from '@torniquete/contract/notifications.ts'
 import { useEffect } from 'react'
 import { makeRefresher, refresh } from '../api/refresh.ts'
 import { withTabLock } from '../api/tab-lock.ts'
+import { pageRests } from '../kit/when-idle.ts'
 import type { StreamEvent } from './event-parser.ts'
 import { notificationStore, readUnread } from './notification-store.ts'
 import { listen } from './stream.ts'
+
+/** Milliseconds after which it listens also where the page waits for something that does not come. */
+const longestWait = 5000
 
 type Message =
   /** A tab has opened and asks for what is known, and what changed since it began to read (by this machine's clock). */
@@ -81,6 +85,8 @@ export function startLive(idUser: number, handlers: LiveHandlers): () => void {
       if (again || followed) publish({ kind: 'reconnected' })
       followed = false
     }
+    // What the page shows goes first, and is not asked for twice: the stream tells what changed since the page began.
+    await pageRests(longestWait)
     await listen({ onEvent: (event) => publish(messageOf(event)), onConnect }, AbortSignal.any([signal, lost]))
     leading = false
     return lost.aborted
