@@ -15,7 +15,7 @@ import {
   rowsOf,
   written,
 } from './scenes.ts'
-import { makeProduct, makeSupplier, press, productsOf, purchasesOf } from './stock-scenes.ts'
+import { makeProduct, makeSupplier, press, productsOf, purchasesOf, stock } from './stock-scenes.ts'
 
 const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const wholeText = 'Debe ser un número entero'
@@ -303,4 +303,38 @@ test('empty required fields are told in Spanish, by the page and not by the brow
     await expect(dialog.getByText('Este campo es requerido').first()).toBeVisible()
     expect(await page.evaluate(`document.querySelectorAll('form:not([novalidate])').length`)).toBe(0)
   }
+})
+
+test('a long list of choices has them all: by the arrows, and by scrolling to the last', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const names = Array.from({ length: 40 }, (_, at) => `Barra ${String(at + 1).padStart(2, '0')}`)
+  for (const name of names) await stock(gym, name, 10)
+  await enter(page, product, gym.api, '/billing')
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  await hand.press('Alt+p')
+  const dialog = page.getByRole('dialog', { name: 'Vender producto' })
+  await expect(choice(dialog, 'Producto')).toBeFocused()
+  await hand.type('barra')
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/Barra 01/)
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-setsize', '40')
+  for (let row = 2; row <= 10; row += 1) await hand.press('ArrowDown')
+  const tenth = page.getByRole('option', { selected: true })
+  await expect(tenth).toHaveText(/Barra 10/)
+  await expect(tenth).toBeInViewport()
+  await hand.press('Enter')
+  await expect(field(dialog, 'Cantidad de Barra 10')).toBeVisible()
+  await choice(dialog, 'Producto').click()
+  await hand.type('barra')
+  await page.getByRole('option', { name: /Barra 02/ }).hover()
+  const last = page.getByRole('option', { name: /Barra 40/ })
+  await expect(async () => {
+    await page.mouse.wheel(0, 400)
+    await expect(last).toBeInViewport({ timeout: 200 })
+  }).toPass()
+  await last.click()
+  await expect(field(dialog, 'Cantidad de Barra 40')).toBeVisible()
 })

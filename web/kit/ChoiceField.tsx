@@ -54,6 +54,16 @@ function useDrawnRows<Row extends Choosable>(rows: readonly Row[], standing: Row
   return { drawn, onScroll }
 }
 
+/** Keeps an element in sight, known by its id. */
+function useScrolledTo(id: string | null): void {
+  useEffect(() => {
+    if (id === null) return
+    // With the frame that lays the list out anyway, not once more for itself.
+    const frame = requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView({ block: 'nearest' }))
+    return () => cancelAnimationFrame(frame)
+  }, [id])
+}
+
 /** The one choice among many rows: typed, then Enter. */
 export function ChoiceField<Row extends Choosable>({
   label,
@@ -69,14 +79,7 @@ export function ChoiceField<Row extends Choosable>({
   const optionId = (row: Row) => `${id}-${row.id}`
   const standing = marked ?? props.value
   const { drawn, onScroll } = useDrawnRows(rows, standing)
-  useEffect(() => {
-    if (!opened || !standing) return
-    // With the frame that lays the list out anyway, not once more for itself.
-    const frame = requestAnimationFrame(() =>
-      document.getElementById(`${id}-${standing.id}`)?.scrollIntoView({ block: 'nearest' }),
-    )
-    return () => cancelAnimationFrame(frame)
-  }, [opened, standing, id])
+  useScrolledTo(opened && standing ? optionId(standing) : null)
   // What is proposed while the field has the focus already is typed over like what stood in it before.
   const chosen = props.value?.id
   useLayoutEffect(() => {
