@@ -30,7 +30,8 @@ export async function buildData(dataDir: string): Promise<number> {
     // Where a statement fails, that is told, and not that the database then goes.
     client.on('error', () => {})
     await client.connect()
-    await makeGyms(client)
+    await makeGyms(client, 1, freshGym.id)
+    await makeDoors(client)
     // What triggers would derive row by row is made whole below.
     await client.query("set session_replication_role = replica; set work_mem = '256MB'")
     const gyms = [
@@ -56,26 +57,30 @@ export async function buildData(dataDir: string): Promise<number> {
   return (performance.now() - begun) / 1000
 }
 
-async function makeGyms(client: pg.Client): Promise<void> {
-  const last = freshGym.id
+/** Gyms of these numbers, each with its owner, three plans and nobody in it. */
+export async function makeGyms(client: pg.Client, first: number, last: number): Promise<void> {
   const hash = await hashPassword(benchPassword)
+  const these = `between ${first} and ${last}`
   await client.query(
     `insert into gyms (id, name, username, owner) overriding system value
-     select n, 'Gimnasio ' || n, 'gimnasio' || n, 'Dueña ' || n from generate_series(1, ${last}) n`,
+     select n, 'Gimnasio ' || n, 'gimnasio' || n, 'Dueña ' || n from generate_series(${first}, ${last}) n`,
   )
   await client.query(`select setval(pg_get_serial_sequence('gyms', 'id'), ${last})`)
-  await client.query(`insert into gym_info (gym_id, name) select id, name from gyms where id > 0`)
-  await client.query(`insert into gym_show_info (gym_id) select id from gyms where id > 0`)
+  await client.query(`insert into gym_info (gym_id, name) select id, name from gyms where id ${these}`)
+  await client.query(`insert into gym_show_info (gym_id) select id from gyms where id ${these}`)
   await client.query(
-    `insert into users (gym_id, name, username, password_hash, id_role) select id, owner, username, $1, 2 from gyms where id > 0`,
+    `insert into users (gym_id, name, username, password_hash, id_role) select id, owner, username, $1, 2 from gyms where id ${these}`,
     [hash],
   )
-  await client.query(`update gyms g set id_user = u.id from users u where u.gym_id = g.id`)
+  await client.query(`update gyms g set id_user = u.id from users u where u.gym_id = g.id and g.id ${these}`)
   await client.query(`insert into memberships (gym_id, name, duration_days, price) select id, p.name, p.days, p.price from gyms,
-    (values ('Membresía Diaria', 1, 150), ('Membresía Importada', 30, 0), ('Mensual', 30, 1500)) p (name, days, price) where id > 0`)
+    (values ('Membresía Diaria', 1, 150), ('Membresía Importada', 30, 0), ('Mensual', 30, 1500)) p (name, days, price) where id ${these}`)
   await client.query(
-    `insert into clients (gym_id, name, is_anonymous) select id, 'Cliente Anónimo', true from gyms where id > 0`,
+    `insert into clients (gym_id, name, is_anonymous) select id, 'Cliente Anónimo', true from gyms where id ${these}`,
   )
+}
+
+async function makeDoors(client: pg.Client): Promise<void> {
   await client.query(
     `insert into devices (gym_id, name, sn, delay, last_seen)
      select ${smallGyms.first} + t / 10, 'Puerta ' || t, 'BENCH' || lpad(t::text, 4, '0'), 10, now() from generate_series(0, ${terminals - 1}) t`,

@@ -6,6 +6,7 @@ import { type Measured, request, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
 import { bearerOf } from './session.ts'
+import { call } from './terminal-calls.ts'
 
 const streams = 300
 /** As a person has who sits at several of them; the server allows twenty. */
@@ -21,17 +22,6 @@ function listen(port: number, headers: Record<string, string>, onNews: (text: st
   socket.on('error', () => {})
   socket.on('data', (data: Buffer) => onNews(data.toString('utf8')))
   return socket
-}
-
-/** One call as a terminal makes it: a connection of its own, closed after. */
-async function call(port: number, method: string, path: string, body = ''): Promise<void> {
-  const socket = connect(port, '127.0.0.1')
-  socket.setNoDelay(true)
-  socket.end(
-    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: iClock Proxy/1.09\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
-  socket.resume()
-  await once(socket, 'close')
 }
 
 const two = (value: number) => String(value).padStart(2, '0')

@@ -18,6 +18,7 @@ import { type RunningProcess, serveBare, startProduct } from './processes.ts'
 import { atMost, type Row, report, table } from './report.ts'
 import { measureScreens } from './screens.ts'
 import { measureStartUp } from './start-up.ts'
+import { measureThousandTerminals } from './thousand-terminals.ts'
 import { measureTill } from './till.ts'
 import { measureTwoServers } from './two-servers.ts'
 import { measureTyping } from './typing.ts'
@@ -54,6 +55,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   typing: ({ product }) => measureTyping(product),
   screens: ({ product }) => measureScreens(product),
   lighthouse: ({ product }) => measureLighthouse(product),
+  terminals: ({ product, socket }) => measureThousandTerminals(product, socket),
   // Last, for it moves the five-year gym to another time zone.
   messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),
 }
@@ -90,6 +92,8 @@ async function measure(dataDir: string, only: string | undefined): Promise<Row[]
   }
   return only ? rows : [...rows, ...(await measureStartUp(dataDir))]
 }
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 const [, , part] = process.argv
 if (part === 'bare') await serveBare()

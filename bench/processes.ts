@@ -32,6 +32,8 @@ async function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string>
 
 function running(child: ChildProcess, port: number): RunningProcess {
   child.stdout?.resume()
+  // Also where what measures fails or is stopped.
+  process.once('exit', () => child.kill('SIGTERM'))
   return {
     port,
     memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,

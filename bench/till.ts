@@ -95,15 +95,16 @@ async function bareSales(pool: pg.Pool, shelf: Shelf, same: boolean): Promise<Me
   return summarize(times, performance.now() - begun)
 }
 
-export function saleRequest(headers: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
+/** What a sale is called with: its body, and headers besides those of the session. */
+export function saleOf(shelf: Shelf, turn: number, same: boolean) {
   const items = cart(shelf, turn, same).map((id_product) => ({ id_product, quantity: 1, tax: 18 }))
-  const body = JSON.stringify({ id_client: shelf.client, items })
-  const head = {
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-    'idempotency-key': randomUUID(),
-  }
+  const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() }
+  return { headers, body: JSON.stringify({ id_client: shelf.client, items }) }
+}
+
+export function saleRequest(session: Record<string, string>, shelf: Shelf, turn: number, same: boolean): Buffer {
+  const { headers, body } = saleOf(shelf, turn, same)
+  const head = { ...session, ...headers, 'content-length': String(Buffer.byteLength(body)) }
   return Buffer.concat([request('POST', '/v1/sales/', head), Buffer.from(body)])
 }
 

@@ -99,6 +99,7 @@ test('turns: so many of a gym at once, in the order of asking, passed on by what
   running.push(begin(2, 'd'))
   expect([began, turns.waiting]).toEqual([['a', 'b', 'd'], 1])
   await expect(late).rejects.toMatchObject({ reason: 'database.unavailable', details: { seconds: 2 } })
+  expect(await turns.tryRun(1, async () => 'never begun')).toBeNull()
   expect(turns.waiting).toBe(0)
   const next = begin(1, 'e')
   end('a')

@@ -34,11 +34,19 @@ export class FairQueue {
     return this.#waiting
   }
 
+  /** Rejects with the bounds' refusal where there was no turn in time. */
   async run<Result>(gym: number, work: () => Promise<Result>): Promise<Result> {
+    const done = await this.tryRun(gym, async () => ({ result: await work() }))
+    if (!done) throw new Failure(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 })
+    return done.result
+  }
+
+  /** Null where there was no turn in time. */
+  async tryRun<Result>(gym: number, work: () => Promise<Result>): Promise<Result | null> {
     const queue = this.#gyms.get(gym) ?? { running: 0, waiting: new Set() }
     // Work that waits had no room itself, so starting this one at once overtakes nobody.
     if (this.#hasRoom(queue)) this.#take(gym, queue)
-    else await this.#turn(gym, queue)
+    else if (!(await this.#turn(gym, queue))) return null
     try {
       return await work()
     } finally {
@@ -60,10 +68,11 @@ export class FairQueue {
     this.#gyms.set(gym, queue)
   }
 
-  #turn(gym: number, queue: Queue): Promise<void> {
+  /** Whether there was one in time. */
+  #turn(gym: number, queue: Queue): Promise<boolean> {
     this.#gyms.set(gym, queue)
     this.#waiting += 1
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const leave = () => {
         clearTimeout(timer)
         queue.waiting.delete(begin)
@@ -72,12 +81,12 @@ export class FairQueue {
       const begin = () => {
         leave()
         this.#take(gym, queue)
-        resolve()
+        resolve(true)
       }
       const timer = setTimeout(() => {
         leave()
         this.#forget(gym, queue)
-        reject(new Failure(this.#bounds.refusal ?? 'database.unavailable', { seconds: 2 }))
+        resolve(false)
       }, this.#bounds.patience)
       queue.waiting.add(begin)
     })

@@ -13,7 +13,7 @@ interface Scope {
   pin?: number
 }
 
-/** What tells the gym's terminals apart: a table (id, begins, deletes, crowded). */
+/** What tells the gym's terminals apart: a table (id, begins, deletes, crowded). Counted once for each, not for each person. */
 const traits = ({ gym, device }: Scope): Statement => sql`
   select d.id, coalesce(s.ends_itself, false) and abs(d.clock_offset) <= 60 as begins, d.block = 'delete' as deletes,
     s.capacity is not null and ${crowdedFrom}::numeric * s.capacity <=
@@ -43,6 +43,7 @@ export function comparison(scope: Scope): Statement {
     sql`${table}.gym_id = ${gym} ${device === undefined ? sql`` : sql`and ${table}.id_device = ${device}`}`
   const only = pin === undefined ? sql`` : sql`and t.pin = ${pin}`
   return sql`
+    with traits as materialized (${traits(scope)})
     select id_device, pin, held, sent, sent_at, tries, error, next, latest, waits,
       case when ${opens(sql`held`)} and not ${opens(sql`next`)} then 0
            when ${opens(sql`next`)} and held <> '' then 1
@@ -59,7 +60,7 @@ export function comparison(scope: Scope): Statement {
                or w.deletes and not ${opens(sql`w.record`)} then ''
              else w.record end as next
       from (select d.id as id_device, d.deletes, d.crowded, w.pin, w.expected, w.latest, case when d.begins then w.ahead else w.record end as record
-            from (${traits(scope)}) d cross join (${wanted(gym, today, pin)}) w ${once}) w
+            from traits d cross join (${wanted(gym, today, pin)}) w ${once}) w
         full join (select * from terminal_users t where ${of(sql`t`)} ${only} and t.held not like E'x\\t%') t on t.id_device = w.id_device and t.pin = w.pin
         left join terminal_strangers s on s.gym_id = ${gym} and s.id_device = w.id_device and s.pin = w.pin::text ${once}) c`
 }

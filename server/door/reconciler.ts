@@ -1,6 +1,7 @@
 // What a terminal's poll gets: acts first, then the next differences. A terminal that holds all it should costs no query.
 import { addDays, dayIn, localTime, zoneOffset } from '@torniquete/contract/dates.ts'
 import { verifyAllowed } from '@torniquete/contract/door.ts'
+import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Kit } from '../kit.ts'
@@ -48,6 +49,8 @@ export const rereadCommand = 0
 /** As many as fit into one answer. */
 const batch = 40
 const rereadEvery = 120_000
+/** Comparisons at once: at a gym's midnight all of its terminals are due within two seconds, and the till goes on. */
+const turns = { all: 2, ofOneGym: 1, patience: 2000 }
 const followed = ['clients', 'payments', 'users', 'gym-info', 'devices', 'gyms', 'door'] as const
 
 interface Settled {
@@ -63,6 +66,9 @@ export class Reconciler {
   readonly #kit: ReconcilerKit
   readonly #settled = new Map<string, Settled>()
   readonly #rereadAsked = new Map<string, number>()
+  readonly #turns = new FairQueue(turns)
+  /** Terminals that were away, of which nothing was written since. */
+  readonly #back = new Set<string>()
 
   constructor(kit: ReconcilerKit) {
     this.#kit = kit
@@ -78,12 +84,17 @@ export class Reconciler {
     const zone = await zones.of(terminal.gym)
     const today = zones.today(terminal.gym, now) ?? dayIn(zone, now)
     const stamp = live.stamp(terminal.gym, followed)
+    if (isBack) this.#back.add(terminal.sn)
     const reread = this.#asksToReread(terminal, zone, now)
     if (!reread && this.#isSettled(terminal, stamp, today, now)) return []
 
-    const found = await database.write({ gym: terminal.gym, user: null }, (tx) =>
-      this.#claim(tx, terminal, today, now, isBack),
+    const found = await this.#turns.tryRun(terminal.gym, () =>
+      database.write({ gym: terminal.gym, user: null }, (tx) => this.#claim(tx, terminal, today, now)),
     )
+    // It calls again soon, and is not settled.
+    if (!found) this.#rereadAsked.delete(terminal.sn)
+    if (!found) return []
+    this.#back.delete(terminal.sn)
     if (found.leaving.length + found.differences.length < batch)
       this.#settled.set(terminal.sn, { stamp, today, lookAgain: found.lookAgain })
     const asked = ({ kind, command }: (typeof found.orders)[number]): TerminalCommand =>
@@ -99,8 +110,8 @@ export class Reconciler {
     ]
   }
 
-  async #claim(tx: Transaction, terminal: Terminal, today: string, now: Date, isBack: boolean) {
-    if (isBack) await resumeCensus(tx, terminal)
+  async #claim(tx: Transaction, terminal: Terminal, today: string, now: Date) {
+    if (this.#back.has(terminal.sn)) await resumeCensus(tx, terminal)
     await renewClock(tx, terminal, now)
     const [acts, orders] = await Promise.all([claimActs(tx, terminal, now), claimOrders(tx, terminal, now)])
     await endWhereComplete(tx, terminal, now)

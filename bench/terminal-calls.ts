@@ -1,0 +1,28 @@
+// What a terminal says to the server, without a terminal: its calls, its polls and the answers to what they brought.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+/** One call as a terminal makes it: a connection of its own, closed after. Answers the body. */
+export async function call(port: number, method: string, path: string, body = ''): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.setNoDelay(true)
+  const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: iClock Proxy/1.09\r\nConnection: close\r\n`
+  socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  const received: Buffer[] = []
+  socket.on('data', (data: Buffer) => received.push(data))
+  await once(socket, 'close')
+  const answer = Buffer.concat(received).toString('utf8')
+  return answer.slice(answer.indexOf('\r\n\r\n') + 4)
+}
+
+/** Asks what there is to do and says that it is done; answers the lines of what there was. */
+export async function poll(port: number, sn: string): Promise<string[]> {
+  const lines = (await call(port, 'GET', `/iclock/getrequest?SN=${sn}`))
+    .split('\n')
+    .filter((line) => line.startsWith('C:'))
+  if (lines.length > 0) {
+    const results = lines.map((line) => `ID=${line.split(':')[1]}&Return=0&CMD=DATA\n`)
+    await call(port, 'POST', `/iclock/devicecmd?SN=${sn}`, results.join(''))
+  }
+  return lines
+}

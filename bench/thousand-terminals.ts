@@ -1,0 +1,264 @@
+// A chain: 1,000 terminals of 100 gyms that call every two seconds, their midnight, and a sale whose terminal hears of it
+// while another one is filled.
+import { setTimeout as pause } from 'node:timers/promises'
+import { dayIn } from '@torniquete/contract/dates.ts'
+import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
+import pg from 'pg'
+import { z } from 'zod'
+import type { SocketFolder } from './bare-pool.ts'
+import { fillGym, makeGyms } from './data.ts'
+import { fiveYearGym, freshGym } from './gyms.ts'
+import { type Measured, summarize } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+import { poll } from './terminal-calls.ts'
+import { readShelf, saleOf } from './till.ts'
+
+const gyms = { first: freshGym.id + 1, count: 100, clients: 2000 }
+const last = gyms.first + gyms.count - 1
+const terminals = 1000
+/** Milliseconds between two calls of one terminal. */
+const rhythm = 2000
+const settledFor = 30_000
+/** Milliseconds between two sales. */
+const betweenSales = 50
+const longestMidnight = 180_000
+const rounds = 10
+const serialNumber = (terminal: number) => `CHAIN${String(terminal).padStart(4, '0')}`
+/** Of the gym of five years: one that holds everybody, one that is filled meanwhile. */
+const [holding, filled] = ['CHAINHELD', 'CHAINFILL']
+
+/** At any moment it is a later day in the second zone than in the first. */
+const [dayBefore, dayAfter] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
+
+/** Until there is nothing more to do; a terminal that is never done is a fault. */
+async function settle(port: number, sn: string): Promise<void> {
+  for (let polls = 0; polls < 2000; polls += 1) if ((await poll(port, sn)).length === 0) return
+  throw new Error(`${sn} is never done`)
+}
+
+async function build(owner: pg.Client, port: number): Promise<void> {
+  const theirs = `between ${gyms.first} and ${last}`
+  await makeGyms(owner, gyms.first, last)
+  await owner.query(`update gym_info set "timeZone" = '${dayBefore}' where gym_id ${theirs}`)
+  await owner.query('set session_replication_role = replica')
+  for (let id = gyms.first; id <= last; id += 1)
+    await fillGym(owner, { id, clients: gyms.clients, payments: gyms.clients, attendances: 0 })
+  await owner.query(
+    `insert into paid_until (gym_id, id_client, day) select gym_id, id_client, max(end_date) from membership_payments where gym_id ${theirs} group by 1, 2`,
+  )
+  await owner.query(
+    `insert into pins (gym_id, id, id_client) select gym_id, id_zkteco, id from clients where gym_id ${theirs} and id_zkteco is not null`,
+  )
+  await owner.query('set session_replication_role = origin')
+  await owner.query(
+    `insert into devices (gym_id, name, sn, delay, last_seen)
+     select ${gyms.first} + t % ${gyms.count}, 'Puerta ' || t, 'CHAIN' || lpad(t::text, 4, '0'), ${rhythm / 1000}, now() from generate_series(0, ${terminals - 1}) t`,
+  )
+  await owner.query(
+    `insert into devices (gym_id, name, sn, delay, last_seen) select ${fiveYearGym.id}, sn, sn, ${rhythm / 1000}, now() from unnest(array['${holding}', '${filled}']) sn`,
+  )
+  await owner.query('analyze')
+  // One is told all of it; the others of its gym's size hold the same, each of its own people.
+  await settle(port, serialNumber(0))
+  await owner.query(
+    `insert into terminal_users (gym_id, id_device, pin, held)
+     select d.gym_id, d.id, t.pin, 'c' || c.id || substr(t.held, strpos(t.held, E'\\t'))
+     from terminal_users t
+       join devices one on one.gym_id = t.gym_id and one.id = t.id_device and one.sn = '${serialNumber(0)}'
+       join clients c on c.gym_id ${theirs} and c.id_zkteco = t.pin
+       join devices d on d.gym_id = c.gym_id and d.id <> one.id`,
+  )
+  await owner.query('vacuum analyze')
+}
+
+/** All of them, each at its own moment of the two seconds, until stopped. */
+class Chain {
+  readonly #port: number
+  readonly #timer: NodeJS.Timeout
+  readonly #calling = new Set<number>()
+  #next = 0
+  #failed: unknown = null
+  polls = 0
+  commands = 0
+  /** When any of them was last told something. */
+  lastTold = performance.now()
+
+  constructor(port: number) {
+    this.#port = port
+    const each = 20
+    this.#timer = setInterval(() => {
+      for (let count = 0; count < (terminals * each) / rhythm; count += 1) void this.#poll(this.#next++ % terminals)
+    }, each)
+  }
+
+  async #poll(terminal: number): Promise<void> {
+    // As a terminal does: it waits for its answer before it calls again.
+    if (this.#calling.has(terminal)) return
+    this.#calling.add(terminal)
+    try {
+      const lines = await poll(this.#port, serialNumber(terminal))
+      this.polls += 1
+      this.commands += lines.length
+      if (lines.length > 0) this.lastTold = performance.now()
+    } catch (error) {
+      this.#failed = error
+    }
+    this.#calling.delete(terminal)
+  }
+
+  /** Answers when each of them has called twice without being told anything. */
+  async quiet(): Promise<void> {
+    const begun = performance.now()
+    while (performance.now() - this.lastTold < 2.5 * rhythm) {
+      if (this.#failed) throw this.#failed
+      if (performance.now() - begun > longestMidnight) throw new Error('the terminals are never done')
+      await pause(100)
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    while (this.#calling.size > 0) await pause(10)
+  }
+}
+
+/** Sales one after the other at a steady pace while the work goes on. */
+async function sellWhile(port: number, work: () => Promise<unknown>): Promise<Measured> {
+  const headers = await bearerOf(port, fiveYearGym.id)
+  const shelf = await readShelf(port, headers)
+  const times: number[] = []
+  let going = true
+  const selling = (async () => {
+    for (let turn = 0; going; turn += 1) {
+      const sale = saleOf(shelf, turn, false)
+      const sent = performance.now()
+      const answer = await fetch(`http://127.0.0.1:${port}/v1/sales/`, {
+        method: 'POST',
+        headers: { ...headers, ...sale.headers },
+        body: sale.body,
+      })
+      await answer.arrayBuffer()
+      if (answer.status !== 201) throw new Error(`a sale was answered ${answer.status}`)
+      times.push(performance.now() - sent)
+      await pause(betweenSales)
+    }
+  })()
+  const begun = performance.now()
+  await work()
+  going = false
+  await selling
+  return summarize(times, performance.now() - begun)
+}
+
+const transactions = async (owner: pg.Client): Promise<number> => {
+  const { rows } = await owner.query<{ count: number }>(
+    'select xact_commit::float8 as count from pg_stat_database where datname = current_database()',
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function measureSettled(product: RunningProcess, owner: pg.Client, chain: Chain): Promise<Row[]> {
+  const before = { processor: product.processorSeconds(), polls: chain.polls, committed: await transactions(owner) }
+  const told = chain.commands
+  const begun = performance.now()
+  await pause(settledFor)
+  const share = ((product.processorSeconds() - before.processor) * 100_000) / (performance.now() - begun)
+  const polls = chain.polls - before.polls
+  const committed = (await transactions(owner)) - before.committed
+  if (chain.commands !== told) throw new Error('a terminal that holds everything was told something')
+  const what = `${terminals.toLocaleString('en')} terminals of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, settled, a poll every 2 s each`
+  return [
+    { what: `${what}: the server’s share of one core`, ...atMost(share, 25, '%') },
+    { what: `The same: transactions of the database a poll (${polls} polls)`, ...atMost(committed / polls, 0.02, '') },
+  ]
+}
+
+async function measureMidnight(port: number, owner: pg.Client, chain: Chain): Promise<Row[]> {
+  const quiet = await sellWhile(port, () => pause(20_000))
+  const told = chain.commands
+  let seconds = 0
+  const during = await sellWhile(port, async () => {
+    const begun = performance.now()
+    await owner.query(`update gym_info set "timeZone" = '${dayAfter}' where gym_id between ${gyms.first} and ${last}`)
+    chain.lastTold = performance.now()
+    await chain.quiet()
+    seconds = (chain.lastTold - begun) / 1000
+  })
+  const what = `The day turns for all ${terminals.toLocaleString('en')}`
+  return [
+    {
+      what: `${what} (${(chain.commands - told).toLocaleString('en')} commands in ${seconds.toFixed(0)} s): another gym’s sales meanwhile, beside before`,
+      ours: during,
+      theirs: quiet,
+      ...atMost(during.p99 / quiet.p99, 2, '× p99'),
+    },
+  ]
+}
+
+/** Who has no right any more, and a plan to sell them. */
+async function lapsed(owner: pg.Client): Promise<{ client: number; pin: number; plan: number }[]> {
+  const { rows } = await owner.query(
+    `select c.id::int as client, c.id_zkteco as pin, m.id::int as plan
+     from clients c join paid_until p on p.gym_id = c.gym_id and p.id_client = c.id
+       join memberships m on m.gym_id = c.gym_id and m.name = 'Mensual'
+     where c.gym_id = ${fiveYearGym.id} and p.day < current_date - 2 order by c.id limit ${rounds}`,
+  )
+  return z.array(z.object({ client: z.number(), pin: z.number(), plan: z.number() })).parse(rows)
+}
+
+async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
+  await settle(port, holding)
+  const headers = { ...(await bearerOf(port, fiveYearGym.id)), 'content-type': 'application/json' }
+  const today = dayIn(defaultTimeZone, new Date())
+  let going = true
+  const filling = (async () => {
+    while (going) if ((await poll(port, filled)).length === 0) await pause(rhythm)
+  })()
+  const times: number[] = []
+  for (const { client, pin, plan } of await lapsed(owner)) {
+    const sold = await fetch(`http://127.0.0.1:${port}/v1/membership_payments/`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        id_client: client,
+        id_membership: plan,
+        start_date: today,
+      }),
+    })
+    if (sold.status !== 201) throw new Error(`a sale was answered ${sold.status}: ${await sold.text()}`)
+    const begun = performance.now()
+    await pause(rhythm * Math.random())
+    while (!(await poll(port, holding)).some((line) => line.includes(`PIN=${pin}\t`))) await pause(rhythm)
+    times.push(performance.now() - begun)
+  }
+  going = false
+  await filling
+  return [
+    {
+      what: `A membership’s sale → its command at a terminal that polls every 2 s, while another of the gym is filled with ${fiveYearGym.clients.toLocaleString('en')}: the slowest of ${rounds}`,
+      ...atMost(Math.max(...times), rhythm + 100, 'ms'),
+    },
+  ]
+}
+
+export async function measureThousandTerminals(product: RunningProcess, socket: SocketFolder): Promise<Row[]> {
+  const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
+  owner.on('error', () => {})
+  await owner.connect()
+  await build(owner, product.port)
+  const sale = await measureSale(product.port, owner)
+  const chain = new Chain(product.port)
+  try {
+    await chain.quiet()
+    return [
+      ...(await measureSettled(product, owner, chain)),
+      ...(await measureMidnight(product.port, owner, chain)),
+      ...sale,
+    ]
+  } finally {
+    await chain.stop()
+    await owner.end()
+  }
+}

@@ -1,0 +1,152 @@
+// Ten thousand people at one terminal and an hour of the product's time in which line, terminal and desk do as they like.
+
+import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
+import { blankUser } from '@torniquete/terminal-simulator/user.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
+import { asOwner } from '../testing/digest.ts'
+import { faulty } from '../testing/door-actions.ts'
+import { makeDevice, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
+import { settle, terminalAt } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { idOf } from '../testing/world.ts'
+import { comparison } from './comparison.ts'
+import { readRecord } from './wanted.ts'
+
+const people = 10_000
+const today = '2026-06-15'
+/** Seconds between two polls. */
+const rhythm = 20
+const polls = 3600 / rhythm
+
+let app: TestApp
+let gym: TestGym
+let port: number
+let lost = false
+beforeAll(async () => {
+  app = await startTestApp()
+  port = (await app.listen()).port
+  app.app.server.prependListener('request', (request) => {
+    if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
+  })
+  app.clock.set(`${today}T16:00:00Z`)
+  gym = await makeGym(app)
+  const plan = await makePlan(gym, { duration_days: 30 })
+  await asOwner(app, async (owner) => {
+    await owner.query('set session_replication_role = replica')
+    await owner.query(
+      `with made as (
+         insert into clients (gym_id, id_zkteco, name, created_at) select $1::int, 1000 + n, 'Socia ' || n, '2026-01-01' from generate_series(1, $2::int) n returning id, id_zkteco as pin),
+       numbered as (insert into pins (gym_id, id, id_client) select $1, pin, id from made)
+       insert into membership_payments (gym_id, number, id_client, id_user, party_name, user_name, id_membership, name, price, duration_days, start_date, payment_date)
+       select $1, pin, id, $3, '', '', $4, 'Mensual', 100, 30, $5::date - pin % 41, $5::date from made`,
+      [gym.gym.id, people, idOf(gym.admin), plan.id, today],
+    )
+    await owner.query(
+      'insert into paid_until (gym_id, id_client, day) select gym_id, id_client, max(end_date) from membership_payments where gym_id = $1 group by 1, 2',
+      [gym.gym.id],
+    )
+    await owner.query('analyze')
+  })
+})
+afterAll(() => app.close())
+
+const pin = fc.integer({ min: 1001, max: 1000 + people })
+const kinds = <Kind extends string>(...all: Kind[]) => fc.constantFrom(...all)
+
+interface DeskEvent {
+  kind: 'sell' | 'leave' | 'come back' | 'rename' | 'block' | 'allow'
+  pin: number
+}
+type Event =
+  | { kind: 'fault'; fault: (typeof faulty)[number]; on: boolean }
+  | { kind: 'offline' | 'online' | 'lost' | 'found' }
+  | DeskEvent
+  | { kind: 'open there'; pin: number }
+const event: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: kinds('fault'), fault: fc.constantFrom(...faulty), on: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: kinds('offline', 'online', 'lost', 'found') }) },
+  { weight: 5, arbitrary: fc.record({ kind: kinds('sell', 'leave', 'come back', 'rename', 'block', 'allow'), pin }) },
+  { weight: 1, arbitrary: fc.record({ kind: kinds('open there'), pin }) },
+)
+
+/** A terminal that holds everybody as it should, as if it had been told long ago. */
+async function settledTerminal(): Promise<Terminal> {
+  const device = await makeDevice(gym)
+  const terminal = terminalAt(port, device.sn)
+  const held = await app.database.write({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.many<{ pin: number; held: string }>(sql`
+      insert into terminal_users (gym_id, id_device, pin, held)
+      select ${gym.gym.id}, id_device, pin, next from (${comparison({ gym: gym.gym.id, today, device: device.id })}) c where next <> ''
+      returning pin, held`),
+  )
+  for (const { pin: number, held: text } of held) {
+    const { name, verify } = readRecord(text)
+    terminal.users.set(String(number), { ...blankUser(String(number)), name, verify })
+  }
+  await settle(terminal)
+  return terminal
+}
+
+async function happen(terminal: Terminal, what: Event, plan: number): Promise<void> {
+  if (what.kind === 'fault') terminal.faults[what.fault] = what.on
+  else if (what.kind === 'offline') terminal.goOffline()
+  else if (what.kind === 'online') terminal.goOnline()
+  else if (what.kind === 'lost') lost = true
+  else if (what.kind === 'found') lost = false
+  else if (what.kind === 'open there') terminal.enrol({ pin: String(what.pin), verify: 0 })
+  else await atDesk(what, plan)
+}
+
+async function atDesk({ kind, pin: number }: DeskEvent, plan: number): Promise<void> {
+  const { id } = await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.one<{ id: number }>(sql`select id from clients where gym_id = ${gym.gym.id} and id_zkteco = ${number}`),
+  )
+  const params = { id_client: id }
+  const update = (body: object) => gym.admin.call('clients.update', { params, body })
+  const verify = (new_verify: 0 | 3) => gym.admin.call('door.edit-user-verify', { query: { pin: number, new_verify } })
+  if (kind === 'leave' || kind === 'come back') await update({ is_active: kind === 'come back' })
+  if (kind === 'rename') await update({ name: `Otra ${number}` })
+  if (kind === 'block') await verify(3)
+  if (kind === 'allow') await verify(0)
+  if (kind === 'sell')
+    await gym.admin.call('payments.create', {
+      body: { id_client: id, id_membership: plan, start_date: today, overlap: true },
+    })
+}
+
+/** Who may enter, by the obvious reading of the tables. */
+const readRights = () =>
+  app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.many<{ pin: string; name: string; opens: boolean }>(sql`
+      select c.id_zkteco::text as pin, c.name, c.is_active and not c.door_blocked and exists (
+        select from membership_payments p where p.gym_id = c.gym_id and p.id_client = c.id and p.start_date <= ${today} and ${today} < p.end_date) as opens
+      from clients c where c.gym_id = ${gym.gym.id} and c.id_zkteco is not null`),
+  )
+
+test('an hour of faults: afterwards nobody diverges, and the door opens for exactly those who have a right', async () => {
+  const plan = await makePlan(gym, { duration_days: 1 })
+  const terminal = await settledTerminal()
+  expect(terminal.users.size).toBeGreaterThanOrEqual(people)
+  const seed = Date.now() % 2 ** 31
+  for (const what of fc.sample(event, { seed, numRuns: polls })) {
+    await happen(terminal, what, plan.id)
+    app.clock.advance(rhythm * 1000)
+    await terminal.step()
+  }
+  terminal.goOnline()
+  lost = false
+  for (const fault of faulty) terminal.faults[fault] = false
+  for (let round = 0; round < 4; round += 1) {
+    app.clock.advance(121_000)
+    await settle(terminal)
+  }
+  const rights = await readRights()
+  expect(rights.length).toBe(people)
+  const divergent = rights.filter(({ pin: number, name, opens }) => {
+    const user = terminal.users.get(number)
+    return user?.name !== name || opens !== (user.verify !== 3) || terminal.punch(number).opened !== opens
+  })
+  expect(divergent, `seed ${seed}`).toEqual([])
+}, 120_000)
