@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeviceTraffic } from './device-traffic.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
@@ -17,6 +18,8 @@ export const Device = z.object({
   delay: z.number().nullable(),
   connected: z.boolean(),
   last_seen: timestamp.nullable(),
+  /** Somebody enters who should not, somebody else calls with its number, or it sends more than is taken. */
+  alarm: z.boolean(),
 })
 export type Device = z.infer<typeof Device>
 
@@ -58,6 +61,8 @@ export const DeviceStatus = z.object({
   passes_without_right: z.number().int(),
   /** Who else calls with its serial number, and is held; null where nobody does. */
   origin_conflict: z.object({ address: z.string(), mac: z.string().nullable(), since: timestamp }).nullable(),
+  /** It sent more than is taken in a day: what it sends today it has to keep until tomorrow. */
+  quota_exceeded: z.boolean(),
   /** Seconds that its clock is ahead of the server's; null where nothing told yet. */
   clock_offset: z.number().int().nullable(),
   /** Whether it ends a right on its last day by itself, with the line cut. */
@@ -129,6 +134,9 @@ export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | und
 export const mainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
   devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
 
+/** How many lines of a terminal are taken in a day of its gym: one that sends more is broken, or is none. */
+export const linesTakenADay = 50_000
+
 /** How long a terminal counts as connected after its last call, in milliseconds; idle ones may call every 30 s only. */
 export const connectedWindow = (delay: number | null) => Math.max(45, 3 * (delay ?? 0)) * 1000
 
@@ -140,7 +148,7 @@ export const devicesArea = area(
       may: staff,
       method: 'GET',
       path: '/devices/',
-      summary: 'The gym’s terminals and whether they are connected',
+      summary: 'The gym’s terminals, whether they are connected, and whether something about them is alarming',
       answer: z.array(Device),
       polled: true,
     },
@@ -157,6 +165,15 @@ export const devicesArea = area(
       path: '/devices/status',
       summary: 'What the gym’s terminals hold, have yet to hear, refused, and would let in',
       answer: z.array(DeviceStatus),
+    },
+    'devices.traffic': {
+      may: admins,
+      method: 'GET',
+      path: '/devices/{id_device}/traffic',
+      summary: 'The last calls of a terminal, as the server that answers heard them; no word about people',
+      params,
+      answer: DeviceTraffic,
+      errors: ['row.missing'],
     },
     'devices.people': {
       may: admins,

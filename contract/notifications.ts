@@ -12,10 +12,15 @@ export const notificationTitles = {
 /** In the message of an entry by somebody who had no right at that moment, before the reason. */
 export const withoutRight = 'Sin derecho: '
 
-/** Whether a message is one to act upon: somebody was let in who should not have been. */
+/** What is said of a terminal, by its name, that sends more than is taken in a day. */
+export const quotaMessage = (device: string, lines: string): string =>
+  `El dispositivo ${device} envió más de ${lines} registros en un día: los demás se reciben al día siguiente.`
+
+/** Whether a message is one to act upon: somebody was let in who should not have been, or entries are not heard of. */
 export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
-  (message.includes(` ${withoutRight}`) || /^El número \S+ no pertenece a nadie/.test(message))
+  (message.includes(` ${withoutRight}`) ||
+    /^El (número \S+ no pertenece a nadie|dispositivo .* envió más de )/.test(message))
 
 /** How many notifications of each title are unread, whatever their number and age: the data of the stream's event `unread`. */
 export const UnreadCounts = z.object({

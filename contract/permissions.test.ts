@@ -89,6 +89,7 @@ test('gym_worker: clients, selling, attendance, the door, and reading what that 
     'outbox.status',
     'devices.people',
     'devices.decide',
+    'devices.traffic',
     'history.list',
     'door.upload-users',
   ] as const)

@@ -120,7 +120,7 @@ export async function createApp({
   server.addHook('onClose', () => announcements.close())
   await registerPlugins(server)
   const polled = new PolledAnswers(live, {
-    'devices.list': (gym) => desk.presence.freshness(gym, clock()),
+    'devices.list': (gym) => desk.presence.freshness(gym, clock()) + desk.alarms.freshness(gym, clock()),
   })
   const times = new AnswerTimes()
   const polls = new PolledFastPath(kit, polled, times)
@@ -158,7 +158,7 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...voidsHandlers,
     ...statisticsHandlers(new TodaysFigures(kit.live)),
     ...attendancesHandlers,
-    ...devicesHandlers(desk.presence),
+    ...devicesHandlers(desk),
     ...doorHandlers,
     ...notificationsHandlers,
     ...messagesHandlers,

@@ -949,6 +949,7 @@ create table terminal_states (
   operlog_stamp text,
   operations_until timestamp without time zone,
   switches boolean not null default false,
+  quota_exceeded_on date,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0))

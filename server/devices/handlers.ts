@@ -1,8 +1,10 @@
+import type { DeviceTraffic } from '@torniquete/contract/device-traffic.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
+import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
+import { announceDoor, beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { decide, listPeople } from './people.ts'
 import {
@@ -11,6 +13,7 @@ import {
   deleteDevice,
   insertDevice,
   isRegistered,
+  listAlarming,
   listDevices,
   listStatus,
   listUnknownDevices,
@@ -20,12 +23,43 @@ import {
   updateDevice,
 } from './queries.ts'
 
-/** Adds to stored terminals whether they are connected. */
-export interface ShowsDevices {
-  show(gym: number, row: DeviceRow, now: Date): Device
-  showAll(gym: number, rows: readonly DeviceRow[], now: Date): Device[]
-  seen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[]
-  forget(gym: number, id: number): void
+type Heard = Omit<Device, 'alarm'>
+
+/** What the door knows of terminals beyond what is stored. */
+export interface AtDoor {
+  presence: {
+    show(gym: number, row: DeviceRow, now: Date): Heard
+    showAll(gym: number, rows: readonly DeviceRow[], now: Date): Heard[]
+    seen<Row extends { id: number; last_seen: string | null }>(gym: number, rows: readonly Row[]): Row[]
+    forget(gym: number, id: number): void
+  }
+  alarms: {
+    among(
+      asked: { gym: number; today: string; now: Date },
+      find: () => Promise<ReadonlySet<number>>,
+    ): Promise<ReadonlySet<number>>
+  }
+  traffic: { of(place: { gym: number; id: number; sn: string }): DeviceTraffic }
+}
+
+interface Call {
+  tx: Transaction
+  gym: number
+  today: string
+  zone: string
+  now: Date
+}
+
+async function showAll({ presence, alarms }: AtDoor, { tx, gym, today, zone, now }: Call): Promise<Device[]> {
+  const alarming = await alarms.among({ gym, today, now }, () => listAlarming(tx, gym, today, zone))
+  const devices = presence.showAll(gym, await listDevices(tx, gym), now)
+  return devices.map((device) => ({ ...device, alarm: alarming.has(device.id) }))
+}
+
+/** One as it stands after a change; what is remembered of its alarms is older. */
+async function showChanged({ presence }: AtDoor, { tx, gym, today, zone, now }: Call, id: number): Promise<Device> {
+  const device = presence.show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
+  return { ...device, alarm: (await listAlarming(tx, gym, today, zone)).has(id) }
 }
 
 const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<DeviceRow> =>
@@ -39,6 +73,18 @@ async function blockAnew(tx: Transaction, gym: number, id: number): Promise<void
   await resendBlocked(tx, gym, id)
 }
 
+async function change({ tx, gym, now }: Call, id: number, body: Body<'devices.update'>): Promise<void> {
+  const device = await requireDevice(tx, gym, id)
+  refuse(mayRenameDevice(device, body.name))
+  // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
+  // gym's: whatever is saved of it registers it again.
+  const { sn = device.sn } = body
+  const replaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
+  if (replaced) await beginAnew(tx, { gym, id }, now)
+  await updateDevice(tx, gym, id, replaced ? { ...body, sn, ...unheardOf } : body)
+  if (body.block !== undefined || body.block_group !== undefined) await blockAnew(tx, gym, id)
+}
+
 /** What is emptied first is gone when it has said so. */
 async function remove(tx: Transaction, gym: number, id: number, empty: boolean | undefined, now: Date): Promise<void> {
   const found = await (empty ? updateDevice(tx, gym, id, { leaving: true }) : deleteDevice(tx, gym, id))
@@ -46,12 +92,17 @@ async function remove(tx: Transaction, gym: number, id: number, empty: boolean |
   if (empty) await takeCensus(tx, { gym, id }, 'empty', now)
 }
 
-export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> => ({
-  'devices.list': async ({ tx, gym, now }) => presence.showAll(gym, await listDevices(tx, gym), now),
+export const devicesHandlers = (door: AtDoor): HandlersOf<'devices'> => ({
+  'devices.list': (call) => showAll(door, call),
 
   'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, gym, user.address ?? null),
 
-  'devices.status': async ({ tx, gym, today, zone }) => presence.seen(gym, await listStatus(tx, gym, today, zone)),
+  'devices.status': async ({ tx, gym, today, zone }) => door.presence.seen(gym, await listStatus(tx, gym, today, zone)),
+
+  'devices.traffic': async ({ tx, gym, params: { id_device } }) => {
+    const { id, sn } = (await readDevice(tx, gym, id_device)) ?? fail('row.missing')
+    return door.traffic.of({ gym, id, sn })
+  },
 
   'devices.people': async ({ tx, gym, params: { id_device } }) => {
     if (!(await readDevice(tx, gym, id_device))) fail('row.missing')
@@ -72,6 +123,7 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     // Of the one that was shown: another may have called since.
     if ((await decideOrigin(tx, { gym, id: id_device }, body)) === 0) fail('row.missing')
     if (body.act === 'accept') await meetTerminal(tx, { gym, id: id_device }, now)
+    await announceDoor(tx, gym)
     return undefined
   },
 
@@ -81,28 +133,21 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     return undefined
   },
 
-  'devices.create': async ({ tx, gym, body, now }) => {
+  'devices.create': async ({ body, ...call }) => {
+    const { tx, gym, now } = call
     const id = await insertDevice(tx, gym, body)
     await beginAnew(tx, { gym, id }, now)
-    return presence.show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
+    return showChanged(door, call, id)
   },
 
-  'devices.update': async ({ tx, gym, params, body, now }) => {
-    const device = await requireDevice(tx, gym, params.id_device)
-    refuse(mayRenameDevice(device, body.name))
-    // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
-    // gym's: whatever is saved of it registers it again.
-    const { sn = device.sn } = body
-    const replaced = sn !== device.sn || !(await isRegistered(tx, gym, device.id))
-    if (replaced) await beginAnew(tx, { gym, id: device.id }, now)
-    await updateDevice(tx, gym, device.id, replaced ? { ...body, sn, ...unheardOf } : body)
-    if (body.block !== undefined || body.block_group !== undefined) await blockAnew(tx, gym, device.id)
-    return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
+  'devices.update': async ({ params, body, ...call }) => {
+    await change(call, params.id_device, body)
+    return showChanged(door, call, params.id_device)
   },
 
   'devices.delete': async ({ tx, gym, params, query, now }) => {
     await remove(tx, gym, params.id_device, query.empty, now)
-    if (!query.empty) presence.forget(gym, params.id_device)
+    if (!query.empty) door.presence.forget(gym, params.id_device)
     return undefined
   },
 })

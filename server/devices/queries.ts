@@ -1,10 +1,10 @@
 import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
+import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
 import { doorStates, refusalText } from '../door/queries.ts'
 
-/** A terminal as stored; whether it is connected is known by the door's presence. */
-export type DeviceRow = Omit<Device, 'connected'>
+/** A terminal as stored; whether it is connected is known by the door's presence, and whether it is alarming by `listAlarming`. */
+export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 
 const device = sql`select id, name, sn, delay, last_seen from devices`
 
@@ -70,6 +70,23 @@ export const decideOrigin = (
     where gym_id = ${gym} and id_device = ${id} and rival_at is not null and rival_address = ${seen}`)
 }
 
+/** Passes today at terminal `d` by clients who had no right then. */
+const passesWithoutRight = (gym: number, today: string, zone: string): Statement => sql`
+  from attendances a
+  where a.gym_id = ${gym} and a.sn = d.sn and a.without_right and a.check_in >= ${today}::date::timestamp at time zone ${zone}`
+
+/** The terminals of which a state tells an alarm. One that is only emptied any more tells nothing else. */
+export async function listAlarming(tx: Transaction, gym: number, today: string, zone: string): Promise<Set<number>> {
+  const rows = await tx.many<{ id: number }>(sql`
+    with compared as materialized (${doorStates(gym, today)})
+    select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+    where d.gym_id = ${gym} and not d.leaving and (
+      s.rival_at is not null or s.quota_exceeded_on = ${today}::date
+      or exists (select ${passesWithoutRight(gym, today, zone)})
+      or exists (select from compared c where c.id_device = d.id and c.still_opens))`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 export const listStatus = (tx: Transaction, gym: number, today: string, zone: string): Promise<DeviceStatus[]> =>
   tx.many(sql`
     with compared as materialized (${doorStates(gym, today)}),
@@ -92,11 +109,10 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
       case when s.census_begun is not null and s.census_ended is null then json_build_object('counted', s.census_counted, 'listed',
         (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
-      (select count(distinct a.id_client) from attendances a
-       where a.gym_id = ${gym} and a.sn = d.sn and a.without_right and a.check_in >= ${today}::date::timestamp at time zone ${zone}) as passes_without_right,
+      (select count(distinct a.id_client) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
       case when s.rival_at is not null then json_build_object('address', s.rival_address, 'mac', s.rival_mac,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
-      d.clock_offset,
+      coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded, d.clock_offset,
       case when s.ends_itself and abs(d.clock_offset) <= 60 then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, coalesce(p.still_open, 0) as can_still_enter
     from devices d

@@ -1,10 +1,11 @@
 // Where drivers hand in what terminals say and fetch what they are to do. No protocol's words in here.
 
-import { localTime, readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
+import { dayIn, localTime, readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
+import { Alarms } from './alarms.ts'
 import { beginCensus, isCounting, noteCounted, noteListed, resumeCensus } from './census.ts'
 import { answerOrders, order, resendOrders } from './orders.ts'
 import { Origins } from './origins.ts'
@@ -14,7 +15,7 @@ import { announceDoor } from './queries.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
 import { type ReportedUser, type SameName, weigh } from './reports.ts'
 import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
-import { noteOrderResult, noteSaid, readFacts } from './terminal-states.ts'
+import { noteOrderResult, noteQuotaExceeded, noteSaid, readFacts } from './terminal-states.ts'
 import {
   acknowledge,
   type CommandResult,
@@ -25,30 +26,37 @@ import {
   resendUnacknowledged,
 } from './terminal-users.ts'
 import { type Terminal, Terminals } from './terminals.ts'
+import { Traffic } from './traffic.ts'
 import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
 import { readRecord } from './wanted.ts'
 
 const passesAtOnce = 1000
 
+type DeskKit = Pick<Kit, 'database' | 'live' | 'zones' | 'log' | 'clock'>
+
 export class Desk {
   readonly terminals: Terminals
   readonly presence: Presence
   readonly origins: Origins
+  readonly alarms: Alarms
+  readonly traffic: Traffic
   readonly unknownCallers = new UnknownCallers()
   readonly quota = new UploadQuota()
-  readonly #kit: Pick<Kit, 'database' | 'live' | 'zones'>
+  readonly #kit: DeskKit
   readonly #reconciler: Reconciler
   /** Terminals that counted fewer users than they hold, until they count right or begin anew. */
   readonly #shortOfUsers = new Set<string>()
   /** What each terminal said last of itself in passing: some say it at each poll. */
   readonly #counted = new Map<string, string>()
 
-  constructor(kit: Pick<Kit, 'database' | 'live' | 'zones'>) {
+  constructor(kit: DeskKit) {
     this.#kit = kit
     this.terminals = new Terminals(kit.database, kit.live)
     this.presence = new Presence(kit.database)
     this.origins = new Origins(kit.database, kit.live)
+    this.alarms = new Alarms(kit.live)
+    this.traffic = new Traffic(kit.live, (sn) => this.terminals.find(sn), kit.clock())
     this.#reconciler = new Reconciler(kit)
   }
 
@@ -82,6 +90,18 @@ export class Desk {
   /** The wall clock of the terminal's gym. */
   async localTime(terminal: Terminal, instant: Date): Promise<string> {
     return localTime(await this.#kit.zones.of(terminal.gym), instant)
+  }
+
+  /** The day of the terminal's gym, `YYYY-MM-DD`. */
+  async day(terminal: Terminal, now: Date): Promise<string> {
+    return dayIn(await this.#kit.zones.of(terminal.gym), now)
+  }
+
+  /** It sent more than is taken in a day: told once that day, on however many servers it is turned away. */
+  async quotaExceeded(terminal: Terminal, day: string, now: Date): Promise<void> {
+    const { gym, id, sn } = terminal
+    if (await this.#write(terminal, (tx) => noteQuotaExceeded(tx, terminal, day, now)))
+      this.#kit.log.warn({ gym, device: id, sn, day }, 'a terminal sends more lines than are taken in a day')
   }
 
   commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {

@@ -51,7 +51,7 @@ test('another address is told nothing and believed in nothing, and is shown', as
   expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toEqual([])
   expect(await conflict()).toEqual({ address: theirs, mac: null, since: '2026-06-15T16:01:00.000Z' })
   // It is not even heard.
-  expect(await gym.admin.call('devices.list')).toEqual(before.map((row) => ({ ...row, connected: false })))
+  expect(await gym.admin.call('devices.list')).toEqual(before.map((row) => ({ ...row, connected: false, alarm: true })))
   expect(await poll(own)).toMatch(/^C:/)
 })
 

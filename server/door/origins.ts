@@ -5,6 +5,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { Live } from '../live/live.ts'
 import { meetAnew } from './census.ts'
+import { announceDoor } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 export interface Origin {
@@ -73,7 +74,15 @@ export class Origins {
     // One that was turned away is shown again once nobody else is heard: the terminal may have got its address.
     if ((!isBlocked || isSilent) && at - known.rivalNoted >= notedEvery) {
       known.rivalNoted = at
-      await this.#write(terminal, sql`rival_address = ${caller.address}, rival_mac = ${caller.mac}, rival_at = ${now}`)
+      await this.#write(
+        terminal,
+        sql`rival_address = ${caller.address}, rival_mac = ${caller.mac}, rival_at = ${now}`,
+        sql`true`,
+        // It is an alarm, which every page shows.
+        async (tx) => {
+          await announceDoor(tx, terminal.gym)
+        },
+      )
     }
     return false
   }

@@ -28,7 +28,9 @@ interface Heard {
   polls: number[]
 }
 
-type DeviceRow = Omit<Device, 'connected'>
+/** Whether it is alarming is known elsewhere. */
+type Shown = Omit<Device, 'alarm'>
+type DeviceRow = Omit<Shown, 'connected'>
 
 export class Presence {
   readonly #database: Database
@@ -116,7 +118,7 @@ export class Presence {
   }
 
   /** All of a gym's terminals as the API answers them; one that is no longer among them is forgotten. */
-  showAll(gym: number, rows: readonly DeviceRow[], now: Date): Device[] {
+  showAll(gym: number, rows: readonly DeviceRow[], now: Date): Shown[] {
     const ids = new Set(rows.map((row) => row.id))
     for (const id of this.#of(gym).keys()) if (!ids.has(id)) this.#of(gym).delete(id)
     return rows.map((row) => this.show(gym, row, now))
@@ -141,7 +143,7 @@ export class Presence {
   }
 
   /** One as the API answers it. */
-  show<Row extends DeviceRow>(gym: number, row: Row, now: Date): Device {
+  show<Row extends DeviceRow>(gym: number, row: Row, now: Date): Shown {
     const devices = this.#of(gym)
     const stored = row.last_seen === null ? 0 : Date.parse(row.last_seen)
     const before = devices.get(row.id)

@@ -1,9 +1,12 @@
 // What is known of a terminal beyond what a person typed: its model, how many people it can hold, and what it does by itself.
+import { linesTakenADay } from '@torniquete/contract/devices.ts'
+import { notificationTitles, quotaMessage } from '@torniquete/contract/notifications.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { endCensus } from './census.ts'
 import { type OrderKind, order } from './orders.ts'
-import { resendBlocked } from './queries.ts'
+import { announceDoor, resendBlocked } from './queries.ts'
 import { dropStrangers } from './strangers.ts'
 import { doubtHeld } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -117,4 +120,23 @@ export async function noteOrderResult(
     // What was to be emptied before it goes.
     await tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id} and leaving`)
   }
+}
+
+/** It sent more than is taken in a day of its gym, `YYYY-MM-DD`: an alarm that ends with the day. Answers whether that is new. */
+export async function noteQuotaExceeded(
+  tx: Transaction,
+  { gym, id, name }: Terminal,
+  day: string,
+  now: Date,
+): Promise<boolean> {
+  await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
+  const noted = await tx.run(sql`
+    update terminal_states set quota_exceeded_on = ${day}::date
+    where gym_id = ${gym} and id_device = ${id} and quota_exceeded_on is distinct from ${day}::date`)
+  if (noted === 0) return false
+  await tx.run(sql`
+    insert into notifications (gym_id, title, message, created_at)
+    values (${gym}, ${notificationTitles.access}, ${quotaMessage(name, showNumber(linesTakenADay))}, ${now})`)
+  await announceDoor(tx, gym)
+  return true
 }

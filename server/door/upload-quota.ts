@@ -1,12 +1,13 @@
 // How much a terminal may send in a day: one that sends more is broken, or is none. Only what was stored counts.
-const linesADay = 50_000
+// Days are the gym's own, `YYYY-MM-DD`.
+import { linesTakenADay } from '@torniquete/contract/devices.ts'
 
 export class UploadQuota {
   readonly #sent = new Map<string, { day: string; lines: number }>()
 
   /** Whether so many lines more are taken today. */
   admits(sn: string, lines: number, day: string): boolean {
-    return this.#today(sn, day) + lines <= linesADay
+    return this.#today(sn, day) + lines <= linesTakenADay
   }
 
   charge(sn: string, lines: number, day: string): void {

@@ -23,21 +23,30 @@ interface Sign {
   text: string
   /** In place of the text where that has no room. */
   short?: string
-  tone: 'good' | 'bad' | undefined
+  tone: 'good' | 'warn' | 'bad' | undefined
   Icon: typeof IconPlugX
 }
 
-/** Of several it counts those that are connected, in the tone of the worst; none yet is nothing to warn of. */
-export function signOf(devices: readonly Pick<Device, 'connected'>[], state: DeviceState): Sign {
+/**
+ * Of several it counts those that are connected, in the tone of the worst; none yet is nothing to warn of. All may be there
+ * and one of them alarming.
+ */
+export function signOf(devices: readonly Pick<Device, 'connected' | 'alarm'>[], state: DeviceState): Sign {
   const sign = signs[state]
   if (devices.length === 0) return { ...sign, tone: undefined }
-  if (devices.length === 1 || state === 'unknown') return sign
+  if (state === 'unknown') return sign
   const connected = devices.filter((device) => device.connected).length
-  return {
-    ...signs[connected === devices.length ? 'connected' : 'disconnected'],
-    text: `${connected} de ${devices.length} conectados`,
-    short: `${connected}/${devices.length}`,
-  }
+  const said: Sign =
+    devices.length === 1
+      ? sign
+      : {
+          ...signs[connected === devices.length ? 'connected' : 'disconnected'],
+          text: `${connected} de ${devices.length} conectados`,
+          short: `${connected}/${devices.length}`,
+        }
+  if (!devices.some(({ alarm }) => alarm)) return said
+  const { text, short = '', tone } = said
+  return { ...said, text: `${text}, con alarma`, short: `${short}!`, tone: tone === 'good' ? 'warn' : tone }
 }
 
 /** Whether the gym's terminals are connected; pressed, it says what each waits for. */

@@ -17,7 +17,10 @@ test('connected while one is; what was heard before the line dropped is not know
 })
 
 test('several are counted, in the tone of the worst', () => {
-  const [on, off] = [{ connected: true }, { connected: false }]
+  const [on, off] = [
+    { connected: true, alarm: false },
+    { connected: false, alarm: false },
+  ]
   expect(signOf([], 'disconnected')).toMatchObject({ text: 'Dispositivo desconectado', tone: undefined })
   expect(signOf([on], 'connected')).toMatchObject({ text: 'Dispositivo conectado', tone: 'good' })
   expect(signOf([off], 'disconnected')).toMatchObject({ text: 'Dispositivo desconectado', tone: 'bad' })
@@ -25,6 +28,28 @@ test('several are counted, in the tone of the worst', () => {
   expect(signOf([off, off], 'disconnected')).toMatchObject({ text: '0 de 2 conectados', tone: 'bad' })
   expect(signOf([on, on], 'connected')).toMatchObject({ text: '2 de 2 conectados', tone: 'good' })
   expect(signOf([on, off], 'unknown')).toMatchObject({ text: 'No se sabe si el dispositivo está conectado' })
+})
+
+test('an alarm is a warning at least, and is said without colours too', () => {
+  const [on, off] = [
+    { connected: true, alarm: false },
+    { connected: false, alarm: false },
+  ]
+  const alarming = { connected: true, alarm: true }
+  expect(signOf([alarming], 'connected')).toMatchObject({
+    text: 'Dispositivo conectado, con alarma',
+    short: '!',
+    tone: 'warn',
+  })
+  expect(signOf([on, alarming], 'connected')).toMatchObject({
+    text: '2 de 2 conectados, con alarma',
+    short: '2/2!',
+    tone: 'warn',
+  })
+  expect(signOf([off, alarming], 'connected')).toMatchObject({ text: '1 de 2 conectados, con alarma', tone: 'bad' })
+  expect(signOf([{ ...off, alarm: true }], 'disconnected')).toMatchObject({ short: '!', tone: 'bad' })
+  // What was heard before the line dropped is not known any more.
+  expect(signOf([alarming], 'unknown')).toMatchObject({ tone: undefined })
 })
 
 test('on the page of the gyms it is hidden unless connected', () => {

@@ -62,6 +62,7 @@ const settled: DeviceStatus = {
   opening: 2000,
   leaving: false,
   origin_conflict: null,
+  quota_exceeded: false,
   pending: 0,
   oldest_pending: null,
   refused: [],
@@ -93,6 +94,10 @@ test('what reception has to know of a terminal, alarms first', () => {
   const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z' }
   expect(linesOf({ origin_conflict })).toEqual([
     'bad: Otro equipo dice ser este dispositivo (181.1.2.3)',
+    'plain: Al día',
+  ])
+  expect(linesOf({ quota_exceeded: true })).toEqual([
+    'bad: Envió más de 50,000 registros hoy: los demás se reciben mañana',
     'plain: Al día',
   ])
   expect(linesOf({ can_still_enter: 1 })).toEqual(['bad: 1 socio vencido aún puede entrar', 'plain: Al día'])

@@ -1,6 +1,6 @@
 // What a terminal's state is in words.
 import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
-import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { type Device, type DeviceStatus, linesTakenADay } from '@torniquete/contract/devices.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 
 /** Seconds that a clock may be off before anybody is told. */
@@ -62,7 +62,7 @@ interface Silence {
 }
 
 export interface StateLine {
-  /** `bad`: somebody enters who should not. */
+  /** `bad`: an alarm. */
   tone: 'bad' | 'warn' | 'plain'
   text: string
 }
@@ -70,6 +70,8 @@ export interface StateLine {
 /** Somebody else calls with its number: is told until a person decides. */
 export const originText = ({ address }: NonNullable<DeviceStatus['origin_conflict']>): string =>
   `Otro equipo dice ser este dispositivo (${address})`
+
+const quotaText = (): string => `Envió más de ${showNumber(linesTakenADay)} registros hoy: los demás se reciben mañana`
 
 const inBrackets = (text: string | null) => (text ? ` (${text})` : '')
 
@@ -85,7 +87,7 @@ function refusedText(refused: DeviceStatus['refused']): string {
   return reasons.length === 1 ? `${people}: ${reasons[0]}` : people
 }
 
-/** Who enters against the gym's will. */
+/** Who enters against the gym's will, or without being heard of. */
 function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   const lines: StateLine[] = []
   const { can_still_enter: expired, passes_without_right: passes } = status
@@ -97,6 +99,7 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   if (passes > 0)
     lines.push({ tone: 'bad', text: `${count(passes, 'persona entró', 'personas entraron')} hoy sin derecho` })
   if (status.origin_conflict) lines.push({ tone: 'bad', text: originText(status.origin_conflict) })
+  if (status.quota_exceeded) lines.push({ tone: 'bad', text: quotaText() })
   return lines
 }
 

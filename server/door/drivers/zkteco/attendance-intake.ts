@@ -46,8 +46,11 @@ export async function upload(
   const text = decodeText(bytes)
   const lines = nonEmptyLines(text).length
   if (lines > linesAtOnce) return tooMuch
-  const day = now.toISOString().slice(0, 10)
-  if (!desk.quota.admits(terminal.sn, lines, day)) return null
+  const day = await desk.day(terminal, now)
+  if (!desk.quota.admits(terminal.sn, lines, day)) {
+    await desk.quotaExceeded(terminal, day, now)
+    return null
+  }
   const table = asked.table ?? tableOfBody(text)
   const stored = await store(desk, terminal, table, text, now)
   desk.quota.charge(terminal.sn, lines, day)

@@ -58,8 +58,11 @@ function parametersOf(query: URLSearchParams): Parameters {
   return parameters
 }
 
-// Some terminals write `cdata.aspx`, `/iclock/iclock/…` or a slash at the end.
-function pageOf(path: string): string {
+/**
+ * The page below /iclock/, in small letters; '' where there is none. Some terminals write `cdata.aspx`, `/iclock/iclock/…` or
+ * a slash at the end.
+ */
+export function pageOf(path: string): string {
   const lower = path.toLowerCase()
   const at = lower.lastIndexOf('/iclock/')
   return at < 0
@@ -139,6 +142,10 @@ const accessPages: ReadonlyMap<string, AccessCall> = new Map([
   ['querydata', 'querydata'],
   ['rtdata', 'rtdata'],
 ])
+
+const attendancePages = new Set(['cdata', 'edata', 'fdata', 'getrequest', 'devicecmd', 'ping'])
+
+export const isKnownPage = (page: string): boolean => attendancePages.has(page) || accessPages.has(page)
 
 function classifyPage(method: string, page: string, parameters: Parameters): RequestKind {
   const info = parameters.get('info')

@@ -22,8 +22,9 @@ import {
 } from './attendance-commands.ts'
 import { tooMuch, upload } from './attendance-intake.ts'
 import { integerOf } from './attendance-lines.ts'
-import { classify, type TerminalRequest } from './attendance-requests.ts'
+import { classify, isKnownPage, pageOf, type TerminalRequest } from './attendance-requests.ts'
 import { parseCommandResults } from './attendance-results.ts'
+import { callOf } from './attendance-traffic.ts'
 import { decodeText, encodeText } from './terminal-text.ts'
 
 const bodyLimit = 1024 * 1024
@@ -46,6 +47,7 @@ export function serveAttendanceTerminals(server: FastifyInstance, serving: Servi
     })
     // Before the body is read: nobody's costs neither memory nor a query.
     scope.addHook('onRequest', (request, reply) => admit(serving, request, reply))
+    scope.addHook('onSend', async (request, reply, payload) => note(serving, request, reply, payload))
     scope.setErrorHandler((error, request, reply) => {
       request.log.error({ err: error }, 'a terminal was turned away')
       const tooLarge = 'statusCode' in Object(error) && Object(error).statusCode === 413
@@ -66,13 +68,18 @@ function plain(reply: FastifyReply, status: number, text: string | Uint8Array): 
     .send(body)
 }
 
-interface Admitted {
+/** A call with the number of a registered terminal. */
+interface Heard {
   asked: TerminalRequest
   terminal: Terminal
+  origin: Origin
+  path: string
   now: Date
+  /** It came from the terminal itself. */
+  admitted: boolean
 }
 
-const admitted = new WeakMap<FastifyRequest, Admitted>()
+const heard = new WeakMap<FastifyRequest, Heard>()
 
 /** Answers whoever is not, or not for certain, a registered terminal; anybody else goes on to `answer`. */
 async function admit({ desk, clock }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -88,11 +95,31 @@ async function admit({ desk, clock }: Serving, request: FastifyRequest, reply: F
     await desk.terminals.noteUnknown(asked.sn, addressOf(request.ip), now)
     return refuse()
   }
-  if (!(await desk.origins.admits(terminal, originOf(request), now))) return refuse()
+  const call = { asked, terminal, origin: originOf(request), path: url.pathname, now, admitted: false }
+  heard.set(request, call)
+  if (!(await desk.origins.admits(terminal, call.origin, now))) return refuse()
   request.caller = { gym: terminal.gym, id: null }
   desk.presence.heard(terminal, now)
-  admitted.set(request, { asked, terminal, now })
+  call.admitted = true
   return undefined
+}
+
+/** Keeps how a call went, whatever became of it. */
+async function note({ desk }: Serving, request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+  const call = heard.get(request)
+  if (!call) return
+  const { asked, terminal, origin, path, now, admitted } = call
+  const page = pageOf(path)
+  const said = callOf({
+    asked,
+    method: request.method,
+    page,
+    body: Buffer.isBuffer(request.body) ? request.body : null,
+    announced: Number(request.headers['content-length'] ?? 0),
+    status: reply.statusCode,
+    answer: Buffer.isBuffer(payload) ? payload : Buffer.alloc(0),
+  })
+  desk.traffic.note(terminal, { ...said, address: origin.address, held: !admitted }, !isKnownPage(page), now)
 }
 
 /** In one form, whatever this server listens on; what is no address is one that nobody has. */
@@ -109,9 +136,9 @@ function originOf({ ip, headers }: FastifyRequest): Origin {
 }
 
 async function answer({ desk }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const known = admitted.get(request)
+  const known = heard.get(request)
   // Fastify answers no request that a hook has answered.
-  if (!known) throw new Error('a terminal that was not admitted')
+  if (!known?.admitted) throw new Error('a terminal that was not admitted')
   const { terminal, asked, now } = known
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
   const text = await respond(desk, terminal, asked, body, now)

@@ -15,6 +15,7 @@ import { screens } from '../../../navigation/screens.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { BlockProof } from './BlockProof.tsx'
 import classes from './devices.module.css'
+import { TrafficPanel } from './TrafficPanel.tsx'
 
 type CensusAct = 'ask' | 'skip' | 'empty'
 
@@ -56,6 +57,7 @@ interface StateProps {
 function StateOf({ device, status, zone, onClose }: StateProps) {
   const [emptying, setEmptying] = useState(false)
   const [proving, setProving] = useState(false)
+  const [listening, setListening] = useState(false)
   const { submit, pending } = useCensus(device.id, () => setEmptying(false))
   const clock = { zone, now: now() }
   const facts = [
@@ -85,10 +87,14 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
         <Button variant="default" onClick={() => setProving(true)}>
           Comprobar el bloqueo
         </Button>
+        <Button variant="default" aria-expanded={listening} onClick={() => setListening(!listening)}>
+          {listening ? 'Ocultar el tráfico' : 'Ver el tráfico'}
+        </Button>
         <Button variant="light" color="red" onClick={() => setEmptying(true)}>
           Vaciar el dispositivo…
         </Button>
       </Group>
+      {listening && <TrafficPanel device={device} status={status} zone={zone} />}
       <Refused refused={status.refused} />
       {proving && <BlockProof device={device} status={status} onClose={() => setProving(false)} />}
       {emptying && (

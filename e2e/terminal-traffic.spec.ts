@@ -1,0 +1,80 @@
+// The last calls of a terminal, read by the owner to a technician; and one that sends more than is taken.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, test } from './product.ts'
+import { enter, expectVerify, makeClient } from './scenes.ts'
+
+test('the traffic of a terminal is read and copied while it goes on', async ({ page, product, gym, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const terminal = await makeTerminal(product, gym)
+  const ana = await makeClient(gym, 'Ana Brújula')
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  await page.getByRole('button', { name: 'Estado de Puerta principal' }).click()
+  const state = page.getByRole('dialog', { name: 'Puerta principal', exact: true })
+  await state.getByRole('button', { name: 'Ver el tráfico' }).click()
+  const traffic = state.getByRole('region', { name: 'Tráfico' })
+  await expect(traffic.getByText('Todavía no ha llamado a este servidor')).toBeVisible()
+  await expect(traffic.getByRole('button', { name: 'Copiar' })).toHaveCount(0)
+  // Refreshed while it is open.
+  terminal.start()
+  await expectVerify(terminal, ana.id_zkteco, 3)
+  await expect(traffic.getByRole('listitem').filter({ hasText: 'Se presenta' })).toHaveCount(1, { timeout: 15_000 })
+  await expect(traffic.getByText(/^Se le pide: .*guardar a \d personas?/).first()).toBeVisible()
+  await expect(traffic.getByText(/^Confirma: /).first()).toBeVisible()
+  await expect(traffic).not.toContainText('Brújula')
+  await terminal.stop()
+  const said = await fetch(
+    `${product.address}/iclock/nuevo?SN=${(await gym.api.call<[{ sn: string }]>('GET', '/devices/'))[0].sn}`,
+  )
+  expect(said.status).toBe(200)
+  const newest = traffic.getByRole('listitem').first()
+  await expect(newest).toContainText('Pide algo que aquí no se conoce', { timeout: 15_000 })
+  await expect(newest).toContainText('GET /iclock/nuevo')
+  await expect(traffic).toContainText('Páginas que aquí no se conocen: nuevo (1)')
+  await expectNoBarrier(page, 'traffic')
+  await traffic.getByRole('button', { name: 'Copiar' }).click()
+  await expect(page.getByText('Tráfico copiado')).toBeVisible()
+  const copied = String(await page.evaluate('navigator.clipboard.readText()'))
+  expect(copied).toMatch(/^Puerta principal · /)
+  expect(copied).toContain('GET /iclock/nuevo')
+  // Where browsers withhold the clipboard, as over plain http on another computer.
+  await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+  await page.evaluate("document.addEventListener('copy', () => { window.copied = document.activeElement.value })")
+  await traffic.getByRole('button', { name: 'Copiar' }).click()
+  await expect.poll(() => page.evaluate('window.copied')).toContain('GET /iclock/nuevo')
+  await expect(traffic.getByRole('button', { name: 'Copiar' })).toBeFocused()
+  await state.getByRole('button', { name: 'Ocultar el tráfico' }).click()
+  await expect(traffic).toHaveCount(0)
+})
+
+test('one that sends more than is taken in a day is an alarm on every page', async ({ page, product, gym }) => {
+  const terminal = await makeTerminal(product, gym)
+  terminal.start()
+  await enter(page, product, gym.api, '/dashboard')
+  const indicator = page.getByRole('button', { name: 'Dispositivo conectado' })
+  await expect(indicator).toHaveAttribute('data-tone', 'good', { timeout: 15_000 })
+  const [{ sn }] = await gym.api.call<[{ sn: string }]>('GET', '/devices/')
+  const send = async (lines: number) =>
+    (
+      await fetch(`${product.address}/iclock/cdata?SN=${sn}&table=OPERLOG&Stamp=1`, {
+        method: 'POST',
+        body: 'FP PIN=1\tTMP=a\n'.repeat(lines),
+      })
+    ).status
+  expect([await send(20_000), await send(20_000), await send(10_001)]).toEqual([200, 200, 503])
+  const alarm = page.getByRole('button', { name: 'Dispositivo conectado, con alarma' })
+  await expect(alarm).toHaveAttribute('data-tone', 'warn', { timeout: 20_000 })
+  const notice = page
+    .getByRole('region', { name: 'Notificaciones', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: 'El dispositivo Puerta principal envió más de 50,000 registros en un día' })
+  await expect(notice).toHaveAttribute('data-alarm', 'true')
+  await expectNoBarrier(page, 'an alarm in the header')
+  await alarm.click()
+  const dialog = page.getByRole('dialog', { name: 'Dispositivos' })
+  await expect(dialog.getByText('Envió más de 50,000 registros hoy: los demás se reciben mañana')).toHaveAttribute(
+    'data-tone',
+    'bad',
+  )
+  await terminal.stop()
+})

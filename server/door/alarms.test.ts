@@ -1,0 +1,126 @@
+// What is alarming about a terminal: told once, shown on every page, and over when it is.
+import { Writable } from 'node:stream'
+import { isAlarm } from '@torniquete/contract/notifications.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let written = ''
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  const logTo = new Writable({
+    write: (chunk, _, done) => {
+      written += chunk
+      done()
+    },
+  })
+  app = await startTestApp({ SESSION_HOURS: '8760', LOG_LEVEL: 'warn' }, { logTo })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+  written = ''
+})
+afterAll(() => app.close())
+
+const ask = (method: string, target: string, body = '', address = '127.0.0.1') =>
+  exchange(port, requestText(method, `/iclock/${target}`, body), address)
+const alarming = async () => (await gym.admin.call('devices.list')).filter(({ alarm }) => alarm).map(({ id }) => id)
+
+describe('a terminal that sends more than is taken in a day', () => {
+  const send = async (sn: string, lines: number) =>
+    (await ask('POST', `cdata?SN=${sn}&table=OPERLOG&Stamp=1`, 'FP PIN=1\tTMP=a\n'.repeat(lines))).status
+  const exceeded = async (id: number) =>
+    (await gym.admin.call('devices.status')).find((status) => status.id === id)?.quota_exceeded
+
+  test('is told of once, in the log, among the news and on every page, until the gym’s day is over', async () => {
+    const { id, sn, name } = await makeDevice(gym)
+    await makeDevice(gym)
+    for (const lines of [20_000, 20_000, 10_000]) expect(await send(sn, lines)).toBe(200)
+    expect([await exceeded(id), await alarming()]).toEqual([false, []])
+    app.clock.advance(6000)
+    for (let times = 0; times < 3; times++) expect(await send(sn, 1)).toBe(503)
+    expect([await exceeded(id), await alarming()]).toEqual([true, [id]])
+    const told = (await gym.admin.call('notifications.list')).items
+    expect(told).toMatchObject([
+      {
+        title: 'Acceso',
+        message: `El dispositivo ${name} envió más de 50,000 registros en un día: los demás se reciben al día siguiente.`,
+      },
+    ])
+    expect(told.map(isAlarm)).toEqual([true])
+    const lines = written.split('\n').filter((line) => line.includes(sn))
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ msg: 'a terminal sends more lines than are taken in a day', device: id, level: 40 }),
+    ])
+    // Midnight of the server is nobody's: the gym's comes four hours later.
+    app.clock.set('2026-06-16T03:59:00Z')
+    expect([await send(sn, 1), await exceeded(id)]).toEqual([503, true])
+    app.clock.set('2026-06-16T04:00:00Z')
+    expect([await exceeded(id), await alarming()]).toEqual([false, []])
+    expect(await send(sn, 1)).toBe(200)
+    expect((await gym.admin.call('notifications.list')).total).toBe(1)
+  })
+
+  test('another in its place has sent nothing yet', async () => {
+    const { id, sn } = await makeDevice(gym)
+    for (const lines of [20_000, 20_000, 10_001]) await send(sn, lines)
+    expect(await exceeded(id)).toBe(true)
+    const changed = await gym.admin.call('devices.update', { params: { id_device: id }, body: { sn: `${sn}B` } })
+    expect([changed.alarm, await exceeded(id)]).toEqual([false, false])
+    expect(await send(`${sn}B`, 1)).toBe(200)
+  })
+})
+
+describe('devices.list', () => {
+  test('marks a terminal whose number somebody else has, until a person decides', async () => {
+    const { id, sn } = await makeDevice(gym)
+    await ask('GET', `getrequest?SN=${sn}`)
+    const { headers } = await gym.admin.try('devices.list')
+    await ask('GET', `getrequest?SN=${sn}`, '', '127.0.0.77')
+    app.clock.advance(5000)
+    const seen = await gym.admin.try('devices.list', { headers: { 'if-none-match': String(headers.etag) } })
+    expect([seen.status, seen.answer]).toMatchObject([200, [{ id, alarm: true }]])
+    const body = { act: 'block', address: '127.0.0.77' } as const
+    await gym.admin.call('devices.origin', { params: { id_device: id }, body })
+    app.clock.advance(5000)
+    expect(await alarming()).toEqual([])
+  })
+
+  test('marks one at which somebody without a right entered today, and one that still lets somebody in', async () => {
+    const { device, terminal } = await makeTerminal(gym, port)
+    const ana = await makeClient(gym)
+    await settle(terminal)
+    expect(await alarming()).toEqual([])
+    await ask('POST', `cdata?SN=${device.sn}&table=ATTLOG&Stamp=1`, `${ana.id_zkteco}\t2026-06-15 11:00:00\n`)
+    app.clock.advance(5000)
+    expect(await alarming()).toEqual([device.id])
+    app.clock.set('2026-06-16T16:00:00Z')
+    expect(await alarming()).toEqual([])
+    await makePayment(gym, { id_client: ana.id, start_date: '2026-06-16' })
+    await settle(terminal)
+    app.clock.advance(5000)
+    expect(await alarming()).toEqual([])
+    await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
+    app.clock.advance(5000)
+    expect(await alarming()).toEqual([device.id])
+    await gym.admin.call('devices.delete', { params: { id_device: device.id }, query: { empty: true } })
+    expect(await alarming()).toEqual([])
+  })
+
+  test('is answered from memory while nothing changes, and at rush hour found out every five seconds', async () => {
+    await makeDevice(gym)
+    const first = await gym.admin.try('devices.list')
+    const poll = async () =>
+      (await gym.admin.try('devices.list', { headers: { 'if-none-match': String(first.headers.etag) } })).status
+    await makeClient(gym)
+    app.clock.advance(4999)
+    expect(await poll()).toBe(304)
+    app.clock.advance(1)
+    expect(await poll()).toBe(200)
+  })
+})

@@ -1,0 +1,117 @@
+// What is kept of a call for whoever looks at a terminal's traffic: kinds, sizes and the protocol's own words. No value that a
+// terminal or this server sent: those are numbers, names and cards.
+import type { TrafficCall } from '@torniquete/contract/device-traffic.ts'
+import type { HeardCall } from '../../traffic.ts'
+import type { TerminalRequest } from './attendance-requests.ts'
+import { parseCommandResults } from './attendance-results.ts'
+import { decodeText } from './terminal-text.ts'
+
+type Commands = TrafficCall['commands']
+type Kind = Commands[number]['kind']
+
+/** By how a command begins; a result may say no more than the verb. */
+const kinds: readonly [RegExp, Kind][] = [
+  [/^DATA UPDATE/, 'put'],
+  [/^DATA DELETE/, 'remove'],
+  [/^DATA QUERY/, 'list'],
+  [/^DATA/, 'people'],
+  [/^AC_UNLOCK/, 'open'],
+  [/^CHECK/, 'reread'],
+  [/^INFO/, 'count'],
+  [/^CLEAR/, 'empty'],
+  [/^SET OPTION DateTime/, 'clock'],
+  [/^SET/, 'option'],
+]
+const kindOf = (command: string): Kind => kinds.find(([start]) => start.test(command))?.[1] ?? 'other'
+
+/** Different ones that are kept of one call: a terminal may invent codes. */
+const differentKept = 12
+
+function counted(commands: readonly { kind: Kind; code: number | null }[]): Commands {
+  const groups = new Map<string, Commands[number]>()
+  for (const { kind, code } of commands) {
+    const key = `${kind} ${code}`
+    const group = groups.get(key)
+    if (group) group.count += 1
+    else if (groups.size < differentKept) groups.set(key, { kind, code, count: 1 })
+  }
+  return [...groups.values()]
+}
+
+/** The commands of a poll's answer, or how a terminal says that it carried some out. */
+function commandsOf(asked: TerminalRequest, body: Buffer | null, answer: string): Commands {
+  if (asked.kind === 'poll')
+    return counted(
+      [...answer.matchAll(/^C:[^:\n]*:(.*)/gm)].map(([, text = '']) => ({ kind: kindOf(text), code: null })),
+    )
+  if (asked.kind === 'commandResults' && body)
+    return counted(parseCommandResults(decodeText(body)).map(({ command, code }) => ({ kind: kindOf(command), code })))
+  return []
+}
+
+const calls: Record<TerminalRequest['kind'], TrafficCall['call']> = {
+  handshake: 'handshake',
+  poll: 'poll',
+  upload: 'upload',
+  commandResults: 'results',
+  ping: 'ping',
+  time: 'time',
+  remoteAttendance: 'remote-attendance',
+  access: 'access',
+  other: 'other',
+}
+
+/** The protocol's names of tables are capitals; anything else may be somebody's. */
+function tableOf(asked: TerminalRequest): string | null {
+  const name = asked.kind === 'upload' ? asked.table : asked.kind === 'access' ? asked.tableName : null
+  if (name === null) return null
+  return /^[A-Z_]{1,20}$/i.test(name) ? name.toUpperCase() : '?'
+}
+
+interface Went {
+  asked: TerminalRequest
+  method: string
+  /** In small letters, below /iclock/. */
+  page: string
+  /** Null where it was not read; its size is then what was announced. */
+  body: Buffer | null
+  announced: number
+  status: number
+  answer: Buffer
+}
+
+const textKept = 40
+
+/** Numbers may be somebody's, and so may what is no plain word. */
+const plainPage = (page: string): string =>
+  page
+    .replace(/\d+/g, '#')
+    .split('/')
+    .map((part) => (/^[a-z#._-]{0,24}$/.test(part) ? part : '?'))
+    .join('/')
+    .slice(0, textKept)
+
+export function callOf({
+  asked,
+  method,
+  page,
+  body,
+  announced,
+  status,
+  answer,
+}: Went): Omit<HeardCall, 'address' | 'held'> {
+  const text = answer.toString('latin1')
+  const [first = ''] = text.split('\n', 1)
+  return {
+    method,
+    call: calls[asked.kind],
+    page: plainPage(page),
+    table: tableOf(asked),
+    bytes_in: body?.length ?? (Number.isSafeInteger(announced) ? announced : 0),
+    bytes_out: answer.length,
+    status,
+    // Up to the first value.
+    answer: first.replace(/\s*\S*=.*/s, '').slice(0, textKept),
+    commands: commandsOf(asked, body, text),
+  }
+}

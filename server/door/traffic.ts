@@ -1,0 +1,115 @@
+// What terminals and this server said to each other last: for whoever looks why one does not do what it should. In memory,
+// bounded for each terminal and in all; a terminal that is no longer served is forgotten with what it said.
+import { isDeepStrictEqual } from 'node:util'
+import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/device-traffic.ts'
+import type { AreaName } from '@torniquete/contract/endpoints.ts'
+import type { Live } from '../live/live.ts'
+
+type Times = 'at' | 'first_at' | 'times'
+/** A call as its driver tells of it. */
+export type HeardCall = Omit<TrafficCall, Times>
+
+interface Place {
+  gym: number
+  id: number
+  /** Another serial number is another terminal. */
+  sn: string
+}
+
+interface Ring extends Place {
+  /** Oldest first; equal ones in a row are one, for an idle terminal says the same every few seconds. */
+  calls: (Pick<TrafficCall, Times> & { said: HeardCall })[]
+  /** How often each unknown page was asked for. */
+  unknown: Map<string, number>
+}
+
+const callsKept = 50
+/** Those heard last; they take some 15 MB together at the worst. */
+const terminalsKept = 1000
+const pagesKept = 20
+/** What is counted of more pages than that. */
+const otherPages = '…'
+const followed: readonly AreaName[] = ['devices', 'gyms']
+
+export class Traffic {
+  readonly #live: Live
+  readonly #find: (sn: string) => Promise<Pick<Place, 'gym' | 'id'> | null>
+  readonly #since: string
+  /** In the order in which they were heard last. */
+  readonly #rings = new Map<string, Ring>()
+  /** By gym: what ends listening to its changes. */
+  readonly #listening = new Map<number, () => void>()
+
+  /** `find` answers whose terminal a serial number is now. */
+  constructor(live: Live, find: (sn: string) => Promise<Pick<Place, 'gym' | 'id'> | null>, now: Date) {
+    this.#live = live
+    this.#find = find
+    this.#since = now.toISOString()
+  }
+
+  /** `isUnknown`: nobody knows the page that it asked for. */
+  note(place: Place, said: HeardCall, isUnknown: boolean, now: Date): void {
+    const ring = this.#ringOf(place)
+    const at = now.toISOString()
+    const last = ring.calls.at(-1)
+    if (last && isDeepStrictEqual(last.said, said)) Object.assign(last, { at, times: last.times + 1 })
+    else ring.calls = [...ring.calls.slice(1 - callsKept), { said, at, first_at: at, times: 1 }]
+    if (!isUnknown) return
+    const page = ring.unknown.has(said.page) || ring.unknown.size < pagesKept ? said.page : otherPages
+    ring.unknown.set(page, (ring.unknown.get(page) ?? 0) + 1)
+  }
+
+  of({ gym, id, sn }: Place): DeviceTraffic {
+    const known = this.#rings.get(keyOf({ gym, id }))
+    const ring = known?.sn === sn ? known : null
+    return {
+      since: this.#since,
+      calls: (ring?.calls ?? []).toReversed().map(({ said, ...times }) => ({ ...said, ...times })),
+      unknown_pages: [...(ring?.unknown ?? [])]
+        .map(([page, calls]) => ({ page, calls }))
+        .sort((one, other) => other.calls - one.calls),
+    }
+  }
+
+  #ringOf({ gym, id, sn }: Place): Ring {
+    const key = keyOf({ gym, id })
+    const known = this.#rings.get(key)
+    this.#rings.delete(key)
+    const ring = known?.sn === sn ? known : { gym, id, sn, calls: [], unknown: new Map() }
+    this.#rings.set(key, ring)
+    const [eldest] = this.#rings.values()
+    if (eldest && this.#rings.size > terminalsKept) this.#drop(eldest)
+    if (!this.#listening.has(gym))
+      this.#listening.set(
+        gym,
+        this.#live.listen(gym, (area) => {
+          if (followed.includes(area)) void this.#lookAgain(gym)
+        }),
+      )
+    return ring
+  }
+
+  /** Terminals of the gym may have gone, or the gym itself. */
+  async #lookAgain(gym: number): Promise<void> {
+    const own = [...this.#rings.values()].filter((ring) => ring.gym === gym)
+    for (const ring of own) {
+      try {
+        const found = await this.#find(ring.sn)
+        if (found?.gym !== ring.gym || found.id !== ring.id) this.#drop(ring)
+      } catch {
+        // The database is away: the next change tells, and nobody is shown what is not theirs until then.
+      }
+    }
+  }
+
+  #drop(ring: Ring): void {
+    const key = keyOf(ring)
+    if (this.#rings.get(key) !== ring) return
+    this.#rings.delete(key)
+    if ([...this.#rings.values()].some(({ gym }) => gym === ring.gym)) return
+    this.#listening.get(ring.gym)?.()
+    this.#listening.delete(ring.gym)
+  }
+}
+
+const keyOf = ({ gym, id }: Pick<Place, 'gym' | 'id'>) => `${gym} ${id}`

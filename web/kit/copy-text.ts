@@ -1,0 +1,26 @@
+/** Puts a text on the clipboard; answers whether it is there. Over plain http browsers withhold the newer way. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copySelected(text)
+  }
+}
+
+function copySelected(text: string): boolean {
+  const before = document.activeElement
+  const field = document.createElement('textarea')
+  field.value = text
+  // Where it stands it is not seen, and nothing scrolls to it.
+  field.style.cssText = 'position: fixed; inset: 0 auto auto 0; opacity: 0'
+  // Inside the dialog that is open, which would take the focus back otherwise.
+  const place = before?.closest('[role=dialog]') ?? document.body
+  place.append(field)
+  field.focus({ preventScroll: true })
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  return copied
+}

@@ -1,0 +1,90 @@
+// The last calls of a terminal, for whoever has to say why it does not do what it should.
+import { Button, Group, Title } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { dayIn } from '@torniquete/contract/dates.ts'
+import type { DeviceTraffic } from '@torniquete/contract/device-traffic.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { now } from '../../../api/server-clock.ts'
+import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
+import { sinceText } from '../../../features/terminals/terminal-words.ts'
+import { copyText } from '../../../kit/copy-text.ts'
+import { EmptyState } from '../../../kit/EmptyState.tsx'
+import { QueryState } from '../../../kit/LoadError.tsx'
+import { toast } from '../../../kit/toast.ts'
+import classes from './devices.module.css'
+import { callText, commandTexts, copiedText, plainText, refusalText, unknownText, whenText } from './traffic-words.ts'
+
+interface TrafficPanelProps {
+  device: Device
+  status: DeviceStatus
+  zone: string
+}
+
+export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
+  const traffic = useEndpoint(
+    'devices.traffic',
+    { params: { id_device: device.id } },
+    { refetchInterval: pollInterval, staleTime: 0 },
+  )
+  const known = traffic.data
+  const copy = async () => {
+    if (!known) return
+    if (await copyText(copiedText(zone, device, status.firmware, known))) toast.success('Tráfico copiado')
+    else toast.failure('No se pudo copiar', 'Selecciona el texto y cópialo a mano')
+  }
+  return (
+    <section aria-labelledby="traffic" className={classes.traffic}>
+      <Group justify="space-between" gap="xs">
+        <Title order={3} size="h5" id="traffic">
+          Tráfico
+        </Title>
+        {known && known.calls.length > 0 && (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() => void copy()}
+          >
+            Copiar
+          </Button>
+        )}
+      </Group>
+      {!known && <QueryState queries={[traffic]} />}
+      {known && <Calls traffic={known} zone={zone} />}
+    </section>
+  )
+}
+
+function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: DeviceTraffic; zone: string }) {
+  const clock = { zone, now: now() }
+  const today = dayIn(zone, clock.now)
+  return (
+    <>
+      <p className={classes.detail}>
+        Las últimas llamadas que recibió este servidor, que las anota {sinceText(clock, since)}. No dicen nada de
+        personas.
+      </p>
+      {unknown_pages.length > 0 && <p className={classes.detail}>{unknownText(unknown_pages)}</p>}
+      {calls.length === 0 && <EmptyState text="Todavía no ha llamado a este servidor" />}
+      <ol className={classes.calls}>
+        {calls.map((call) => {
+          const refused = refusalText(call)
+          const plain = plainText(call)
+          return (
+            <li key={`${call.first_at} ${call.at} ${plain}`}>
+              <div className={classes.callHead}>
+                <strong>{callText(call)}</strong>
+                <span className={classes.when}>{whenText(zone, today, call)}</span>
+              </div>
+              {commandTexts(call.commands).map((text) => (
+                <div key={text}>{text}</div>
+              ))}
+              {refused && <div className={classes.refusal}>{refused}</div>}
+              <div className={classes.plain}>{plain}</div>
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+// A terminal's calls in words, for an owner who reads them to a technician.
+
+import { localTime } from '@torniquete/contract/dates.ts'
+import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/device-traffic.ts'
+import type { Device } from '@torniquete/contract/devices.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+
+type Command = TrafficCall['commands'][number]
+
+const said: Record<Exclude<TrafficCall['call'], 'upload'>, string> = {
+  handshake: 'Se presenta',
+  poll: 'Pregunta si hay órdenes',
+  results: 'Responde a órdenes',
+  ping: 'Avisa que sigue ahí',
+  time: 'Pregunta la hora',
+  'remote-attendance': 'Pide una entrada a distancia',
+  access: 'Habla el protocolo de acceso, que no se atiende',
+  other: 'Pide algo que aquí no se conoce',
+}
+
+const bodily = 'Envía huellas, rostros o fotos'
+const sent: Record<string, string> = {
+  ATTLOG: 'Envía entradas',
+  OPERLOG: 'Envía lo que se hizo en él',
+  USERINFO: 'Envía a quién tiene',
+  OPTIONS: 'Dice cómo es',
+  FINGERTMP: bodily,
+  BIODATA: bodily,
+  FACE: bodily,
+  FVEIN: bodily,
+  USERPIC: bodily,
+  BIOPHOTO: bodily,
+  ATTPHOTO: bodily,
+}
+
+export const callText = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): string =>
+  call === 'upload' ? (sent[table ?? ''] ?? 'Envía registros') : said[call]
+
+const count = (number: number, one: string, many: string) => `${showNumber(number)} ${number === 1 ? one : many}`
+
+const orders: Record<Command['kind'], (number: number) => string> = {
+  put: (number) => `guardar a ${count(number, 'persona', 'personas')}`,
+  remove: (number) => `quitar a ${count(number, 'persona', 'personas')}`,
+  list: () => 'decir a quién tiene',
+  people: (number) => count(number, 'orden sobre personas', 'órdenes sobre personas'),
+  open: () => 'abrir la puerta',
+  clock: () => 'ponerse en hora',
+  reread: () => 'leer su configuración',
+  option: (number) => `cambiar ${count(number, 'ajuste', 'ajustes')}`,
+  count: () => 'decir cuántas personas tiene',
+  empty: () => 'vaciarse',
+  other: (number) => count(number, 'orden desconocida', 'órdenes desconocidas'),
+}
+
+const headOf = (code: number | null) =>
+  code === null ? 'Se le pide' : code < 0 ? `Rechaza (código ${code})` : 'Confirma'
+
+/** What it is told to do, or says that it did: a line for each answer that it gives. */
+export function commandTexts(commands: TrafficCall['commands']): string[] {
+  const byHead = new Map<string, string[]>()
+  for (const { kind, code, count: number } of commands)
+    byHead.set(headOf(code), [...(byHead.get(headOf(code)) ?? []), orders[kind](number)])
+  return [...byHead].map(([head, told]) => `${head}: ${told.join(', ')}`)
+}
+
+/** Why a call was not taken; null where it was. */
+export function refusalText({ status, held }: Pick<TrafficCall, 'status' | 'held'>): string | null {
+  if (held) return 'De otro equipo con el mismo número: no se le atiende'
+  if (status === 413) return 'No se leyó: es demasiado de una vez'
+  return status >= 400 ? 'No se tomó: el dispositivo lo guarda y lo repite' : null
+}
+
+/** `1234` → `1.23 kB`. */
+export const sizeText = (bytes: number): string => (bytes < 1000 ? `${bytes} B` : `${showNumber(bytes / 1000)} kB`)
+
+/** The call in the protocol's own words. */
+export function plainText({ address, method, page, table, bytes_in, bytes_out, status, answer }: TrafficCall): string {
+  const asked = `${method} /iclock/${page}${table === null ? '' : ` ${table}`}`
+  return `${address} · ${asked} · ${sizeText(bytes_in)} → ${sizeText(bytes_out)} · ${`${status} ${answer}`.trim()}`
+}
+
+/** `12:00:05`, with the day before it where it is another one than `today`; for one that was repeated, since when. */
+export function whenText(zone: string, today: string | null, { at, first_at, times }: TrafficCall): string {
+  const shown = (instant: string) => {
+    const local = localTime(zone, new Date(instant))
+    return today !== null && local.startsWith(today) ? local.slice(11) : local
+  }
+  return times === 1 ? shown(at) : `${shown(at)} (${showNumber(times)} veces desde ${shown(first_at)})`
+}
+
+export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
+  `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${showNumber(calls)})`).join(', ')}`
+
+/** All of it, to be sent to somebody who knows. */
+export function copiedText(
+  zone: string,
+  { name, sn }: Device,
+  firmware: string | null,
+  traffic: DeviceTraffic,
+): string {
+  const head = `${name} · ${sn}${firmware ? ` · ${firmware}` : ''} · ${zone}, desde ${localTime(zone, new Date(traffic.since))}`
+  const unknown = traffic.unknown_pages.length > 0 ? [unknownText(traffic.unknown_pages)] : []
+  const lines = traffic.calls.map((call) =>
+    [whenText(zone, null, call), plainText(call), callText(call), ...commandTexts(call.commands), refusalText(call)]
+      .filter(Boolean)
+      .join(' · '),
+  )
+  return [head, ...unknown, ...lines].join('\n')
+}
