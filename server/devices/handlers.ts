@@ -35,7 +35,7 @@ const unheardOf = { last_seen: null, announced: null, leaving: false }
 
 /** What was seen of the former way of blocking says nothing of this one. */
 async function blockAnew(tx: Transaction, gym: number, id: number): Promise<void> {
-  await noteProof(tx, gym, id, null)
+  await noteProof(tx, { gym, id }, 'block', null)
   await resendBlocked(tx, gym, id)
 }
 
@@ -77,7 +77,8 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
 
   'devices.prove': async ({ tx, gym, params: { id_device }, body, now }) => {
     await requireDevice(tx, gym, id_device)
-    await noteProof(tx, gym, id_device, body.opened ? null : now)
+    const { of = 'block', opened } = body
+    await noteProof(tx, { gym, id: id_device }, of, opened === (of === 'opening') ? now : null)
     return undefined
   },
 
@@ -97,6 +98,7 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     if (replaced) await beginAnew(tx, { gym, id: device.id }, now)
     await updateDevice(tx, gym, device.id, replaced ? { ...body, sn, ...unheardOf } : body)
     if (body.block !== undefined || body.block_group !== undefined) await blockAnew(tx, gym, device.id)
+    if (body.open_command !== undefined) await noteProof(tx, { gym, id: device.id }, 'opening', null)
     return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
   },
 
