@@ -189,7 +189,12 @@ export const devicesArea = area(
       summary: 'Say what becomes of people on a terminal',
       params,
       body: PeopleDecision,
-      answer: z.object({ done: z.number().int(), refused: z.array(z.object({ pin: z.string(), reason: z.string() })) }),
+      answer: z.object({
+        done: z.number().int(),
+        refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
+        /** Visits at this terminal that were nobody's, and are these clients' now. */
+        past_visits: z.number().int(),
+      }),
       errors: ['row.missing', 'pin.unusable', 'pin.taken', 'client.anonymous'],
     },
     'devices.census': {

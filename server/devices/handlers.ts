@@ -58,8 +58,8 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     return listPeople({ tx, gym, device: id_device })
   },
 
-  'devices.decide': async ({ tx, gym, params: { id_device }, body }) =>
-    decide({ tx, gym, device: (await requireDevice(tx, gym, id_device)).id }, body),
+  'devices.decide': async ({ tx, gym, zone, now, params: { id_device }, body }) =>
+    decide({ tx, gym, zone, now, device: (await requireDevice(tx, gym, id_device)).id }, body),
 
   'devices.census': async ({ tx, gym, params: { id_device }, body, now }) => {
     await requireDevice(tx, gym, id_device)
