@@ -199,7 +199,7 @@ test('a pass that comes while its number is given away is lost by neither', asyn
   })
 })
 
-test('ten thousand of a thousand people, among as many that are somebody’s', async () => {
+test('ten thousand at once, of a hundred people among a thousand', async () => {
   const { sn, id } = await makeDevice(gym)
   await asOwner(app, async (owner) => {
     const fill = (text: string, ...values: unknown[]) => owner.query(text, [gym.gym.id, ...values])
@@ -208,18 +208,18 @@ test('ten thousand of a thousand people, among as many that are somebody’s', a
     )
     await fill(
       `insert into door_records (gym_id, sn, pin, device_time, reason, raw, arrived_at)
-       select $1::integer, $2::text, 2000 + p, '2026-06-15'::timestamp - n * interval '1 day', 'unknown', '', '2026-06-15T16:00:00Z'
-       from generate_series(1, 1000) p, generate_series(1, 10) n`,
+       select $1::integer, $2::text, 2000 + p, '2026-06-15'::timestamp - n * interval '12 hours', 'unknown', '', '2026-06-15T16:00:00Z'
+       from generate_series(1, 100) p, generate_series(1, 100) n`,
       sn,
     )
     await fill(
       `insert into terminal_strangers (gym_id, id_device, pin, name, card, opens, seen_at)
-       select $1::integer, $2::bigint, 2000 + p, 'Ajena ' || p, '', true, now() from generate_series(1, 1000) p`,
+       select $1::integer, $2::bigint, 2000 + p, 'Ajena ' || p, '', true, now() from generate_series(1, 100) p`,
       id,
     )
   })
-  const pins = Array.from({ length: 1000 }, (_, index) => String(2001 + index))
+  const pins = Array.from({ length: 100 }, (_, index) => String(2001 + index))
   const decided = await gym.admin.call('devices.decide', { params: { id_device: id }, body: { act: 'create', pins } })
-  expect(decided).toEqual({ done: 1000, refused: [], past_visits: 10_000 })
+  expect(decided).toEqual({ done: 100, refused: [], past_visits: 10_000 })
   expect(await unknown()).toEqual([])
 })
