@@ -51,6 +51,12 @@ export type Client = z.infer<typeof Client>
 export const ClientCard = Client.extend({ door: z.array(ClientAtDoor) })
 export type ClientCard = z.infer<typeof ClientCard>
 
+/** And what their number brought along when a person gave it to them. */
+const SavedClient = ClientCard.extend({
+  /** Visits under it while it was nobody's, which are theirs now; left out where there are none. */
+  past_visits: z.number().int().optional(),
+})
+
 const fields = z.object({
   name: text(255),
   id_zkteco: pin.nullable().optional(),
@@ -116,7 +122,7 @@ export const clientsArea = area(
       path: '/clients/',
       summary: 'Register a client; the next free number is given where none is named',
       body: NewClient,
-      answer: ClientCard,
+      answer: SavedClient,
       status: 201,
       errors: ['pin.taken', 'card.taken', 'client.anonymous-name'],
     },
@@ -127,7 +133,7 @@ export const clientsArea = area(
       summary: 'Change a client',
       params,
       body: ClientChange,
-      answer: ClientCard,
+      answer: SavedClient,
       versioned: 'clients',
       errors: ['row.missing', 'row.stale', 'pin.taken', 'card.taken', 'client.anonymous', 'client.anonymous-name'],
     },
@@ -160,6 +166,7 @@ export const clientsArea = area(
           birth_date: la('fecha de nacimiento', 'day'),
           ...shared('email', 'phone_number', 'address'),
           card_number: el('número de tarjeta'),
+          past_visits: las('visitas anteriores de su número'),
           ...shared('social_link'),
           notes: las('notas'),
           ...shared('is_active'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DeviceTraffic } from './device-traffic.ts'
+import { Opened } from './door.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
@@ -32,6 +33,13 @@ export type UnknownDevice = z.infer<typeof UnknownDevice>
  * switch, or by not holding them at all. A last day that has passed goes with the first three.
  */
 export const blockWays = ['verify', 'group', 'disable', 'delete'] as const
+
+/**
+ * What moves a terminal's lock: `unlock` for as long as the terminal itself says, `control` its relay for five seconds. Most
+ * obey the first, and some acknowledge one that moves nothing: a person tries it out.
+ */
+export const openCommands = ['unlock', 'control'] as const
+export type OpenCommand = (typeof openCommands)[number]
 
 /** What a terminal says of itself, what it has yet to hear, and whom it would let in against the gym's will. */
 export const DeviceStatus = z.object({
@@ -71,6 +79,9 @@ export const DeviceStatus = z.object({
   block_group: z.number().int(),
   /** When somebody saw that it keeps out whom it is told to. */
   block_proven_at: timestamp.nullable(),
+  open_command: z.enum(openCommands),
+  /** When somebody saw that the door opens by it. */
+  opening_proven_at: timestamp.nullable(),
   /** Clients without a right whom it still lets in, as far as it has acknowledged. */
   can_still_enter: z.number().int(),
 })
@@ -123,8 +134,12 @@ const fields = z.object({
   delay: optionalWholeNumber(2, 3600).optional(),
 })
 export const NewDevice = fields
-/** How it keeps people out is asked once it is there: the family decides what it obeys. */
-export const EditedDevice = fields.extend({ block: z.enum(blockWays), block_group: wholeNumber(2, 100) })
+/** How it keeps people out, and what opens it, is asked once it is there: the family decides what it obeys. */
+export const EditedDevice = fields.extend({
+  block: z.enum(blockWays),
+  block_group: wholeNumber(2, 100),
+  open_command: z.enum(openCommands),
+})
 export const DeviceChange = EditedDevice.partial()
 
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
@@ -191,7 +206,12 @@ export const devicesArea = area(
       summary: 'Say what becomes of people on a terminal',
       params,
       body: PeopleDecision,
-      answer: z.object({ done: z.number().int(), refused: z.array(z.object({ pin: z.string(), reason: z.string() })) }),
+      answer: z.object({
+        done: z.number().int(),
+        refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
+        /** Visits at this terminal that were nobody's, and are these clients' now. */
+        past_visits: z.number().int(),
+      }),
       errors: ['row.missing', 'pin.unusable', 'pin.taken', 'client.anonymous'],
     },
     'devices.census': {
@@ -221,11 +241,22 @@ export const devicesArea = area(
       method: 'POST',
       repeatable: true,
       path: '/devices/{id_device}/proof',
-      summary: 'Say whether a terminal kept out somebody who was blocked on it',
+      summary: 'Say whether a terminal opened: to somebody who was blocked on it, or (`opening`) when it was told to',
       params,
-      body: z.object({ opened: z.boolean() }),
+      body: z.object({ opened: z.boolean(), of: z.enum(['block', 'opening']).optional() }),
       answer: null,
       errors: ['row.missing'],
+    },
+    'devices.open': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/open',
+      waits: 10_000,
+      summary: 'Try out the opening of one terminal: like open-door, and kept like it, whichever door it is',
+      params,
+      answer: Opened,
+      errors: ['row.missing', 'door.disconnected', 'door.slow', 'door.silent', 'door.refused'],
     },
     'devices.create': {
       may: superAdmin,
@@ -268,6 +299,7 @@ export const devicesArea = area(
           delay: el('intervalo entre llamadas'),
           block: la('forma de bloquear'),
           block_group: el('grupo de los bloqueados'),
+          open_command: la('orden para abrir'),
           leaving: el('vaciado antes de eliminarlo'),
           firmware: el('firmware'),
           push_version: la('versión del protocolo'),

@@ -49,6 +49,13 @@ export const Opening = z.object({
 })
 export type Opening = z.infer<typeof Opening>
 
+/** The opening that was acknowledged, and where. */
+export const Opened = z.object({ id, device: z.object({ id, name: z.string() }) })
+export type Opened = z.infer<typeof Opened>
+
+/** Why a terminal was opened that was only tried out. */
+export const tryOutReason = 'Prueba de apertura'
+
 /** Who opened says why; admins may of all. */
 export const mayExplain = (opening: Pick<Opening, 'user'>, by: { id: number; role: RoleName }): ErrorName | null =>
   opening.user?.id === by.id || isAllowed(by.role, admins) ? null : 'role.forbidden'
@@ -74,8 +81,8 @@ export const doorArea = area(
       waits: 10_000,
       summary: 'Open the door now, or say why not within 10 s; kept with who and why',
       body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
-      answer: z.object({ id, device: z.object({ id, name: z.string() }) }),
-      errors: ['door.disconnected', 'door.slow', 'door.silent', 'row.missing'],
+      answer: Opened,
+      errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
     },
     'door.openings': {
       may: admins,

@@ -50,6 +50,7 @@ export const errors = {
   'door.disconnected': [503, 'Dispositivo desconectado'],
   'door.slow': [503, 'Este dispositivo llama cada {n} s: abre la puerta desde él'],
   'door.silent': [504, 'El dispositivo no respondió'],
+  'door.refused': [504, 'El dispositivo rechazó la orden de abrir'],
   'attendance.forgotten': [409, 'El gimnasio ya no conserva quién vino ese día.'],
   'gym.keeps-less': [
     409,

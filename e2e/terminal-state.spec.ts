@@ -84,6 +84,47 @@ test('how it blocks is chosen and tried out with somebody who is blocked', async
   await terminal.stop()
 })
 
+test('what opens it is tried out by a person who looks: one order is acknowledged and moves nothing, the other opens', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym, {
+    firmware: { unlock: 'acknowledges', controlDevice: 'opens' },
+  })
+  terminal.start()
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  await expect(page.getByRole('cell', { name: 'Conectado' })).toBeVisible()
+  const state = await openState(page)
+  await expect(state.getByText('Apertura sin comprobar')).toBeVisible()
+  await state.getByRole('button', { name: 'Probar apertura' }).click()
+  const proof = page.getByRole('dialog', { name: 'Probar apertura' })
+  await expect(proof).toContainText('Orden: Abrir la cerradura (AC_UNLOCK)')
+  await proof.getByRole('button', { name: 'Abrir ahora' }).press('Enter')
+  await expect(proof.getByRole('status')).toContainText('El dispositivo confirmó la apertura. ¿Se abrió la puerta?')
+  expect(terminal.doorOpenings).toHaveLength(0)
+  await expectNoBarrier(page, 'whether the door opened')
+  await proof.getByRole('button', { name: 'No se abrió' }).click()
+  await expect(proof.getByRole('status')).toContainText('confirma una orden que no mueve nada. Prueba la otra.')
+  await proof.getByRole('button', { name: 'Probar la otra orden' }).click()
+  await expect(proof.getByRole('status')).toContainText('¿Se abrió la puerta?')
+  expect(terminal.doorOpenings).toHaveLength(1)
+  await proof.getByRole('button', { name: 'Sí, se abrió' }).click()
+  await expect(state.getByText(/^Apertura comprobada el/)).toBeVisible()
+  expect(await gym.api.call('GET', '/devices/status')).toMatchObject([{ open_command: 'control' }])
+  const { items } = await gym.api.call<{ items: object[] }>('GET', '/zkteco/openings')
+  expect(items).toMatchObject([
+    { opened: true, reason: 'Prueba de apertura' },
+    { opened: true, reason: 'Prueba de apertura' },
+  ])
+  // What was refused is told where it was asked for, and nothing is sent to who is not there.
+  terminal.firmware.controlDevice = 'refuses'
+  await state.getByRole('button', { name: 'Probar apertura' }).click()
+  await proof.getByRole('button', { name: 'Abrir ahora' }).click()
+  await expect(proof.getByRole('status')).toContainText('El dispositivo rechazó la orden de abrir.')
+  await terminal.stop()
+})
+
 test('a silent terminal says how many still enter by it, and a full one whom it refused', async ({
   page,
   product,

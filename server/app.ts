@@ -1,5 +1,6 @@
 // The server without a port: what main.ts listens with and tests call.
 import type { Writable } from 'node:stream'
+import { tryOutReason } from '@torniquete/contract/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -21,7 +22,7 @@ import { Zones } from './gym-info/zones.ts'
 import { gymsHandlers } from './gyms/handlers.ts'
 import { historyHandlers } from './history/handlers.ts'
 import { AnswerTimes } from './http/answer-times.ts'
-import type { Handlers } from './http/context.ts'
+import type { Actor, Handlers } from './http/context.ts'
 import { Dispatcher, type OwnWayHandlers } from './http/dispatcher.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
@@ -169,6 +170,12 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
   }
 }
 
+/** Whoever calls what nobody may without a session. */
+function inSession(user: Actor | null): Actor {
+  if (!user) throw new Error('a call that needs a session came without one')
+  return user
+}
+
 function ownWayHandlers(
   kit: Kit,
   doorkeeper: Doorkeeper,
@@ -176,19 +183,16 @@ function ownWayHandlers(
   streams: NotificationStreams,
   doorPatience: number,
 ): OwnWayHandlers {
+  const doorway = { ...kit, presence: desk.presence, patience: doorPatience }
   return {
     'session.login': ({ body, request, now }) =>
       logIn(doorkeeper, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema
     'config.read': async () => publicConfig(kit.config),
-    'door.open': ({ user, body, now }) => {
-      if (!user) throw new Error('door.open needs a session')
-      return openDoor(
-        { ...kit, presence: desk.presence, patience: doorPatience },
-        user,
-        body as Parameters<typeof openDoor>[2],
-        now,
-      ) // parsed by the endpoint's schema
-    },
+    // What they ask for is parsed by the endpoints' schemas.
+    'door.open': ({ user, body, now }) =>
+      openDoor(doorway, inSession(user), body as Parameters<typeof openDoor>[2], now),
+    'devices.open': ({ user, params, now }) =>
+      openDoor(doorway, inSession(user), { ...(params as { id_device: number }), reason: tryOutReason }, now),
     'notifications.stream': streams.handle,
     ...imagesHandlers(kit),
   }

@@ -29,6 +29,8 @@ test('takes a family, and what differs from it', () => {
     ip: 'b',
   })
   expect(readArguments(['--command-ms', '500']).firmware).toEqual({ commandMs: 500 })
+  expect(readArguments(['--relay', 'control']).firmware).toEqual({ unlock: 'acknowledges', controlDevice: 'opens' })
+  expect(() => readArguments(['--relay', 'door'])).toThrow('--relay must be one of unlock, control, none')
 })
 
 test('calls another machine only when told to', () => {

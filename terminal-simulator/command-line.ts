@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type Family, families } from './families.ts'
+import type { Firmware } from './firmware.ts'
 import type { TerminalOptions } from './terminal.ts'
 
 export type Arguments = TerminalOptions & { punchEverySeconds: number | null }
 
 export const usage =
-  'Usage: node build/server/terminal-simulator.mjs --server http://127.0.0.1:3000 --sn DEMO0001 [--punch-every seconds] [--delay-scale 1] [--allow-remote]\n  [--family senseface|f22|aiface|old-zem] [--capacity users] [--command-ms milliseconds] [--days-ahead days] [--mac 00:17:61:00:00:02] [--ip 10.0.0.2]'
+  'Usage: node build/server/terminal-simulator.mjs --server http://127.0.0.1:3000 --sn DEMO0001 [--punch-every seconds] [--delay-scale 1] [--allow-remote]\n  [--family senseface|f22|aiface|old-zem] [--capacity users] [--command-ms milliseconds] [--days-ahead days] [--relay unlock|control|none] [--mac 00:17:61:00:00:02] [--ip 10.0.0.2]'
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
@@ -19,6 +20,20 @@ function optionsOf(family: string | undefined): Pick<TerminalOptions, 'firmware'
   if (family === undefined) return {}
   if (!isFamily(family)) throw new Error(`--family must be one of ${Object.keys(families).join(', ')}`)
   return families[family]
+}
+
+/** By which command the door moves; the other is acknowledged and moves nothing. */
+const relays: Readonly<Record<string, Partial<Firmware>>> = {
+  unlock: { unlock: 'opens', controlDevice: 'acknowledges' },
+  control: { unlock: 'acknowledges', controlDevice: 'opens' },
+  none: { unlock: 'acknowledges', controlDevice: 'acknowledges' },
+}
+
+function relayOf(name: string | undefined): Partial<Firmware> {
+  if (name === undefined) return {}
+  const relay = relays[name]
+  if (!relay) throw new Error(`--relay must be one of ${Object.keys(relays).join(', ')}`)
+  return relay
 }
 
 function positive(name: string, text: string): number {
@@ -40,6 +55,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       capacity: { type: 'string' },
       'command-ms': { type: 'string' },
       'days-ahead': { type: 'string' },
+      relay: { type: 'string' },
       mac: { type: 'string' },
       ip: { type: 'string' },
       'allow-remote': { type: 'boolean', default: false },
@@ -65,6 +81,7 @@ export function readArguments(argv: readonly string[]): Arguments {
       ...firmware,
       ...(capacity === undefined ? {} : { capacity }),
       ...(commandMs === undefined ? {} : { commandMs }),
+      ...relayOf(values.relay),
     },
     ...(days === undefined ? {} : { clockOffsetMs: days * 86_400_000 }),
     ...(values.mac === undefined ? {} : { mac: values.mac }),

@@ -7,7 +7,7 @@ import { namingThePin } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
-import { statesAtDoor } from '../door/queries.ts'
+import { statesAtDoor, takeOverVisits } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { refuseFuture } from '../http/request-parts.ts'
@@ -32,14 +32,16 @@ function refuseAnonymousName(name: string | undefined): void {
   if (name !== undefined && foldName(name.trim()) === foldName(anonymousClientName)) fail('client.anonymous-name')
 }
 
-async function changeable(tx: Transaction, gym: number, id: number): Promise<void> {
+async function changeable(tx: Transaction, gym: number, id: number): Promise<{ id_zkteco: number | null }> {
   const client = (await lockClient(tx, gym, id)) ?? fail('row.missing')
   refuse(client.is_anonymous ? 'client.anonymous' : null)
+  return client
 }
 
 interface CardCall {
   tx: Transaction
   gym: number
+  zone: string
   today: string
   now: Date
 }
@@ -49,6 +51,12 @@ async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<
   const client = (await readClient(tx, gym, today, id)) ?? fail('row.missing')
   const door = client.id_zkteco === null ? [] : await statesAtDoor(tx, { gym, today, pin: client.id_zkteco, now })
   return { ...client, door }
+}
+
+/** With the visits that came with a number which a person typed; null: nobody did. */
+async function readSaved(call: CardCall, id: number, typed: number | null) {
+  const past_visits = typed === null ? 0 : await takeOverVisits(call, [typed])
+  return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 
 /** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */
@@ -81,17 +89,18 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
     await refuseForeignPictureOfNew('clients', 'photo', body)
     // A number of null asks for the next free one, like none at all: a new client has to pass the door.
     const id = await namingThePin(body.id_zkteco, insertClient(tx, gym, body))
-    return readCard(call, id)
+    return readSaved(call, id, body.id_zkteco ?? null)
   },
 
   'clients.update': async (call) => {
     const { tx, gym, params, body, today } = call
-    await changeable(tx, gym, params.id_client)
+    const before = await changeable(tx, gym, params.id_client)
     refuseAnonymousName(body.name)
     refuseFuture('birth_date', body.birth_date, today)
     await refuseForeignPicture('clients', 'photo', body, () => readClient(tx, gym, today, params.id_client))
     await namingThePin(body.id_zkteco, updateClient(tx, gym, params.id_client, body))
-    return readCard(call, params.id_client)
+    const typed = body.id_zkteco === before.id_zkteco ? null : (body.id_zkteco ?? null)
+    return readSaved(call, params.id_client, typed)
   },
 
   'clients.restore': async ({ tx, gym, params, today }) => {

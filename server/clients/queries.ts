@@ -96,9 +96,13 @@ export async function lockBuyer(tx: Transaction, gym: number, id: number): Promi
 }
 
 /** Locked until the end of the transaction, to be judged and changed. */
-export const lockClient = (tx: Transaction, gym: number, id: number): Promise<{ is_anonymous: boolean } | null> =>
+export const lockClient = (
+  tx: Transaction,
+  gym: number,
+  id: number,
+): Promise<{ is_anonymous: boolean; id_zkteco: number | null } | null> =>
   tx.maybe(
-    sql`select is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`,
+    sql`select is_anonymous, id_zkteco from clients where gym_id = ${gym} and id = ${id} and deleted_at is null for no key update`,
   )
 
 /** Without `id_zkteco` the next free number. With one, whoever is enrolled under it at a terminal is this person. */

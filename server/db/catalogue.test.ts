@@ -34,6 +34,7 @@ const withoutHistory: Record<string, string> = {
   ),
   history: 'it is the history',
   pins: 'follows clients and users, whose history tells',
+  freed_pins: 'likewise',
   door_records: 'is itself a record of what came',
   terminal_users: 'what terminals hold, derived',
   terminal_states: 'what terminals say of themselves',

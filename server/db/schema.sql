@@ -129,15 +129,17 @@ create table devices (
   block text not null default 'verify'::text,
   block_group smallint not null default 2,
   leaving boolean not null default false,
+  open_command text not null default 'unlock'::text,
   constraint devices_pkey PRIMARY KEY (gym_id, id),
   constraint devices_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint devices_block_check CHECK ((block = ANY (ARRAY['verify'::text, 'group'::text, 'disable'::text, 'delete'::text]))),
   constraint devices_block_group_check CHECK (((block_group >= 2) AND (block_group <= 100))),
-  constraint devices_delay_check CHECK ((delay >= 2))
+  constraint devices_delay_check CHECK ((delay >= 2)),
+  constraint devices_open_command_check CHECK ((open_command = ANY (ARRAY['unlock'::text, 'control'::text])))
 );
 alter table devices enable row level security, force row level security;
 create policy of_the_gym on devices using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
-CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, sn, delay, block, block_group, leaving ON devices FOR EACH ROW EXECUTE FUNCTION announce_device();
+CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, sn, delay, block, block_group, leaving, open_command ON devices FOR EACH ROW EXECUTE FUNCTION announce_device();
 CREATE TRIGGER numbered AFTER INSERT OR UPDATE OF sn ON devices FOR EACH ROW EXECUTE FUNCTION keep_serial_number();
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON devices FOR EACH ROW EXECUTE FUNCTION record_history();
 grant delete, insert, select, update on devices to torniquete_server;
@@ -191,6 +193,7 @@ create table door_records (
   arrived_at timestamp with time zone not null default now(),
   reason text not null,
   raw text not null,
+  clock_wrong boolean not null default false,
   constraint door_records_pkey PRIMARY KEY (gym_id, id),
   constraint door_records_gym_id_sn_pin_device_time_key UNIQUE (gym_id, sn, pin, device_time),
   constraint door_records_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
@@ -255,6 +258,16 @@ create unlogged table failed_logins (
 );
 CREATE INDEX failed_logins_ends_idx ON failed_logins (ends);
 grant delete, insert, select, update on failed_logins to torniquete_server;
+
+create table freed_pins (
+  gym_id integer not null,
+  id integer not null,
+  freed_at timestamp with time zone not null,
+  constraint freed_pins_pkey PRIMARY KEY (gym_id, id)
+);
+alter table freed_pins enable row level security, force row level security;
+create policy of_the_gym on freed_pins using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant delete, insert, select, update on freed_pins to torniquete_server;
 
 create table gym_info (
   gym_id integer not null,
@@ -601,6 +614,7 @@ CREATE INDEX pins_gym_id_id_client_idx ON pins (gym_id, id_client);
 CREATE INDEX pins_gym_id_id_user_idx ON pins (gym_id, id_user);
 alter table pins enable row level security, force row level security;
 create policy of_the_gym on pins using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+CREATE TRIGGER freed AFTER DELETE ON pins FOR EACH ROW EXECUTE FUNCTION note_freed_pin();
 grant delete, insert, select, update on pins to torniquete_server;
 
 create table products (
@@ -950,6 +964,7 @@ create table terminal_states (
   operations_until timestamp without time zone,
   switches boolean not null default false,
   quota_exceeded_on date,
+  opening_proven_at timestamp with time zone,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0))
@@ -1662,6 +1677,18 @@ begin
   update gyms set next_pin = candidate + 1 where id = gym;
   perform set_config('app.made_pin', candidate::text, true);
   return candidate;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_freed_pin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- A gym that is purged leaves nothing behind.
+  if may_purge(old.gym_id) then return null; end if;
+  insert into freed_pins as f (gym_id, id, freed_at) values (old.gym_id, old.id, now())
+  on conflict (gym_id, id) do update set freed_at = excluded.freed_at;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_heard(gyms integer[], devices bigint[], times timestamp with time zone[])

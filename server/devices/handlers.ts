@@ -69,7 +69,7 @@ const unheardOf = { last_seen: null, announced: null, leaving: false }
 
 /** What was seen of the former way of blocking says nothing of this one. */
 async function blockAnew(tx: Transaction, gym: number, id: number): Promise<void> {
-  await noteProof(tx, gym, id, null)
+  await noteProof(tx, { gym, id }, 'block', null)
   await resendBlocked(tx, gym, id)
 }
 
@@ -83,6 +83,7 @@ async function change({ tx, gym, now }: Call, id: number, body: Body<'devices.up
   if (replaced) await beginAnew(tx, { gym, id }, now)
   await updateDevice(tx, gym, id, replaced ? { ...body, sn, ...unheardOf } : body)
   if (body.block !== undefined || body.block_group !== undefined) await blockAnew(tx, gym, id)
+  if (body.open_command !== undefined) await noteProof(tx, { gym, id }, 'opening', null)
 }
 
 /** What is emptied first is gone when it has said so. */
@@ -109,8 +110,8 @@ export const devicesHandlers = (door: AtDoor): HandlersOf<'devices'> => ({
     return listPeople({ tx, gym, device: id_device })
   },
 
-  'devices.decide': async ({ tx, gym, params: { id_device }, body }) =>
-    decide({ tx, gym, device: (await requireDevice(tx, gym, id_device)).id }, body),
+  'devices.decide': async ({ tx, gym, zone, now, params: { id_device }, body }) =>
+    decide({ tx, gym, zone, now, device: (await requireDevice(tx, gym, id_device)).id }, body),
 
   'devices.census': async ({ tx, gym, params: { id_device }, body, now }) => {
     await requireDevice(tx, gym, id_device)
@@ -129,7 +130,8 @@ export const devicesHandlers = (door: AtDoor): HandlersOf<'devices'> => ({
 
   'devices.prove': async ({ tx, gym, params: { id_device }, body, now }) => {
     await requireDevice(tx, gym, id_device)
-    await noteProof(tx, gym, id_device, body.opened ? null : now)
+    const { of = 'block', opened } = body
+    await noteProof(tx, { gym, id: id_device }, of, opened === (of === 'opening') ? now : null)
     return undefined
   },
 

@@ -6,13 +6,19 @@ import { insertClient, lockClient, updateClient } from '../clients/queries.ts'
 import { namingThePin } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { announceDoor } from '../door/queries.ts'
+import { announceDoor, takeOverVisits } from '../door/queries.ts'
 import { updateUser } from '../users/queries.ts'
 
 interface Place {
   tx: Transaction
   gym: number
   device: number
+}
+
+/** When it is decided, and in which zone the terminal's clock is read. */
+interface Moment extends Place {
+  zone: string
+  now: Date
 }
 
 export const listPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
@@ -34,6 +40,8 @@ export const listPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]
 interface Decided {
   done: number
   refused: { pin: string; reason: string }[]
+  /** Numbers that are clients' now: what passed under them at this terminal is theirs. */
+  given: number[]
 }
 
 const usable = (pin: string): number => pinOfTerminal(pin) ?? fail('pin.unusable', { pin })
@@ -44,12 +52,13 @@ async function requireStranger({ tx, gym, device }: Place, pin: string): Promise
   if (!found) fail('row.missing')
 }
 
-export async function decide(place: Place, decision: PeopleDecision): Promise<Decided> {
+export async function decide(place: Moment, decision: PeopleDecision) {
   // What is decided about one terminal says nothing of the same number at another.
   await place.tx.run(sql`select set_config('app.decided_at', ${String(place.device)}, true)`)
-  const decided = await carryOut(place, decision)
+  const { given, ...decided } = await carryOut(place, decision)
+  const past_visits = await takeOverVisits(place, given, place.device)
   await announceDoor(place.tx, place.gym)
-  return decided
+  return { ...decided, past_visits }
 }
 
 async function carryOut(place: Place, decision: PeopleDecision): Promise<Decided> {
@@ -77,13 +86,13 @@ async function link(place: Place, decision: Extract<PeopleDecision, { act: 'link
     await namingThePin(number, updateClient(tx, gym, decision.id_client, { id_zkteco: number }))
   } else if ((await namingThePin(number, updateUser(tx, gym, decision.id_user, { id_zkteco: number }))) === 0)
     fail('row.missing')
-  return { done: 1, refused: [] }
+  return { done: 1, refused: [], given: decision.act === 'link' ? [number] : [] }
 }
 
 /** Clients without a membership: kept out until they have one. Their card is theirs by this decision, unless it is another's. */
 async function create({ tx, gym, device }: Place, pins: readonly string[]): Promise<Decided> {
   const refused: Decided['refused'] = []
-  let done = 0
+  const given: number[] = []
   const found = await tx.many<{ pin: string; name: string; card: string; taken: boolean; free: boolean }>(sql`
     select s.pin, s.name,
       case when card_form(s.card) <> '' and not exists (
@@ -105,16 +114,16 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
     const own = card === '' || cards.has(card) ? null : card
     if (own) cards.add(own)
     await insertClient(tx, gym, { name: name || `Número ${pin}`, id_zkteco: number, card_number: own })
-    done += 1
+    given.push(number)
   }
-  return { done, refused }
+  return { done: given.length, refused, given }
 }
 
 async function remove({ tx, gym, device }: Place, pins: readonly string[]): Promise<Decided> {
   const done = await tx.run(sql`
     update terminal_strangers set leaving = true, sent_at = null, tries = 0
     where gym_id = ${gym} and id_device = ${device} and pin = any(${pins}::text[])`)
-  return { done, refused: [] }
+  return { done, refused: [], given: [] }
 }
 
 /** A card becomes the client's; the right of an administrator holds for this terminal alone. */
@@ -125,7 +134,7 @@ async function answer(place: Place, decision: Extract<PeopleDecision, { act: 'ac
   if (act === 'reject') {
     if ((await tx.run(sql`update terminal_proposals r set rejected = true where ${proposal}`)) === 0)
       fail('row.missing')
-    return { done: 1, refused: [] }
+    return { done: 1, refused: [], given: [] }
   }
   const found =
     (await tx.maybe<{ value: string; pin: number; id_client: number | null }>(sql`
@@ -138,5 +147,5 @@ async function answer(place: Place, decision: Extract<PeopleDecision, { act: 'ac
       update terminal_users set privilege = ${Number(found.value)}, held = split_part(held, E'\\t', 1) || E'\\t?'
       where gym_id = ${gym} and id_device = ${device} and pin = ${found.pin} and held <> ''`)
   await tx.run(sql`delete from terminal_proposals r where ${proposal}`)
-  return { done: 1, refused: [] }
+  return { done: 1, refused: [], given: [] }
 }

@@ -51,11 +51,18 @@ export const updateDevice = (tx: Transaction, gym: number, id: number, change: o
 export const deleteDevice = (tx: Transaction, gym: number, id: number): Promise<number> =>
   tx.run(sql`delete from devices where gym_id = ${gym} and id = ${id}`)
 
-/** When somebody saw that the terminal keeps out whom it is told to; null: it does not. */
-export const noteProof = (tx: Transaction, gym: number, id: number, at: Date | null): Promise<number> =>
+const proofs = { block: sql`block_proven_at`, opening: sql`opening_proven_at` }
+
+/** When somebody saw that the terminal keeps out whom it is told to, or opens when it is told to; null: it does not. */
+export const noteProof = (
+  tx: Transaction,
+  { gym, id }: { gym: number; id: number },
+  of: keyof typeof proofs,
+  at: Date | null,
+): Promise<number> =>
   tx.run(sql`
-    insert into terminal_states (gym_id, id_device, block_proven_at) values (${gym}, ${id}, ${at})
-    on conflict (gym_id, id_device) do update set block_proven_at = excluded.block_proven_at`)
+    insert into terminal_states (gym_id, id_device, ${proofs[of]}) values (${gym}, ${id}, ${at})
+    on conflict (gym_id, id_device) do update set ${proofs[of]} = excluded.${proofs[of]}`)
 
 /** Whoever else called with its number becomes the terminal, or is turned away for good. */
 export const decideOrigin = (
@@ -114,7 +121,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded, d.clock_offset,
       case when s.ends_itself and abs(d.clock_offset) <= 60 then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
-      d.block, d.block_group, s.block_proven_at, coalesce(p.still_open, 0) as can_still_enter
+      d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join per p on p.id_device = d.id

@@ -1,6 +1,6 @@
 // Opening the door is not a state but an act: delivered within 10 s or dropped.
 import { mainDevice } from '@torniquete/contract/devices.ts'
-import type { Opening } from '@torniquete/contract/door.ts'
+import type { Opened, Opening } from '@torniquete/contract/door.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import { notificationTitles } from '@torniquete/contract/notifications.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
@@ -24,23 +24,35 @@ interface Doorway {
   patience: number
 }
 
-/** Opens the door and answers which, or fails with door.disconnected at once or door.silent when patience ends. */
+interface Asked {
+  /** 'Puerta principal', else the gym's only terminal, where none is named. */
+  id_device?: number
+  reason?: string | null
+  id_payment?: number | null
+}
+
+/**
+ * Opens the door and answers which. Fails at once with door.disconnected or door.slow, with door.refused when the terminal
+ * says so, and with door.silent when patience ends.
+ */
 export async function openDoor(
   { database, live, presence, patience }: Doorway,
   user: Actor,
-  { reason = null, id_payment = null }: { reason?: string | null; id_payment?: number | null },
+  { id_device, reason = null, id_payment = null }: Asked,
   now: Date,
-): Promise<{ id: number; device: { id: number; name: string } }> {
+): Promise<Opened> {
   const scope = { gym: user.gym, user: user.id }
   const devices = await database.read(scope, (tx) => listDevices(tx, user.gym))
-  const device = mainDevice(devices.map((row) => presence.show(user.gym, row, now)))
+  const row = id_device === undefined ? mainDevice(devices) : devices.find(({ id }) => id === id_device)
+  if (!row && id_device !== undefined) fail('row.missing')
+  const device = row && presence.show(user.gym, row, now)
   if (!device?.connected) fail('door.disconnected')
   const n = presence.slowRhythm(user.gym, device)
   if (n !== null) fail('door.slow', { n })
 
   const deadline = new Date(now.getTime() + patience)
   const { id } = await database.write(scope, (tx) =>
-    whileStanding(tx, user, 'door.open', () =>
+    whileStanding(tx, user, id_device === undefined ? 'door.open' : 'devices.open', () =>
       tx.one<{ id: number }>(sql`
       insert into door_acts (gym_id, id_device, device_name, act, id_user, user_name, asked_at, deadline, reason, id_payment)
       values (${user.gym}, ${device.id}, ${device.name}, 'open', ${user.id},
@@ -59,7 +71,8 @@ export async function openDoor(
         )?.result ?? null,
     ),
   )
-  if (result === null || result < 0) fail('door.silent')
+  if (result === null) fail('door.silent')
+  if (result < 0) fail('door.refused')
   return { id, device: { id: device.id, name: device.name } }
 }
 

@@ -96,7 +96,7 @@ async function happen(terminal: Terminal, what: Event, plan: number): Promise<vo
   else if (what.kind === 'lost') lost = true
   else if (what.kind === 'found') lost = false
   else if (what.kind === 'open there') terminal.enrol({ pin: String(what.pin), verify: 0 })
-  else await atDesk(what, plan)
+  else if ('pin' in what) await atDesk(what, plan)
 }
 
 async function atDesk({ kind, pin: number }: DeskEvent, plan: number): Promise<void> {

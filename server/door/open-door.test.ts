@@ -121,14 +121,18 @@ test('delivered but not acknowledged: 504, at most one delivery, and a late ackn
   expect(terminal.doorOpenings).toHaveLength(0)
 })
 
-test('a terminal that refuses: 504', async () => {
+test('a terminal that refuses: 504, which says so', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, { faults: {} })
   await settle(terminal)
   terminal.faults.failCommands = true
   terminal.start()
   const reply = await open()
   await terminal.stop()
-  expect([reply.status, terminal.doorOpenings.length]).toEqual([504, 0])
+  expect([reply.status, reply.text, terminal.doorOpenings.length]).toEqual([
+    504,
+    '{"detail":"El dispositivo rechazó la orden de abrir"}',
+    0,
+  ])
 })
 
 test('“Puerta principal” is preferred, and two others are none', async () => {

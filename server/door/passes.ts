@@ -39,18 +39,22 @@ const missingRight = sql`
        when last_day is null then 'sin membresía'
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
 
-/** What the lines say, as tables for `with`: `told`, `sent` with the time that is taken for true, and `judged`: whose, and with what right. */
-function judgedPasses({ gym, id, zone, now }: PassPlace, passes: readonly Pass[]): Statement {
+/**
+ * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, device_time, raw, arrived, clock_off).
+ * `judged`: whose they are, and with what right; `entered`: what was none before, and whether a visit begins with it. Only
+ * what `which` says of a row of `s` counts, which has `check_in`.
+ */
+export function enteredPasses(
+  { gym, zone, now }: Pick<PassPlace, 'gym' | 'zone' | 'now'>,
+  told: Statement,
+  which = sql`true`,
+): Statement {
   const day = sql`(s.check_in at time zone ${zone})::date`
   return sql`
-    told as (
-      select distinct on (s.pin, s.device_time) s.*, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number, s.device_time at time zone ${zone} as own_time,
-        abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance} as clock_off
-      from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
-        as s (pin, device_time, raw)
-    ), sent as (
-      select *, case when wrong then ${now}::timestamptz else own_time end as check_in
-      from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + ${aheadAtMost}::interval as wrong from told) t
+    sent as (
+      select *, case when wrong then arrived else own_time end as check_in
+      from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > arrived + ${aheadAtMost}::interval as wrong
+            from (select t.*, t.device_time at time zone ${zone} as own_time from (${told}) t) o) t
     ), judged as (
       select s.*, p.id_client, p.id_user, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
         s.check_in > ${now}::timestamptz - ${newsFor}::interval as lately,
@@ -64,8 +68,37 @@ function judgedPasses({ gym, id, zone, now }: PassPlace, passes: readonly Pass[]
       from sent s
         left join pins p on p.gym_id = ${gym} and p.id = s.number
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
+      where ${which}
+    ), visits as (
+      select *, case when not coalesce(is_anonymous, false) then ${missingRight} end as missing
+      from (select j.*, (select is_anonymous from clients c where c.gym_id = ${gym} and c.id = j.id_client) from judged j where reason = 'client') j
+    ), attended as (
+      insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, membership_name, expire_membership, without_right, clock_wrong)
+      select ${gym}, c.id, c.check_in, c.sn, c.number, c.device_time, shown.name, shown.end_date, c.missing is not null, c.wrong
+      from (select ${gym}::integer as gym_id, id_client as id, check_in, sn, number, device_time, missing, wrong from visits) c
+        ${shownMembership(sql`c.check_in at time zone ${zone}`)}
+      on conflict (gym_id, sn, pin, device_time) where sn is not null do nothing
+      returning id_client, check_in, sn, pin, device_time
+    ), entered as (
+      select * from (
+        select t.*, coalesce(check_in >= lag(check_in) over (partition by id_client order by check_in, fresh, device_time) + ${oneVisit}::interval, true) as begins
+        from (
+          select a.*, true as fresh from attended a
+          union all
+          select e.id_client, e.check_in, e.sn, e.pin, e.device_time, false
+          from (select id_client, min(check_in) as first, max(check_in) as last from attended group by id_client) m
+            join attendances e on e.gym_id = ${gym} and e.id_client = m.id_client and e.check_in > m.first - ${oneVisit}::interval and e.check_in <= m.last
+        ) t) ordered
+      where fresh
+    ), known as (
+      -- written as text apart from the join: row-level security keeps one that casts from using the key
+      delete from door_records d using (select sn, pin::text as pin, device_time from attended offset 0) a
+      where d.gym_id = ${gym} and d.sn = a.sn and d.pin = a.pin and d.device_time = a.device_time
     )`
 }
+
+/** Which passes of nobody's number are told waits for who gives it to somebody, and the other way round. */
+export const numbersLock = 7208
 
 /**
  * Records passes of one terminal; those already known change nothing. A client's pass is an attendance and news, an
@@ -74,26 +107,18 @@ function judgedPasses({ gym, id, zone, now }: PassPlace, passes: readonly Pass[]
  * reports whom it let in.
  */
 export async function recordPasses(tx: Transaction, place: PassPlace, passes: readonly Pass[]): Promise<void> {
-  const { gym, id, sn, deviceName, zone, now } = place
-  await tx.run(sql`
-    with ${judgedPasses(place, passes)}, visits as (
-      select *, case when not coalesce(is_anonymous, false) then ${missingRight} end as missing
-      from (select j.*, (select is_anonymous from clients c where c.gym_id = ${gym} and c.id = j.id_client) from judged j where reason = 'client') j
-    ), attended as (
-      insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, membership_name, expire_membership, without_right, clock_wrong)
-      select ${gym}, c.id, c.check_in, ${sn}, c.number, c.device_time, shown.name, shown.end_date, c.missing is not null, c.wrong
-      from (select ${gym}::integer as gym_id, id_client as id, check_in, number, device_time, missing, wrong from visits) c
-        ${shownMembership(sql`c.check_in at time zone ${zone}`)}
-      on conflict (gym_id, sn, pin, device_time) where sn is not null do nothing
-      returning id_client, check_in, pin, device_time
-    ), kept as (
-      insert into door_records (gym_id, sn, pin, device_time, reason, raw)
-      select ${gym}, ${sn}, pin, device_time, reason, left(raw, 500) from judged where reason <> 'client'
+  const { gym, id, sn, deviceName, now } = place
+  const told = sql`
+    select distinct on (s.pin, s.device_time) s.*, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
+      ${now}::timestamptz as arrived, abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance} as clock_off
+    from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
+      as s (pin, device_time, raw)`
+  const record = sql`
+    with ${enteredPasses(place, told)}, kept as (
+      insert into door_records (gym_id, sn, pin, device_time, reason, raw, arrived_at, clock_wrong)
+      select ${gym}, sn, pin, device_time, reason, left(raw, 500), arrived, wrong from judged where reason <> 'client'
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time, reason
-    ), known as (
-      delete from door_records d using attended a
-      where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = a.pin::text and d.device_time = a.device_time
     ), disproved as (
       -- it had acknowledged that they are to be kept out
       update terminal_states t set block_proven_at = null, ends_itself = case when t.ends_itself then false else t.ends_itself end
@@ -105,13 +130,9 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (
       select replace(${accessMessage('{name}')}, '{name}', v.client_name) || coalesce(' ' || ${withoutRight} || v.missing || ' (' || ${deviceName}::text || ').', '') as message,
         a.check_in as created_at, a.id_client
-      from attended a join visits v on v.id_client = a.id_client and v.device_time = a.device_time
+      from entered a join visits v on v.id_client = a.id_client and v.device_time = a.device_time
       -- one visit, one piece of news
-      where v.is_anonymous or not exists (
-        select from attendances e where e.gym_id = ${gym} and e.id_client = a.id_client and e.check_in > a.check_in - ${oneVisit}::interval and e.check_in <= a.check_in)
-        and not exists (
-        select from attended e where e.id_client = a.id_client and e.check_in > a.check_in - ${oneVisit}::interval
-          and (e.check_in, e.device_time) < (a.check_in, a.device_time))
+      where v.is_anonymous or a.begins
       union all
       select u.name || ' ha ingresado al gimnasio. ' || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${deviceName}::text || ').', j.check_in, null
       from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time
@@ -122,7 +143,9 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
       from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time where k.reason = 'unknown'
     ) news
     where created_at > ${now}::timestamptz - ${newsFor}::interval
-    order by created_at`)
+    order by created_at`
+  // Sent together: what the second sees is what was there when the first had its turn.
+  await Promise.all([tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`), tx.run(record)])
 }
 
 /** Lines of a terminal that nobody can read: kept, at most so many of one upload, that somebody may look at them. */

@@ -4,7 +4,15 @@ import { type Statement, sql } from '../db/sql.ts'
 import { beginCensus, endCensus, meetAnew } from './census.ts'
 import { comparison, differs } from './comparison.ts'
 import { order } from './orders.ts'
+import { takeOverPasses } from './past-passes.ts'
 import { readRecord, wanted } from './wanted.ts'
+
+/** A person gave these numbers to clients: what passed under them before is theirs. Answers how many visits that is. */
+export const takeOverVisits = (
+  place: { tx: Transaction; gym: number; zone: string; now: Date },
+  pins: readonly number[],
+  device?: number,
+): Promise<number> => takeOverPasses(place, pins, device)
 
 /** A terminal of which nothing is known yet, new or in another's place: it is asked whom it holds before it is told anything. */
 export async function beginAnew(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {

@@ -1,4 +1,5 @@
 // Registered terminals by their serial number, remembered until devices or gyms change; and the unknown ones that call.
+import type { OpenCommand } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Live } from '../live/live.ts'
@@ -15,6 +16,8 @@ export interface Terminal {
   /** How it keeps people out; the group of those where it goes by groups. */
   block: 'verify' | 'group' | 'disable' | 'delete'
   blockGroup: number
+  /** What moves its lock. */
+  openCommand: OpenCommand
   /** Accounts were switched off on it once: it is told of each whether it is on. */
   switches: boolean
   /** How it speaks: the spelling of the positive answer that it takes, and the marks of what it has sent. */
@@ -68,7 +71,7 @@ export class Terminals {
     const stamp = this.#live.stamp(owner.gym_id, followed)
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
-        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", leaving, coalesce(s.switches, false) as switches,
+        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", leaving, coalesce(s.switches, false) as switches,
           coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
           s.operations_until as "operationsUntil"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

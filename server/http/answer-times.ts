@@ -14,6 +14,7 @@ const ownKinds: Partial<Record<EndpointName, Kind>> = {
   'session.login': 'login',
   'notifications.stream': 'wait',
   'door.open': 'wait',
+  'devices.open': 'wait',
   'images.upload': 'wait',
 }
 

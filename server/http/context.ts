@@ -53,6 +53,7 @@ export type OwnWayEndpoint =
   | 'session.login'
   | 'config.read'
   | 'door.open'
+  | 'devices.open'
   | 'notifications.stream'
   | 'images.upload'
   | 'images.delete'

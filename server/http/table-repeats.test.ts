@@ -50,6 +50,7 @@ test('all that is posted takes a key, but what makes no row', () => {
     'devices.census',
     'devices.origin',
     'devices.prove',
+    'devices.open',
     'door.open',
     'door.upload-users',
     'door.add-user',

@@ -48,7 +48,7 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** The success toasts. */
   created: string
   updated?: string
-  /** A second line in the first of them. */
+  /** A second line in them. Of an edit whose answer was lost `saved` is the row as it was found. */
   detail?: (saved: Saved) => string
   picture?: Picture<Row>
   /** A refusal that belongs to a field is told there. */
@@ -156,7 +156,7 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
         return sent.catch((error) => ownWrite(options, stored, changes, error))
       }),
     done: (stored && options.updated) ?? options.created,
-    // Only what is made has one.
+    // As it was found it reads like what is answered.
     ...(options.detail && { detail: (saved) => options.detail?.(saved as Saved) ?? '' }),
     // It is opened where it can be edited.
     opensStored: options.update !== undefined,

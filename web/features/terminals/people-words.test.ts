@@ -1,5 +1,6 @@
 import type { TerminalPerson } from '@torniquete/contract/devices.ts'
 import { expect, test } from 'vitest'
+import { pastVisitsText } from './past-visits.ts'
 import { doneText, nameOf, proposalText, stopText } from './people-words.ts'
 
 const enters = { opens: true }
@@ -39,4 +40,13 @@ test('who it is, what it proposes, and what was done', () => {
   expect(doneText('create', 1)).toBe('1 cliente creado')
   expect(doneText('create', 0)).toBe('0 clientes creados')
   expect(doneText('remove', 300)).toBe('300 personas se quitan del dispositivo')
+})
+
+test('what a number brought along is said where it was something', () => {
+  expect([undefined, 0, 1, 1200].map((visits) => pastVisitsText(visits))).toEqual([
+    '',
+    '',
+    'Se añadió 1 visita anterior',
+    'Se añadieron 1,200 visitas anteriores',
+  ])
 })

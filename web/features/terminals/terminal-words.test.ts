@@ -75,6 +75,8 @@ const settled: DeviceStatus = {
   block: 'verify',
   block_group: 2,
   block_proven_at: null,
+  open_command: 'unlock',
+  opening_proven_at: null,
   can_still_enter: 0,
 }
 const linesOf = (more: Partial<DeviceStatus>, connected = true) =>

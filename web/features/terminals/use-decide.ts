@@ -1,6 +1,7 @@
 import type { PeopleDecision } from '@torniquete/contract/devices.ts'
 import type { Send } from '../../api/use-send.ts'
 import { type Save, useSave } from '../../forms/use-save.ts'
+import { pastVisitsText } from './past-visits.ts'
 import { doneText } from './people-words.ts'
 
 export interface Refused {
@@ -16,18 +17,19 @@ async function send(
   device: number,
   decision: PeopleDecision,
   call: Send,
-): Promise<{ done: number; refused: Refused[] }> {
+): Promise<{ done: number; refused: Refused[]; past_visits: number }> {
   const params = { id_device: device }
   if (!('pins' in decision)) return call('devices.decide', { params, body: decision })
   const refused: Refused[] = []
-  let done = 0
+  let [done, past_visits] = [0, 0]
   for (let first = 0; first < decision.pins.length; first += mostAtOnce) {
     const pins = decision.pins.slice(first, first + mostAtOnce)
     const answer = await call('devices.decide', { params, body: { ...decision, pins } })
     done += answer.done
+    past_visits += answer.past_visits
     refused.push(...answer.refused)
   }
-  return { done, refused }
+  return { done, refused, past_visits }
 }
 
 /** Says what becomes of people on a terminal; `onDone` hears whom the server would not take. */
@@ -35,5 +37,6 @@ export const useDecide = (device: number, onDone: (refused: readonly Refused[]) 
   useSave({
     run: (decision: PeopleDecision, call) => send(device, decision, call),
     done: ({ done }, { act }) => doneText(act, done),
+    detail: ({ past_visits }) => pastVisitsText(past_visits),
     onSaved: ({ refused }) => onDone(refused),
   })

@@ -6,6 +6,7 @@ import { futureRefusal } from '@torniquete/contract/typed.ts'
 import { memo } from 'react'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks, showLinks } from '../../features/contacts/link-rows.ts'
+import { pastVisitsText } from '../../features/terminals/past-visits.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -78,6 +79,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
     update: ({ id }, body, ifMatch, send) => send('clients.update', { params: { id_client: id }, body, ifMatch }),
     created: 'Cliente agregado con éxito',
     updated: 'Cliente editado con éxito',
+    detail: ({ past_visits }) => pastVisitsText(past_visits),
     picture: { folder: 'clients', field: 'photo', pathOf: ({ photo_path }) => photo_path },
   })
   return (

@@ -103,7 +103,8 @@ test('the other commands', () => {
 })
 
 test('T9: the line that opens the door', () => {
-  expect(commands.commandLine('OPENDOOR0', commands.openDoor())).toBe('C:OPENDOOR0:AC_UNLOCK')
+  expect(commands.commandLine('OPENDOOR0', commands.openDoor('unlock'))).toBe('C:OPENDOOR0:AC_UNLOCK')
+  expect(commands.openDoor('control')).toBe('CONTROL DEVICE 01010105')
   expect(commands.commandLine('1', 'AC_UNLOCK\r\nC:2:REBOOT')).toBe('C:1:AC_UNLOCKC:2:REBOOT')
 })
 

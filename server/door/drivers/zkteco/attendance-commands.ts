@@ -69,8 +69,9 @@ export function deleteUser(pin: string): string {
   return `DATA DELETE USERINFO PIN=${cleanField(pin)}`
 }
 
-export function openDoor(): string {
-  return 'AC_UNLOCK'
+/** `unlock`: as long as the terminal's own setting says. `control`: lock relay 1 for five seconds; 00 would close it, FF leave it open. */
+export function openDoor(command: 'unlock' | 'control'): string {
+  return command === 'unlock' ? 'AC_UNLOCK' : 'CONTROL DEVICE 01010105'
 }
 
 /** The rows come as ordinary uploads, before or after the acknowledgement. */

@@ -228,7 +228,7 @@ function textOf(command: TerminalCommand, terminal: Terminal): string {
     case 'remove':
       return deleteUser(command.pin)
     case 'open':
-      return openDoor()
+      return openDoor(terminal.openCommand)
     case 'reread':
       return check()
     case 'clock':

@@ -13,6 +13,7 @@ import { validateWith } from '../../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
+import { openLabels } from './open-commands.ts'
 
 interface DeviceValues {
   name: string
@@ -21,10 +22,11 @@ interface DeviceValues {
   delay: string
   block: DeviceStatus['block']
   block_group: string
+  open_command: DeviceStatus['open_command']
 }
 
-/** With what its state says of how it keeps people out. */
-export type EditableDevice = Device & Pick<DeviceStatus, 'block' | 'block_group'>
+/** With what its state says of how it keeps people out, and what opens it. */
+export type EditableDevice = Device & Pick<DeviceStatus, 'block' | 'block_group' | 'open_command'>
 
 const blockLabels: Record<DeviceStatus['block'], string> = {
   verify: 'Verificación',
@@ -32,7 +34,9 @@ const blockLabels: Record<DeviceStatus['block'], string> = {
   disable: 'Cuenta desactivada',
   delete: 'No tenerlo en el dispositivo',
 }
-const blockChoices = Object.entries(blockLabels).map(([value, label]) => ({ value, label }))
+const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
+const blockChoices = choicesOf(blockLabels)
+const openChoices = choicesOf(openLabels)
 
 /** Values and body share their fields; what is empty the contract reads as none. */
 const bodyOf = (values: DeviceValues) => values
@@ -51,6 +55,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
       delay: String(device?.delay ?? ''),
       block: device?.block ?? 'verify',
       block_group: String(device?.block_group ?? 2),
+      open_command: device?.open_command ?? 'unlock',
     }),
     bodyOf,
     validate: stored ? validateEdited : validateNew,
@@ -112,6 +117,16 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           min={2}
           max={100}
           {...field('block_group', { description: 'El grupo al que el dispositivo no le abre' })}
+        />
+      )}
+      {stored && (
+        <NativeSelect
+          label="Orden para abrir"
+          data={openChoices}
+          {...field('open_command', {
+            show: (command: DeviceStatus['open_command']) => openLabels[command],
+            description: 'La que mueve su cerradura; pruébala después en el estado del dispositivo',
+          })}
         />
       )}
     </FormDialog>

@@ -15,6 +15,8 @@ import { screens } from '../../../navigation/screens.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { BlockProof } from './BlockProof.tsx'
 import classes from './devices.module.css'
+import { OpeningProof } from './OpeningProof.tsx'
+import { openingText } from './open-commands.ts'
 import { TrafficPanel } from './TrafficPanel.tsx'
 
 type CensusAct = 'ask' | 'skip' | 'empty'
@@ -56,7 +58,7 @@ interface StateProps {
 
 function StateOf({ device, status, zone, onClose }: StateProps) {
   const [emptying, setEmptying] = useState(false)
-  const [proving, setProving] = useState(false)
+  const [proving, setProving] = useState<'block' | 'opening' | null>(null)
   const [listening, setListening] = useState(false)
   const { submit, pending } = useCensus(device.id, () => setEmptying(false))
   const clock = { zone, now: now() }
@@ -64,13 +66,21 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
     heldText(status),
     expiryText(status),
     proofText(zone, status),
+    openingText(zone, status),
     seenText(clock, status.last_seen),
     status.model && `Modelo ${status.model}`,
     status.firmware && `Firmware ${status.firmware.replace(/^ver\.?\s+/i, '')}`,
   ]
   const act = (next: CensusAct) => () => !pending && submit(next)
   return (
-    <Modal opened onClose={onClose} title={device.name} size="lg" centered closeOnEscape={!emptying && !proving}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={device.name}
+      size="lg"
+      centered
+      closeOnEscape={!emptying && proving === null}
+    >
       <TerminalLines lines={stateLines(status, clock, device)} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
       <ul className={classes.facts}>{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>
@@ -84,8 +94,11 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
             Leer a quién tiene
           </Button>
         )}
-        <Button variant="default" onClick={() => setProving(true)}>
+        <Button variant="default" onClick={() => setProving('block')}>
           Comprobar el bloqueo
+        </Button>
+        <Button variant="default" onClick={() => setProving('opening')}>
+          Probar apertura
         </Button>
         <Button variant="default" aria-expanded={listening} onClick={() => setListening(!listening)}>
           {listening ? 'Ocultar el tráfico' : 'Ver el tráfico'}
@@ -96,7 +109,8 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
       </Group>
       {listening && <TrafficPanel device={device} status={status} zone={zone} />}
       <Refused refused={status.refused} />
-      {proving && <BlockProof device={device} status={status} onClose={() => setProving(false)} />}
+      {proving === 'block' && <BlockProof device={device} status={status} onClose={() => setProving(null)} />}
+      {proving === 'opening' && <OpeningProof device={device} status={status} onClose={() => setProving(null)} />}
       {emptying && (
         <ConfirmDialog
           opened

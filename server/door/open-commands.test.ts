@@ -1,0 +1,105 @@
+// What moves a lock differs from terminal to terminal: it is chosen for each, and tried out at exactly that one.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeGym, type TestGym } from '../testing/factories.ts'
+import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({}, { doorPatience: 1500 })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+type Hung = Awaited<ReturnType<typeof makeTerminal>>
+const byRelay = { firmware: { unlock: 'acknowledges', controlDevice: 'opens' } } as const
+const of = ({ device }: Hung) => ({ params: { id_device: device.id } })
+const status = async ({ device }: Hung) =>
+  (await gym.admin.call('devices.status')).find(({ id }) => id === device.id) ?? { open_command: null }
+/** While the terminals call by themselves. */
+async function calling<Result>(terminals: readonly Hung[], work: () => Promise<Result>): Promise<Result> {
+  for (const { terminal } of terminals) terminal.start()
+  const result = await work()
+  for (const { terminal } of terminals) await terminal.stop()
+  return result
+}
+
+test('devices.update: the door opens by the command that was chosen, at once, and what was seen of the other counts no more', async () => {
+  const hung = await makeTerminal(gym, port, { name: 'Puerta principal' }, byRelay)
+  await settle(hung.terminal)
+  const texts = commandsOf(hung.terminal)
+  const open = () => calling([hung], () => gym.admin.try('door.open'))
+  expect(await status(hung)).toMatchObject({ open_command: 'unlock', opening_proven_at: null })
+  // It acknowledges what moves nothing.
+  expect([(await open()).status, hung.terminal.doorOpenings.length]).toEqual([200, 0])
+  await gym.admin.call('devices.prove', { ...of(hung), body: { opened: true, of: 'opening' } })
+  expect(await status(hung)).toMatchObject({ opening_proven_at: expect.any(String), block_proven_at: null })
+
+  await gym.admin.call('devices.update', { ...of(hung), body: { open_command: 'control' } })
+  expect(await status(hung)).toMatchObject({ open_command: 'control', opening_proven_at: null })
+  expect([(await open()).status, hung.terminal.doorOpenings.length]).toEqual([200, 1])
+  expect(texts).toEqual(['AC_UNLOCK', 'CONTROL DEVICE 01010105'])
+  await gym.admin.call('devices.prove', { ...of(hung), body: { opened: true, of: 'opening' } })
+  await gym.admin.call('devices.update', { ...of(hung), body: { name: 'Puerta principal' } })
+  expect(await status(hung)).toMatchObject({ opening_proven_at: expect.any(String) })
+  await gym.admin.call('devices.prove', { ...of(hung), body: { opened: false, of: 'opening' } })
+  expect(await status(hung)).toMatchObject({ opening_proven_at: null })
+})
+
+test('devices.open: exactly that terminal, and it stands among the openings with who and why', async () => {
+  const main = await makeTerminal(gym, port, { name: 'Puerta principal' })
+  const back = await makeTerminal(gym, port, { name: 'Puerta trasera' }, byRelay)
+  for (const { terminal } of [main, back]) await settle(terminal)
+  await gym.admin.call('devices.update', { ...of(back), body: { open_command: 'control' } })
+  const answer = await calling([main, back], () => gym.admin.call('devices.open', of(back)))
+  expect(answer).toEqual({ id: answer.id, device: { id: back.device.id, name: 'Puerta trasera' } })
+  expect([main, back].map(({ terminal }) => terminal.doorOpenings.length)).toEqual([0, 1])
+  const { items } = await gym.admin.call('door.openings', { query: {} })
+  expect(items).toMatchObject([
+    {
+      id: answer.id,
+      device: answer.device,
+      user: { name: 'Dueña' },
+      opened: true,
+      reason: 'Prueba de apertura',
+      payment: null,
+    },
+  ])
+  expect((await gym.admin.call('notifications.list')).items.map(({ message }) => message)).toEqual([
+    'Dueña abrió la puerta a mano (Puerta trasera).',
+  ])
+})
+
+test('devices.open: says what came back; disconnected, refused, silent, and never delivered after', async () => {
+  const hung = await makeTerminal(gym, port, {}, { firmware: { unlock: 'refuses' } })
+  const tried = async () => {
+    const { status: code, text } = await gym.admin.try('devices.open', of(hung))
+    return `${code} ${text}`
+  }
+  expect(await tried()).toBe('503 {"detail":"Dispositivo desconectado"}')
+  await settle(hung.terminal)
+  expect(await calling([hung], tried)).toBe('504 {"detail":"El dispositivo rechazó la orden de abrir"}')
+  hung.terminal.firmware.unlock = 'opens'
+  expect(await tried()).toBe('504 {"detail":"El dispositivo no respondió"}')
+  await settle(hung.terminal)
+  expect(hung.terminal.doorOpenings).toHaveLength(0)
+  const { items } = await gym.admin.call('door.openings', { query: {} })
+  expect(items.map(({ opened }) => opened)).toEqual([false, false])
+})
+
+test('devices.open: one whose rhythm is too slow says so at once; another gym’s is none', async () => {
+  const slow = await makeTerminal(gym, port, { delay: 60 })
+  await exchange(port, requestText('GET', `/iclock/getrequest?SN=${slow.device.sn}`))
+  const reply = await gym.admin.try('devices.open', of(slow))
+  expect([reply.status, reply.text]).toEqual([
+    503,
+    '{"detail":"Este dispositivo llama cada 60 s: abre la puerta desde él"}',
+  ])
+  const other = await makeGym(app)
+  expect((await other.admin.try('devices.open', of(slow))).status).toBe(404)
+})

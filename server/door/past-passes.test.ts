@@ -1,0 +1,225 @@
+// Who is enrolled at the terminal first and registered afterwards keeps the visits of meanwhile; nobody gets another's.
+import type { PeopleDecision } from '@torniquete/contract/devices.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { insertClient } from '../clients/queries.ts'
+import { sql } from '../db/sql.ts'
+import { asOwner, waiting } from '../testing/digest.ts'
+import { makeClient, makeDevice, makeGym, makePayment, makeUser, type TestGym } from '../testing/factories.ts'
+import { eventually, exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { recordPasses } from './passes.ts'
+import { takeOverVisits } from './queries.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  // 12:00 in Santo Domingo.
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const send = (sn: string, ...lines: string[]) =>
+  exchange(
+    port,
+    requestText(
+      'POST',
+      `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`,
+      lines.map((each) => `${each}\t0\t15`).join('\n'),
+    ),
+  )
+const attendances = () =>
+  app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.many<object>(sql`
+      select c.name, a.check_in, a.without_right, a.clock_wrong from attendances a join clients c on c.gym_id = a.gym_id and c.id = a.id_client
+      where a.gym_id = ${gym.gym.id} order by a.check_in, a.id`),
+  )
+const times = async () => (await attendances()).map((row) => Object.values(row).slice(0, 2).join(' '))
+const unknown = async () =>
+  (
+    await app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+      tx.many<{ pin: string }>(sql`select pin from door_records where gym_id = ${gym.gym.id} order by id`),
+    )
+  ).map(({ pin }) => pin)
+const news = async () => (await gym.admin.call('notifications.list')).total
+const visitsTold = async (id: number) =>
+  (await gym.admin.call('history.list', { query: { entity: 'clients', id } })).items.flatMap(({ changes, user }) =>
+    changes
+      .filter(({ field }) => field === 'past_visits')
+      .map(({ before, after }) => `${user?.name}: ${before} → ${after}`),
+  )
+const at = (pin: number | string, time: string) => `${pin}\t2026-06-${time}`
+
+test('clients.create: what passed under a typed number is theirs, at its own time, once, and is no news', async () => {
+  const { sn } = await makeDevice(gym)
+  await send(
+    sn,
+    at(4321, '14 07:00:00'),
+    at(4321, '14 07:00:59'),
+    at(4321, '15 07:00:00'),
+    at(4321, '15 11:59:00'),
+    at(999, '15 07:00:00'),
+  )
+  expect(await news()).toBe(3)
+  const list = await gym.admin.try('attendances.list')
+  const ana = await makeClient(gym, { name: 'Ana', id_zkteco: 4321 })
+  // A face that stays is one visit.
+  expect(ana).toMatchObject({ id_zkteco: 4321, past_visits: 3 })
+  expect(await attendances()).toEqual(
+    [
+      '2026-06-14T11:00:00.000Z',
+      '2026-06-14T11:00:59.000Z',
+      '2026-06-15T11:00:00.000Z',
+      '2026-06-15T15:59:00.000Z',
+    ].map((check_in) => ({ name: 'Ana', check_in, without_right: true, clock_wrong: false })),
+  )
+  expect(await unknown()).toEqual(['999'])
+  expect(await visitsTold(ana.id)).toEqual(['Dueña: null → 3'])
+  expect(await news()).toBe(3)
+  expect((await gym.admin.call('devices.status'))[0]?.passes_without_right).toBe(1)
+  const again = await gym.admin.try('attendances.list', { headers: { 'if-none-match': String(list.headers.etag) } })
+  expect([again.status, again.answer.total]).toEqual([200, 4])
+  await send(sn, at(4321, '15 07:00:00'))
+  expect(await attendances()).toHaveLength(4)
+  expect(await gym.admin.call('clients.read', { params: { id_client: ana.id } })).not.toHaveProperty('past_visits')
+})
+
+test('clients.update: a typed number brings its visits along, the one that is there already brings none', async () => {
+  const { sn } = await makeDevice(gym)
+  await send(sn, at(2, '15 08:00:00'), at(77, '15 09:00:00'))
+  const ana = await makeClient(gym, { name: 'Ana' })
+  // The next free number is nobody's finger.
+  expect(ana).toMatchObject({ id_zkteco: 2 })
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
+  const save = (body: object) => gym.admin.call('clients.update', { params: { id_client: ana.id }, body })
+  for (const body of [{ name: 'Ana B' }, { id_zkteco: 2 }]) expect(await save(body)).not.toHaveProperty('past_visits')
+  expect([await attendances(), await unknown()]).toEqual([[], ['2', '77']])
+  expect(await save({ id_zkteco: 77 })).toMatchObject({ past_visits: 1 })
+  expect(await attendances()).toEqual([
+    { name: 'Ana B', check_in: '2026-06-15T13:00:00.000Z', without_right: false, clock_wrong: false },
+  ])
+  expect(await unknown()).toEqual(['2'])
+  expect(await save({ id_zkteco: null })).not.toHaveProperty('past_visits')
+})
+
+test('a number of the staff, and one that comes back with its client, bring no visits', async () => {
+  const { sn } = await makeDevice(gym)
+  const ana = await makeClient(gym, { name: 'Ana', id_zkteco: 77 })
+  await gym.admin.call('clients.delete', { params: { id_client: ana.id } })
+  await send(sn, at(77, '15 09:00:00'), at(88, '15 09:00:00'))
+  await gym.admin.call('clients.restore', { params: { id_client: ana.id } })
+  await makeUser(gym, 'gym_worker', { id_zkteco: 88 })
+  expect([await attendances(), await unknown()]).toEqual([[], ['77', '88']])
+})
+
+test.each([
+  ['was deleted', (id_client: number) => gym.admin.call('clients.delete', { params: { id_client } })],
+  [
+    'got another number',
+    (id_client: number) => gym.admin.call('clients.update', { params: { id_client }, body: { id_zkteco: 78 } }),
+  ],
+])('nobody inherits the visits of who had the number before and %s', async (_, leave) => {
+  const { sn } = await makeDevice(gym)
+  const former = await makeClient(gym, { name: 'Ana', id_zkteco: 77 })
+  await leave(former.id)
+  const freed = "update freed_pins set freed_at = '2026-06-15T14:00:00Z' where gym_id = $1 and id = 77"
+  expect((await asOwner(app, (owner) => owner.query(freed, [gym.gym.id]))).rowCount).toBe(1)
+  // What a terminal kept back comes only now.
+  await send(sn, at(77, '15 09:59:00'), at(77, '15 10:01:00'))
+  expect(await makeClient(gym, { name: 'Luis', id_zkteco: 77 })).toMatchObject({ past_visits: 1 })
+  expect(await times()).toEqual(['Luis 2026-06-15T14:01:00.000Z'])
+})
+
+test('90 days back; a time that could not be is entered when it arrived, and marked', async () => {
+  const { sn, id } = await makeDevice(gym)
+  await send(sn, '77\t2026-03-17 11:59:59', '77\t2026-03-17 12:00:01', '77\t2000-01-01 00:00:13')
+  await asOwner(app, (owner) => owner.query('update devices set clock_offset = -700 where id = $1', [id]))
+  app.clock.set('2026-06-15T16:30:00Z')
+  await send(sn, at(77, '15 12:18:20'))
+  await asOwner(app, (owner) => owner.query('update devices set clock_offset = 0 where id = $1', [id]))
+  app.clock.set('2026-06-15T16:00:00.500Z')
+  expect(await makeClient(gym, { name: 'Ana', id_zkteco: 77 })).toMatchObject({ past_visits: 3 })
+  expect(await attendances()).toMatchObject([
+    { check_in: '2026-03-17T16:00:01.000Z', clock_wrong: false },
+    { check_in: '2026-06-15T16:00:00.000Z', clock_wrong: true },
+    { check_in: '2026-06-15T16:30:00.000Z', clock_wrong: true },
+  ])
+})
+
+test('devices.decide: of strangers that are linked or made clients, and of that terminal alone', async () => {
+  const [front, back] = [await makeDevice(gym), await makeDevice(gym)]
+  const users = ['77', '88', '99'].map((pin) => ({ pin, name: `Persona ${pin}`, verify: 0 }))
+  const terminal = terminalAt(port, front.sn, { users })
+  const of = { params: { id_device: front.id } }
+  await gym.admin.call('devices.census', { ...of, body: { act: 'ask' } })
+  await settle(terminal)
+  for (const { sn } of [front, back]) await send(sn, ...['77', '88', '99'].map((pin) => at(pin, '15 09:00:00')))
+  const luis = await makeClient(gym, { name: 'Luis' })
+  const decide = (body: PeopleDecision) => gym.admin.call('devices.decide', { ...of, body })
+  expect(await decide({ act: 'link', pin: '77', id_client: luis.id })).toEqual({ done: 1, refused: [], past_visits: 1 })
+  expect(await decide({ act: 'create', pins: ['88', '99'] })).toEqual({ done: 2, refused: [], past_visits: 2 })
+  expect(await times()).toEqual(['Luis', 'Persona 88', 'Persona 99'].map((name) => `${name} 2026-06-15T13:00:00.000Z`))
+  expect(await unknown()).toEqual(['77', '88', '99'])
+  expect(await visitsTold(luis.id)).toEqual(['Dueña: null → 1'])
+})
+
+test('a pass that comes while its number is given away is lost by neither', async () => {
+  const { sn, id } = await makeDevice(gym)
+  const place = { gym: gym.gym.id, zone: 'America/Santo_Domingo', now: app.clock.now() }
+  const scope = { gym: gym.gym.id, user: null }
+  await asOwner(app, async (owner) => {
+    const oneWaits = () =>
+      eventually(
+        () => waiting(owner),
+        (count) => count === 1,
+      )
+    const sent = await app.database.write(scope, async (tx) => {
+      await insertClient(tx, gym.gym.id, { name: 'Ana', id_zkteco: 77 })
+      await takeOverVisits({ tx, ...place }, [77])
+      const pass = send(sn, at(77, '15 09:00:00'))
+      await oneWaits()
+      return { pass }
+    })
+    await sent.pass
+    expect(await times()).toEqual(['Ana 2026-06-15T13:00:00.000Z'])
+
+    const made = await app.database.write(scope, async (tx) => {
+      const pass = { pin: '88', time: '2026-06-15 09:30:00', raw: '88' }
+      await recordPasses(tx, { ...place, id, sn, deviceName: 'Puerta' }, [pass])
+      const client = makeClient(gym, { name: 'Luis', id_zkteco: 88 })
+      await oneWaits()
+      return { client }
+    })
+    expect(await made.client).toMatchObject({ past_visits: 1 })
+  })
+})
+
+test('ten thousand at once, of a hundred people among a thousand', async () => {
+  const { sn, id } = await makeDevice(gym)
+  await asOwner(app, async (owner) => {
+    const fill = (text: string, ...values: unknown[]) => owner.query(text, [gym.gym.id, ...values])
+    await fill(
+      `insert into clients (gym_id, name, id_zkteco) select $1::integer, 'Persona ' || n, 100000 + n from generate_series(1, 1000) n`,
+    )
+    await fill(
+      `insert into door_records (gym_id, sn, pin, device_time, reason, raw, arrived_at)
+       select $1::integer, $2::text, 2000 + p, '2026-06-15'::timestamp - n * interval '12 hours', 'unknown', '', '2026-06-15T16:00:00Z'
+       from generate_series(1, 100) p, generate_series(1, 100) n`,
+      sn,
+    )
+    await fill(
+      `insert into terminal_strangers (gym_id, id_device, pin, name, card, opens, seen_at)
+       select $1::integer, $2::bigint, 2000 + p, 'Ajena ' || p, '', true, now() from generate_series(1, 100) p`,
+      id,
+    )
+  })
+  const pins = Array.from({ length: 100 }, (_, index) => String(2001 + index))
+  const decided = await gym.admin.call('devices.decide', { params: { id_device: id }, body: { act: 'create', pins } })
+  expect(decided).toEqual({ done: 100, refused: [], past_visits: 10_000 })
+  expect(await unknown()).toEqual([])
+})

@@ -1,0 +1,49 @@
+// Who is enrolled at a terminal first and registered afterwards has passed meanwhile, under a number that was nobody's.
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { enteredPasses, numbersLock } from './passes.ts'
+
+/** What is older is nobody's any more. */
+const days = 90
+
+interface Place {
+  tx: Transaction
+  gym: number
+  zone: string
+  now: Date
+}
+
+/**
+ * Passes of numbers that a person has just given to clients become those clients' attendances, once, as they were: with
+ * their own time, and told as without a right where there was none then, but as no news. Only what came since the number was
+ * last somebody's, of the gym's terminals, or of the one that was decided about. Answers how many visits that makes.
+ */
+export async function takeOverPasses(
+  { tx, gym, zone, now }: Place,
+  pins: readonly number[],
+  device: number | null = null,
+): Promise<number> {
+  if (pins.length === 0) return 0
+  // Both as values: row-level security keeps a join that casts from using the key.
+  const told = sql`
+    select d.sn, d.pin, n.number, d.device_time, d.raw, d.arrived_at as arrived, d.clock_wrong as clock_off
+    from unnest(${pins}::integer[], ${pins.map(String)}::text[]) as n (number, pin)
+      cross join devices t
+      join door_records d on d.gym_id = t.gym_id and d.sn = t.sn and d.pin = n.pin and d.reason = 'unknown'
+    where t.gym_id = ${gym} and (${device}::bigint is null or t.id = ${device})`
+  const theirs = sql`s.check_in > ${now}::timestamptz - make_interval(days => ${days})
+    and s.check_in > coalesce((select f.freed_at from freed_pins f where f.gym_id = ${gym} and f.id = s.number), '-infinity')`
+  // A pass that is recorded beside this is seen here, or sees whose it is.
+  await tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
+  const { visits } = await tx.one<{ visits: number }>(sql`
+    with ${enteredPasses({ gym, zone, now }, told, theirs)}, per as (
+      select id_client, count(*)::integer as visits from entered where begins group by id_client
+    ), recorded as (
+      insert into history (gym_id, id_user, entity, entity_id, action, changes)
+      select ${gym}, nullif(current_setting('app.user_id', true), '')::bigint, 'clients', id_client, 'update',
+        jsonb_build_object('past_visits', jsonb_build_array(null, visits))
+      from per order by id_client
+    )
+    select coalesce(sum(visits), 0)::integer as visits from per`)
+  return visits
+}

@@ -1,0 +1,105 @@
+// Somebody looks at the door while it is opened from here, and says what it did: a terminal acknowledges also what moves nothing.
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { Device, DeviceStatus, OpenCommand } from '@torniquete/contract/devices.ts'
+import { useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { useSave } from '../../../forms/use-save.ts'
+import { openLabels, otherCommand } from './open-commands.ts'
+
+interface OpeningProofProps {
+  device: Device
+  status: DeviceStatus
+  onClose: () => void
+}
+
+/** By a command; one that is another than the terminal's becomes the terminal's. */
+const useTrial = ({ device, status }: OpeningProofProps, onTried: (command: OpenCommand, confirmed: boolean) => void) =>
+  useSave({
+    run: async (command: OpenCommand, send) => {
+      const params = { id_device: device.id }
+      if (command !== status.open_command) await send('devices.update', { params, body: { open_command: command } })
+      return send('devices.open', { params }).then(
+        () => onTried(command, true),
+        (error) => {
+          onTried(command, false)
+          throw error
+        },
+      )
+    },
+    done: null,
+    // It stands in the dialog, beside what may be done about it.
+    failure: () => null,
+  })
+
+export function OpeningProof(props: OpeningProofProps) {
+  const { device, status, onClose } = props
+  const [tried, setTried] = useState<readonly OpenCommand[]>([])
+  /** What the terminal said was done, and nobody has answered yet whether it was. */
+  const [asked, setAsked] = useState(false)
+  const trial = useTrial(props, (command, confirmed) => {
+    setTried((before) => [...before, command])
+    setAsked(confirmed)
+  })
+  const proof = useSave({
+    run: (opened: boolean, send) =>
+      send('devices.prove', { params: { id_device: device.id }, body: { opened, of: 'opening' } }),
+    done: (_, opened) => (opened ? 'Apertura comprobada' : 'Anotado: esa orden no abre'),
+    onSaved: (_, opened) => (opened ? onClose() : setAsked(false)),
+  })
+  const command = tried.at(-1) ?? status.open_command
+  const open = (next: OpenCommand) => !trial.pending && trial.submit(next)
+  return (
+    <Modal opened onClose={onClose} title="Probar apertura" size="md" centered>
+      <Text size="sm">
+        Que alguien mire la puerta de {device.name}: se abre de verdad, y queda anotado entre las aperturas.
+      </Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        Orden: {openLabels[command]}
+      </Text>
+      <div role="status">
+        {asked && !trial.pending && (
+          <Text fw={600} mt="md">
+            El dispositivo confirmó la apertura. ¿Se abrió la puerta?
+          </Text>
+        )}
+        {!asked && !trial.pending && tried.length > 0 && (
+          <Text mt="md">{trial.error ? `${trial.error.message}.` : hint(tried)}</Text>
+        )}
+      </div>
+      {asked && !trial.pending ? (
+        <Group gap="sm" mt="sm">
+          <Button variant="default" aria-disabled={proof.pending || undefined} onClick={() => proof.submit(false)}>
+            No se abrió
+          </Button>
+          <Button aria-disabled={proof.pending || undefined} onClick={() => proof.submit(true)}>
+            Sí, se abrió
+          </Button>
+        </Group>
+      ) : (
+        <Group gap="sm" mt="md">
+          {offersOther(tried, trial.error) && (
+            <Button
+              variant="default"
+              aria-disabled={trial.pending || undefined}
+              onClick={() => open(otherCommand(command))}
+            >
+              Probar la otra orden
+            </Button>
+          )}
+          <Button data-autofocus aria-disabled={trial.pending || undefined} onClick={() => open(command)}>
+            {trial.pending ? 'Abriendo…' : tried.length > 0 ? 'Abrir otra vez' : 'Abrir ahora'}
+          </Button>
+        </Group>
+      )}
+    </Modal>
+  )
+}
+
+/** It heard the command, or was silent about it; who is not connected hears none. */
+const offersOther = (tried: readonly OpenCommand[], error: Error | null): boolean =>
+  tried.length > 0 && (error === null || (error instanceof ApiError && error.status === 504))
+
+const hint = (tried: readonly OpenCommand[]): string =>
+  new Set(tried).size > 1
+    ? 'No se abre con ninguna de las dos órdenes. Revisa el cable de la cerradura; hay modelos que no abren desde aquí.'
+    : 'El dispositivo confirma una orden que no mueve nada. Prueba la otra.'

@@ -1,0 +1,15 @@
+// What moves a terminal's lock, in words.
+import { dayIn, showDay } from '@torniquete/contract/dates.ts'
+import type { DeviceStatus, OpenCommand } from '@torniquete/contract/devices.ts'
+
+export const openLabels: Record<OpenCommand, string> = {
+  unlock: 'Abrir la cerradura (AC_UNLOCK)',
+  control: 'Activar el relé 5 segundos (CONTROL DEVICE)',
+}
+
+export const otherCommand = (command: OpenCommand): OpenCommand => (command === 'unlock' ? 'control' : 'unlock')
+
+export function openingText(zone: string, { opening_proven_at }: Pick<DeviceStatus, 'opening_proven_at'>): string {
+  if (opening_proven_at === null) return 'Apertura sin comprobar'
+  return `Apertura comprobada el ${showDay(dayIn(zone, new Date(opening_proven_at)))}`
+}
