@@ -246,3 +246,29 @@ test('Tab goes through the lines of a bill as the eye does, on a phone too', asy
     ).toEqual(seen.map(({ name }) => name))
   }
 })
+
+test('a key that comes as soon as a dialog does moves the focus, and it stays there', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await stock(gym, 'Agua', 9)
+  await enter(page, product, gym.api, '/billing')
+  await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
+  // As Shift + Tab does that comes before anything else happens on a busy computer.
+  await page.evaluate(() => {
+    const goBack = ({ target }: FocusEvent) => {
+      const fields = [...document.querySelectorAll<HTMLElement>('[role=dialog] [role=combobox]')]
+      const place = fields.findIndex((each) => each === target)
+      if (place < 1) return
+      document.removeEventListener('focusin', goBack)
+      queueMicrotask(() => fields[place - 1]?.focus())
+    }
+    document.addEventListener('focusin', goBack)
+  })
+  await page.keyboard.press('Alt+KeyP')
+  const dialog = page.getByRole('dialog', { name: 'Vender producto' })
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await page.waitForTimeout(1000)
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+})

@@ -85,12 +85,10 @@ const passesWithoutRight = (gym: number, today: string, zone: string): Statement
 /** The terminals of which a state tells an alarm. One that is only emptied any more tells nothing else. */
 export async function listAlarming(tx: Transaction, gym: number, today: string, zone: string): Promise<Set<number>> {
   const rows = await tx.many<{ id: number }>(sql`
-    with compared as materialized (${doorStates(gym, today)})
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
       s.rival_at is not null or s.quota_exceeded_on = ${today}::date
-      or exists (select ${passesWithoutRight(gym, today, zone)})
-      or exists (select from compared c where c.id_device = d.id and c.still_opens))`)
+      or exists (select ${passesWithoutRight(gym, today, zone)}))`)
   return new Set(rows.map(({ id }) => id))
 }
 

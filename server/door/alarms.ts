@@ -1,9 +1,9 @@
 // Which terminals of a gym are alarming, for what every page shows of them. Remembered, and found out again a few seconds
-// after something that it depends on has changed: at rush hour something changes all the time.
+// after something about the door has changed: while a terminal is filled that is all the time.
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { Live } from '../live/live.ts'
 
-const areas: readonly AreaName[] = ['clients', 'payments', 'users', 'gym-info', 'attendances', 'devices', 'door']
+const areas: readonly AreaName[] = ['devices', 'door']
 /** Milliseconds for which what is known is not doubted. */
 const lookAgainEvery = 5000
 

@@ -3,7 +3,7 @@
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { order, withdraw } from './orders.ts'
-import { dropAbsent } from './terminal-users.ts'
+import { doubtHeld, dropAbsent } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 /** Seconds of silence after the last of the list. */
@@ -101,16 +101,26 @@ export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date):
   await withdraw(tx, { gym, id }, ['count', 'list'])
 }
 
+/**
+ * Whom the list leaves out the terminal does not hold. Where it listed nobody at all that is not known: a count may be wrong,
+ * and a refusal proves nothing. Then everybody is in doubt: who is wanted is sent again, who is not is removed again.
+ */
 async function finish(tx: Transaction, place: Place): Promise<void> {
   const { gym, id } = place
+  const heard = await tx.maybe(sql`
+    select from terminal_states where gym_id = ${gym} and id_device = ${id} and census_heard is not null`)
+  if (heard === null) await doubtHeld(tx, place, null)
+  else await dropUnlisted(tx, place)
+  await withdraw(tx, place, ['count', 'list'])
+}
+
+async function dropUnlisted(tx: Transaction, place: Place): Promise<void> {
+  const { gym, id } = place
+  const unlisted = sql`
+    s.gym_id = ${gym} and s.id_device = ${id} and t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in < s.census`
   await tx.run(sql`
     update terminal_users t set held = '', sent = case when t.sent = '' then null else t.sent end
-    from terminal_states s
-    where s.gym_id = ${gym} and s.id_device = ${id} and t.gym_id = ${gym} and t.id_device = ${id}
-      and t.held <> '' and t.listed_in < s.census`)
+    from terminal_states s where t.held <> '' and ${unlisted}`)
   await dropAbsent(tx, place)
-  await tx.run(sql`
-    delete from terminal_strangers t using terminal_states s
-    where s.gym_id = ${gym} and s.id_device = ${id} and t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in < s.census`)
-  await withdraw(tx, place, ['count', 'list'])
+  await tx.run(sql`delete from terminal_strangers t using terminal_states s where ${unlisted}`)
 }

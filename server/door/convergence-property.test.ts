@@ -63,7 +63,18 @@ test('any sequence of events, at any two terminals', { timeout: 120_000 }, async
 const step = (terminal: number): Action => ({ kind: 'step', terminal })
 const create = (pin: number): Action => ({ kind: 'create', pin, name: 'Ana' })
 
-test.each<[string, Action[]]>([
+test.each<[string, Action[], [Manner, Manner]?]>([
+  [
+    'a terminal that counts nobody and refuses everything, the list of whom it holds too, while a number passes on',
+    [
+      create(101),
+      step(0),
+      { kind: 'fault', terminal: 0, fault: 'failCommands', on: true },
+      { kind: 'renumber', client: 0, pin: 104 },
+      step(0),
+    ],
+    ['counts two too few', 'usual'],
+  ],
   [
     'results lost, then the number handed on twice',
     [
@@ -102,4 +113,4 @@ test.each<[string, Action[]]>([
       { kind: 'change-there', terminal: 0, client: 0, verify: -1, card: '' },
     ],
   ],
-])('%s', async (_, played) => play(played))
+])('%s', async (_, played, ways) => play(played, ways))

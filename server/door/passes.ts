@@ -144,8 +144,17 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
     ) news
     where created_at > ${now}::timestamptz - ${newsFor}::interval
     order by created_at`
+  // Open pages show that somebody entered without a right.
+  const alarm = sql`
+    select announce(${gym}, 'door') where exists (
+      select from attendances where gym_id = ${gym} and sn = ${sn} and without_right and pin::text = any(${passes.map((pass) => pass.pin)}::text[])
+        and device_time = any(${passes.map((pass) => pass.time)}::timestamp[]))`
   // Sent together: what the second sees is what was there when the first had its turn.
-  await Promise.all([tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`), tx.run(record)])
+  await Promise.all([
+    tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
+    tx.run(record),
+    tx.run(alarm),
+  ])
 }
 
 /** Lines of a terminal that nobody can read: kept, at most so many of one upload, that somebody may look at them. */

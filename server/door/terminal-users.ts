@@ -99,7 +99,11 @@ export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Pr
  * The terminal lost numbers, all of them where none are named; or only says so again, long after. Whoever is wanted is
  * sent again and whoever is not is removed again.
  */
-export async function doubtHeld(tx: Transaction, terminal: Terminal, pins: readonly number[] | null): Promise<void> {
+export async function doubtHeld(
+  tx: Transaction,
+  terminal: Pick<Terminal, 'gym' | 'id'>,
+  pins: readonly number[] | null,
+): Promise<void> {
   await tx.run(sql`
     update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?'
     where gym_id = ${terminal.gym} and id_device = ${terminal.id} and held <> '' and (${pins}::int[] is null or pin = any(${pins}::int[]))`)

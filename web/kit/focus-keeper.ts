@@ -8,6 +8,8 @@ let trail: HTMLElement[] = []
 let latest: HTMLElement | null = null
 
 const dialog = '[role=dialog]'
+/** What a dialog begins with. */
+const mark = 'data-autofocus'
 const page = 'main[tabindex]'
 const longestTrail = 60
 
@@ -77,7 +79,7 @@ function begin(records: readonly MutationRecord[]): void {
   for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
     if (!(node instanceof Element)) continue
     const opened = node.matches(dialog) ? node : node.querySelector(dialog)
-    take(opened?.querySelector<HTMLElement>('[data-autofocus]') ?? null)
+    take(opened?.querySelector<HTMLElement>(`[${mark}]`) ?? null)
   }
 }
 
@@ -88,8 +90,17 @@ function settle(records: readonly MutationRecord[]): void {
   if (!trail.findLast(take)) take(topDialog() ?? document.querySelector<HTMLElement>(page))
 }
 
+/** A dialog's focus trap focuses this mark a moment later, and once more: where a key came in between, it goes with the focus. */
+function moveMark(target: HTMLElement): void {
+  const marked = target.closest(dialog)?.querySelector(`[${mark}]`)
+  if (!marked || marked === target) return
+  marked.removeAttribute(mark)
+  target.setAttribute(mark, 'true')
+}
+
 function follow({ target }: FocusEvent): void {
   if (!(target instanceof HTMLElement)) return
+  moveMark(target)
   latest = target
   trail = [...trail.filter((element) => element !== target), target].slice(-longestTrail)
 }
