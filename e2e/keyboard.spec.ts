@@ -259,7 +259,7 @@ test('a key that comes as soon as a dialog does moves the focus, and it stays th
   await page.evaluate(() => {
     const goBack = ({ target }: FocusEvent) => {
       const fields = [...document.querySelectorAll<HTMLElement>('[role=dialog] [role=combobox]')]
-      const place = fields.findIndex((each) => each === target)
+      const place = fields.indexOf(target as HTMLElement)
       if (place < 1) return
       document.removeEventListener('focusin', goBack)
       queueMicrotask(() => fields[place - 1]?.focus())
