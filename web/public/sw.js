@@ -2,98 +2,68 @@
 // while the server gets another version still finds its own. What it shows then, and what it waits for, the application
 // says itself: no call, and nothing of the gym, is kept here.
 
-/** The build's mark, put in by service-worker-plugin.ts: another build is another cache. */
-const build = 'BUILD'
-/** The names of the build's files in /assets, put in as well. */
+/** All that the build is made of, named by its content: put in by service-worker-plugin.ts. */
 const files = []
+/** What the page begins with: its name follows the content of all others. */
+const entry = files.find((path) => path.startsWith('/assets/index-'))
+/** Small files of names that stay. */
+const beside = ['/favicon.svg', '/apple-touch-icon.png', '/manifest.webmanifest']
 const family = 'torniquete-'
-const cacheName = family + build
+const cacheName = family + entry
 const page = '/'
 /** Milliseconds that the server may take before what is kept is shown. */
 const patience = 3000
 /** Addresses that are the server's own. */
 const foreign = /^\/(v1|docs|iclock|webhooks|landing|openapi\.json|health|ready|metrics)(\/|$)/
-const named = /^\/assets\//
-/** Small files beside the page, of names that stay: shown as kept where the server does not answer. */
-const beside = /^\/[\w-]+\.(png|svg|webmanifest)$/
-
-const kept = (request) => caches.open(cacheName).then((cache) => cache.match(request, { ignoreVary: true }))
-
-/** Files named by their content: what is kept of them never changes. */
-async function keepFile(path) {
-  const cache = await caches.open(cacheName)
-  if (!(await cache.match(path, { ignoreVary: true }))) await cache.add(path)
-}
 
 /**
- * The page is kept once all that it begins with is: half of a new build would be worse than all of the old one. A page
- * that begins with nothing of ours is another's, as of a proxy that says what it waits for.
+ * A few files at a time: the person's own calls go first. The page comes last: half of a new build would be worse than all
+ * of the old one. A page that does not begin as this build's is another's, as of a proxy that says what it waits for: then
+ * it is all tried again when the application is opened the next time.
  */
-async function keepPage(response) {
-  const text = await response.clone().text()
-  const begins = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path)
-  if (!begins.some((path) => named.test(path))) return
-  await Promise.all(begins.filter((path) => named.test(path)).map(keepFile))
+async function keepBuild() {
+  const response = await fetch(page, { cache: 'no-store' })
+  if (!(await response.clone().text()).includes(`"${entry}"`)) throw new Error('the page of another build')
   const cache = await caches.open(cacheName)
-  await Promise.allSettled(begins.filter((path) => beside.test(path)).map((path) => cache.add(path)))
+  const left = [...files, ...beside]
+  const next = async () => {
+    for (let path = left.shift(); path; path = left.shift()) await cache.add(path)
+  }
+  await Promise.all([next(), next()])
   await cache.put(page, response)
 }
 
-/** All of the build, a few at a time: the person's own calls go first. */
-async function keepBuild() {
-  const response = await fetch(page, { cache: 'no-store' })
-  if (response.ok) await keepPage(response)
-  const left = files.map((name) => `/assets/${name}`)
-  const next = async () => {
-    for (let path = left.shift(); path; path = left.shift()) await keepFile(path)
+/** The newest build's, which may wait until the pages of the one before are closed. */
+async function kept(request) {
+  for (const cacheName of (await caches.keys()).reverse()) {
+    const found = await caches.match(request, { cacheName, ignoreVary: true })
+    if (found) return found
   }
-  await Promise.all([next(), next()])
 }
 
 /** What the server answers in time, else what is kept under the name. */
-async function answerInTime(asked, name) {
+async function answerInTime(request, name) {
+  const asked = fetch(request)
   const late = new Promise((resolve) => setTimeout(resolve, patience))
   const answer = await Promise.race([asked.catch(() => undefined), late])
   if (answer && answer.status < 500) return answer
   return (await kept(name)) ?? asked
 }
 
-function answerPage(event) {
-  const asked = fetch(event.request)
-  event.waitUntil(
-    asked.then((response) => (response.ok ? keepPage(response.clone()) : undefined)).catch(() => undefined),
-  )
-  return answerInTime(asked, page)
-}
-
-async function answerFile(event) {
-  const found = await kept(event.request)
-  if (found) return found
-  const response = await fetch(event.request)
-  if (response.ok) {
-    const copy = response.clone()
-    event.waitUntil(caches.open(cacheName).then((cache) => cache.put(event.request, copy)))
-  }
-  return response
+const forget = async () => {
+  const old = (await caches.keys()).filter((name) => name.startsWith(family) && name !== cacheName)
+  await Promise.all(old.map((name) => caches.delete(name)))
 }
 
 self.addEventListener('install', (event) => event.waitUntil(keepBuild()))
-
-self.addEventListener('activate', (event) => {
-  const isOld = (name) => name.startsWith(family) && name !== cacheName
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()),
-  )
-})
-
+self.addEventListener('activate', (event) => event.waitUntil(forget().then(() => self.clients.claim())))
 self.addEventListener('fetch', (event) => {
-  const { pathname, origin } = new URL(event.request.url)
-  if (event.request.method !== 'GET' || origin !== self.location.origin || foreign.test(pathname)) return
-  if (event.request.mode === 'navigate') {
-    if (!/\.\w+$/.test(pathname)) event.respondWith(answerPage(event))
-  } else if (named.test(pathname)) event.respondWith(answerFile(event))
-  else if (beside.test(pathname)) event.respondWith(answerInTime(fetch(event.request), event.request))
+  const { method, mode, url } = event.request
+  const { pathname, origin } = new URL(url)
+  if (method !== 'GET' || origin !== self.location.origin || foreign.test(pathname)) return
+  if (mode === 'navigate') {
+    if (!/\.\w+$/.test(pathname)) event.respondWith(answerInTime(event.request, page))
+  } else if (pathname.startsWith('/assets/'))
+    event.respondWith(kept(event.request).then((found) => found ?? fetch(event.request)))
+  else if (beside.includes(pathname)) event.respondWith(answerInTime(event.request, event.request))
 })

@@ -9,7 +9,7 @@ import {
 } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { focusPage } from '../../kit/focus-keeper.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { logOut, useSignedIn } from '../../session/session.tsx'
@@ -171,17 +171,15 @@ interface LineProps {
   onRun: (entry: PaletteEntry) => void
 }
 
+const showLine = (line: HTMLElement | null) => line?.scrollIntoView({ block: 'nearest' })
+
 function Line({ id, entry, marked, onRun }: LineProps) {
   const { Icon, label, hint, key, photo } = entry
-  const line = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (marked) line.current?.scrollIntoView({ block: 'nearest' })
-  }, [marked])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus.
     // biome-ignore lint/a11y/useFocusableInteractive: likewise; aria-activedescendant names the option.
     <div
-      ref={line}
+      ref={marked ? showLine : null}
       id={id}
       role="option"
       aria-selected={marked}
