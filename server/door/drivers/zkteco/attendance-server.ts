@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Desk } from '../../desk.ts'
+import type { Networks } from '../../networks.ts'
 import type { Origin } from '../../origins.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
@@ -33,6 +34,7 @@ const defaultDelay = 10
 interface Serving {
   desk: Desk
   clock: () => Date
+  networks: Networks
 }
 
 /** Takes over everything below /iclock, whatever its method, content type or host header. */
@@ -52,7 +54,7 @@ export function serveAttendanceTerminals(server: FastifyInstance, serving: Servi
       return plain(reply, tooLarge ? 413 : 503, 'ERROR')
     })
     // Compressed answers have no length beforehand; what browsers are told is nothing to a terminal.
-    const route: RouteShorthandOptions = { compress: false, helmet: false }
+    const route: RouteShorthandOptions = { compress: false, helmet: false, config: { door: true } }
     for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*'])
       scope.all(path, route, (request, reply) => answer(serving, request, reply))
   })
@@ -75,8 +77,10 @@ interface Admitted {
 const admitted = new WeakMap<FastifyRequest, Admitted>()
 
 /** Answers whoever is not, or not for certain, a registered terminal; anybody else goes on to `answer`. */
-async function admit({ desk, clock }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { desk, clock, networks } = serving
   const now = clock()
+  if (!networks.admits(addressOf(request.ip), now)) return plain(reply, 403, 'ERROR')
   // Joined by hand: a path that begins with two slashes would be taken for another host's.
   const url = new URL(request.url.startsWith('/') ? `http://terminal${request.url}` : request.url)
   const asked = classify(request.method, url.pathname, url.searchParams)
@@ -97,7 +101,7 @@ async function admit({ desk, clock }: Serving, request: FastifyRequest, reply: F
 
 /** In one form, whatever this server listens on; what is no address is one that nobody has. */
 function addressOf(ip: string): string {
-  const plain = ip.replace(/^::ffff:/i, '').replace(/%.*$/, '')
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) ? plain : '0.0.0.0'
 }
 
