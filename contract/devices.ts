@@ -3,7 +3,7 @@ import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
 import { admins, staff, superAdmin } from './roles.ts'
-import { flag, id, idInAddress, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
+import { flag, id, idInAddress, optionalLine, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
 import { requiredText } from './typed.ts'
 
 /** The terminal that opens when nobody says which; its name is locked. */
@@ -56,8 +56,20 @@ export const DeviceStatus = z.object({
   census: z.object({ counted: z.number().int().nullable(), listed: z.number().int() }).nullable(),
   /** Clients whom it let in today and who had no right then. */
   passes_without_right: z.number().int(),
-  /** Who else calls with its serial number, and is held; null where nobody does. */
-  origin_conflict: z.object({ address: z.string(), mac: z.string().nullable(), since: timestamp }).nullable(),
+  /**
+   * Who calls with its serial number and is held; null where nobody is. `lacks`: it said none of the communication key that
+   * is asked, or another; null: nothing but that it is another origin.
+   */
+  origin_conflict: z
+    .object({
+      address: z.string(),
+      mac: z.string().nullable(),
+      since: timestamp,
+      lacks: z.enum(['key', 'right-key']).nullable(),
+    })
+    .nullable(),
+  /** Of its communication menu: `offered` where it sends one that is not asked of it. */
+  comm_key: z.enum(['none', 'offered', 'required']),
   /** Seconds that its clock is ahead of the server's; null where nothing told yet. */
   clock_offset: z.number().int().nullable(),
   /** Whether it ends a right on its last day by itself, with the line cut. */
@@ -119,8 +131,14 @@ const fields = z.object({
 })
 export const NewDevice = fields
 /** How it keeps people out is asked once it is there: the family decides what it obeys. */
-export const EditedDevice = fields.extend({ block: z.enum(blockWays), block_group: wholeNumber(2, 100) })
-export const DeviceChange = EditedDevice.partial()
+export const EditedDevice = fields.extend({
+  block: z.enum(blockWays),
+  block_group: wholeNumber(2, 100),
+  /** The communication key that is asked of it from now on; never told again. None: what is asked stays. */
+  comm_key: optionalLine(128).optional(),
+})
+/** `requires_key`: true, the communication key that it sends is asked of it from now on; false, none is. */
+export const DeviceChange = EditedDevice.extend({ requires_key: z.boolean() }).partial()
 
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
@@ -251,6 +269,7 @@ export const devicesArea = area(
           delay: el('intervalo entre llamadas'),
           block: la('forma de bloquear'),
           block_group: el('grupo de los bloqueados'),
+          comm_key_hash: la('clave de comunicación', 'secret'),
           leaving: el('vaciado antes de eliminarlo'),
           firmware: el('firmware'),
           push_version: la('versión del protocolo'),

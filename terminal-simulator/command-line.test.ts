@@ -29,6 +29,7 @@ test('takes a family, and what differs from it', () => {
     ip: 'b',
   })
   expect(readArguments(['--command-ms', '500']).firmware).toEqual({ commandMs: 500 })
+  expect(readArguments(['--comm-key', 'puerta 7']).firmware).toEqual({ commKey: 'puerta 7' })
 })
 
 test('calls another machine only when told to', () => {

@@ -129,6 +129,7 @@ create table devices (
   block text not null default 'verify'::text,
   block_group smallint not null default 2,
   leaving boolean not null default false,
+  comm_key_hash text,
   constraint devices_pkey PRIMARY KEY (gym_id, id),
   constraint devices_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint devices_block_check CHECK ((block = ANY (ARRAY['verify'::text, 'group'::text, 'disable'::text, 'delete'::text]))),
@@ -137,7 +138,7 @@ create table devices (
 );
 alter table devices enable row level security, force row level security;
 create policy of_the_gym on devices using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
-CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, sn, delay, block, block_group, leaving ON devices FOR EACH ROW EXECUTE FUNCTION announce_device();
+CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, sn, delay, block, block_group, leaving, comm_key_hash ON devices FOR EACH ROW EXECUTE FUNCTION announce_device();
 CREATE TRIGGER numbered AFTER INSERT OR UPDATE OF sn ON devices FOR EACH ROW EXECUTE FUNCTION keep_serial_number();
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON devices FOR EACH ROW EXECUTE FUNCTION record_history();
 grant delete, insert, select, update on devices to torniquete_server;
@@ -949,9 +950,13 @@ create table terminal_states (
   operlog_stamp text,
   operations_until timestamp without time zone,
   switches boolean not null default false,
+  offered_key_hash text,
+  origin_proven boolean not null default false,
+  rival_lacks text,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
-  constraint terminal_states_capacity_check CHECK ((capacity > 0))
+  constraint terminal_states_capacity_check CHECK ((capacity > 0)),
+  constraint terminal_states_rival_lacks_check CHECK ((rival_lacks = ANY (ARRAY['key'::text, 'right-key'::text])))
 );
 alter table terminal_states enable row level security, force row level security;
 create policy of_the_gym on terminal_states using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
@@ -1816,6 +1821,7 @@ AS $function$
 declare
   hidden constant text[] := array['version', 'updated_at', 'search', 'last_seen', 'session_epoch', 'kept_session',
                                   'announced', 'clock_offset', 'set_at'];
+  secret constant text[] := array['password_hash', 'comm_key_hash'];
   before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) - hidden end;
   after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) - hidden end;
   changes jsonb;
@@ -1829,12 +1835,12 @@ begin
     if found then return null; end if;
   end if;
   if tg_op = 'UPDATE' then
-    select jsonb_object_agg(key, case when key = 'password_hash' then '["•", "•"]'::jsonb
+    select jsonb_object_agg(key, case when key = any(secret) then '["•", "•"]'::jsonb
                                       else jsonb_build_array(before -> key, value) end)
       into changes from jsonb_each(after) where before -> key is distinct from value;
     if changes is null then return null; end if;
   else
-    changes := (before || after) - array['password_hash'];
+    changes := (before || after) - secret;
   end if;
   insert into history (gym_id, id_user, entity, entity_id, action, changes)
   values ((subject ->> 'gym_id')::integer, nullif(current_setting('app.user_id', true), '')::bigint,

@@ -2,7 +2,7 @@ import type { Device } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
+import { askKey, beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { decide, listPeople } from './people.ts'
 import {
@@ -92,11 +92,13 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     refuse(mayRenameDevice(device, body.name))
     // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
     // gym's: whatever is saved of it registers it again.
-    const { sn = device.sn } = body
+    const { comm_key, requires_key, ...fields } = body
+    const { sn = device.sn } = fields
     const replaced = sn !== device.sn || !(await isRegistered(tx, gym, device.id))
     if (replaced) await beginAnew(tx, { gym, id: device.id }, now)
-    await updateDevice(tx, gym, device.id, replaced ? { ...body, sn, ...unheardOf } : body)
-    if (body.block !== undefined || body.block_group !== undefined) await blockAnew(tx, gym, device.id)
+    await updateDevice(tx, gym, device.id, replaced ? { ...fields, sn, ...unheardOf } : fields)
+    await askKey(tx, { gym, id: device.id }, { comm_key, requires_key })
+    if (fields.block !== undefined || fields.block_group !== undefined) await blockAnew(tx, gym, device.id)
     return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
   },
 

@@ -57,17 +57,29 @@ export const noteProof = (tx: Transaction, gym: number, id: number, at: Date | n
     insert into terminal_states (gym_id, id_device, block_proven_at) values (${gym}, ${id}, ${at})
     on conflict (gym_id, id_device) do update set block_proven_at = excluded.block_proven_at`)
 
-/** Whoever else called with its number becomes the terminal, or is turned away for good. */
+/**
+ * Whoever else called with its number becomes the terminal, or is turned away for good. Who lacks the key that is asked
+ * becomes it by no word of a person's, and needs no turning away: what was told of them is only dropped.
+ */
 export const decideOrigin = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { act, address: seen }: { act: 'accept' | 'block'; address: string },
 ): Promise<number> => {
-  const [address, mac] =
-    act === 'accept' ? [sql`origin_address`, sql`origin_mac`] : [sql`blocked_address`, sql`blocked_mac`]
+  const [change, which] =
+    act === 'accept'
+      ? [
+          sql`origin_address = rival_address, origin_mac = rival_mac, origin_proven = true, offered_key_hash = null`,
+          sql`rival_lacks is null`,
+        ]
+      : [
+          sql`blocked_address = case when rival_lacks is null then rival_address else blocked_address end,
+            blocked_mac = case when rival_lacks is null then rival_mac else blocked_mac end`,
+          sql`true`,
+        ]
   return tx.run(sql`
-    update terminal_states set ${address} = rival_address, ${mac} = rival_mac, rival_address = null, rival_mac = null, rival_at = null
-    where gym_id = ${gym} and id_device = ${id} and rival_at is not null and rival_address = ${seen}`)
+    update terminal_states set ${change}, rival_address = null, rival_mac = null, rival_at = null, rival_lacks = null
+    where gym_id = ${gym} and id_device = ${id} and rival_at is not null and rival_address = ${seen} and ${which}`)
 }
 
 export const listStatus = (tx: Transaction, gym: number, today: string, zone: string): Promise<DeviceStatus[]> =>
@@ -94,8 +106,9 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
       (select count(distinct a.id_client) from attendances a
        where a.gym_id = ${gym} and a.sn = d.sn and a.without_right and a.check_in >= ${today}::date::timestamp at time zone ${zone}) as passes_without_right,
-      case when s.rival_at is not null then json_build_object('address', s.rival_address, 'mac', s.rival_mac,
+      case when s.rival_at is not null then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
+      case when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
       d.clock_offset,
       case when s.ends_itself and abs(d.clock_offset) <= 60 then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, coalesce(p.still_open, 0) as can_still_enter

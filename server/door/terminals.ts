@@ -23,6 +23,8 @@ export interface Terminal {
   operlogStamp: string | null
   /** Its own time up to which what it says of its operations was judged. */
   operationsUntil: string | null
+  /** The communication key that is asked of it, as it is stored; null where none is. */
+  keyHash: string | null
   /** It is only emptied any more. */
   leaving: boolean
 }
@@ -68,7 +70,7 @@ export class Terminals {
     const stamp = this.#live.stamp(owner.gym_id, followed)
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
-        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", leaving, coalesce(s.switches, false) as switches,
+        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", leaving, comm_key_hash as "keyHash", coalesce(s.switches, false) as switches,
           coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
           s.operations_until as "operationsUntil"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

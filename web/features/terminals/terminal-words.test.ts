@@ -62,6 +62,7 @@ const settled: DeviceStatus = {
   opening: 2000,
   leaving: false,
   origin_conflict: null,
+  comm_key: 'none',
   pending: 0,
   oldest_pending: null,
   refused: [],
@@ -90,7 +91,7 @@ test('what reception has to know of a terminal, alarms first', () => {
     'warn: 7 cambios pendientes',
     'warn: Reloj 2 min adelantado',
   ])
-  const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z' }
+  const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z', lacks: null }
   expect(linesOf({ origin_conflict })).toEqual([
     'bad: Otro equipo dice ser este dispositivo (181.1.2.3)',
     'plain: Al día',

@@ -68,8 +68,13 @@ export interface StateLine {
 }
 
 /** Somebody else calls with its number: is told until a person decides. */
-export const originText = ({ address }: NonNullable<DeviceStatus['origin_conflict']>): string =>
-  `Otro equipo dice ser este dispositivo (${address})`
+export const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
+  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${address})`
+
+const conflicts = {
+  key: 'Llama sin la clave que se le exige',
+  'right-key': 'Llama con otra clave que la que se le exige',
+}
 
 const inBrackets = (text: string | null) => (text ? ` (${text})` : '')
 

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Desk } from '../../desk.ts'
 import type { Networks } from '../../networks.ts'
-import type { Origin } from '../../origins.ts'
+import type { Caller } from '../../origins.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
 import { handshakeAnswer, timeAnswer } from './attendance-answers.ts'
@@ -92,7 +92,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
     await desk.terminals.noteUnknown(asked.sn, addressOf(request.ip), now)
     return refuse()
   }
-  if (!(await desk.origins.admits(terminal, originOf(request), now))) return refuse()
+  if (!(await desk.origins.admits(terminal, callerOf(request, asked), now))) return refuse()
   request.caller = { gym: terminal.gym, id: null }
   desk.presence.heard(terminal, now)
   admitted.set(request, { asked, terminal, now })
@@ -105,11 +105,11 @@ function addressOf(ip: string): string {
   return isIP(plain) ? plain : '0.0.0.0'
 }
 
-/** The address, and the network card's where the terminal says it in a header (protocol §2). */
-function originOf({ ip, headers }: FastifyRequest): Origin {
+/** The address, and the network card's where the terminal says it in a header (protocol §2); the key of a handshake (§4). */
+function callerOf({ ip, headers }: FastifyRequest, asked: TerminalRequest): Caller {
   const said = headers.mac
   const mac = typeof said === 'string' && /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(said) ? said.toLowerCase() : null
-  return { address: addressOf(ip), mac }
+  return { address: addressOf(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }
 }
 
 async function answer({ desk }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

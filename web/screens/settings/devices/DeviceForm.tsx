@@ -21,10 +21,12 @@ interface DeviceValues {
   delay: string
   block: DeviceStatus['block']
   block_group: string
+  /** Never read: empty, the one that is asked stays. */
+  comm_key: string
 }
 
-/** With what its state says of how it keeps people out. */
-export type EditableDevice = Device & Pick<DeviceStatus, 'block' | 'block_group'>
+/** With what its state says of how it keeps people out, and of its key. */
+export type EditableDevice = Device & Pick<DeviceStatus, 'block' | 'block_group' | 'comm_key'>
 
 const blockLabels: Record<DeviceStatus['block'], string> = {
   verify: 'Verificación',
@@ -51,6 +53,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
       delay: String(device?.delay ?? ''),
       block: device?.block ?? 'verify',
       block_group: String(device?.block_group ?? 2),
+      comm_key: '',
     }),
     bodyOf,
     validate: stored ? validateEdited : validateNew,
@@ -112,6 +115,21 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           min={2}
           max={100}
           {...field('block_group', { description: 'El grupo al que el dispositivo no le abre' })}
+        />
+      )}
+      {stored && (
+        <TextInput
+          label="Clave de comunicación"
+          maxLength={128}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          {...field('comm_key', {
+            description:
+              stored.row.comm_key === 'required'
+                ? 'Se le exige una, que no se muestra; escribe otra para cambiarla'
+                : 'La de su menú de comunicación; desde que la escribas, sin ella no se le atiende',
+          })}
         />
       )}
     </FormDialog>
