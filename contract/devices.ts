@@ -20,7 +20,10 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
-/** A serial number that called without being registered. */
+/** In place of each of the last four characters of a serial number: whoever registers it reads them off its label. */
+export const hiddenCharacter = '·'
+
+/** A serial number that called without being registered; whole where it called by the gym's own name, else `AF6P2016····`. */
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
 
@@ -236,7 +239,7 @@ export const devicesArea = area(
       body: NewDevice,
       answer: Device,
       status: 201,
-      errors: ['device.serial-taken'],
+      errors: ['device.serial-taken', 'device.ending', 'session.too-many'],
     },
     'devices.update': {
       may: superAdmin,
@@ -246,7 +249,7 @@ export const devicesArea = area(
       params,
       body: DeviceChange,
       answer: Device,
-      errors: ['row.missing', 'device.serial-taken', 'device.main-name'],
+      errors: ['row.missing', 'device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name'],
     },
     'devices.delete': {
       may: superAdmin,

@@ -3,7 +3,8 @@ import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { askKey, beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
-import type { HandlersOf } from '../http/context.ts'
+import type { Actor, HandlersOf } from '../http/context.ts'
+import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
 import {
   type DeviceRow,
@@ -46,10 +47,12 @@ async function remove(tx: Transaction, gym: number, id: number, empty: boolean |
   if (empty) await takeCensus(tx, { gym, id }, 'empty', now)
 }
 
-export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> => ({
+const placeOf = ({ gym, user }: { gym: number; user: Actor }) => ({ gym, address: user.address ?? null })
+
+export const devicesHandlers = (presence: ShowsDevices, endings = new Endings()): HandlersOf<'devices'> => ({
   'devices.list': async ({ tx, gym, now }) => presence.showAll(gym, await listDevices(tx, gym), now),
 
-  'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, gym, user.address ?? null),
+  'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, placeOf({ gym, user })),
 
   'devices.status': async ({ tx, gym, today, zone }) => presence.seen(gym, await listStatus(tx, gym, today, zone)),
 
@@ -81,13 +84,14 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     return undefined
   },
 
-  'devices.create': async ({ tx, gym, body, now }) => {
+  'devices.create': async ({ tx, gym, user, body, now }) => {
+    await endings.require(tx, placeOf({ gym, user }), body.sn, now)
     const id = await insertDevice(tx, gym, body)
     await beginAnew(tx, { gym, id }, now)
     return presence.show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
   },
 
-  'devices.update': async ({ tx, gym, params, body, now }) => {
+  'devices.update': async ({ tx, gym, user, params, body, now }) => {
     const device = await requireDevice(tx, gym, params.id_device)
     refuse(mayRenameDevice(device, body.name))
     // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
@@ -95,6 +99,7 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     const { comm_key, requires_key, ...fields } = body
     const { sn = device.sn } = fields
     const replaced = sn !== device.sn || !(await isRegistered(tx, gym, device.id))
+    if (sn !== device.sn) await endings.require(tx, placeOf({ gym, user }), sn, now)
     if (replaced) await beginAnew(tx, { gym, id: device.id }, now)
     await updateDevice(tx, gym, device.id, replaced ? { ...fields, sn, ...unheardOf } : fields)
     await askKey(tx, { gym, id: device.id }, { comm_key, requires_key })

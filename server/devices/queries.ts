@@ -1,6 +1,6 @@
-import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/devices.ts'
+import { type Device, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
+import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
 import { doorStates, refusalText } from '../door/queries.ts'
 
 /** A terminal as stored; whether it is connected is known by the door's presence. */
@@ -25,22 +25,40 @@ export const isRegistered = async (tx: Transaction, gym: number, id: number): Pr
 /** Networks within which terminals and screens of one place have addresses that differ in the last part. */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']
 
+interface Place {
+  gym: number
+  /** Of who asks; null where nobody knows. */
+  address: string | null
+}
+
 /**
  * Numbers that called from where the gym is: from the address of who asks, or of one of its terminals. Others are another
- * gym's, which would lose its terminal to whoever registers it first.
+ * gym's, which would lose its terminal to whoever registers it first. A table (sn, first_seen, last_seen, named).
  */
-export const listUnknownDevices = (tx: Transaction, gym: number, address: string | null): Promise<UnknownDevice[]> =>
+const offered = ({ gym, address }: Place): Statement => sql`
+  with here as (
+    select replace(a, '::ffff:', '')::inet as at
+    from (select ${address}::text as a union select origin_address from terminal_states where gym_id = ${gym}) known where a is not null
+  )
+  select sn, first_seen, last_seen, false as named
+  from (select *, replace(address, '::ffff:', '')::inet as at from unknown_devices) u
+  where exists (
+    select from here h where u.at = h.at
+      or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))`
+
+export const listUnknownDevices = (tx: Transaction, place: Place): Promise<UnknownDevice[]> =>
   tx.many(sql`
-    with here as (
-      select replace(a, '::ffff:', '')::inet as at
-      from (select ${address}::text as a union select origin_address from terminal_states where gym_id = ${gym}) known where a is not null
-    )
-    select sn, first_seen, last_seen
-    from (select *, replace(address, '::ffff:', '')::inet as at from unknown_devices) u
-    where exists (
-      select from here h where u.at = h.at
-        or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))
-    order by last_seen desc, sn limit 100`)
+    select left(sn, -4) || repeat(${hiddenCharacter}, least(4, length(sn))) as sn, first_seen, last_seen
+    from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
+
+/** Whether an offered number ends as this one does, as far as it goes; null where none begins as it does. */
+export const endingOf = async (tx: Transaction, place: Place, sn: string): Promise<'right' | 'wrong' | null> =>
+  (
+    await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
+      select case when bool_or(o.sn = ${sn}) then 'right' when count(*) > 0 then 'wrong' end as ending
+      from (${offered(place)}) o
+      where not o.named and length(${sn}) between length(o.sn) - 4 and length(o.sn) and starts_with(${sn}, left(o.sn, -4))`)
+  ).ending
 
 export const insertDevice = async (tx: Transaction, gym: number, row: object): Promise<number> =>
   (await tx.one<{ id: number }>(sql`insert into devices ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id

@@ -4,6 +4,7 @@ import {
   type Device,
   type DeviceStatus,
   EditedDevice,
+  hiddenCharacter,
   mainDeviceName,
   mayRenameDevice,
   NewDevice,
@@ -40,16 +41,16 @@ const blockChoices = Object.entries(blockLabels).map(([value, label]) => ({ valu
 const bodyOf = (values: DeviceValues) => values
 const validateNew = validateWith(NewDevice, bodyOf)
 const validateEdited = validateWith(EditedDevice, bodyOf)
-const serialTaken = errorText('device.serial-taken')
+const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 
-/** A device: new, or as it is stored. The address may name the serial number of one that called already. */
+/** A device: new, or as it is stored. The address may name the serial number of one that called already, as it is offered. */
 export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }) {
   const { sn = '' } = useSearch({ from: '/shell/settings' })
   const { form, field, dialog } = useRecordForm({
     stored,
     valuesOf: (device: EditableDevice | null): DeviceValues => ({
       name: device?.name ?? '',
-      sn: device?.sn ?? sn,
+      sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
       delay: String(device?.delay ?? ''),
       block: device?.block ?? 'verify',
       block_group: String(device?.block_group ?? 2),
@@ -61,7 +62,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
     update: ({ id }, body, _, send) => send('devices.update', { params: { id_device: id }, body }),
     created: 'Dispositivo agregado con éxito',
     updated: 'Dispositivo editado con éxito',
-    errorsOf: ({ message }) => (message === serialTaken ? { sn: serialTaken } : null),
+    errorsOf: ({ message }) => (ofSerial.includes(message) ? { sn: message } : null),
   })
   // Asked with another name: the main door keeps its own.
   const lock = stored && mayRenameDevice(stored.row, '')
@@ -91,7 +92,11 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        {...field('sn', { description: stored && 'Con otro número es otro dispositivo: recibe todo de nuevo' })}
+        {...field('sn', {
+          description: stored
+            ? 'Con otro número es otro dispositivo: recibe todo de nuevo'
+            : sn.includes(hiddenCharacter) && 'Complétalo con los últimos cuatro caracteres, que están en su etiqueta',
+        })}
       />
       <WholeNumberField
         label="Delay"
