@@ -61,14 +61,14 @@ export const DeviceStatus = z.object({
   passes_without_right: z.number().int(),
   /**
    * Who calls with its serial number and is held; null where nobody is. `lacks`: it said none of the communication key that
-   * is asked, or another; null: nothing but that it is another origin.
+   * is asked, or another, or did not call by the gym's name, as it did before; null: nothing but that it is another origin.
    */
   origin_conflict: z
     .object({
       address: z.string(),
       mac: z.string().nullable(),
       since: timestamp,
-      lacks: z.enum(['key', 'right-key']).nullable(),
+      lacks: z.enum(['key', 'right-key', 'name']).nullable(),
     })
     .nullable(),
   /** Of its communication menu: `offered` where it sends one that is not asked of it. */
@@ -142,6 +142,7 @@ export const EditedDevice = fields.extend({
 })
 /** `requires_key`: true, the communication key that it sends is asked of it from now on; false, none is. */
 export const DeviceChange = EditedDevice.extend({ requires_key: z.boolean() }).partial()
+export type DeviceChange = z.infer<typeof DeviceChange>
 
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
@@ -171,6 +172,13 @@ export const devicesArea = area(
       path: '/devices/unknown',
       summary: 'Serial numbers that called without being registered: the newest 100',
       answer: z.array(UnknownDevice),
+    },
+    'devices.address': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/devices/address',
+      summary: 'The name that the gym’s terminals may call, which nobody else knows; null where gyms have none',
+      answer: z.object({ host: z.string().nullable() }),
     },
     'devices.status': {
       may: staff,

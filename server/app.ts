@@ -15,6 +15,7 @@ import { openDoor } from './door/acts.ts'
 import { Desk } from './door/desk.ts'
 import { serveAttendanceTerminals } from './door/drivers/zkteco/attendance-server.ts'
 import { doorHandlers } from './door/handlers.ts'
+import { DoorNames } from './door/names.ts'
 import { Networks } from './door/networks.ts'
 import { expensesHandlers } from './expenses/handlers.ts'
 import { gymInfoHandlers } from './gym-info/handlers.ts'
@@ -132,7 +133,8 @@ export async function createApp({
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
   new Dispatcher(kit, gymHandlers(kit, desk), ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = new Networks(config.DOOR_NETWORKS, server.log)
-  serveAttendanceTerminals(server, { desk, clock, networks })
+  const names = new DoorNames(database, config.DOOR_DOMAIN)
+  serveAttendanceTerminals(server, { desk, clock, networks, names })
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
     server,
@@ -162,7 +164,7 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...voidsHandlers,
     ...statisticsHandlers(new TodaysFigures(kit.live)),
     ...attendancesHandlers,
-    ...devicesHandlers(desk.presence),
+    ...devicesHandlers(desk.presence, kit.config),
     ...doorHandlers,
     ...notificationsHandlers,
     ...messagesHandlers,

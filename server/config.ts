@@ -96,6 +96,15 @@ const Environment = z.object({
   DOOR_PORT: whole(0, 65535).optional(),
   DOOR_HOST: z.string().optional(),
   DOOR_NETWORKS: networks.optional(),
+  DOOR_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/,
+      'debe ser un dominio como puerta.ejemplo.com',
+    )
+    .max(200, 'debe tener como máximo 200 caracteres')
+    .optional(),
   TRUST_PROXY: z
     .enum(['true', 'false', '1', '0'], 'debe ser true o false')
     .default('false')

@@ -1,6 +1,7 @@
-import type { Device } from '@torniquete/contract/devices.ts'
+import type { Device, DeviceChange } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
+import type { Config } from '../config.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { askKey, beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
@@ -10,6 +11,7 @@ import {
   type DeviceRow,
   decideOrigin,
   deleteDevice,
+  doorName,
   insertDevice,
   isRegistered,
   listDevices,
@@ -40,6 +42,25 @@ async function blockAnew(tx: Transaction, gym: number, id: number): Promise<void
   await resendBlocked(tx, gym, id)
 }
 
+/**
+ * Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
+ * gym's: whatever is saved of it registers it again.
+ */
+async function change(
+  tx: Transaction,
+  gym: number,
+  { id, sn: former }: DeviceRow,
+  { comm_key, requires_key, ...fields }: DeviceChange,
+  now: Date,
+): Promise<void> {
+  const { sn = former } = fields
+  const replaced = sn !== former || !(await isRegistered(tx, gym, id))
+  if (replaced) await beginAnew(tx, { gym, id }, now)
+  await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
+  await askKey(tx, { gym, id }, { comm_key, requires_key })
+  if (fields.block !== undefined || fields.block_group !== undefined) await blockAnew(tx, gym, id)
+}
+
 /** What is emptied first is gone when it has said so. */
 async function remove(tx: Transaction, gym: number, id: number, empty: boolean | undefined, now: Date): Promise<void> {
   const found = await (empty ? updateDevice(tx, gym, id, { leaving: true }) : deleteDevice(tx, gym, id))
@@ -49,10 +70,17 @@ async function remove(tx: Transaction, gym: number, id: number, empty: boolean |
 
 const placeOf = ({ gym, user }: { gym: number; user: Actor }) => ({ gym, address: user.address ?? null })
 
-export const devicesHandlers = (presence: ShowsDevices, endings = new Endings()): HandlersOf<'devices'> => ({
+const addressOf = async (tx: Transaction, gym: number, { DOOR_DOMAIN }: Config): Promise<string | null> =>
+  DOOR_DOMAIN === undefined ? null : `${await doorName(tx, gym)}.${DOOR_DOMAIN}`
+
+type Handlers = HandlersOf<'devices'>
+
+export const devicesHandlers = (presence: ShowsDevices, config: Config, endings = new Endings()): Handlers => ({
   'devices.list': async ({ tx, gym, now }) => presence.showAll(gym, await listDevices(tx, gym), now),
 
   'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, placeOf({ gym, user })),
+
+  'devices.address': async ({ tx, gym }) => ({ host: await addressOf(tx, gym, config) }),
 
   'devices.status': async ({ tx, gym, today, zone }) => presence.seen(gym, await listStatus(tx, gym, today, zone)),
 
@@ -94,16 +122,9 @@ export const devicesHandlers = (presence: ShowsDevices, endings = new Endings())
   'devices.update': async ({ tx, gym, user, params, body, now }) => {
     const device = await requireDevice(tx, gym, params.id_device)
     refuse(mayRenameDevice(device, body.name))
-    // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
-    // gym's: whatever is saved of it registers it again.
-    const { comm_key, requires_key, ...fields } = body
-    const { sn = device.sn } = fields
-    const replaced = sn !== device.sn || !(await isRegistered(tx, gym, device.id))
+    const { sn = device.sn } = body
     if (sn !== device.sn) await endings.require(tx, placeOf({ gym, user }), sn, now)
-    if (replaced) await beginAnew(tx, { gym, id: device.id }, now)
-    await updateDevice(tx, gym, device.id, replaced ? { ...fields, sn, ...unheardOf } : fields)
-    await askKey(tx, { gym, id: device.id }, { comm_key, requires_key })
-    if (fields.block !== undefined || fields.block_group !== undefined) await blockAnew(tx, gym, device.id)
+    await change(tx, gym, device, body, now)
     return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
   },
 

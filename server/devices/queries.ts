@@ -32,23 +32,28 @@ interface Place {
 }
 
 /**
- * Numbers that called from where the gym is: from the address of who asks, or of one of its terminals. Others are another
- * gym's, which would lose its terminal to whoever registers it first. A table (sn, first_seen, last_seen, named).
+ * Numbers that called by the gym's own name; and of those that called by none, those from where the gym is: from the address
+ * of who asks, or of one of its terminals. Others are another gym's, which would lose its terminal to whoever registers it
+ * first. A table (sn, first_seen, last_seen, named).
  */
 const offered = ({ gym, address }: Place): Statement => sql`
   with here as (
     select replace(a, '::ffff:', '')::inet as at
     from (select ${address}::text as a union select origin_address from terminal_states where gym_id = ${gym}) known where a is not null
   )
-  select sn, first_seen, last_seen, false as named
+  select sn, first_seen, last_seen, gym_id is not null as named
   from (select *, replace(address, '::ffff:', '')::inet as at from unknown_devices) u
-  where exists (
+  where gym_id = ${gym} or gym_id is null and exists (
     select from here h where u.at = h.at
       or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))`
 
+/** The gym's name below DOOR_DOMAIN: a secret of its own. */
+export const doorName = async (tx: Transaction, gym: number): Promise<string> =>
+  (await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)).name
+
 export const listUnknownDevices = (tx: Transaction, place: Place): Promise<UnknownDevice[]> =>
   tx.many(sql`
-    select left(sn, -4) || repeat(${hiddenCharacter}, least(4, length(sn))) as sn, first_seen, last_seen
+    select case when named then sn else left(sn, -4) || repeat(${hiddenCharacter}, least(4, length(sn))) end as sn, first_seen, last_seen
     from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
 
 /** Whether an offered number ends as this one does, as far as it goes; null where none begins as it does. */
@@ -77,27 +82,24 @@ export const noteProof = (tx: Transaction, gym: number, id: number, at: Date | n
 
 /**
  * Whoever else called with its number becomes the terminal, or is turned away for good. Who lacks the key that is asked
- * becomes it by no word of a person's, and needs no turning away: what was told of them is only dropped.
+ * becomes it by no word of a person's, and needs no turning away: what was told of them is only dropped. Who did not call by
+ * the gym's name need not from then on.
  */
 export const decideOrigin = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { act, address: seen }: { act: 'accept' | 'block'; address: string },
 ): Promise<number> => {
-  const [change, which] =
-    act === 'accept'
-      ? [
-          sql`origin_address = rival_address, origin_mac = rival_mac, origin_proven = true, offered_key_hash = null`,
-          sql`rival_lacks is null`,
-        ]
-      : [
-          sql`blocked_address = case when rival_lacks is null then rival_address else blocked_address end,
-            blocked_mac = case when rival_lacks is null then rival_mac else blocked_mac end`,
-          sql`true`,
-        ]
+  const isChoice = sql`(rival_lacks is null or rival_lacks = 'name')`
+  const accepted = sql`origin_address = rival_address, origin_mac = rival_mac, origin_proven = rival_lacks is null,
+    offered_key_hash = null, by_name = case when rival_lacks = 'name' then false else by_name end`
+  const turnedAway = sql`blocked_address = case when ${isChoice} then rival_address else blocked_address end,
+    blocked_mac = case when ${isChoice} then rival_mac else blocked_mac end`
   return tx.run(sql`
-    update terminal_states set ${change}, rival_address = null, rival_mac = null, rival_at = null, rival_lacks = null
-    where gym_id = ${gym} and id_device = ${id} and rival_at is not null and rival_address = ${seen} and ${which}`)
+    update terminal_states set ${act === 'accept' ? accepted : turnedAway},
+      rival_address = null, rival_mac = null, rival_at = null, rival_lacks = null
+    where gym_id = ${gym} and id_device = ${id} and rival_at is not null and rival_address = ${seen}
+      and (${act === 'block'} or ${isChoice})`)
 }
 
 export const listStatus = (tx: Transaction, gym: number, today: string, zone: string): Promise<DeviceStatus[]> =>

@@ -1,6 +1,8 @@
 // From where terminals call. A serial number is no key: it stands on the case, and clones of one board share it. The first
 // origin is the terminal; another is held while that one is heard, shown, and becomes it when a person says so. Where a
-// communication key is asked of a terminal, an origin is it by a handshake that says that key, and by nothing else.
+// communication key is asked of a terminal, an origin is it by a handshake that says that key, and by nothing else. One that
+// has called by its gym's own name is called by no other.
+import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
@@ -18,10 +20,12 @@ export interface Origin {
 export interface Caller extends Origin {
   /** What a handshake says as the communication key, '' where it says none; other calls cannot. */
   key?: string
+  /** Whether it calls by its gym's own name; left out where gyms have none. */
+  isNamed?: boolean
 }
 
 /** Why a caller is held whatever its origin. */
-type Lack = 'key' | 'right-key'
+type Lack = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
 
 /** Milliseconds of silence after which another origin is the terminal: it has another address, or was replaced. */
 const silence = 135_000
@@ -40,6 +44,8 @@ interface Known {
   proven: boolean
   /** The key that it says and that is not asked, as it is stored. */
   offered: string | null
+  /** It has called by its gym's name, and is to; false: it need not; null: it has not. */
+  byName: boolean | null
   /** When the database was asked. */
   read: number
   /** When the origin was heard last, by this server or another. */
@@ -54,6 +60,7 @@ interface Row {
   blocked_mac: string | null
   origin_proven: boolean | null
   offered_key_hash: string | null
+  by_name: boolean | null
   last_seen: string | null
 }
 
@@ -62,6 +69,7 @@ const isSame = (known: Origin, caller: Origin): boolean =>
 
 /** A handshake speaks for its origin until that origin's next one. */
 function lackOf({ keyHash }: Terminal, known: Known, caller: Caller): Lack | null {
+  if (known.byName && caller.isNamed === false) return 'name'
   if (keyHash === null) return null
   if (caller.key) return isKey(keyHash, caller.key) ? null : 'right-key'
   const isProven = caller.key === undefined && known.proven && known.origin !== null && isSame(known.origin, caller)
@@ -138,6 +146,10 @@ export class Origins {
   async #heard(terminal: Terminal, known: Known, caller: Caller, at: number): Promise<true> {
     known.heard = at
     if (caller.key !== undefined) await this.#hearKey(terminal, known, caller.key)
+    if (caller.isNamed && known.byName === null) {
+      known.byName = true
+      await this.#write(terminal, sql`by_name = true`)
+    }
     if (known.origin && known.origin.mac === null && caller.mac !== null) {
       known.origin = { address: caller.address, mac: caller.mac }
       await this.#write(
@@ -170,7 +182,7 @@ export class Origins {
     const row = await this.#database.read({ gym, user: null }, (tx) =>
       tx.maybe<Row>(sql`
         select s.origin_address, s.origin_mac, s.blocked_address, s.blocked_mac, s.origin_proven,
-          s.offered_key_hash, d.last_seen
+          s.offered_key_hash, s.by_name, d.last_seen
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
         where d.gym_id = ${gym} and d.id = ${id}`),
     )
@@ -185,6 +197,7 @@ export class Origins {
       blocked: originOf(row?.blocked_address ?? null, row?.blocked_mac ?? null),
       proven: row?.origin_proven ?? false,
       offered: row?.offered_key_hash ?? null,
+      byName: row?.by_name ?? null,
       read: at,
       heard: Math.max(seen, same ? before.heard : 0),
       rivalNoted: before?.rivalNoted ?? 0,

@@ -44,7 +44,7 @@ export class Terminals {
   readonly #live: Live
   readonly #known = new Map<string, { terminal: Terminal; stamp: string }>()
   readonly #clocks = new Map<string, number>()
-  readonly #unknownNoted = new Map<string, number>()
+  readonly #unknownNoted = new Map<string, { at: number; gym: number | null }>()
   readonly #asked = new Set<string>()
   #askedSince = 0
   #registered: { stamp: string; numbers: Promise<ReadonlySet<string>> } | null = null
@@ -162,17 +162,23 @@ export class Terminals {
     )
   }
 
-  /** Notes that a serial number called without being registered: once a minute each, the newest 100. */
-  async noteUnknown(sn: string, address: string, now: Date): Promise<void> {
+  /**
+   * Notes that a serial number called without being registered: once a minute each, the newest 100. `gym`: by whose name; it
+   * stays that gym's where it is called without one later.
+   */
+  async noteUnknown(sn: string, { address, gym }: { address: string; gym: number | null }, now: Date): Promise<void> {
     const last = this.#unknownNoted.get(sn)
-    if (last !== undefined && now.getTime() - last < unknownEvery) return
+    const isNews = gym !== null && gym !== last?.gym
+    if (last !== undefined && now.getTime() - last.at < unknownEvery && !isNews) return
     if (last === undefined && this.#unknownNoted.size >= unknownKept && !this.#makeRoom(now)) return
-    this.#unknownNoted.set(sn, now.getTime())
+    this.#unknownNoted.set(sn, { at: now.getTime(), gym })
     const registered = await this.#database.platform.query('select from serial_numbers where sn = $1', [sn])
     if (registered.rowCount) return
     await this.#database.platform.query(
-      'insert into unknown_devices (sn, first_seen, last_seen, address) values ($1, $2, $2, $3) on conflict (sn) do update set last_seen = excluded.last_seen, address = excluded.address',
-      [sn, now, address],
+      `insert into unknown_devices as u (sn, first_seen, last_seen, address, gym_id) values ($1, $2, $2, $3, $4)
+       on conflict (sn) do update set last_seen = excluded.last_seen, address = excluded.address,
+         gym_id = coalesce(excluded.gym_id, u.gym_id)`,
+      [sn, now, address, gym],
     )
     await this.#database.platform.query(
       'delete from unknown_devices where sn in (select sn from unknown_devices order by last_seen desc, sn offset $1)',
@@ -183,7 +189,7 @@ export class Terminals {
   /** A flood of invented numbers writes at most a hundred a minute. */
   #makeRoom(now: Date): boolean {
     for (const [sn, noted] of this.#unknownNoted)
-      if (now.getTime() - noted >= unknownEvery) this.#unknownNoted.delete(sn)
+      if (now.getTime() - noted.at >= unknownEvery) this.#unknownNoted.delete(sn)
     return this.#unknownNoted.size < unknownKept
   }
 }

@@ -284,6 +284,7 @@ export const samples: Record<EndpointName, Sample> = {
   'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
   'devices.list': plain(),
   'devices.unknown': plain(),
+  'devices.address': plain(),
   'devices.people': onRow(({ device }) => ({ params: { id_device: device } })),
   'devices.decide': onRow(({ device }) => ({
     params: { id_device: device },

@@ -8,7 +8,28 @@ alter table terminal_states
   -- it said the key that is asked of it from where it calls
   add column origin_proven boolean not null default false,
   -- why another was held; null: for its origin alone
-  add column rival_lacks text check (rival_lacks in ('key', 'right-key'));
+  add column rival_lacks text check (rival_lacks in ('key', 'right-key', 'name')),
+  -- it calls by the gym's own name, and is asked to; false: a person says that it need not
+  add column by_name boolean;
+
+-- A name for each gym below DOOR_DOMAIN, for its terminals alone: 48 bits of chance, few enough for a terminal's keypad.
+create table door_names (
+  gym_id integer primary key references gyms (id),
+  name text not null unique default left(replace(gen_random_uuid()::text, '-', ''), 12)
+);
+grant select, insert, update, delete on door_names to torniquete_server;
+insert into door_names (gym_id) select id from gyms where id > 0;
+
+create function name_door() returns trigger language plpgsql as $$
+begin
+  insert into door_names (gym_id) values (new.id);
+  return null;
+end $$;
+create trigger door_named after insert on gyms for each row when (new.id > 0) execute function name_door();
+
+-- By which gym's name an unknown number called: it is offered there, and nowhere else.
+alter table unknown_devices add column gym_id integer references gyms (id) on delete cascade;
+create index unknown_devices_of_gym on unknown_devices (gym_id);
 
 drop trigger announced on devices;
 create trigger announced after insert or update of name, sn, delay, block, block_group, leaving, comm_key_hash or delete on devices

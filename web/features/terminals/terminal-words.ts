@@ -74,6 +74,7 @@ export const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_
 const conflicts = {
   key: 'Llama sin la clave que se le exige',
   'right-key': 'Llama con otra clave que la que se le exige',
+  name: 'Otro equipo dice ser este dispositivo, sin la dirección del gimnasio',
 }
 
 const inBrackets = (text: string | null) => (text ? ` (${text})` : '')

@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Desk } from '../../desk.ts'
+import type { DoorNames } from '../../names.ts'
 import type { Networks } from '../../networks.ts'
 import type { Caller } from '../../origins.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
@@ -35,6 +36,7 @@ interface Serving {
   desk: Desk
   clock: () => Date
   networks: Networks
+  names: DoorNames
 }
 
 /** Takes over everything below /iclock, whatever its method, content type or host header. */
@@ -78,7 +80,7 @@ const admitted = new WeakMap<FastifyRequest, Admitted>()
 
 /** Answers whoever is not, or not for certain, a registered terminal; anybody else goes on to `answer`. */
 async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { desk, clock, networks } = serving
+  const { desk, clock, networks, names } = serving
   const now = clock()
   if (!networks.admits(addressOf(request.ip), now)) return plain(reply, 403, 'ERROR')
   // Joined by hand: a path that begins with two slashes would be taken for another host's.
@@ -86,13 +88,18 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   const asked = classify(request.method, url.pathname, url.searchParams)
   const refuse = () => (keepsRecords(asked) ? plain(reply, 503, 'ERROR') : plain(reply, 200, 'OK'))
   if (asked.sn === null) return refuse()
+  const named = await names.named(request.host)
   const terminal = await desk.terminals.find(asked.sn)
+  // By another gym's name it is nobody's, as by a name that is nobody's.
+  if (terminal && named && named.gym !== terminal.gym) return refuse()
   if (!terminal) {
-    if (!desk.unknownCallers.admits(addressOf(request.ip), asked.sn, now)) return plain(reply, 429, 'ERROR')
-    await desk.terminals.noteUnknown(asked.sn, addressOf(request.ip), now)
+    const from = { address: addressOf(request.ip), gym: named?.gym ?? null }
+    if (!desk.unknownCallers.admits(from.address, asked.sn, now)) return plain(reply, 429, 'ERROR')
+    if (named?.gym !== null) await desk.terminals.noteUnknown(asked.sn, from, now)
     return refuse()
   }
-  if (!(await desk.origins.admits(terminal, callerOf(request, asked), now))) return refuse()
+  const caller = { ...callerOf(request, asked), ...(names.areSet && { isNamed: named !== null }) }
+  if (!(await desk.origins.admits(terminal, caller, now))) return refuse()
   request.caller = { gym: terminal.gym, id: null }
   desk.presence.heard(terminal, now)
   admitted.set(request, { asked, terminal, now })

@@ -119,7 +119,7 @@ function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<Devi
       send('devices.origin', { params: { id_device: id }, body: { act, address: conflict.address } }),
     done: (_, act) => (act === 'accept' ? 'Ese equipo es ahora el dispositivo' : 'Ese equipo no se atiende'),
   })
-  if (conflict.lacks)
+  if (conflict.lacks === 'key' || conflict.lacks === 'right-key')
     return (
       <section aria-label="Sin la clave" className={classes.origin}>
         <p>
