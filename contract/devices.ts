@@ -5,7 +5,7 @@ import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
 import { admins, staff, superAdmin } from './roles.ts'
-import { flag, id, idInAddress, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
+import { flag, id, idInAddress, optionalLine, optionalWholeNumber, text, timestamp, wholeNumber } from './shapes.ts'
 import { requiredText } from './typed.ts'
 
 /** The terminal that opens when nobody says which; its name is locked. */
@@ -24,7 +24,10 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
-/** A serial number that called without being registered. */
+/** In place of each of the last four characters of a serial number: whoever registers it reads them off its label. */
+export const hiddenCharacter = '·'
+
+/** A serial number that called without being registered; whole where it called by the gym's own name, else `AF6P2016····`. */
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
 
@@ -67,10 +70,22 @@ export const DeviceStatus = z.object({
   census: z.object({ counted: z.number().int().nullable(), listed: z.number().int() }).nullable(),
   /** Clients whom it let in today and who had no right then. */
   passes_without_right: z.number().int(),
-  /** Who else calls with its serial number, and is held; null where nobody does. */
-  origin_conflict: z.object({ address: z.string(), mac: z.string().nullable(), since: timestamp }).nullable(),
+  /**
+   * Who calls with its serial number and is held; null where nobody is. `lacks`: it said none of the communication key that
+   * is asked, or another, or did not call by the gym's name, as it did before; null: nothing but that it is another origin.
+   */
+  origin_conflict: z
+    .object({
+      address: z.string(),
+      mac: z.string().nullable(),
+      since: timestamp,
+      lacks: z.enum(['key', 'right-key', 'name']).nullable(),
+    })
+    .nullable(),
   /** It sent more than is taken in a day: what it sends today it has to keep until tomorrow. */
   quota_exceeded: z.boolean(),
+  /** Of its communication menu: `offered` where it sends one that is not asked of it. */
+  comm_key: z.enum(['none', 'offered', 'required']),
   /** Seconds that its clock is ahead of the server's; null where nothing told yet. */
   clock_offset: z.number().int().nullable(),
   /** Whether it ends a right on its last day by itself, with the line cut. */
@@ -139,8 +154,12 @@ export const EditedDevice = fields.extend({
   block: z.enum(blockWays),
   block_group: wholeNumber(2, 100),
   open_command: z.enum(openCommands),
+  /** The communication key that is asked of it from now on; never told again. None: what is asked stays. */
+  comm_key: optionalLine(128).optional(),
 })
-export const DeviceChange = EditedDevice.partial()
+/** `requires_key`: true, the communication key that it sends is asked of it from now on; false, none is. */
+export const DeviceChange = EditedDevice.extend({ requires_key: z.boolean() }).partial()
+export type DeviceChange = z.infer<typeof DeviceChange>
 
 export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | undefined): ErrorName | null =>
   device.name === mainDeviceName && name !== undefined && name !== mainDeviceName ? 'device.main-name' : null
@@ -173,6 +192,13 @@ export const devicesArea = area(
       path: '/devices/unknown',
       summary: 'Serial numbers that called without being registered: the newest 100',
       answer: z.array(UnknownDevice),
+    },
+    'devices.address': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/devices/address',
+      summary: 'The name that the gym’s terminals may call, which nobody else knows; null where gyms have none',
+      answer: z.object({ host: z.string().nullable() }),
     },
     'devices.status': {
       may: staff,
@@ -266,7 +292,7 @@ export const devicesArea = area(
       body: NewDevice,
       answer: Device,
       status: 201,
-      errors: ['device.serial-taken'],
+      errors: ['device.serial-taken', 'device.ending', 'session.too-many'],
     },
     'devices.update': {
       may: superAdmin,
@@ -276,7 +302,7 @@ export const devicesArea = area(
       params,
       body: DeviceChange,
       answer: Device,
-      errors: ['row.missing', 'device.serial-taken', 'device.main-name'],
+      errors: ['row.missing', 'device.serial-taken', 'device.ending', 'session.too-many', 'device.main-name'],
     },
     'devices.delete': {
       may: superAdmin,
@@ -300,6 +326,7 @@ export const devicesArea = area(
           block: la('forma de bloquear'),
           block_group: el('grupo de los bloqueados'),
           open_command: la('orden para abrir'),
+          comm_key_hash: la('clave de comunicación', 'secret'),
           leaving: el('vaciado antes de eliminarlo'),
           firmware: el('firmware'),
           push_version: la('versión del protocolo'),

@@ -46,6 +46,10 @@ export const errors = {
   'bill.too-large': [409, 'El total de la factura es demasiado grande.'],
   'bill.voided': [409, 'El documento ya fue anulado.'],
   'device.serial-taken': [409, 'El número de serie ya está registrado.'],
+  'device.ending': [
+    409,
+    'Ese número no ha llamado, y otro que solo difiere en el final sí: revisa los últimos cuatro caracteres.',
+  ],
   'device.main-name': [409, 'El dispositivo Puerta principal no se puede renombrar.'],
   'door.disconnected': [503, 'Dispositivo desconectado'],
   'door.slow': [503, 'Este dispositivo llama cada {n} s: abre la puerta desde él'],

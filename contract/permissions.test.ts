@@ -36,6 +36,7 @@ test('gym_admin: everything but users, registering devices, gym info, show info,
   const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
   expect(refused.sort()).toEqual(
     [
+      'devices.address',
       'devices.census',
       'devices.create',
       'devices.delete',

@@ -21,7 +21,7 @@ try {
   makeDataFolder(config)
   const running = await startServer(config)
   await ensureDemoGym(running.database, running.loopback)
-  const { hostname, port } = new URL(running.loopback)
+  const { hostname, port } = new URL((running.door ?? running).loopback)
   const stopArrivals = startArrivals(hostname, Number(port))
   const stopSelling = startSelling(running.loopback)
   running.beforeStop(async () => {

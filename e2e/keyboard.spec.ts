@@ -256,16 +256,13 @@ test('a key that comes as soon as a dialog does moves the focus, and it stays th
   await enter(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   // As Shift + Tab does that comes before anything else happens on a busy computer.
-  await page.evaluate(() => {
-    const goBack = ({ target }: FocusEvent) => {
-      const fields = [...document.querySelectorAll<HTMLElement>('[role=dialog] [role=combobox]')]
-      const place = fields.indexOf(target as HTMLElement)
-      if (place < 1) return
-      document.removeEventListener('focusin', goBack)
-      queueMicrotask(() => fields[place - 1]?.focus())
-    }
-    document.addEventListener('focusin', goBack)
-  })
+  await page.evaluate(`document.addEventListener('focusin', function goBack({ target }) {
+    const fields = [...document.querySelectorAll('[role=dialog] [role=combobox]')]
+    const place = fields.indexOf(target)
+    if (place < 1) return
+    document.removeEventListener('focusin', goBack)
+    queueMicrotask(() => fields[place - 1].focus())
+  })`)
   await page.keyboard.press('Alt+KeyP')
   const dialog = page.getByRole('dialog', { name: 'Vender producto' })
   await expect(choice(dialog, 'Cliente')).toBeFocused()

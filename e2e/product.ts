@@ -156,7 +156,8 @@ export async function makeTerminal(
   gym: Gym,
   { name = 'Puerta principal', ...more }: Partial<TerminalOptions> & { name?: string } = {},
 ): Promise<Terminal> {
-  const sn = `E2E${process.pid}x${++made}`
+  // What differs is not its end: a number like that of one that calls would be asked for it.
+  const sn = `E2E${++made}x${process.pid}`
   await gym.api.call('POST', '/devices/', { name, sn, delay: 2 })
   // Real ones poll every 2 s; a story need not wait for that.
   return createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.1, errorDelayMs: 200, ...more })

@@ -203,3 +203,39 @@ test('whoever else calls with its number is shown, and turned away by a person',
   expect((await statuses())[0]?.origin_conflict).toBeNull()
   await terminal.stop()
 })
+
+test('the key that a terminal sends is asked of it with one press, and who calls without it is shown', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym, { firmware: { commKey: '4a9594af' } })
+  terminal.start()
+  const status = async () =>
+    (await gym.api.call<{ comm_key: string; origin_conflict: object | null }[]>('GET', '/devices/status'))[0]
+  await expect.poll(async () => (await status())?.comm_key).toBe('offered')
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  const state = await openState(page)
+  await expectNoBarrier(page, 'a key that is offered')
+  await state.getByRole('button', { name: 'Exigir esta clave' }).click()
+  await expect(page.getByText('Solo se le atiende con esta clave')).toBeVisible()
+  await expect(state.getByRole('button', { name: 'Dejar de exigir la clave' })).toBeVisible()
+  expect(await status()).toMatchObject({ comm_key: 'required' })
+  terminal.firmware.commKey = null
+  terminal.factoryReset()
+  await expect(state.getByText('Llama sin la clave que se le exige (127.0.0.1)')).toHaveAttribute('data-tone', 'bad')
+  await expectNoBarrier(page, 'a call without the key')
+  await state.getByRole('button', { name: 'Entendido' }).click()
+  await expect(state.getByText(/Llama sin la clave/)).toHaveCount(0)
+  // Typed anew on both sides it is another.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
+  const edit = page.getByRole('dialog', { name: 'Editar Dispositivo' })
+  await expect(field(edit, 'Clave de comunicación')).toHaveValue('')
+  await field(edit, 'Clave de comunicación').fill('puerta 7')
+  await field(edit, 'Clave de comunicación').press('Enter')
+  await expect(page.getByText('Dispositivo editado con éxito')).toBeVisible()
+  terminal.firmware.commKey = 'puerta 7'
+  await expect.poll(() => terminal.users.size).toBeGreaterThan(0)
+  await terminal.stop()
+})

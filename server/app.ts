@@ -16,6 +16,8 @@ import { openDoor } from './door/acts.ts'
 import { Desk } from './door/desk.ts'
 import { serveAttendanceTerminals } from './door/drivers/zkteco/attendance-server.ts'
 import { doorHandlers } from './door/handlers.ts'
+import { DoorNames } from './door/names.ts'
+import { Networks } from './door/networks.ts'
 import { expensesHandlers } from './expenses/handlers.ts'
 import { gymInfoHandlers } from './gym-info/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
@@ -24,6 +26,7 @@ import { historyHandlers } from './history/handlers.ts'
 import { AnswerTimes } from './http/answer-times.ts'
 import type { Actor, Handlers } from './http/context.ts'
 import { Dispatcher, type OwnWayHandlers } from './http/dispatcher.ts'
+import { separateDoor } from './http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
 import { registerHealth } from './http/health.ts'
 import { PolledAnswers } from './http/polled-answers.ts'
@@ -98,6 +101,7 @@ export async function createApp({
 }: AppOptions): Promise<FastifyInstance> {
   const fastPath: { first: PolledFastPath | null } = { first: null }
   const server = newServer(config, (request, response) => fastPath.first?.answer(request, response) ?? false, logTo)
+  separateDoor(server, config)
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
   const secret = sessionSecret(config)
   const kit: Kit = {
@@ -129,13 +133,15 @@ export async function createApp({
   const doorkeeper = { ...kit, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
   new Dispatcher(kit, gymHandlers(kit, desk), ownWay, sessionGuards(doorkeeper), polled).register(server)
-  serveAttendanceTerminals(server, { desk, clock })
+  const networks = new Networks(config.DOOR_NETWORKS, server.log)
+  const names = new DoorNames(database, config.DOOR_DOMAIN)
+  serveAttendanceTerminals(server, { desk, clock, networks, names })
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
     server,
     kit,
     { ...streams.gauges, ...announcements.gauges, ...polls.gauges, ...polled.gauges },
-    messageFamilies(database, sender),
+    { ...messageFamilies(database, sender), ...networks.families },
     times,
   )
   await serveApp(server)
@@ -159,7 +165,7 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...voidsHandlers,
     ...statisticsHandlers(new TodaysFigures(kit.live)),
     ...attendancesHandlers,
-    ...devicesHandlers(desk),
+    ...devicesHandlers(desk, kit.config),
     ...doorHandlers,
     ...notificationsHandlers,
     ...messagesHandlers,

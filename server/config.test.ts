@@ -38,6 +38,20 @@ test.each([
   ['WHATSAPP_URL', { ...whatsapp, WHATSAPP_URL: 'graph.facebook.com' }],
   ['WHATSAPP_VERIFY_TOKEN', { ...whatsapp, WHATSAPP_APP_SECRET: '0123456789abcdef' }],
   ['WHATSAPP_APP_SECRET', { ...whatsapp, WHATSAPP_VERIFY_TOKEN: 'una palabra' }],
+  ['DOOR_PORT', { DOOR_PORT: '70000' }],
+  ['DOOR_PORT', { DOOR_PORT: 'puerta' }],
+  ['DOOR_NETWORKS', { DOOR_NETWORKS: '192.168.1.0/33' }],
+  ['DOOR_NETWORKS', { DOOR_NETWORKS: '192.168.1.0/24, gimnasio' }],
+  ['DOOR_NETWORKS', { DOOR_NETWORKS: '192.168.1.0/' }],
+  ['DOOR_NETWORKS', { DOOR_NETWORKS: '192.168.1/24' }],
+  ['DOOR_NETWORKS', { DOOR_NETWORKS: '192.168.1.0/24/8' }],
+  ['DOOR_NETWORKS', { DOOR_NETWORKS: '2001:db8::/129' }],
+  ['DOOR_NETWORKS', { DOOR_NETWORKS: ' , ' }],
+  ['DOOR_DOMAIN', { DOOR_DOMAIN: 'puerta' }],
+  ['DOOR_DOMAIN', { DOOR_DOMAIN: 'https://puerta.example.com' }],
+  ['DOOR_DOMAIN', { DOOR_DOMAIN: 'puerta.example.com:8081' }],
+  ['DOOR_DOMAIN', { DOOR_DOMAIN: '.example.com' }],
+  ['DOOR_DOMAIN', { DOOR_DOMAIN: '192.168.1.5' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://a@b/c' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h1:5432,h2:5432/c' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h/c?options=-c%20search_path%3Dpublic' }],
@@ -58,6 +72,14 @@ test.each([
 ])('an address may name its server behind, as the driver reads it: %s', (address) => {
   expect(readConfig({ DATABASE_URL: address }).DATABASE_URL).toBe(address)
   expect(() => readConfig({ DATABASE_URL: `${address}&options=-cx%3Dy` })).toThrow(/options/)
+})
+
+test('the door has a place of its own where port or address differ; what is not said is the main one’s', () => {
+  const doorOf = (environment: Record<string, string>) => readConfig({ HOST: '127.0.0.1', ...environment }).door
+  expect(doorOf({})).toBeNull()
+  expect(doorOf({ DOOR_PORT: '3000' })).toBeNull()
+  expect(doorOf({ DOOR_PORT: '8081' })).toEqual({ port: 8081, host: '127.0.0.1' })
+  expect(doorOf({ DOOR_HOST: '192.168.1.5' })).toEqual({ port: 3000, host: '192.168.1.5' })
 })
 
 test('the secret that was made up is kept whole: less than that is none', () => {

@@ -1,6 +1,7 @@
 // The environment, checked once at the start: a wrong value stops it with one line that names the variable.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -15,6 +16,25 @@ const address = z.string().regex(/^https?:\/\/\S+$/, 'debe ser una dirección ht
 const sender = z.string().regex(/^([^<>\r\n"]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, {
   message: 'debe ser un correo, o un nombre y un correo: Gimnasio <avisos@ejemplo.com>',
 })
+
+/** Networks of either family, `10.0.0.0/8`, or single addresses. */
+const networks = z.string().transform((given, context) => {
+  const list = new BlockList()
+  for (const network of given.trim().split(/[\s,]+/)) {
+    const [address = '', length] = network.split('/', 2)
+    const family = isIP(address)
+    const longest = family === 6 ? 128 : 32
+    const isNetwork = /^[^/%]+(\/\d+)?$/.test(network) && Number(length ?? 0) <= longest
+    if (!family || !isNetwork) {
+      const message = `${network || given} no es una red como 192.168.1.0/24 o 2001:db8::/32`
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+    list.addSubnet(address, Number(length ?? longest), family === 6 ? 'ipv6' : 'ipv4')
+  }
+  return list
+})
+
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** As the driver reads an address: its server may be named behind, `postgres://ana@/gym?host=/run/postgresql`. */
@@ -73,6 +93,18 @@ const Environment = z.object({
   WHATSAPP_URL: address.default('https://graph.facebook.com/v23.0').transform((value) => value.replace(/\/+$/, '')),
   WHATSAPP_APP_SECRET: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
   WHATSAPP_VERIFY_TOKEN: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
+  DOOR_PORT: whole(0, 65535).optional(),
+  DOOR_HOST: z.string().optional(),
+  DOOR_NETWORKS: networks.optional(),
+  DOOR_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(
+      /^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*$/,
+      'debe ser un dominio como puerta.ejemplo.com',
+    )
+    .max(200, 'debe tener como máximo 200 caracteres')
+    .optional(),
   TRUST_PROXY: z
     .enum(['true', 'false', '1', '0'], 'debe ser true o false')
     .default('false')
@@ -81,7 +113,11 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('warn'),
   LOG_SLOW_MS: whole(10, 600_000).default(1000),
 })
-export type Config = z.output<typeof Environment> & { dataDir: string }
+export type Config = z.output<typeof Environment> & {
+  dataDir: string
+  /** Where terminals call, if it is not where everybody does. */
+  door: { port: number; host: string } | null
+}
 
 export class WrongSetting extends Error {}
 
@@ -104,8 +140,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
     if (parsed.data[given] && !parsed.data[missing]) throw new WrongSetting(`${missing}: hace falta junto con ${given}`)
   }
-  return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR) }
+  return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR), door: ownDoor(parsed.data) }
 }
+
+const ownDoor = ({ PORT, HOST, DOOR_PORT = PORT, DOOR_HOST = HOST }: z.output<typeof Environment>): Config['door'] =>
+  DOOR_PORT === PORT && DOOR_HOST === HOST ? null : { port: DOOR_PORT, host: DOOR_HOST }
 
 /** Makes DATA_DIR where it lacks. */
 export function makeDataFolder({ dataDir }: Config): void {

@@ -8,8 +8,12 @@ try {
   const running = await startServer(config)
   console.log(`Torniquete está listo en ${running.address}`)
   if (running.lan.length > 0) {
-    console.log('Desde otro equipo, un teléfono o una terminal de esta red:')
+    console.log(`Desde otro equipo${running.door ? ' o un teléfono' : ', un teléfono o una terminal'} de esta red:`)
     for (const address of running.lan) console.log(`  ${address}`)
+  }
+  if (running.door) {
+    console.log('Las terminales llaman a:')
+    for (const address of running.door.lan) console.log(`  ${address}`)
   }
   if (running.masterPassword) {
     console.log(`\n  Usuario:    ${config.MASTER_USERNAME}\n  Contraseña: ${running.masterPassword}\n`)

@@ -2,6 +2,7 @@
 // embedded database cleanly.
 
 import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, WrongSetting } from './config.ts'
 import type { DatabaseAddress } from './db/connection.ts'
@@ -12,6 +13,7 @@ import { EmbeddedPostgresError } from './db/embedded/errors.ts'
 import { MigrationRefused } from './db/migrate.ts'
 import { refusesUs } from './db/transaction.ts'
 import { ensureMaster } from './gyms/first-master.ts'
+import { listenAt } from './http/door-port.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import { lanAddresses } from './lan-addresses.ts'
 import { Live } from './live/live.ts'
@@ -25,6 +27,8 @@ export interface RunningServer {
   masterPassword: string | null
   /** Where a program on this machine reaches it: `http://127.0.0.1:3000` */
   loopback: string
+  /** Where terminals call, if at a port of their own: from this machine, and from others. */
+  door: { loopback: string; lan: string[] } | null
   database: Database
   /** Runs before all else when the server stops. */
   beforeStop(step: () => Promise<unknown>): void
@@ -76,18 +80,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
     })
     const app = await createApp({ config, database, live, lookEvery })
     undo.push(() => app.close())
-    await app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
-      if (error.code === 'EADDRINUSE') throw new WrongSetting(`PORT: el puerto ${config.PORT} ya está en uso`)
-      if (error.code === 'EACCES') throw new WrongSetting(`PORT: este usuario no puede abrir el puerto ${config.PORT}`)
-      if (['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN'].includes(error.code))
-        throw new WrongSetting(`HOST: ${config.HOST} no es una dirección de este equipo`)
-      throw error
-    })
+    const place = { port: config.PORT, host: config.HOST }
+    await app.listen(place).catch((error) => refuseListening(error, place, { port: 'PORT', host: 'HOST' }))
     const bound = app.server.address()
     return {
       address: visibleAddress(config, bound),
       loopback: `http://127.0.0.1:${portOf(bound)}`,
       lan: lanAddresses(config.HOST, portOf(bound)),
+      door: await openDoorPort(app, config),
       masterPassword,
       database,
       beforeStop: (step) => undo.push(step),
@@ -97,6 +97,40 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await stop()
     throw error
   }
+}
+
+interface Place {
+  port: number
+  host: string
+}
+
+/** `named`: the variables of port and host. */
+function refuseListening(
+  error: NodeJS.ErrnoException,
+  { port, host }: Place,
+  named: Record<keyof Place, string>,
+): never {
+  const { code = '' } = error
+  if (code === 'EADDRINUSE') throw new WrongSetting(`${named.port}: el puerto ${port} ya está en uso`)
+  if (code === 'EACCES') throw new WrongSetting(`${named.port}: este usuario no puede abrir el puerto ${port}`)
+  if (['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN'].includes(code))
+    throw new WrongSetting(`${named.host}: ${host} no es una dirección de este equipo`)
+  throw error
+}
+
+async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Promise<RunningServer['door']> {
+  const { door, DOOR_PORT, DOOR_HOST } = config
+  if (!doorPort || !door) return null
+  // What is not set is the main one's.
+  const named = {
+    port: DOOR_PORT === undefined ? 'DOOR_HOST' : 'DOOR_PORT',
+    host: DOOR_HOST === undefined ? 'HOST' : 'DOOR_HOST',
+  }
+  const { port } = await listenAt(doorPort, door).catch((error) => refuseListening(error, door, named))
+  const lan = lanAddresses(door.host, port)
+  const isEverywhere = door.host === '0.0.0.0' || door.host === '::'
+  const own = `http://${door.host.includes(':') ? `[${door.host}]` : door.host}:${port}`
+  return isEverywhere ? { loopback: `http://127.0.0.1:${port}`, lan } : { loopback: own, lan: [own] }
 }
 
 async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave: () => void): Promise<DatabaseAddress> {

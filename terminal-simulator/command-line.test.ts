@@ -31,6 +31,7 @@ test('takes a family, and what differs from it', () => {
   expect(readArguments(['--command-ms', '500']).firmware).toEqual({ commandMs: 500 })
   expect(readArguments(['--relay', 'control']).firmware).toEqual({ unlock: 'acknowledges', controlDevice: 'opens' })
   expect(() => readArguments(['--relay', 'door'])).toThrow('--relay must be one of unlock, control, none')
+  expect(readArguments(['--comm-key', 'puerta 7']).firmware).toEqual({ commKey: 'puerta 7' })
 })
 
 test('calls another machine only when told to', () => {

@@ -64,6 +64,8 @@ export type Firmware = {
   controlDevice: Opening
   /** A card at an external Wiegand reader is subject to `Verify`, too (door A4: not with WiegandMethod 0). */
   readerObeysVerify: boolean
+  /** Of the communication menu, sent in the handshake where somebody has set it (protocol §4, §14; the vendor's manual, T4). */
+  commKey: string | null
   /** A password opens only whom the terminal has one of (every terminal; the simulator spares its tests the password). */
   needsPassword: boolean
 }
@@ -96,5 +98,6 @@ export const usualFirmware: Readonly<Firmware> = {
   unlock: 'opens',
   controlDevice: 'refuses',
   readerObeysVerify: true,
+  commKey: null,
   needsPassword: false,
 }

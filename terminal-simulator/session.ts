@@ -100,11 +100,13 @@ export class Session {
 
   async #handshake(): Promise<void> {
     const { sn, pushver, language } = this.#options
+    const { commKey } = this.#device.firmware
     const type = this.#faults.deviceTypeSpelling
     const query = [
       'options=all',
       ...(pushver === null ? [] : [`pushver=${pushver}`]),
       `language=${language}`,
+      ...(commKey === null ? [] : [`pushcommkey=${encodeURIComponent(commKey)}`]),
       ...(type === null ? [] : [`DeviceType=${encodeURIComponent(type)}`]),
       'PushOptionsFlag=1',
     ].join('&')

@@ -1,6 +1,6 @@
 // How the program starts, refuses to, and stops: as a process, seen from outside.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -91,6 +91,17 @@ test('a second one on the same data folder is refused with one line, and the fir
   expect((await call(occupied, null, 'GET', '/config')).status).toBe(200)
 })
 
+test('with a port of its own for the door it serves both, and stops both', { timeout: 40_000 }, async () => {
+  const door = await freePort()
+  const server = start({ DOOR_PORT: String(door) })
+  expect(await server.ready).toBe(true)
+  const ask = async (at: number) => (await fetch(`http://127.0.0.1:${at}/iclock/ping?SN=X`)).status
+  expect([await ask(port), await ask(door)]).toEqual([404, 200])
+  server.process.kill('SIGTERM')
+  expect((await server.ended).code).toBe(0)
+  await expect(ask(door)).rejects.toThrow()
+})
+
 describe('a wrong setting stops the start with one line that names it', () => {
   test.each([
     ['PORT', 'abc'],
@@ -100,9 +111,23 @@ describe('a wrong setting stops the start with one line that names it', () => {
     ['SESSION_HOURS', '0'],
     ['PUBLIC_URL', 'gimnasio'],
     ['LOG_LEVEL', 'fuerte'],
+    ['DOOR_NETWORKS', '10.0.0.0/64'],
+    ['DOOR_HOST', '203.0.113.1'],
   ])('%s=%s', async (name, value) => {
     const { code, complaints } = await start({ [name]: value }).ended
     expect([code, complaints]).toEqual([1, [expect.stringMatching(new RegExp(`^${name}: \\S`))]])
+  })
+
+  test('a port for the door that somebody has', { timeout: 40_000 }, async () => {
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    const { port: occupied } = taken.address() as AddressInfo // a server that listens at a port has one
+    try {
+      const { code, complaints } = await start({ DOOR_PORT: String(occupied) }).ended
+      expect([code, complaints]).toEqual([1, [`DOOR_PORT: el puerto ${occupied} ya está en uso`]])
+    } finally {
+      taken.close()
+    }
   })
 
   test('an address of a database that is not there', async () => {

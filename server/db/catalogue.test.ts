@@ -17,6 +17,7 @@ const platform: Record<string, string> = {
   roles: 'the same for all gyms',
   usernames: 'one login form: who a username belongs to, before the gym is known',
   serial_numbers: 'a terminal names nothing but itself',
+  door_names: 'a terminal names a gym by it before it is known',
   unknown_devices: 'terminals that belong to nobody yet',
   failed_logins: 'who a name is, or whether anybody’s, is not known yet',
   login_addresses: 'likewise, where names logged in from',

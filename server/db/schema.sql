@@ -129,6 +129,7 @@ create table devices (
   block text not null default 'verify'::text,
   block_group smallint not null default 2,
   leaving boolean not null default false,
+  comm_key_hash text,
   open_command text not null default 'unlock'::text,
   constraint devices_pkey PRIMARY KEY (gym_id, id),
   constraint devices_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
@@ -139,7 +140,7 @@ create table devices (
 );
 alter table devices enable row level security, force row level security;
 create policy of_the_gym on devices using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
-CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, sn, delay, block, block_group, leaving, open_command ON devices FOR EACH ROW EXECUTE FUNCTION announce_device();
+CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, sn, delay, block, block_group, leaving, comm_key_hash, open_command ON devices FOR EACH ROW EXECUTE FUNCTION announce_device();
 CREATE TRIGGER numbered AFTER INSERT OR UPDATE OF sn ON devices FOR EACH ROW EXECUTE FUNCTION keep_serial_number();
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON devices FOR EACH ROW EXECUTE FUNCTION record_history();
 grant delete, insert, select, update on devices to torniquete_server;
@@ -183,6 +184,15 @@ CREATE TRIGGER announced_insert AFTER INSERT ON door_acts REFERENCING NEW TABLE 
 CREATE TRIGGER announced_update AFTER UPDATE ON door_acts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
 CREATE TRIGGER forgotten BEFORE UPDATE OF reason ON door_acts FOR EACH ROW WHEN ((new.reason IS NOT NULL)) EXECUTE FUNCTION refuse_forgotten_reason();
 grant delete, insert, select, update on door_acts to torniquete_server;
+
+create table door_names (
+  gym_id integer not null,
+  name text not null default "left"(replace((gen_random_uuid())::text, '-'::text, ''::text), 12),
+  constraint door_names_pkey PRIMARY KEY (gym_id),
+  constraint door_names_name_key UNIQUE (name),
+  constraint door_names_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id)
+);
+grant delete, insert, select, update on door_names to torniquete_server;
 
 create table door_records (
   gym_id integer not null,
@@ -340,6 +350,7 @@ create table gyms (
   constraint gyms_pkey PRIMARY KEY (id)
 );
 CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, username, is_active, deleted_at ON gyms FOR EACH ROW EXECUTE FUNCTION announce_gym();
+CREATE TRIGGER door_named AFTER INSERT ON gyms FOR EACH ROW WHEN ((new.id > 0)) EXECUTE FUNCTION name_door();
 CREATE TRIGGER messages_end AFTER UPDATE OF is_active, deleted_at ON gyms FOR EACH ROW WHEN (((NOT new.is_active) OR (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION cancel_of_gym();
 CREATE TRIGGER recorded AFTER UPDATE OF name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path, deleted_at ON gyms FOR EACH ROW WHEN ((new.id > 0)) EXECUTE FUNCTION record_gym_history();
 CREATE TRIGGER sessions_end AFTER UPDATE OF is_active, deleted_at ON gyms FOR EACH ROW WHEN (((new.is_active <> old.is_active) OR (new.deleted_at IS DISTINCT FROM old.deleted_at))) EXECUTE FUNCTION end_sessions_of_gym();
@@ -964,10 +975,15 @@ create table terminal_states (
   operations_until timestamp without time zone,
   switches boolean not null default false,
   quota_exceeded_on date,
+  offered_key_hash text,
+  origin_proven boolean not null default false,
+  rival_lacks text,
+  by_name boolean,
   opening_proven_at timestamp with time zone,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
-  constraint terminal_states_capacity_check CHECK ((capacity > 0))
+  constraint terminal_states_capacity_check CHECK ((capacity > 0)),
+  constraint terminal_states_rival_lacks_check CHECK ((rival_lacks = ANY (ARRAY['key'::text, 'right-key'::text, 'name'::text])))
 );
 alter table terminal_states enable row level security, force row level security;
 create policy of_the_gym on terminal_states using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
@@ -1026,8 +1042,11 @@ create table unknown_devices (
   first_seen timestamp with time zone not null,
   last_seen timestamp with time zone not null,
   address text,
-  constraint unknown_devices_pkey PRIMARY KEY (sn)
+  gym_id integer,
+  constraint unknown_devices_pkey PRIMARY KEY (sn),
+  constraint unknown_devices_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id) ON DELETE CASCADE
 );
+CREATE INDEX unknown_devices_of_gym ON unknown_devices (gym_id);
 grant delete, insert, select, update on unknown_devices to torniquete_server;
 
 create table usernames (
@@ -1653,6 +1672,15 @@ AS $function$
   select exists (select from gyms where id = gym and id > 0 and deleted_at < now() - interval '30 days')
 $function$;
 
+CREATE OR REPLACE FUNCTION public.name_door()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into door_names (gym_id) values (new.id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.next_document(gym integer, which text, wanted timestamp with time zone, OUT number bigint, OUT at timestamp with time zone)
  RETURNS record
  LANGUAGE sql
@@ -1844,6 +1872,7 @@ AS $function$
 declare
   hidden constant text[] := array['version', 'updated_at', 'search', 'last_seen', 'session_epoch', 'kept_session',
                                   'announced', 'clock_offset', 'set_at'];
+  secret constant text[] := array['password_hash', 'comm_key_hash'];
   before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) - hidden end;
   after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) - hidden end;
   changes jsonb;
@@ -1857,12 +1886,12 @@ begin
     if found then return null; end if;
   end if;
   if tg_op = 'UPDATE' then
-    select jsonb_object_agg(key, case when key = 'password_hash' then '["•", "•"]'::jsonb
+    select jsonb_object_agg(key, case when key = any(secret) then '["•", "•"]'::jsonb
                                       else jsonb_build_array(before -> key, value) end)
       into changes from jsonb_each(after) where before -> key is distinct from value;
     if changes is null then return null; end if;
   else
-    changes := (before || after) - array['password_hash'];
+    changes := (before || after) - secret;
   end if;
   insert into history (gym_id, id_user, entity, entity_id, action, changes)
   values ((subject ->> 'gym_id')::integer, nullif(current_setting('app.user_id', true), '')::bigint,

@@ -3,14 +3,17 @@ import type { Device } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
+import type { Config } from '../config.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { announceDoor, beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
-import type { HandlersOf } from '../http/context.ts'
+import { announceDoor, askKey, beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
+import type { Actor, HandlersOf } from '../http/context.ts'
+import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
 import {
   type DeviceRow,
   decideOrigin,
   deleteDevice,
+  doorName,
   insertDevice,
   isRegistered,
   listAlarming,
@@ -73,17 +76,24 @@ async function blockAnew(tx: Transaction, gym: number, id: number): Promise<void
   await resendBlocked(tx, gym, id)
 }
 
-async function change({ tx, gym, now }: Call, id: number, body: Body<'devices.update'>): Promise<void> {
+async function change(
+  { tx, gym, user, now }: Call & { user: Actor },
+  id: number,
+  { comm_key, requires_key, ...fields }: Body<'devices.update'>,
+  endings: Endings,
+): Promise<void> {
   const device = await requireDevice(tx, gym, id)
-  refuse(mayRenameDevice(device, body.name))
+  refuse(mayRenameDevice(device, fields.name))
   // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
   // gym's: whatever is saved of it registers it again.
-  const { sn = device.sn } = body
+  const { sn = device.sn } = fields
+  if (sn !== device.sn) await endings.require(tx, placeOf({ gym, user }), sn, now)
   const replaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
   if (replaced) await beginAnew(tx, { gym, id }, now)
-  await updateDevice(tx, gym, id, replaced ? { ...body, sn, ...unheardOf } : body)
-  if (body.block !== undefined || body.block_group !== undefined) await blockAnew(tx, gym, id)
-  if (body.open_command !== undefined) await noteProof(tx, { gym, id }, 'opening', null)
+  await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
+  await askKey(tx, { gym, id }, { comm_key, requires_key })
+  if (fields.block !== undefined || fields.block_group !== undefined) await blockAnew(tx, gym, id)
+  if (fields.open_command !== undefined) await noteProof(tx, { gym, id }, 'opening', null)
 }
 
 /** What is emptied first is gone when it has said so. */
@@ -93,10 +103,17 @@ async function remove(tx: Transaction, gym: number, id: number, empty: boolean |
   if (empty) await takeCensus(tx, { gym, id }, 'empty', now)
 }
 
-export const devicesHandlers = (door: AtDoor): HandlersOf<'devices'> => ({
+const placeOf = ({ gym, user }: { gym: number; user: Actor }) => ({ gym, address: user.address ?? null })
+
+const addressOf = async (tx: Transaction, gym: number, { DOOR_DOMAIN }: Config): Promise<string | null> =>
+  DOOR_DOMAIN === undefined ? null : `${await doorName(tx, gym)}.${DOOR_DOMAIN}`
+
+export const devicesHandlers = (door: AtDoor, config: Config, endings = new Endings()): HandlersOf<'devices'> => ({
   'devices.list': (call) => showAll(door, call),
 
-  'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, gym, user.address ?? null),
+  'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, placeOf({ gym, user })),
+
+  'devices.address': async ({ tx, gym }) => ({ host: await addressOf(tx, gym, config) }),
 
   'devices.status': async ({ tx, gym, today, zone }) => door.presence.seen(gym, await listStatus(tx, gym, today, zone)),
 
@@ -136,14 +153,15 @@ export const devicesHandlers = (door: AtDoor): HandlersOf<'devices'> => ({
   },
 
   'devices.create': async ({ body, ...call }) => {
-    const { tx, gym, now } = call
+    const { tx, gym, user, now } = call
+    await endings.require(tx, placeOf({ gym, user }), body.sn, now)
     const id = await insertDevice(tx, gym, body)
     await beginAnew(tx, { gym, id }, now)
     return showChanged(door, call, id)
   },
 
   'devices.update': async ({ params, body, ...call }) => {
-    await change(call, params.id_device, body)
+    await change(call, params.id_device, body, endings)
     return showChanged(door, call, params.id_device)
   },
 

@@ -1,4 +1,4 @@
-import type { Device, DeviceStatus, UnknownDevice } from '@torniquete/contract/devices.ts'
+import { type Device, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
 import { doorStates, refusalText } from '../door/queries.ts'
@@ -25,22 +25,45 @@ export const isRegistered = async (tx: Transaction, gym: number, id: number): Pr
 /** Networks within which terminals and screens of one place have addresses that differ in the last part. */
 const privateNetworks = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']
 
+interface Place {
+  gym: number
+  /** Of who asks; null where nobody knows. */
+  address: string | null
+}
+
 /**
- * Numbers that called from where the gym is: from the address of who asks, or of one of its terminals. Others are another
- * gym's, which would lose its terminal to whoever registers it first.
+ * Numbers that called by the gym's own name; and of those that called by none, those from where the gym is: from the address
+ * of who asks, or of one of its terminals. Others are another gym's, which would lose its terminal to whoever registers it
+ * first. A table (sn, first_seen, last_seen, named).
  */
-export const listUnknownDevices = (tx: Transaction, gym: number, address: string | null): Promise<UnknownDevice[]> =>
+const offered = ({ gym, address }: Place): Statement => sql`
+  with here as (
+    select replace(a, '::ffff:', '')::inet as at
+    from (select ${address}::text as a union select origin_address from terminal_states where gym_id = ${gym}) known where a is not null
+  )
+  select sn, first_seen, last_seen, gym_id is not null as named
+  from (select *, replace(address, '::ffff:', '')::inet as at from unknown_devices) u
+  where gym_id = ${gym} or gym_id is null and exists (
+    select from here h where u.at = h.at
+      or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))`
+
+/** The gym's name below DOOR_DOMAIN: a secret of its own. */
+export const doorName = async (tx: Transaction, gym: number): Promise<string> =>
+  (await tx.one<{ name: string }>(sql`select name from door_names where gym_id = ${gym}`)).name
+
+export const listUnknownDevices = (tx: Transaction, place: Place): Promise<UnknownDevice[]> =>
   tx.many(sql`
-    with here as (
-      select replace(a, '::ffff:', '')::inet as at
-      from (select ${address}::text as a union select origin_address from terminal_states where gym_id = ${gym}) known where a is not null
-    )
-    select sn, first_seen, last_seen
-    from (select *, replace(address, '::ffff:', '')::inet as at from unknown_devices) u
-    where exists (
-      select from here h where u.at = h.at
-        or h.at <<= any(${privateNetworks}::inet[]) and u.at <<= network(set_masklen(h.at, 24)))
-    order by last_seen desc, sn limit 100`)
+    select case when named then sn else left(sn, -4) || repeat(${hiddenCharacter}, least(4, length(sn))) end as sn, first_seen, last_seen
+    from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
+
+/** Whether an offered number ends as this one does, as far as it goes; null where none begins as it does. */
+export const endingOf = async (tx: Transaction, place: Place, sn: string): Promise<'right' | 'wrong' | null> =>
+  (
+    await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
+      select case when bool_or(o.sn = ${sn}) then 'right' when count(*) > 0 then 'wrong' end as ending
+      from (${offered(place)}) o
+      where not o.named and length(${sn}) between length(o.sn) - 4 and length(o.sn) and starts_with(${sn}, left(o.sn, -4))`)
+  ).ending
 
 export const insertDevice = async (tx: Transaction, gym: number, row: object): Promise<number> =>
   (await tx.one<{ id: number }>(sql`insert into devices ${columnsAndValues({ gym_id: gym, ...row })} returning id`)).id
@@ -64,17 +87,26 @@ export const noteProof = (
     insert into terminal_states (gym_id, id_device, ${proofs[of]}) values (${gym}, ${id}, ${at})
     on conflict (gym_id, id_device) do update set ${proofs[of]} = excluded.${proofs[of]}`)
 
-/** Whoever else called with its number becomes the terminal, or is turned away for good. */
+/**
+ * Whoever else called with its number becomes the terminal, or is turned away for good. Who lacks the key that is asked
+ * becomes it by no word of a person's, and needs no turning away: what was told of them is only dropped. Who did not call by
+ * the gym's name need not from then on.
+ */
 export const decideOrigin = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
   { act, address: seen }: { act: 'accept' | 'block'; address: string },
 ): Promise<number> => {
-  const [address, mac] =
-    act === 'accept' ? [sql`origin_address`, sql`origin_mac`] : [sql`blocked_address`, sql`blocked_mac`]
+  const isChoice = sql`(rival_lacks is null or rival_lacks = 'name')`
+  const accepted = sql`origin_address = rival_address, origin_mac = rival_mac, origin_proven = rival_lacks is null,
+    offered_key_hash = null, by_name = case when rival_lacks = 'name' then false else by_name end`
+  const turnedAway = sql`blocked_address = case when ${isChoice} then rival_address else blocked_address end,
+    blocked_mac = case when ${isChoice} then rival_mac else blocked_mac end`
   return tx.run(sql`
-    update terminal_states set ${address} = rival_address, ${mac} = rival_mac, rival_address = null, rival_mac = null, rival_at = null
-    where gym_id = ${gym} and id_device = ${id} and rival_at is not null and rival_address = ${seen}`)
+    update terminal_states set ${act === 'accept' ? accepted : turnedAway},
+      rival_address = null, rival_mac = null, rival_at = null, rival_lacks = null
+    where gym_id = ${gym} and id_device = ${id} and rival_at is not null and rival_address = ${seen}
+      and (${act === 'block'} or ${isChoice})`)
 }
 
 /** Passes today at terminal `d` by clients who had no right then. */
@@ -115,9 +147,11 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
         (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
       (select count(distinct a.id_client) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
-      case when s.rival_at is not null then json_build_object('address', s.rival_address, 'mac', s.rival_mac,
+      case when s.rival_at is not null then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
-      coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded, d.clock_offset,
+      coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,
+      case when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
+      d.clock_offset,
       case when s.ends_itself and abs(d.clock_offset) <= 60 then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter
     from devices d

@@ -49,7 +49,12 @@ test('another address is told nothing and believed in nothing, and is shown', as
   expect((await ask('POST', `devicecmd?SN=${sn}`, theirs, 'ID=1&Return=0&CMD=DATA')).status).toBe(503)
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
   expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toEqual([])
-  expect(await conflict()).toEqual({ address: theirs, mac: null, since: '2026-06-15T16:01:00.000Z' })
+  expect(await conflict()).toEqual({
+    address: theirs,
+    mac: null,
+    since: '2026-06-15T16:01:00.000Z',
+    lacks: null,
+  })
   // It is not even heard.
   expect(await gym.admin.call('devices.list')).toEqual(before.map((row) => ({ ...row, connected: false, alarm: true })))
   expect(await poll(own)).toMatch(/^C:/)

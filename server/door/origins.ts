@@ -1,10 +1,14 @@
 // From where terminals call. A serial number is no key: it stands on the case, and clones of one board share it. The first
-// origin is the terminal; another is held while that one is heard, shown, and becomes it when a person says so.
+// origin is the terminal; another is held while that one is heard, shown, and becomes it when a person says so. Where a
+// communication key is asked of a terminal, an origin is it by a handshake that says that key, and by nothing else. One that
+// has called by its gym's own name is called by no other.
+import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { Live } from '../live/live.ts'
 import { meetAnew } from './census.ts'
+import { hashKey, isKey } from './communication-key.ts'
 import { announceDoor } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -13,6 +17,16 @@ export interface Origin {
   /** Of the network card, where the terminal says it. */
   mac: string | null
 }
+
+export interface Caller extends Origin {
+  /** What a handshake says as the communication key, '' where it says none; other calls cannot. */
+  key?: string
+  /** Whether it calls by its gym's own name; left out where gyms have none. */
+  isNamed?: boolean
+}
+
+/** Why a caller is held whatever its origin. */
+type Lack = NonNullable<NonNullable<DeviceStatus['origin_conflict']>['lacks']>
 
 /** Milliseconds of silence after which another origin is the terminal: it has another address, or was replaced. */
 const silence = 135_000
@@ -27,6 +41,12 @@ interface Known {
   stamp: string
   origin: Origin | null
   blocked: Origin | null
+  /** The origin has said the key that is asked. */
+  proven: boolean
+  /** The key that it says and that is not asked, as it is stored. */
+  offered: string | null
+  /** It has called by its gym's name, and is to; false: it need not; null: it has not. */
+  byName: boolean | null
   /** When the database was asked. */
   read: number
   /** When the origin was heard last, by this server or another. */
@@ -39,11 +59,23 @@ interface Row {
   origin_mac: string | null
   blocked_address: string | null
   blocked_mac: string | null
+  origin_proven: boolean | null
+  offered_key_hash: string | null
+  by_name: boolean | null
   last_seen: string | null
 }
 
 const isSame = (known: Origin, caller: Origin): boolean =>
   known.address === caller.address && (known.mac === null || caller.mac === null || known.mac === caller.mac)
+
+/** A handshake speaks for its origin until that origin's next one. */
+function lackOf({ keyHash }: Terminal, known: Known, caller: Caller): Lack | null {
+  if (known.byName && caller.isNamed === false) return 'name'
+  if (keyHash === null) return null
+  if (caller.key) return isKey(keyHash, caller.key) ? null : 'right-key'
+  const isProven = caller.key === undefined && known.proven && known.origin !== null && isSame(known.origin, caller)
+  return isProven ? null : 'key'
+}
 
 const originOf = (address: string | null, mac: string | null): Origin | null =>
   address === null ? null : { address, mac }
@@ -59,24 +91,29 @@ export class Origins {
   }
 
   /** Whether a call is the terminal's own. */
-  async admits(terminal: Terminal, caller: Origin, now: Date): Promise<boolean> {
+  async admits(terminal: Terminal, caller: Caller, now: Date): Promise<boolean> {
     const at = now.getTime()
     const remembered = this.#known.get(terminal.sn)
     const stamp = this.#live.stamp(terminal.gym, ['devices'])
     const isFresh = remembered?.stamp === stamp && remembered.id === terminal.id && at - remembered.read < rereadAfter
     let known = remembered && isFresh ? remembered : await this.#read(terminal, stamp, at)
-    if (known.origin && isSame(known.origin, caller)) return this.#heard(terminal, known, caller, at)
+    const isOwn = () =>
+      known.origin !== null && isSame(known.origin, caller) && lackOf(terminal, known, caller) === null
+    if (isOwn()) return this.#heard(terminal, known, caller, at)
     if (at - known.read >= rereadBeforeRefusal) known = await this.#read(terminal, stamp, at)
-    if (known.origin && isSame(known.origin, caller)) return this.#heard(terminal, known, caller, at)
+    if (isOwn()) return this.#heard(terminal, known, caller, at)
+    const lacks = lackOf(terminal, known, caller)
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.heard >= silence
-    if (known.origin === null || (isSilent && !isBlocked)) return this.#takeOver(terminal, known, caller, now)
+    // Whoever says the key need not wait: it says more than an address does.
+    const mayFollow = (isSilent || terminal.keyHash !== null) && !isBlocked
+    if (lacks === null && (known.origin === null || mayFollow)) return this.#takeOver(terminal, known, caller, now)
     // One that was turned away is shown again once nobody else is heard: the terminal may have got its address.
     if ((!isBlocked || isSilent) && at - known.rivalNoted >= notedEvery) {
       known.rivalNoted = at
       await this.#write(
         terminal,
-        sql`rival_address = ${caller.address}, rival_mac = ${caller.mac}, rival_at = ${now}`,
+        sql`rival_address = ${caller.address}, rival_mac = ${caller.mac}, rival_at = ${now}, rival_lacks = ${lacks}`,
         sql`true`,
         // It is an alarm, which every page shows.
         async (tx) => {
@@ -88,8 +125,9 @@ export class Origins {
   }
 
   /** It is the terminal from now on, unless another server has just found another. */
-  async #takeOver(terminal: Terminal, known: Known, caller: Origin, now: Date): Promise<boolean> {
+  async #takeOver(terminal: Terminal, known: Known, caller: Caller, now: Date): Promise<boolean> {
     const former = known.origin
+    const proven = terminal.keyHash !== null
     // Another network card is another unit, which a person should know of.
     const isAnother = former?.mac != null && caller.mac !== null && former.mac !== caller.mac
     const shown = isAnother
@@ -98,7 +136,8 @@ export class Origins {
     const taken = await this.#write(
       terminal,
       sql`origin_address = ${caller.address}, origin_mac = ${caller.mac},
-        rival_address = ${shown.address}, rival_mac = ${shown.mac}, rival_at = ${shown.at}`,
+        origin_proven = ${proven}, offered_key_hash = null,
+        rival_address = ${shown.address}, rival_mac = ${shown.mac}, rival_at = ${shown.at}, rival_lacks = null`,
       sql`origin_address is not distinct from ${former?.address ?? null} and origin_mac is not distinct from ${former?.mac ?? null}`,
       isAnother ? (tx) => meetAnew(tx, terminal, now) : undefined,
     )
@@ -106,15 +145,19 @@ export class Origins {
       this.#known.delete(terminal.sn)
       return false
     }
-    known.origin = caller
-    known.heard = now.getTime()
-    return true
+    Object.assign(known, { origin: { address: caller.address, mac: caller.mac }, proven, offered: null })
+    return this.#heard(terminal, known, caller, now.getTime())
   }
 
-  async #heard(terminal: Terminal, known: Known, caller: Origin, at: number): Promise<true> {
+  async #heard(terminal: Terminal, known: Known, caller: Caller, at: number): Promise<true> {
     known.heard = at
+    if (caller.key !== undefined) await this.#hearKey(terminal, known, caller.key)
+    if (caller.isNamed && known.byName === null) {
+      known.byName = true
+      await this.#write(terminal, sql`by_name = true`)
+    }
     if (known.origin && known.origin.mac === null && caller.mac !== null) {
-      known.origin = caller
+      known.origin = { address: caller.address, mac: caller.mac }
       await this.#write(
         terminal,
         sql`origin_mac = ${caller.mac}`,
@@ -124,11 +167,28 @@ export class Origins {
     return true
   }
 
+  /** Of its own handshake: the key that is asked, or one that could be. */
+  async #hearKey(terminal: Terminal, known: Known, key: string): Promise<void> {
+    if (terminal.keyHash !== null) {
+      if (known.proven) return
+      known.proven = true
+      // What was told of it is mended.
+      const none = sql`case when rival_lacks is null then rival_at end`
+      await this.#write(terminal, sql`origin_proven = true, rival_at = ${none}, rival_lacks = null`)
+      return
+    }
+    const isKnown = known.offered === null ? key === '' : isKey(known.offered, key)
+    if (isKnown) return
+    known.offered = key === '' ? null : hashKey(key)
+    await this.#write(terminal, sql`offered_key_hash = ${known.offered}`)
+  }
+
   async #read(terminal: Terminal, stamp: string, at: number): Promise<Known> {
     const { gym, id, sn } = terminal
     const row = await this.#database.read({ gym, user: null }, (tx) =>
       tx.maybe<Row>(sql`
-        select s.origin_address, s.origin_mac, s.blocked_address, s.blocked_mac, d.last_seen
+        select s.origin_address, s.origin_mac, s.blocked_address, s.blocked_mac, s.origin_proven,
+          s.offered_key_hash, s.by_name, d.last_seen
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
         where d.gym_id = ${gym} and d.id = ${id}`),
     )
@@ -141,6 +201,9 @@ export class Origins {
       stamp,
       origin,
       blocked: originOf(row?.blocked_address ?? null, row?.blocked_mac ?? null),
+      proven: row?.origin_proven ?? false,
+      offered: row?.offered_key_hash ?? null,
+      byName: row?.by_name ?? null,
       read: at,
       heard: Math.max(seen, same ? before.heard : 0),
       rivalNoted: before?.rivalNoted ?? 0,

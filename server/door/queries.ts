@@ -1,7 +1,9 @@
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
+import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { beginCensus, endCensus, meetAnew } from './census.ts'
+import { hashKey, isKey } from './communication-key.ts'
 import { comparison, differs } from './comparison.ts'
 import { order } from './orders.ts'
 import { takeOverPasses } from './past-passes.ts'
@@ -31,6 +33,33 @@ export async function beginAnew(tx: Transaction, place: { gym: number; id: numbe
 /** A person says that another unit is the terminal: nothing is known of it. */
 export const meetTerminal = (tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> =>
   meetAnew(tx, place, now)
+
+/**
+ * From now on the communication key `comm_key` is asked of a terminal, or the one that it sends (`requires_key`), or none.
+ * Nothing changes where neither says so. Fails with row.missing where it sends none.
+ */
+export async function askKey(
+  tx: Transaction,
+  { gym, id }: { gym: number; id: number },
+  { comm_key, requires_key }: { comm_key?: string | null; requires_key?: boolean },
+): Promise<void> {
+  if (!comm_key && requires_key === undefined) return
+  const { asked, offered } = await tx.one<{ asked: string | null; offered: string | null }>(sql`
+    select d.comm_key_hash as asked, s.offered_key_hash as offered
+    from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+    where d.gym_id = ${gym} and d.id = ${id}`)
+  // Twice is once.
+  if (!comm_key && requires_key === (asked !== null)) return
+  const kept = requires_key ? (offered ?? fail('row.missing')) : null
+  const key = comm_key ? hashKey(comm_key) : kept
+  // Who has said it need not say it again; what was told of others was told under another rule.
+  const proven = comm_key ? offered !== null && isKey(offered, comm_key) : key !== null
+  await tx.run(sql`update devices set comm_key_hash = ${key} where gym_id = ${gym} and id = ${id}`)
+  await tx.run(sql`
+    update terminal_states set origin_proven = ${proven}, offered_key_hash = null,
+      rival_address = null, rival_mac = null, rival_at = null, rival_lacks = null
+    where gym_id = ${gym} and id_device = ${id}`)
+}
 
 /** Asks a terminal anew whom it holds; goes on without having asked; or empties it, whoever is on it. */
 export async function takeCensus(

@@ -26,6 +26,8 @@ export interface Terminal {
   operlogStamp: string | null
   /** Its own time up to which what it says of its operations was judged. */
   operationsUntil: string | null
+  /** The communication key that is asked of it, as it is stored; null where none is. */
+  keyHash: string | null
   /** It is only emptied any more. */
   leaving: boolean
 }
@@ -45,7 +47,7 @@ export class Terminals {
   readonly #live: Live
   readonly #known = new Map<string, { terminal: Terminal; stamp: string }>()
   readonly #clocks = new Map<string, number>()
-  readonly #unknownNoted = new Map<string, number>()
+  readonly #unknownNoted = new Map<string, { at: number; gym: number | null }>()
   readonly #asked = new Set<string>()
   #askedSince = 0
   #registered: { stamp: string; numbers: Promise<ReadonlySet<string>> } | null = null
@@ -71,7 +73,7 @@ export class Terminals {
     const stamp = this.#live.stamp(owner.gym_id, followed)
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
-        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", leaving, coalesce(s.switches, false) as switches,
+        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches,
           coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
           s.operations_until as "operationsUntil"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
@@ -163,17 +165,23 @@ export class Terminals {
     )
   }
 
-  /** Notes that a serial number called without being registered: once a minute each, the newest 100. */
-  async noteUnknown(sn: string, address: string, now: Date): Promise<void> {
+  /**
+   * Notes that a serial number called without being registered: once a minute each, the newest 100. `gym`: by whose name; it
+   * stays that gym's where it is called without one later.
+   */
+  async noteUnknown(sn: string, { address, gym }: { address: string; gym: number | null }, now: Date): Promise<void> {
     const last = this.#unknownNoted.get(sn)
-    if (last !== undefined && now.getTime() - last < unknownEvery) return
+    const isNews = gym !== null && gym !== last?.gym
+    if (last !== undefined && now.getTime() - last.at < unknownEvery && !isNews) return
     if (last === undefined && this.#unknownNoted.size >= unknownKept && !this.#makeRoom(now)) return
-    this.#unknownNoted.set(sn, now.getTime())
+    this.#unknownNoted.set(sn, { at: now.getTime(), gym })
     const registered = await this.#database.platform.query('select from serial_numbers where sn = $1', [sn])
     if (registered.rowCount) return
     await this.#database.platform.query(
-      'insert into unknown_devices (sn, first_seen, last_seen, address) values ($1, $2, $2, $3) on conflict (sn) do update set last_seen = excluded.last_seen, address = excluded.address',
-      [sn, now, address],
+      `insert into unknown_devices as u (sn, first_seen, last_seen, address, gym_id) values ($1, $2, $2, $3, $4)
+       on conflict (sn) do update set last_seen = excluded.last_seen, address = excluded.address,
+         gym_id = coalesce(excluded.gym_id, u.gym_id)`,
+      [sn, now, address, gym],
     )
     await this.#database.platform.query(
       'delete from unknown_devices where sn in (select sn from unknown_devices order by last_seen desc, sn offset $1)',
@@ -184,7 +192,7 @@ export class Terminals {
   /** A flood of invented numbers writes at most a hundred a minute. */
   #makeRoom(now: Date): boolean {
     for (const [sn, noted] of this.#unknownNoted)
-      if (now.getTime() - noted >= unknownEvery) this.#unknownNoted.delete(sn)
+      if (now.getTime() - noted.at >= unknownEvery) this.#unknownNoted.delete(sn)
     return this.#unknownNoted.size < unknownKept
   }
 }

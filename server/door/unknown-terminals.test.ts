@@ -22,9 +22,12 @@ afterAll(() => app.close())
 const call = (method: string, target: string, body = '') =>
   exchange(port, requestText(method, `/iclock/${target}`, body))
 const listed = async () => (await gym.admin.call('devices.unknown')).map(({ sn }) => sn)
+/** A number with an ending of its own, and as it is offered. */
+const fresh = (word: string) => `${unique(word)}-9Z7Q`
+const offered = (sn: string) => `${sn.slice(0, -4)}····`
 
 test('polls are OK, uploads and results are kept by the terminal, nothing is stored but the number', async () => {
-  const sn = unique('NEW')
+  const sn = fresh('NEW')
   for (const target of [`getrequest?SN=${sn}`, `ping?SN=${sn}`, `cdata?SN=${sn}&options=all&pushver=2.4.1`]) {
     const answer = await call('GET', target)
     expect([answer.status, answer.text]).toEqual([200, 'OK'])
@@ -40,7 +43,9 @@ test('polls are OK, uploads and results are kept by the terminal, nothing is sto
   ] as const)
     expect([target, (await call('POST', `${target}&SN=${sn}`, body)).status]).toEqual([target, 503])
   expect(await gym.admin.call('devices.unknown')).toEqual(
-    expect.arrayContaining([{ sn, first_seen: new Date(time).toISOString(), last_seen: new Date(time).toISOString() }]),
+    expect.arrayContaining([
+      { sn: offered(sn), first_seen: new Date(time).toISOString(), last_seen: new Date(time).toISOString() },
+    ]),
   )
   const { rows } = await app.database.platform.query(
     'select count(*)::int as count from unknown_devices where sn = $1',
@@ -50,9 +55,9 @@ test('polls are OK, uploads and results are kept by the terminal, nothing is sto
 })
 
 test('the number is case-sensitive', async () => {
-  const { sn } = await makeDevice(gym, { sn: unique('abc') })
+  const { sn } = await makeDevice(gym, { sn: fresh('abc') })
   await call('GET', `getrequest?SN=${sn.toUpperCase()}`)
-  expect(await listed()).toContain(sn.toUpperCase())
+  expect(await listed()).toContain(offered(sn.toUpperCase()))
 })
 
 test('only super admins see them', async () => {
@@ -66,18 +71,18 @@ test('only super admins see them', async () => {
 })
 
 test('registered it is unknown no more; removed it is again, at its next call', async () => {
-  const sn = unique('NEW')
+  const sn = fresh('NEW')
   await call('GET', `getrequest?SN=${sn}`)
-  expect(await listed()).toContain(sn)
+  expect(await listed()).toContain(offered(sn))
   const device = await makeDevice(gym, { sn })
-  expect(await listed()).not.toContain(sn)
+  expect(await listed()).not.toContain(offered(sn))
   expect((await call('GET', `getrequest?SN=${sn}`)).text).toMatch(/^C:/)
-  expect(await listed()).not.toContain(sn)
+  expect(await listed()).not.toContain(offered(sn))
   await gym.admin.call('devices.delete', { params: { id_device: device.id } })
-  expect(await listed()).not.toContain(sn)
+  expect(await listed()).not.toContain(offered(sn))
   expect((await call('GET', `getrequest?SN=${sn}`)).text).toBe('OK')
   expect((await call('POST', `cdata?SN=${sn}&table=ATTLOG`, '')).status).toBe(503)
-  expect(await listed()).toContain(sn)
+  expect(await listed()).toContain(offered(sn))
 })
 
 test('a serial number belongs to one gym at a time', async () => {
@@ -95,15 +100,67 @@ test('a serial number belongs to one gym at a time', async () => {
 })
 
 test('is offered only to the gym from whose network it calls', async () => {
-  const [near, far] = [unique('NEAR'), unique('FAR')]
+  const [near, far] = [fresh('NEAR'), fresh('FAR')]
   await exchange(port, requestText('GET', `/iclock/getrequest?SN=${near}`), '127.0.0.200')
   await exchange(port, requestText('GET', `/iclock/getrequest?SN=${far}`), '127.0.7.7')
-  expect(await listed()).toContain(near)
-  expect(await listed()).not.toContain(far)
+  expect(await listed()).toContain(offered(near))
+  expect(await listed()).not.toContain(offered(far))
   // One of its own terminals calls from there.
   const { sn } = await makeDevice(gym)
   await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.7.8')
-  expect(await listed()).toContain(far)
+  expect(await listed()).toContain(offered(far))
+})
+
+describe('registering one that is offered', () => {
+  const create = (sn: string, own = gym) => own.admin.try('devices.create', { body: { name: unique('Puerta '), sn } })
+
+  test('takes the last four characters of its number, which nobody is shown', async () => {
+    const sn = fresh('LABEL')
+    await call('GET', `getrequest?SN=${sn}`)
+    expect(JSON.stringify(await gym.admin.call('devices.unknown'))).not.toContain(sn)
+    const start = sn.slice(0, -4)
+    const other = await makeDevice(gym)
+    for (const wrong of [start, `${start}9`, `${start}9Z7`, `${start}9Z7q`, `${start}0000`]) {
+      const refused = await create(wrong)
+      expect([wrong, refused.status]).toEqual([wrong, 409])
+      expect(refused.text).toContain('últimos cuatro caracteres')
+    }
+    const moved = { params: { id_device: other.id }, body: { sn: `${start}0000` } }
+    expect((await gym.admin.try('devices.update', moved)).status).toBe(409)
+    expect((await gym.admin.call('devices.list')).map((row) => row.sn)).toEqual([other.sn])
+    expect((await create(sn)).status).toBe(201)
+  })
+
+  test('is not tried out: after ten wrong ones in an hour the right one is refused too, of this gym alone', async () => {
+    const sn = fresh('TRIED')
+    await call('GET', `getrequest?SN=${sn}`)
+    const start = sn.slice(0, -4)
+    // One wrong number is one, however often it is sent.
+    for (let again = 0; again < 12; again++) expect((await create(`${start}AAAA`)).status).toBe(409)
+    for (let at = 0; at < 9; at++) expect((await create(`${start}000${at}`)).status).toBe(409)
+    expect((await create(`${start}BBBB`)).status).toBe(429)
+    expect((await create(sn)).status).toBe(429)
+    // What is not offered has no ending to be tried.
+    expect((await create(unique('OTHER'))).status).toBe(201)
+    expect((await create(sn, await makeGym(app))).status).toBe(201)
+    app.clock.advance(3_600_000)
+    await call('GET', `getrequest?SN=${sn}x`)
+    expect((await create(`${sn}x`)).status).toBe(201)
+  })
+
+  test('a number that calls from elsewhere is typed in full', async () => {
+    const sn = fresh('AWAY')
+    await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`), '127.0.9.9')
+    expect(await listed()).not.toContain(offered(sn))
+    expect((await create(sn)).status).toBe(201)
+  })
+
+  test('of four characters and fewer nothing is shown', async () => {
+    const sn = 'Z9Q'
+    await call('GET', `getrequest?SN=${sn}`)
+    expect(await listed()).toContain('···')
+    expect((await create(sn)).status).toBe(201)
+  })
 })
 
 describe('a flood of invented numbers', () => {

@@ -18,6 +18,9 @@ import { buildIn, isAsset, scriptsIn } from './static-files.ts'
 
 const bodyLimit = 1024 * 1024
 
+/** Old terminals send no Host. */
+export const connections = { requireHostHeader: false, keepAliveTimeout: 72_000 }
+
 /** Answers true where the request was answered before the framework. */
 type Shortcut = (request: IncomingMessage, response: ServerResponse) => boolean
 
@@ -26,8 +29,7 @@ export function newServer(config: Config, shortcut: Shortcut, logTo?: Writable):
   const build = buildIn()
   const server = Fastify({
     serverFactory: (handler) =>
-      // Old terminals send no Host.
-      createServer({ requireHostHeader: false, keepAliveTimeout: 72_000 }, (request, response) => {
+      createServer(connections, (request, response) => {
         // By it a page sees that it is an older one.
         if (build && request.url?.startsWith('/v1/')) response.setHeader('x-build', build)
         if (!shortcut(request, response)) handler(request, response)
@@ -63,7 +65,7 @@ export function newServer(config: Config, shortcut: Shortcut, logTo?: Writable):
 }
 
 /** A connection whose answer ends after the server began to close would be kept open for a next request. */
-export function releaseConnections({ server }: FastifyInstance): void {
+export function releaseConnections({ server }: Pick<FastifyInstance, 'server'>): void {
   const timer = setInterval(() => server.closeIdleConnections(), 50)
   server.once('close', () => clearInterval(timer))
   timer.unref()

@@ -131,7 +131,7 @@ export async function makeDevice(gym: Pick<TestGym, 'admin'>, fields: object = {
 
 /** One that is still to be asked whom it holds. */
 export const makeUnreadDevice = ({ admin }: Pick<TestGym, 'admin'>, fields: object = {}): Promise<Device> =>
-  admin.call('devices.create', { body: { name: unique('Puerta '), sn: unique('SN'), delay: 2, ...fields } })
+  admin.call('devices.create', { body: { name: unique('Puerta '), sn: `${unique('SN')}-0001`, delay: 2, ...fields } })
 
 export async function anonymousClient({ admin }: Pick<TestGym, 'admin'>): Promise<Client> {
   const found = await admin.call('clients.search', { params: { name: 'cliente anonimo' } })

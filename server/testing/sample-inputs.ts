@@ -285,6 +285,7 @@ export const samples: Record<EndpointName, Sample> = {
   'devices.list': plain(),
   'devices.unknown': plain(),
   'devices.traffic': onRow(({ device }) => ({ params: { id_device: device } })),
+  'devices.address': plain(),
   'devices.people': onRow(({ device }) => ({ params: { id_device: device } })),
   'devices.decide': onRow(({ device }) => ({
     params: { id_device: device },

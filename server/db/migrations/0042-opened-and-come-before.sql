@@ -47,5 +47,5 @@ alter table door_records add column clock_wrong boolean not null default false;
 alter table terminal_states add column opening_proven_at timestamptz;
 alter table devices add column open_command text not null default 'unlock' check (open_command in ('unlock', 'control'));
 drop trigger announced on devices;
-create trigger announced after insert or update of name, sn, delay, block, block_group, leaving, open_command or delete on devices
+create trigger announced after insert or update of name, sn, delay, block, block_group, leaving, comm_key_hash, open_command or delete on devices
   for each row execute function announce_device();

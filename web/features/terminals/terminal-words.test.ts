@@ -63,6 +63,7 @@ const settled: DeviceStatus = {
   leaving: false,
   origin_conflict: null,
   quota_exceeded: false,
+  comm_key: 'none',
   pending: 0,
   oldest_pending: null,
   refused: [],
@@ -93,7 +94,7 @@ test('what reception has to know of a terminal, alarms first', () => {
     'warn: 7 cambios pendientes',
     'warn: Reloj 2 min adelantado',
   ])
-  const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z' }
+  const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z', lacks: null }
   expect(linesOf({ origin_conflict })).toEqual([
     'bad: Otro equipo dice ser este dispositivo (181.1.2.3)',
     'plain: Al día',

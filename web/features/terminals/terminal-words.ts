@@ -68,8 +68,14 @@ export interface StateLine {
 }
 
 /** Somebody else calls with its number: is told until a person decides. */
-export const originText = ({ address }: NonNullable<DeviceStatus['origin_conflict']>): string =>
-  `Otro equipo dice ser este dispositivo (${address})`
+export const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_conflict']>): string =>
+  `${lacks ? conflicts[lacks] : 'Otro equipo dice ser este dispositivo'} (${address})`
+
+const conflicts = {
+  key: 'Llama sin la clave que se le exige',
+  'right-key': 'Llama con otra clave que la que se le exige',
+  name: 'Otro equipo dice ser este dispositivo, sin la dirección del gimnasio',
+}
 
 const quotaText = (): string => `Envió más de ${showNumber(linesTakenADay)} registros hoy: los demás se reciben mañana`
 

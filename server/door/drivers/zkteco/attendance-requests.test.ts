@@ -14,13 +14,21 @@ describe('recorded 2.x traffic', () => {
       request(
         'GET /iclock/cdata?SN=0316144680030&options=all&pushver=2.2.14&language=83&pushcommkey=4a9594af164f2b9779b59e8554b5df26',
       ),
-    ).toEqual({ sn: '0316144680030', kind: 'handshake', pushver: '2.2.14', language: 83, deviceType: 'att' })
+    ).toEqual({
+      sn: '0316144680030',
+      kind: 'handshake',
+      pushver: '2.2.14',
+      language: 83,
+      deviceType: 'att',
+      key: '4a9594af164f2b9779b59e8554b5df26',
+    })
     expect(
       request(
         'GET http://172.16.12.199:8000/iclock/cdata?PushOptionsFlag=2&SN=CEZU202360241&language=69&options=all&pushver=2.4.0',
       ),
-    ).toEqual({ sn: 'CEZU202360241', kind: 'handshake', pushver: '2.4.0', language: 69, deviceType: 'att' })
+    ).toEqual({ sn: 'CEZU202360241', kind: 'handshake', pushver: '2.4.0', language: 69, deviceType: 'att', key: '' })
     expect(request('GET /iclock/cdata?SN=1&options=all')).toMatchObject({ pushver: null, language: null })
+    expect(request('GET /iclock/cdata?SN=1&options=all&ComKey=a%20b')).toMatchObject({ key: 'a b' })
     expect(request('GET /iclock/cdata?SN=1&options=all&DeviceType=middle%20east')).toMatchObject({
       kind: 'handshake',
       deviceType: 'middle east',

@@ -33,7 +33,8 @@ type AccessCall =
   | 'authorization'
 
 type RequestKind =
-  | { kind: 'handshake'; pushver: string | null; language: number | null; deviceType: string }
+  /** `key`: of the communication menu, as it was sent; '' where none was. */
+  | { kind: 'handshake'; pushver: string | null; language: number | null; deviceType: string; key: string }
   | { kind: 'poll'; info: PollInfo | null }
   /** `table` in upper case, null where only the body can tell (`tableOfBody`); `packed`: the body is a gzip'd tar. */
   | { kind: 'upload'; table: string | null; stamp: string | null; packed: boolean }
@@ -109,6 +110,8 @@ function classifyHandshake(parameters: Parameters): RequestKind {
     pushver: parameters.get('pushver') || null,
     language: integerOf(parameters.get('language')),
     deviceType,
+    // The second spelling is the US dialect's (§14).
+    key: parameters.get('pushcommkey') || parameters.get('comkey') || '',
   }
 }
 

@@ -3,7 +3,9 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Desk } from '../../desk.ts'
-import type { Origin } from '../../origins.ts'
+import type { DoorNames } from '../../names.ts'
+import type { Networks } from '../../networks.ts'
+import type { Caller, Origin } from '../../origins.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
 import { handshakeAnswer, timeAnswer } from './attendance-answers.ts'
@@ -34,6 +36,8 @@ const defaultDelay = 10
 interface Serving {
   desk: Desk
   clock: () => Date
+  networks: Networks
+  names: DoorNames
 }
 
 /** Takes over everything below /iclock, whatever its method, content type or host header. */
@@ -54,7 +58,7 @@ export function serveAttendanceTerminals(server: FastifyInstance, serving: Servi
       return plain(reply, tooLarge ? 413 : 503, 'ERROR')
     })
     // Compressed answers have no length beforehand; what browsers are told is nothing to a terminal.
-    const route: RouteShorthandOptions = { compress: false, helmet: false }
+    const route: RouteShorthandOptions = { compress: false, helmet: false, config: { door: true } }
     for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*'])
       scope.all(path, route, (request, reply) => answer(serving, request, reply))
   })
@@ -82,22 +86,29 @@ interface Heard {
 const heard = new WeakMap<FastifyRequest, Heard>()
 
 /** Answers whoever is not, or not for certain, a registered terminal; anybody else goes on to `answer`. */
-async function admit({ desk, clock }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { desk, clock, networks, names } = serving
   const now = clock()
+  if (!networks.admits(addressOf(request.ip), now)) return plain(reply, 403, 'ERROR')
   // Joined by hand: a path that begins with two slashes would be taken for another host's.
   const url = new URL(request.url.startsWith('/') ? `http://terminal${request.url}` : request.url)
   const asked = classify(request.method, url.pathname, url.searchParams)
   const refuse = () => (keepsRecords(asked) ? plain(reply, 503, 'ERROR') : plain(reply, 200, 'OK'))
   if (asked.sn === null) return refuse()
+  const named = await names.named(request.host)
   const terminal = await desk.terminals.find(asked.sn)
+  // By another gym's name it is nobody's, as by a name that is nobody's.
+  if (terminal && named && named.gym !== terminal.gym) return refuse()
   if (!terminal) {
-    if (!desk.unknownCallers.admits(addressOf(request.ip), asked.sn, now)) return plain(reply, 429, 'ERROR')
-    await desk.terminals.noteUnknown(asked.sn, addressOf(request.ip), now)
+    const from = { address: addressOf(request.ip), gym: named?.gym ?? null }
+    if (!desk.unknownCallers.admits(from.address, asked.sn, now)) return plain(reply, 429, 'ERROR')
+    if (named?.gym !== null) await desk.terminals.noteUnknown(asked.sn, from, now)
     return refuse()
   }
-  const call = { asked, terminal, origin: originOf(request), path: url.pathname, now, admitted: false }
+  const caller = { ...callerOf(request, asked), ...(names.areSet && { isNamed: named !== null }) }
+  const call = { asked, terminal, origin: caller, path: url.pathname, now, admitted: false }
   heard.set(request, call)
-  if (!(await desk.origins.admits(terminal, call.origin, now))) return refuse()
+  if (!(await desk.origins.admits(terminal, caller, now))) return refuse()
   request.caller = { gym: terminal.gym, id: null }
   desk.presence.heard(terminal, now)
   call.admitted = true
@@ -124,15 +135,15 @@ async function note({ desk }: Serving, request: FastifyRequest, reply: FastifyRe
 
 /** In one form, whatever this server listens on; what is no address is one that nobody has. */
 function addressOf(ip: string): string {
-  const plain = ip.replace(/^::ffff:/i, '').replace(/%.*$/, '')
+  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
   return isIP(plain) ? plain : '0.0.0.0'
 }
 
-/** The address, and the network card's where the terminal says it in a header (protocol §2). */
-function originOf({ ip, headers }: FastifyRequest): Origin {
+/** The address, and the network card's where the terminal says it in a header (protocol §2); the key of a handshake (§4). */
+function callerOf({ ip, headers }: FastifyRequest, asked: TerminalRequest): Caller {
   const said = headers.mac
   const mac = typeof said === 'string' && /^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i.test(said) ? said.toLowerCase() : null
-  return { address: addressOf(ip), mac }
+  return { address: addressOf(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }
 }
 
 async function answer({ desk }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

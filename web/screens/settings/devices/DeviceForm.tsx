@@ -4,6 +4,7 @@ import {
   type Device,
   type DeviceStatus,
   EditedDevice,
+  hiddenCharacter,
   mainDeviceName,
   mayRenameDevice,
   NewDevice,
@@ -23,10 +24,12 @@ interface DeviceValues {
   block: DeviceStatus['block']
   block_group: string
   open_command: DeviceStatus['open_command']
+  /** Never read: empty, the one that is asked stays. */
+  comm_key: string
 }
 
-/** With what its state says of how it keeps people out, and what opens it. */
-export type EditableDevice = Device & Pick<DeviceStatus, 'block' | 'block_group' | 'open_command'>
+/** With what its state says of how it keeps people out, what opens it, and of its key. */
+export type EditableDevice = Device & Pick<DeviceStatus, 'block' | 'block_group' | 'open_command' | 'comm_key'>
 
 const blockLabels: Record<DeviceStatus['block'], string> = {
   verify: 'Verificación',
@@ -42,20 +45,21 @@ const openChoices = choicesOf(openLabels)
 const bodyOf = (values: DeviceValues) => values
 const validateNew = validateWith(NewDevice, bodyOf)
 const validateEdited = validateWith(EditedDevice, bodyOf)
-const serialTaken = errorText('device.serial-taken')
+const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 
-/** A device: new, or as it is stored. The address may name the serial number of one that called already. */
+/** A device: new, or as it is stored. The address may name the serial number of one that called already, as it is offered. */
 export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }) {
   const { sn = '' } = useSearch({ from: '/shell/settings' })
   const { form, field, dialog } = useRecordForm({
     stored,
     valuesOf: (device: EditableDevice | null): DeviceValues => ({
       name: device?.name ?? '',
-      sn: device?.sn ?? sn,
+      sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
       delay: String(device?.delay ?? ''),
       block: device?.block ?? 'verify',
       block_group: String(device?.block_group ?? 2),
       open_command: device?.open_command ?? 'unlock',
+      comm_key: '',
     }),
     bodyOf,
     validate: stored ? validateEdited : validateNew,
@@ -63,7 +67,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
     update: ({ id }, body, _, send) => send('devices.update', { params: { id_device: id }, body }),
     created: 'Dispositivo agregado con éxito',
     updated: 'Dispositivo editado con éxito',
-    errorsOf: ({ message }) => (message === serialTaken ? { sn: serialTaken } : null),
+    errorsOf: ({ message }) => (ofSerial.includes(message) ? { sn: message } : null),
   })
   // Asked with another name: the main door keeps its own.
   const lock = stored && mayRenameDevice(stored.row, '')
@@ -93,7 +97,11 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        {...field('sn', { description: stored && 'Con otro número es otro dispositivo: recibe todo de nuevo' })}
+        {...field('sn', {
+          description: stored
+            ? 'Con otro número es otro dispositivo: recibe todo de nuevo'
+            : sn.includes(hiddenCharacter) && 'Complétalo con los últimos cuatro caracteres, que están en su etiqueta',
+        })}
       />
       <WholeNumberField
         label="Delay"
@@ -126,6 +134,21 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           {...field('open_command', {
             show: (command: DeviceStatus['open_command']) => openLabels[command],
             description: 'La que mueve su cerradura; pruébala después en el estado del dispositivo',
+          })}
+        />
+      )}
+      {stored && (
+        <TextInput
+          label="Clave de comunicación"
+          maxLength={128}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          {...field('comm_key', {
+            description:
+              stored.row.comm_key === 'required'
+                ? 'Se le exige una, que no se muestra; escribe otra para cambiarla'
+                : 'La de su menú de comunicación; desde que la escribas, sin ella no se le atiende',
           })}
         />
       )}

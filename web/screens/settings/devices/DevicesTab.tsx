@@ -10,6 +10,7 @@ import { opening, overPage } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx'
+import { DoorAddress } from './DoorAddress.tsx'
 import { deviceColumns } from './device-columns.tsx'
 import { UnknownDevices } from './UnknownDevices.tsx'
 
@@ -73,6 +74,7 @@ export function DevicesTab() {
         query={devices}
         empty="No hay dispositivos registrados"
       />
+      <DoorAddress />
       <UnknownDevices zone={zone} onRegister={register} />
       {deleted && (
         <DeleteDeviceDialog

@@ -14,6 +14,7 @@ import { useCloseDialog, useDialogId } from '../../../navigation/opening.ts'
 import { screens } from '../../../navigation/screens.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { BlockProof } from './BlockProof.tsx'
+import { CommunicationKey } from './CommunicationKey.tsx'
 import classes from './devices.module.css'
 import { OpeningProof } from './OpeningProof.tsx'
 import { openingText } from './open-commands.ts'
@@ -83,6 +84,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
     >
       <TerminalLines lines={stateLines(status, clock, device)} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
+      <CommunicationKey {...status} />
       <ul className={classes.facts}>{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>
       <Group gap="xs" mt="md">
         {status.census ? (
@@ -137,6 +139,18 @@ function OriginChoice({ id, conflict }: { id: number; conflict: NonNullable<Devi
       send('devices.origin', { params: { id_device: id }, body: { act, address: conflict.address } }),
     done: (_, act) => (act === 'accept' ? 'Ese equipo es ahora el dispositivo' : 'Ese equipo no se atiende'),
   })
+  if (conflict.lacks === 'key' || conflict.lacks === 'right-key')
+    return (
+      <section aria-label="Sin la clave" className={classes.origin}>
+        <p>
+          No se le atiende. Si es tu dispositivo, escribe la clave en su menú de comunicación y reinícialo; si allí la
+          cambiaste, escríbela también aquí al editarlo.
+        </p>
+        <Button variant="default" onClick={() => !pending && submit('block')}>
+          Entendido
+        </Button>
+      </section>
+    )
   return (
     <section aria-label="Otro equipo" className={classes.origin}>
       <p>{conflict.mac && `Su tarjeta de red es ${conflict.mac}. `}No se le atiende mientras no lo aceptes.</p>

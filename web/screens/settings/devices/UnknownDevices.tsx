@@ -46,13 +46,14 @@ export function UnknownDevices({ zone, onRegister }: UnknownDevicesProps) {
         Dispositivos desconocidos
       </Title>
       <Text size="sm" c="dimmed">
-        Llamaron sin estar registrados. Registra solo los de tu gimnasio: el número está en la etiqueta del dispositivo.
+        Llamaron sin estar registrados. Para registrar uno hacen falta los últimos cuatro caracteres de su número, que
+        están en la etiqueta del dispositivo.
       </Text>
       <DataTable
         label="Dispositivos desconocidos"
         columns={columns}
         rows={unknown.data}
-        rowKey={(device) => device.sn}
+        rowKey={({ sn, first_seen }) => `${sn} ${first_seen}`}
         query={unknown}
         empty=""
       />

@@ -1,0 +1,205 @@
+// The key of the communication menu: asked of a terminal, its serial number alone gains nothing.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { startSecondServer } from '../testing/second-server.ts'
+import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+// As in the vendor's manual (T4).
+const key = '4a9594af164f2b9779b59e8554b5df26'
+const [own, theirs] = ['127.0.0.1', '127.0.0.77']
+let app: TestApp
+let port: number
+let gym: TestGym
+let sn: string
+let id: number
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+  const device = await makeDevice(gym)
+  sn = device.sn
+  id = device.id
+})
+afterAll(() => app.close())
+
+const ask = (method: string, target: string, address: string, body = '') =>
+  exchange(port, requestText(method, `/iclock/${target}`, body), address)
+const poll = async (address: string) => (await ask('GET', `getrequest?SN=${sn}`, address)).text
+const handshake = async (address: string, said = `&pushcommkey=${key}`) =>
+  (await ask('GET', `cdata?SN=${sn}&options=all&pushver=2.2.14&language=97${said}`, address)).text
+const change = (body: object) => gym.admin.try('devices.update', { params: { id_device: id }, body })
+const status = async () => {
+  const [first] = await gym.admin.call('devices.status')
+  if (!first) throw new Error('no device')
+  return first
+}
+const served = /^GET OPTION FROM/
+
+/** Neither told, nor believed, nor heard. */
+async function expectHeld(address: string): Promise<void> {
+  const client = await makeClient(gym, { card_number: '777' })
+  expect(await poll(address)).toBe('OK')
+  expect((await ask('GET', `getrequest?SN=${sn}&INFO=Ver,0,0,0,10.0.0.9`, address)).text).toBe('OK')
+  for (const [target, body] of [
+    ['cdata?table=ATTLOG', `${client.id_zkteco}\t2026-06-15 11:00:00`],
+    ['cdata?table=OPERLOG', `USER PIN=${client.id_zkteco}\tName=Ana\tCard=666`],
+    ['devicecmd?x=1', 'ID=1&Return=0&CMD=DATA'],
+  ] as const)
+    expect((await ask('POST', `${target}&SN=${sn}`, address, body)).status).toBe(503)
+  expect((await gym.admin.call('attendances.list')).total).toBe(0)
+  expect(await gym.admin.call('devices.people', { params: { id_device: id } })).toEqual([])
+}
+
+describe('where a key is asked', () => {
+  beforeEach(async () => {
+    expect(await handshake(own)).toMatch(served)
+    expect((await change({ requires_key: true })).status).toBe(200)
+    expect(await handshake(own)).toMatch(served)
+    app.clock.advance(6_000)
+  })
+
+  test.each([
+    ['key', ''],
+    ['key', '&pushcommkey='],
+    ['right-key', `&pushcommkey=${key.toUpperCase()}`],
+    ['right-key', `&pushcommkey=${key}0`],
+    ['right-key', `&pushcommkey=${key.slice(1)}`],
+  ] as const)('a handshake that lacks the %s is held, from the terminal’s own address too: %s', async (lacks, said) => {
+    for (const address of [theirs, own]) {
+      app.clock.advance(61_000)
+      await poll(own)
+      expect(await handshake(address, said)).toBe('OK')
+      expect((await status()).origin_conflict).toMatchObject({ address, lacks })
+    }
+    await expectHeld(theirs)
+    await makeClient(gym)
+    expect(await poll(own)).toMatch(/^C:/)
+  })
+
+  test('an origin that never said it is not served however long the terminal is silent, and cannot be accepted', async () => {
+    app.clock.advance(3_600_000)
+    await expectHeld(theirs)
+    expect((await status()).origin_conflict).toMatchObject({ address: theirs, lacks: 'key' })
+    const decide = (act: 'accept' | 'block') =>
+      gym.admin.try('devices.origin', { params: { id_device: id }, body: { act, address: theirs } })
+    expect((await decide('accept')).status).toBe(404)
+    expect(await poll(theirs)).toBe('OK')
+    expect((await decide('block')).status).toBe(204)
+    expect((await status()).origin_conflict).toBeNull()
+    expect(await poll(own)).toMatch(/^C:|^OK/)
+    // It was not turned away for good: the terminal may get this address.
+    expect(await handshake(theirs)).toMatch(served)
+  })
+
+  test('who says it is the terminal at once, wherever it calls from; the former address is nobody’s', async () => {
+    await makeClient(gym)
+    expect(await handshake(theirs)).toMatch(served)
+    expect(await poll(theirs)).toMatch(/^C:/)
+    app.clock.advance(6_000)
+    await expectHeld(own)
+    expect(await handshake(own)).toMatch(served)
+    expect(await poll(own)).toMatch(/^C:/)
+  })
+
+  test('another server, which heard no handshake, serves whom this one serves, and nobody else', async () => {
+    const other = await startSecondServer(app)
+    try {
+      const there = (await other.listen()).port
+      await makeClient(gym)
+      const call = requestText('GET', `/iclock/getrequest?SN=${sn}`)
+      expect((await exchange(there, call, theirs)).text).toBe('OK')
+      expect((await exchange(there, call, own)).text).toMatch(/^C:/)
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('none is asked any more once a person says so', async () => {
+    expect((await change({ requires_key: false })).status).toBe(200)
+    expect((await status()).comm_key).toBe('none')
+    expect(await handshake(own, '')).toMatch(served)
+    app.clock.advance(136_000)
+    expect(await handshake(theirs, '')).toMatch(served)
+  })
+})
+
+describe('the key is kept', () => {
+  test('by one press, from the terminal that sends it: it is served on without another handshake', async () => {
+    expect((await change({ requires_key: true })).status).toBe(404)
+    expect(await handshake(own, '')).toMatch(served)
+    expect((await status()).comm_key).toBe('none')
+    expect((await change({ requires_key: true })).status).toBe(404)
+    expect(await handshake(own)).toMatch(served)
+    expect((await status()).comm_key).toBe('offered')
+    for (const _ of [1, 2]) expect((await change({ requires_key: true })).status).toBe(200)
+    expect((await status()).comm_key).toBe('required')
+    await makeClient(gym)
+    expect(await poll(own)).toMatch(/^C:/)
+  })
+
+  test('as a person types it: held until it is said, at once where the terminal has said it before', async () => {
+    expect(await handshake(own, '')).toMatch(served)
+    expect((await change({ comm_key: ' 1234 ' })).status).toBe(200)
+    app.clock.advance(6_000)
+    await expectHeld(own)
+    expect((await status()).origin_conflict).toMatchObject({ address: own, lacks: 'key' })
+    expect(await handshake(own, '&pushcommkey=1234')).toMatch(served)
+    expect((await status()).origin_conflict).toBeNull()
+    expect(await poll(own)).toMatch(/^C:/)
+    expect((await change({ requires_key: false })).status).toBe(200)
+    expect(await handshake(own)).toMatch(served)
+    expect((await change({ comm_key: key })).status).toBe(200)
+    await makeClient(gym)
+    expect(await poll(own)).toMatch(/^C:/)
+    // Nothing typed changes nothing.
+    for (const comm_key of ['', null]) expect((await change({ comm_key })).status).toBe(200)
+    expect((await status()).comm_key).toBe('required')
+  })
+
+  test('where nobody reads it: no answer, no history, no table has it', async () => {
+    await handshake(own)
+    const texts = [JSON.stringify(await status())]
+    for (const body of [{ requires_key: true }, { comm_key: `${key}x` }]) texts.push((await change(body)).text)
+    const history = await gym.admin.call('history.list', { query: { entity: 'devices', entity_id: String(id) } })
+    texts.push(JSON.stringify(history))
+    expect(texts.at(-1)).toContain('comm_key_hash')
+    const { rows } = await asOwner(app, (client) =>
+      client.query<{ text: string }>(`
+        select string_agg(d::text, ' ') || string_agg(s::text, ' ') || (select string_agg(h::text, ' ') from history h) as text
+        from devices d join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id`),
+    )
+    texts.push(rows[0]?.text ?? '')
+    const { rows: stored } = await asOwner(app, (client) =>
+      client.query('select comm_key_hash from devices where id = $1', [id]),
+    )
+    for (const text of texts) expect(text).not.toContain(key)
+    expect(JSON.stringify(history)).not.toContain(stored[0].comm_key_hash)
+  })
+})
+
+test('only super admins say what is asked', async () => {
+  for (const role of ['gym_admin', 'gym_worker'] as const)
+    expect(
+      (await (await gym.as(role)).try('devices.update', { params: { id_device: id }, body: { requires_key: false } }))
+        .status,
+    ).toBe(403)
+})
+
+test('a terminal whose menu loses its key holds nobody until it has it again', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { commKey: 'puerta 7' } })
+  await settle(terminal)
+  const update = { params: { id_device: device.id }, body: { requires_key: true } }
+  expect((await gym.admin.try('devices.update', update)).status).toBe(200)
+  terminal.firmware.commKey = null
+  terminal.factoryReset()
+  expect((await terminal.step()).ok).toBe(false)
+  expect(terminal.users.size).toBe(0)
+  terminal.firmware.commKey = 'puerta 7'
+  await settle(terminal)
+  expect(terminal.users.size).toBeGreaterThan(0)
+})

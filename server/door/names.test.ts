@@ -1,0 +1,177 @@
+// DOOR_DOMAIN: by its gym's own name a terminal is that gym's, and by its serial number alone nobody's any more.
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makeClient, makeDevice, makeGym, type TestGym, unique } from '../testing/factories.ts'
+import { eventually, exchange, requestText } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+const [own, theirs] = ['127.0.0.1', '127.0.0.77']
+let app: TestApp
+let port: number
+let gym: TestGym
+let host: string
+let sn: string
+let id: number
+let written = ''
+beforeAll(async () => {
+  const logTo = new Writable({
+    write: (chunk, _, done) => {
+      written += chunk
+      done()
+    },
+  })
+  app = await startTestApp({ DOOR_DOMAIN: 'Door.example.com', SESSION_HOURS: '8760', LOG_LEVEL: 'trace' }, { logTo })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+  host = await hostOf(gym)
+  const device = await makeDevice(gym)
+  sn = device.sn
+  id = device.id
+})
+afterAll(() => app.close())
+
+const call = (target: string, to: string, address = own, body?: string) =>
+  exchange(
+    port,
+    requestText(body === undefined ? 'GET' : 'POST', `/iclock/${target}`, body ?? '', [`Host: ${to}`]),
+    address,
+  )
+const poll = async (to: string, address = own, number = sn) => (await call(`getrequest?SN=${number}`, to, address)).text
+/** The gym's name, once the server knows it: one that was made just now is nobody's for a second. */
+async function hostOf(of: TestGym): Promise<string> {
+  const to = (await of.admin.call('devices.address')).host ?? ''
+  const other = await makeDevice(of)
+  await eventually(
+    () => poll(to, own, other.sn),
+    (text) => text.startsWith('C:'),
+  )
+  return to
+}
+const unknown = async ({ admin }: TestGym = gym) => (await admin.call('devices.unknown')).map((row) => row.sn)
+const conflict = async () => (await gym.admin.call('devices.status')).find((row) => row.id === id)?.origin_conflict
+
+test('each gym has a name of its own, told to its super admins alone and never logged', async () => {
+  expect(host).toMatch(/^[0-9a-f]{12}\.door\.example\.com$/)
+  expect(await hostOf(await makeGym(app))).not.toBe(host)
+  for (const role of ['gym_admin', 'gym_worker'] as const)
+    expect((await (await gym.as(role)).try('devices.address')).status).toBe(403)
+  await poll(host)
+  await poll(host, theirs)
+  expect(written).toContain('a call')
+  expect(written).not.toContain(host.slice(0, 12))
+})
+
+test.each(['', ':8081', '.', '.:80'])('a terminal is served by it however the host is written: %j', async (ending) => {
+  expect(await poll(`${host}${ending}`)).toMatch(/^C:/)
+  expect(await poll(`${host.toUpperCase()}${ending}`)).toMatch(/^C:|^OK$/)
+  await makeClient(gym)
+  expect(await poll(host)).toMatch(/^C:/)
+})
+
+test('by another gym’s name, or by nobody’s, a number is nobody’s: not told, not believed, not shown', async () => {
+  const other = await makeGym(app)
+  for (const to of [await hostOf(other), `000000000000.${host.slice(13)}`, `x.${host}`]) {
+    expect([to, await poll(to)]).toEqual([to, 'OK'])
+    expect((await call(`cdata?SN=${sn}&options=all`, to)).text).toBe('OK')
+    expect((await call(`cdata?SN=${sn}&table=ATTLOG`, to, own, '1\t2026-06-15 11:00:00\n')).status).toBe(503)
+  }
+  expect(await conflict()).toBeNull()
+  expect(await unknown(other)).toEqual(await unknown())
+  const invented = unique('INVENTED')
+  await poll(`000000000000.${host.slice(13)}`, own, invented)
+  expect(JSON.stringify(await unknown())).not.toContain(invented.slice(0, -4))
+})
+
+test('invented names cost next to no query', async () => {
+  const asked = vi.spyOn(app.database.platform, 'query')
+  const begun = performance.now()
+  await Promise.all(Array.from({ length: 30 }, (_, at) => poll(`${100000000000 + at}.${host.slice(13)}`)))
+  const seconds = Math.ceil((performance.now() - begun) / 1000)
+  const looked = asked.mock.calls.filter(([text]) => String(text).includes('door_names'))
+  expect(looked.length).toBeLessThanOrEqual(1 + seconds)
+  asked.mockRestore()
+})
+
+describe('an unknown number that calls by a gym’s name', () => {
+  test('is offered to that gym alone, whole, wherever it calls from, and registering needs nothing else', async () => {
+    const number = `${unique('NEW')}-9Z7Q`
+    const neighbour = await makeGym(app)
+    await poll(host, '127.0.9.9', number)
+    expect(await unknown()).toContain(number)
+    expect(JSON.stringify(await unknown(neighbour))).not.toContain(number.slice(0, -4))
+    // Who calls with its number from elsewhere takes it from nobody.
+    app.clock.advance(61_000)
+    await poll('203.0.113.5', own, number)
+    expect(await unknown()).toContain(number)
+    expect(JSON.stringify(await unknown(neighbour))).not.toContain(number.slice(0, -4))
+    expect((await gym.admin.try('devices.create', { body: { name: 'Puerta', sn: number } })).status).toBe(201)
+    expect(await poll(host, '127.0.9.9', number)).toMatch(/^C:/)
+  })
+
+  test('is offered at once, though it called without one just before', async () => {
+    const number = `${unique('NEW')}-9Z7Q`
+    await poll('203.0.113.5', '127.0.9.9', number)
+    expect(await unknown()).not.toContain(number)
+    await poll(host, '127.0.9.9', number)
+    expect(await unknown()).toContain(number)
+  })
+})
+
+describe('a terminal that called by the name once', () => {
+  beforeEach(async () => {
+    expect(await poll(host)).toMatch(/^C:/)
+    app.clock.advance(6_000)
+  })
+
+  test('is served by nothing else: with its number alone nothing is gained, from its own address, and after a silence', async () => {
+    const client = await makeClient(gym, { card_number: '777' })
+    for (const address of [theirs, own])
+      for (const to of ['203.0.113.5', host.slice(13), 'door.example.org', `${host}.example.org`]) {
+        app.clock.advance(3_600_000)
+        expect([to, await poll(to, address)]).toEqual([to, 'OK'])
+        expect((await call(`cdata?SN=${sn}&options=all`, to, address)).text).toBe('OK')
+        const pass = `${client.id_zkteco}\t2026-06-15 11:00:00\n`
+        expect((await call(`cdata?SN=${sn}&table=ATTLOG`, to, address, pass)).status).toBe(503)
+        expect(await conflict()).toMatchObject({ address, lacks: 'name' })
+      }
+    expect((await gym.admin.call('attendances.list')).total).toBe(0)
+    expect(await poll(host)).toMatch(/^C:/)
+  })
+
+  test('and who calls by the name too is another origin like any', async () => {
+    expect(await poll(host, theirs)).toBe('OK')
+    expect(await conflict()).toMatchObject({ address: theirs, lacks: null })
+    app.clock.advance(136_000)
+    await makeClient(gym)
+    expect(await poll(host, theirs)).toMatch(/^C:/)
+  })
+
+  test('need not any more when a person says so, and is not asked again', async () => {
+    app.clock.advance(61_000)
+    expect(await poll('203.0.113.5')).toBe('OK')
+    const body = { act: 'accept' as const, address: own }
+    expect((await gym.admin.try('devices.origin', { params: { id_device: id }, body })).status).toBe(204)
+    for (const to of ['203.0.113.5', host, '203.0.113.5']) {
+      app.clock.advance(20_000)
+      await makeClient(gym)
+      expect([to, await poll(to)]).toEqual([to, expect.stringMatching(/^C:/)])
+    }
+  })
+})
+
+test('without the setting nobody has a name, and nobody is asked for one', async () => {
+  const plain = await startTestApp()
+  try {
+    const other = await makeGym(plain)
+    expect(await other.admin.call('devices.address')).toEqual({ host: null })
+    const device = await makeDevice(other)
+    const there = (await plain.listen()).port
+    const request = requestText('GET', `/iclock/getrequest?SN=${device.sn}`, '', [`Host: ${host}`])
+    expect((await exchange(there, request)).text).toMatch(/^C:/)
+  } finally {
+    await plain.close()
+  }
+})

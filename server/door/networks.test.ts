@@ -1,0 +1,97 @@
+// DOOR_NETWORKS: whoever calls from elsewhere costs nothing, gains nothing, and is counted.
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { exchange, requestText } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+const [inside, outside] = ['127.0.1.5', '127.0.2.5']
+const networks = '127.0.0.1, 127.0.1.0/24 2001:db8::/32'
+let app: TestApp
+let behind: TestApp
+let port: number
+let proxied: number
+let gym: TestGym
+let written = ''
+beforeAll(async () => {
+  const logTo = new Writable({
+    write: (chunk, _, done) => {
+      written += chunk
+      done()
+    },
+  })
+  app = await startTestApp({ DOOR_NETWORKS: networks, LOG_LEVEL: 'warn' }, { logTo })
+  behind = await startTestApp({ DOOR_NETWORKS: networks, TRUST_PROXY: 'true' })
+  port = (await app.listen()).port
+  proxied = (await behind.listen()).port
+  gym = await makeGym(app)
+  app.clock.set('2026-06-15T16:00:00Z')
+})
+afterAll(async () => {
+  await app.close()
+  await behind.close()
+})
+
+const told = () => written.split('\n').filter((line) => line.includes('outside DOOR_NETWORKS'))
+const counted = async () =>
+  Number(/torniquete_door_refused_total\{why="network"\} (\d+)/.exec((await app.app.inject('/metrics')).body)?.[1])
+
+test('a call from elsewhere is refused before a query, its body unread, told once a minute and counted', async () => {
+  const { sn } = await makeDevice(gym)
+  const before = await counted()
+  const { database } = app
+  const [platform, read, write] = [
+    vi.spyOn(database.platform, 'query'),
+    vi.spyOn(database, 'read'),
+    vi.spyOn(database, 'write'),
+  ]
+  const poll = requestText('GET', `/iclock/getrequest?SN=${sn}`)
+  for (let call = 0; call < 3; call++) {
+    const { status, text } = await exchange(port, poll, outside)
+    expect([status, text]).toEqual([403, 'ERROR'])
+  }
+  // Of a body that never comes nothing is waited for.
+  const upload = `POST /iclock/cdata?SN=${sn}&table=ATTLOG HTTP/1.1\r\nContent-Length: 900000\r\n\r\n`
+  expect((await exchange(port, upload, outside)).status).toBe(403)
+  for (const spy of [platform, read, write]) {
+    expect(spy).not.toHaveBeenCalled()
+    spy.mockRestore()
+  }
+  expect(await counted()).toBe(before + 4)
+  expect(told()).toHaveLength(1)
+  expect(told()[0]).toContain(outside)
+  expect(told()[0]).not.toContain(sn)
+  app.clock.advance(60_000)
+  await exchange(port, poll, outside)
+  expect(told()).toHaveLength(2)
+  expect(JSON.parse(told()[1] ?? '')).toMatchObject({ address: outside, calls: 4 })
+  // Nobody heard of it: it is served from inside as if nothing had been.
+  expect((await gym.admin.call('devices.status'))[0]?.origin_conflict).toBeNull()
+  expect((await exchange(port, poll, inside)).text).toMatch(/^C:/)
+})
+
+test('pages and calls are for everybody', async () => {
+  expect((await exchange(port, requestText('GET', '/health'), outside)).status).toBe(200)
+})
+
+test.each([
+  ['127.0.1.9', 200],
+  ['::ffff:127.0.1.9', 200],
+  ['::ffff:7f00:109', 200],
+  ['2001:db8:1::7', 200],
+  ['203.0.113.9', 403],
+  ['::ffff:203.0.113.9', 403],
+  ['2001:db9::7', 403],
+  ['unknown', 403],
+  // What stands before the last was written by whoever calls.
+  ['127.0.1.9, 203.0.113.9', 403],
+  ['203.0.113.9, 127.0.1.9', 200],
+])('behind a proxy the forwarded address counts: %s is %i', async (forwarded, status) => {
+  const call = requestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${forwarded}`])
+  expect((await exchange(proxied, call)).status).toBe(status)
+})
+
+test('without a proxy nobody is believed about another address', async () => {
+  const call = requestText('GET', '/iclock/getrequest?SN=NEW', '', [`X-Forwarded-For: ${inside}`])
+  expect((await exchange(port, call, outside)).status).toBe(403)
+})

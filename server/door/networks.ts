@@ -1,0 +1,41 @@
+// Which networks terminals may call from (DOOR_NETWORKS); calls from elsewhere are counted, and told of now and then.
+import { type BlockList, isIPv6 } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Families } from '../measurements.ts'
+
+const toldEvery = 60_000
+
+export class Networks {
+  readonly #allowed: BlockList | undefined
+  readonly #log: Pick<FastifyBaseLogger, 'warn'>
+  #refused = 0
+  #untold = 0
+  #told = 0
+
+  /** Without a list everybody may. */
+  constructor(allowed: BlockList | undefined, log: Pick<FastifyBaseLogger, 'warn'>) {
+    this.#allowed = allowed
+    this.#log = log
+  }
+
+  /** `address` is one of either family; an IPv4 address may be written as one of IPv6. */
+  admits(address: string, now: Date): boolean {
+    if (!this.#allowed || this.#allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return true
+    this.#refused += 1
+    this.#untold += 1
+    if (now.getTime() - this.#told >= toldEvery) {
+      this.#log.warn({ address, calls: this.#untold }, 'the door was called from outside DOOR_NETWORKS')
+      this.#told = now.getTime()
+      this.#untold = 0
+    }
+    return false
+  }
+
+  readonly families: Families = {
+    torniquete_door_refused_total: {
+      help: 'Calls to the door that were refused before anything of them was read.',
+      type: 'counter',
+      values: async () => [['why="network"', this.#refused]],
+    },
+  }
+}

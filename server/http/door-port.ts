@@ -1,0 +1,51 @@
+// Terminals at a port of their own (DOOR_PORT, DOOR_HOST): there they find nothing else, and at the main one nothing of theirs is.
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { errors } from '@torniquete/contract/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { connections, releaseConnections } from './framework.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Terminals call it: answered at their port only, where they have one. */
+    door?: true
+  }
+  interface FastifyInstance {
+    /** What listens for terminals alone; null where they call at the main port. */
+    doorPort: Server | null
+  }
+}
+
+/** To be called before routes and plugins: its refusal comes before theirs. It ends with the server, as the server does. */
+export function separateDoor(server: FastifyInstance, { door }: Pick<Config, 'door'>): void {
+  server.decorate('doorPort', null)
+  if (!door) return
+  const came = new WeakSet<IncomingMessage>()
+  const port = createServer(connections, (request, response) => {
+    came.add(request)
+    server.routing(request, response)
+  })
+  server.doorPort = port
+  // By the route that was found, not by the address as it is written: that has many spellings.
+  server.addHook('onRequest', async (request, reply) => {
+    if ((request.routeOptions.config.door === true) === came.has(request.raw)) return undefined
+    return reply.code(404).send({ detail: errors['route.missing'][1] })
+  })
+  let closed: Promise<void> | undefined
+  server.addHook('preClose', async () => {
+    // Not waited for here: requests in flight end at both ports together.
+    closed = new Promise((resolve) => port.close(() => resolve()))
+    releaseConnections({ server: port })
+  })
+  server.addHook('onClose', () => closed ?? Promise.resolve())
+}
+
+/** Rejects as `listen` of node:net does. */
+export function listenAt(server: Server, place: { port: number; host: string }): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    // A server that listens at a port has an address.
+    server.listen(place, () => resolve(server.address() as AddressInfo))
+  })
+}
