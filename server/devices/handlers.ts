@@ -103,6 +103,14 @@ async function remove(tx: Transaction, gym: number, id: number, empty: boolean |
   if (empty) await takeCensus(tx, { gym, id }, 'empty', now)
 }
 
+async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devices.origin'>): Promise<void> {
+  await requireDevice(tx, gym, id)
+  // Of the one that was shown: another may have called since.
+  if ((await decideOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
+  if (body.act === 'accept') await meetTerminal(tx, { gym, id }, now)
+  await announceDoor(tx, gym)
+}
+
 const placeOf = ({ gym, user }: { gym: number; user: Actor }) => ({ gym, address: user.address ?? null })
 
 const addressOf = async (tx: Transaction, gym: number, { DOOR_DOMAIN }: Config): Promise<string | null> =>
@@ -136,12 +144,8 @@ export const devicesHandlers = (door: AtDoor, config: Config, endings = new Endi
     return undefined
   },
 
-  'devices.origin': async ({ tx, gym, params: { id_device }, body, now }) => {
-    await requireDevice(tx, gym, id_device)
-    // Of the one that was shown: another may have called since.
-    if ((await decideOrigin(tx, { gym, id: id_device }, body)) === 0) fail('row.missing')
-    if (body.act === 'accept') await meetTerminal(tx, { gym, id: id_device }, now)
-    await announceDoor(tx, gym)
+  'devices.origin': async ({ params, body, ...call }) => {
+    await judgeOrigin(call, params.id_device, body)
     return undefined
   },
 
