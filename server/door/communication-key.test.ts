@@ -106,6 +106,18 @@ describe('where a key is asked', () => {
     expect(await poll(own)).toMatch(/^C:/)
   })
 
+  test('whom a person turned away is not served by saying it', async () => {
+    await change({ requires_key: false })
+    expect(await poll(theirs)).toBe('OK')
+    const body = { act: 'block' as const, address: theirs }
+    expect((await gym.admin.try('devices.origin', { params: { id_device: id }, body })).status).toBe(204)
+    expect((await change({ comm_key: key })).status).toBe(200)
+    app.clock.advance(6_000)
+    expect(await handshake(theirs)).toBe('OK')
+    expect(await poll(theirs)).toBe('OK')
+    expect(await handshake(own)).toMatch(served)
+  })
+
   test('another server, which heard no handshake, serves whom this one serves, and nobody else', async () => {
     const other = await startSecondServer(app)
     try {
