@@ -1,5 +1,6 @@
 import type { Device } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
+import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
@@ -33,8 +34,10 @@ const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<
 
 const unheardOf = { last_seen: null, announced: null, leaving: false }
 
-/** What was seen of the former way of blocking says nothing of this one. */
-async function blockAnew(tx: Transaction, gym: number, id: number): Promise<void> {
+/** What was seen of the former way of blocking, or of the former order to open, says nothing of another. */
+async function proveAnew(tx: Transaction, gym: number, id: number, change: Body<'devices.update'>): Promise<void> {
+  if (change.open_command !== undefined) await noteProof(tx, { gym, id }, 'opening', null)
+  if (change.block === undefined && change.block_group === undefined) return
   await noteProof(tx, { gym, id }, 'block', null)
   await resendBlocked(tx, gym, id)
 }
@@ -75,9 +78,8 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     return undefined
   },
 
-  'devices.prove': async ({ tx, gym, params: { id_device }, body, now }) => {
+  'devices.prove': async ({ tx, gym, params: { id_device }, body: { of = 'block', opened }, now }) => {
     await requireDevice(tx, gym, id_device)
-    const { of = 'block', opened } = body
     await noteProof(tx, { gym, id: id_device }, of, opened === (of === 'opening') ? now : null)
     return undefined
   },
@@ -97,8 +99,7 @@ export const devicesHandlers = (presence: ShowsDevices): HandlersOf<'devices'> =
     const replaced = sn !== device.sn || !(await isRegistered(tx, gym, device.id))
     if (replaced) await beginAnew(tx, { gym, id: device.id }, now)
     await updateDevice(tx, gym, device.id, replaced ? { ...body, sn, ...unheardOf } : body)
-    if (body.block !== undefined || body.block_group !== undefined) await blockAnew(tx, gym, device.id)
-    if (body.open_command !== undefined) await noteProof(tx, { gym, id: device.id }, 'opening', null)
+    await proveAnew(tx, gym, device.id, body)
     return presence.show(gym, (await readDevice(tx, gym, device.id)) ?? fail('row.missing'), now)
   },
 
