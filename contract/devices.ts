@@ -235,8 +235,8 @@ export const devicesArea = area(
       answer: z.object({
         done: z.number().int(),
         refused: z.array(z.object({ pin: z.string(), reason: z.string() })),
-        /** Visits at this terminal that were nobody's, and are these clients' now. */
-        past_visits: z.number().int(),
+        /** Visits at this terminal that were nobody's, and are these clients' now; left out where there are none. */
+        past_visits: z.number().int().optional(),
       }),
       errors: ['row.missing', 'pin.unusable', 'pin.taken', 'client.anonymous'],
     },

@@ -2,7 +2,18 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, makeUser, test } from './product.ts'
-import { choice, enter, expectVerify, listClients, makeClient, readClient, rowsOf, session } from './scenes.ts'
+import {
+  choice,
+  enter,
+  expectVerify,
+  field,
+  gymDay,
+  listClients,
+  makeClient,
+  readClient,
+  rowsOf,
+  session,
+} from './scenes.ts'
 
 const people = (page: Page) => page.getByRole('dialog', { name: 'Personas en el dispositivo' })
 const rowOf = (page: Page, text: string) => rowsOf(page, 'Personas en el dispositivo').filter({ hasText: text })
@@ -144,4 +155,26 @@ test('a stranger is one of the staff; who may not decide is told so', async ({ p
   await page.goto(`${product.address}/clients/devices/${id}/people`)
   await expect(people(page).getByRole('alert')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Quitar/ })).toHaveCount(0)
+})
+
+test('who was enrolled at the terminal first keeps the visits of meanwhile when the number is typed', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym)
+  for (const day of [-2, -1]) terminal.forcePunch({ pin: '77', time: `${gymDay(day)} 07:00:00` })
+  terminal.start()
+  await expect.poll(() => terminal.unsent()).toBe(0)
+  await enter(page, product, gym.api, '/clients/new')
+  const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await field(form, 'Nombre').fill('Ana Brújula')
+  await field(form, 'Número en el dispositivo').fill('77')
+  await field(form, 'Número en el dispositivo').press('Enter')
+  await expect(page.getByText('Se añadieron 2 visitas anteriores')).toBeVisible()
+  expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({
+    total: 2,
+    items: [{ client_name: 'Ana Brújula' }, { client_name: 'Ana Brújula' }],
+  })
+  await terminal.stop()
 })

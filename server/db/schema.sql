@@ -271,9 +271,9 @@ grant delete, insert, select, update on failed_logins to torniquete_server;
 
 create table freed_pins (
   gym_id integer not null,
-  id integer not null,
+  pin integer not null,
   freed_at timestamp with time zone not null,
-  constraint freed_pins_pkey PRIMARY KEY (gym_id, id)
+  constraint freed_pins_pkey PRIMARY KEY (gym_id, pin)
 );
 alter table freed_pins enable row level security, force row level security;
 create policy of_the_gym on freed_pins using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
@@ -1714,8 +1714,8 @@ AS $function$
 begin
   -- A gym that is purged leaves nothing behind.
   if may_purge(old.gym_id) then return null; end if;
-  insert into freed_pins as f (gym_id, id, freed_at) values (old.gym_id, old.id, now())
-  on conflict (gym_id, id) do update set freed_at = excluded.freed_at;
+  insert into freed_pins as f (gym_id, pin, freed_at) values (old.gym_id, old.id, now())
+  on conflict (gym_id, pin) do update set freed_at = excluded.freed_at;
   return null;
 end $function$;
 

@@ -70,8 +70,10 @@ const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<
 
 const unheardOf = { last_seen: null, announced: null, leaving: false }
 
-/** What was seen of the former way of blocking says nothing of this one. */
-async function blockAnew(tx: Transaction, gym: number, id: number): Promise<void> {
+/** What was seen of the former way of blocking, or of the former order to open, says nothing of another. */
+async function proveAnew(tx: Transaction, gym: number, id: number, change: Body<'devices.update'>): Promise<void> {
+  if (change.open_command !== undefined) await noteProof(tx, { gym, id }, 'opening', null)
+  if (change.block === undefined && change.block_group === undefined) return
   await noteProof(tx, { gym, id }, 'block', null)
   await resendBlocked(tx, gym, id)
 }
@@ -92,8 +94,7 @@ async function change(
   if (replaced) await beginAnew(tx, { gym, id }, now)
   await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
   await askKey(tx, { gym, id }, { comm_key, requires_key })
-  if (fields.block !== undefined || fields.block_group !== undefined) await blockAnew(tx, gym, id)
-  if (fields.open_command !== undefined) await noteProof(tx, { gym, id }, 'opening', null)
+  await proveAnew(tx, gym, id, fields)
 }
 
 /** What is emptied first is gone when it has said so. */
@@ -149,9 +150,8 @@ export const devicesHandlers = (door: AtDoor, config: Config, endings = new Endi
     return undefined
   },
 
-  'devices.prove': async ({ tx, gym, params: { id_device }, body, now }) => {
+  'devices.prove': async ({ tx, gym, params: { id_device }, body: { of = 'block', opened }, now }) => {
     await requireDevice(tx, gym, id_device)
-    const { of = 'block', opened } = body
     await noteProof(tx, { gym, id: id_device }, of, opened === (of === 'opening') ? now : null)
     return undefined
   },

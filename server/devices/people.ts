@@ -58,7 +58,7 @@ export async function decide(place: Moment, decision: PeopleDecision) {
   const { given, ...decided } = await carryOut(place, decision)
   const past_visits = await takeOverVisits(place, given, place.device)
   await announceDoor(place.tx, place.gym)
-  return { ...decided, past_visits }
+  return { ...decided, ...(past_visits > 0 && { past_visits }) }
 }
 
 async function carryOut(place: Place, decision: PeopleDecision): Promise<Decided> {

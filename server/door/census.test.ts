@@ -155,12 +155,10 @@ describe('strangers', () => {
     expect(await decide({ act: 'remove', pins: ['00057', 'K7', 'nadie'] })).toEqual({
       done: 2,
       refused: [],
-      past_visits: 0,
     })
     expect(await decide({ act: 'create', pins: ['2', '0102030405'] })).toEqual({
       done: 1,
       refused: [{ pin: '0102030405', reason: expect.stringContaining('0102030405') }],
-      past_visits: 0,
     })
     const worker = await makeUser(gym, 'gym_worker', { name: 'Luis' })
     await decide({ act: 'staff', pin: '812', id_user: worker.id })

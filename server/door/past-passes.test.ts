@@ -127,7 +127,7 @@ test.each([
   const { sn } = await makeDevice(gym)
   const former = await makeClient(gym, { name: 'Ana', id_zkteco: 77 })
   await leave(former.id)
-  const freed = "update freed_pins set freed_at = '2026-06-15T14:00:00Z' where gym_id = $1 and id = 77"
+  const freed = "update freed_pins set freed_at = '2026-06-15T14:00:00Z' where gym_id = $1 and pin = 77"
   expect((await asOwner(app, (owner) => owner.query(freed, [gym.gym.id]))).rowCount).toBe(1)
   // What a terminal kept back comes only now.
   await send(sn, at(77, '15 09:59:00'), at(77, '15 10:01:00'))
@@ -199,12 +199,13 @@ test('a pass that comes while its number is given away is lost by neither', asyn
   })
 })
 
-test('ten thousand at once, of a hundred people among a thousand', async () => {
+// No statement may take longer than the database's patience; what is made before takes its own time.
+test('ten thousand at once, of a hundred people among others', { timeout: 60_000 }, async () => {
   const { sn, id } = await makeDevice(gym)
   await asOwner(app, async (owner) => {
     const fill = (text: string, ...values: unknown[]) => owner.query(text, [gym.gym.id, ...values])
     await fill(
-      `insert into clients (gym_id, name, id_zkteco) select $1::integer, 'Persona ' || n, 100000 + n from generate_series(1, 1000) n`,
+      `insert into clients (gym_id, name, id_zkteco) select $1::integer, 'Persona ' || n, 100000 + n from generate_series(1, 200) n`,
     )
     await fill(
       `insert into door_records (gym_id, sn, pin, device_time, reason, raw, arrived_at)

@@ -32,7 +32,7 @@ export async function takeOverPasses(
       join door_records d on d.gym_id = t.gym_id and d.sn = t.sn and d.pin = n.pin and d.reason = 'unknown'
     where t.gym_id = ${gym} and (${device}::bigint is null or t.id = ${device})`
   const theirs = sql`s.check_in > ${now}::timestamptz - make_interval(days => ${days})
-    and s.check_in > coalesce((select f.freed_at from freed_pins f where f.gym_id = ${gym} and f.id = s.number), '-infinity')`
+    and s.check_in > coalesce((select f.freed_at from freed_pins f where f.gym_id = ${gym} and f.pin = s.number), '-infinity')`
   // A pass that is recorded beside this is seen here, or sees whose it is.
   await tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
   const { visits } = await tx.one<{ visits: number }>(sql`

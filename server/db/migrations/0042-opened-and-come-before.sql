@@ -3,9 +3,9 @@
 -- no server forgets it.
 create table freed_pins (
   gym_id integer not null,
-  id integer not null,
+  pin integer not null,
   freed_at timestamptz not null,
-  primary key (gym_id, id)
+  primary key (gym_id, pin)
 );
 select own_by_gym('freed_pins', null);
 grant select, insert, update on freed_pins to torniquete_server;
@@ -14,8 +14,8 @@ create function note_freed_pin() returns trigger language plpgsql as $$
 begin
   -- A gym that is purged leaves nothing behind.
   if may_purge(old.gym_id) then return null; end if;
-  insert into freed_pins as f (gym_id, id, freed_at) values (old.gym_id, old.id, now())
-  on conflict (gym_id, id) do update set freed_at = excluded.freed_at;
+  insert into freed_pins as f (gym_id, pin, freed_at) values (old.gym_id, old.id, now())
+  on conflict (gym_id, pin) do update set freed_at = excluded.freed_at;
   return null;
 end $$;
 create trigger freed after delete on pins for each row execute function note_freed_pin();
@@ -27,7 +27,7 @@ declare
 begin
   for gym in select id from gyms where id > 0 loop
     perform set_config('app.gym_id', gym.id::text, true);
-    insert into freed_pins (gym_id, id, freed_at)
+    insert into freed_pins (gym_id, pin, freed_at)
     select gym.id, number, max(at) from (
       select id_zkteco, deleted_at from clients where gym_id = gym.id and deleted_at is not null
       union all

@@ -17,7 +17,7 @@ async function send(
   device: number,
   decision: PeopleDecision,
   call: Send,
-): Promise<{ done: number; refused: Refused[]; past_visits: number }> {
+): Promise<{ done: number; refused: Refused[]; past_visits?: number }> {
   const params = { id_device: device }
   if (!('pins' in decision)) return call('devices.decide', { params, body: decision })
   const refused: Refused[] = []
@@ -26,7 +26,7 @@ async function send(
     const pins = decision.pins.slice(first, first + mostAtOnce)
     const answer = await call('devices.decide', { params, body: { ...decision, pins } })
     done += answer.done
-    past_visits += answer.past_visits
+    past_visits += answer.past_visits ?? 0
     refused.push(...answer.refused)
   }
   return { done, refused, past_visits }

@@ -47,11 +47,14 @@ export function OpeningProof(props: OpeningProofProps) {
     onSaved: (_, opened) => (opened ? onClose() : setAsked(false)),
   })
   const command = tried.at(-1) ?? status.open_command
+  const offered = offersOther(tried, trial.error)
+  /** Both were tried: there is no other that would be next. */
+  const isLast = new Set(tried).size > 1
   const open = (next: OpenCommand) => !trial.pending && trial.submit(next)
   return (
     <Modal opened onClose={onClose} title="Probar apertura" size="md" centered>
       <Text size="sm">
-        Que alguien mire la puerta de {device.name}: se abre de verdad, y queda anotado entre las aperturas.
+        Que alguien mire la puerta: {device.name} se abre de verdad, y queda anotado entre las aperturas.
       </Text>
       <Text size="sm" c="dimmed" mt="xs">
         Orden: {openLabels[command]}
@@ -67,8 +70,13 @@ export function OpeningProof(props: OpeningProofProps) {
         )}
       </div>
       {asked && !trial.pending ? (
-        <Group gap="sm" mt="sm">
-          <Button variant="default" aria-disabled={proof.pending || undefined} onClick={() => proof.submit(false)}>
+        <Group key="answers" gap="sm" mt="sm">
+          <Button
+            variant="default"
+            autoFocus
+            aria-disabled={proof.pending || undefined}
+            onClick={() => proof.submit(false)}
+          >
             No se abrió
           </Button>
           <Button aria-disabled={proof.pending || undefined} onClick={() => proof.submit(true)}>
@@ -76,17 +84,24 @@ export function OpeningProof(props: OpeningProofProps) {
           </Button>
         </Group>
       ) : (
-        <Group gap="sm" mt="md">
-          {offersOther(tried, trial.error) && (
+        <Group key="orders" gap="sm" mt="md">
+          {offered && (
             <Button
-              variant="default"
+              variant={isLast ? 'default' : 'filled'}
+              autoFocus={!isLast}
               aria-disabled={trial.pending || undefined}
               onClick={() => open(otherCommand(command))}
             >
               Probar la otra orden
             </Button>
           )}
-          <Button data-autofocus aria-disabled={trial.pending || undefined} onClick={() => open(command)}>
+          <Button
+            variant={offered && !isLast ? 'default' : 'filled'}
+            autoFocus={isLast}
+            data-autofocus
+            aria-disabled={trial.pending || undefined}
+            onClick={() => open(command)}
+          >
             {trial.pending ? 'Abriendo…' : tried.length > 0 ? 'Abrir otra vez' : 'Abrir ahora'}
           </Button>
         </Group>
