@@ -88,19 +88,21 @@ export class Reconciler {
     const reread = this.#asksToReread(terminal, zone, now)
     if (!reread && this.#isSettled(terminal, stamp, today, now)) return []
 
-    const found = await this.#turns.tryRun(terminal.gym, () =>
-      database.write({ gym: terminal.gym, user: null }, (tx) => this.#claim(tx, terminal, today, now)),
-    )
-    // It calls again soon, and is not settled.
-    if (!found) this.#rereadAsked.delete(terminal.sn)
-    if (!found) return []
+    const write = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+      database.write({ gym: terminal.gym, user: null }, work)
+    const found = await this.#turns.tryRun(terminal.gym, () => write((tx) => this.#claim(tx, terminal, today, now)))
+    if (!found) {
+      // It calls again soon, and is not settled; but nobody waits at the door for its turn.
+      this.#rereadAsked.delete(terminal.sn)
+      return (await write((tx) => claimActs(tx, terminal, now))).map(openCommand)
+    }
     this.#back.delete(terminal.sn)
     if (found.leaving.length + found.differences.length < batch)
       this.#settled.set(terminal.sn, { stamp, today, lookAgain: found.lookAgain })
     const asked = ({ kind, command }: (typeof found.orders)[number]): TerminalCommand =>
       kind === 'clock' ? { id: command, kind, local: localTime(zone, now) } : { id: command, kind }
     return [
-      ...found.acts.map(({ command }): TerminalCommand => ({ id: command, kind: 'open' })),
+      ...found.acts.map(openCommand),
       ...found.orders.filter(({ kind }) => kind === 'empty').map(asked),
       ...found.leaving.map(({ pin, command }): TerminalCommand => ({ id: command, kind: 'remove', pin })),
       ...found.differences.map((row) => recordCommand(row, today)),
@@ -141,6 +143,8 @@ export class Reconciler {
     return settled.lookAgain === null || now.getTime() < settled.lookAgain
   }
 }
+
+const openCommand = ({ command }: { command: number }): TerminalCommand => ({ id: command, kind: 'open' })
 
 function recordCommand({ pin, sent, privilege, command, refused }: SentRecord, today: string): TerminalCommand {
   if (sent === '') return { id: command, kind: 'remove', pin: String(pin) }
