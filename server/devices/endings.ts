@@ -13,20 +13,20 @@ export class Endings {
   #since = 0
 
   /** Refuses a number that differs from one that is offered by its last four characters alone. */
-  async require(tx: Transaction, place: { gym: number; address: string | null }, sn: string, now: Date): Promise<void> {
-    const ending = await endingOf(tx, place, sn)
+  async require(tx: Transaction, gym: number, sn: string, now: Date): Promise<void> {
+    const ending = await endingOf(tx, gym, sn)
     if (ending === null) return
     const at = now.getTime()
     if (at - this.#since >= anHour) {
       this.#wrong.clear()
       this.#since = at
     }
-    const wrong = this.#wrong.get(place.gym) ?? new Set()
+    const wrong = this.#wrong.get(gym) ?? new Set()
     const left = this.#since + anHour - at
     if (wrong.size >= wrongInAnHour)
       fail('session.too-many', { minutes: Math.ceil(left / 60_000), seconds: Math.ceil(left / 1000) })
     if (ending === 'right') return
-    this.#wrong.set(place.gym, wrong.add(sn))
+    this.#wrong.set(gym, wrong.add(sn))
     fail('device.ending')
   }
 }

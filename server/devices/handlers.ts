@@ -6,7 +6,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { announceDoor, askKey, beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
-import type { Actor, HandlersOf } from '../http/context.ts'
+import type { HandlersOf } from '../http/context.ts'
 import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
 import {
@@ -79,7 +79,7 @@ async function proveAnew(tx: Transaction, gym: number, id: number, change: Body<
 }
 
 async function change(
-  { tx, gym, user, now }: Call & { user: Actor },
+  { tx, gym, now }: Call,
   id: number,
   { comm_key, requires_key, ...fields }: Body<'devices.update'>,
   endings: Endings,
@@ -89,7 +89,7 @@ async function change(
   // Another serial number is another terminal: it holds nothing yet, and nobody has heard of it. So is one that was another
   // gym's: whatever is saved of it registers it again.
   const { sn = device.sn } = fields
-  if (sn !== device.sn) await endings.require(tx, placeOf({ gym, user }), sn, now)
+  if (sn !== device.sn) await endings.require(tx, gym, sn, now)
   const replaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
   if (replaced) await beginAnew(tx, { gym, id }, now)
   await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
@@ -112,15 +112,13 @@ async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devic
   await announceDoor(tx, gym)
 }
 
-const placeOf = ({ gym, user }: { gym: number; user: Actor }) => ({ gym, address: user.address ?? null })
-
 const addressOf = async (tx: Transaction, gym: number, { DOOR_DOMAIN }: Config): Promise<string | null> =>
   DOOR_DOMAIN === undefined ? null : `${await doorName(tx, gym)}.${DOOR_DOMAIN}`
 
 export const devicesHandlers = (door: AtDoor, config: Config, endings = new Endings()): HandlersOf<'devices'> => ({
   'devices.list': (call) => showAll(door, call),
 
-  'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, placeOf({ gym, user })),
+  'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, { gym, address: user.address ?? null }),
 
   'devices.address': async ({ tx, gym }) => ({ host: await addressOf(tx, gym, config) }),
 
@@ -157,8 +155,8 @@ export const devicesHandlers = (door: AtDoor, config: Config, endings = new Endi
   },
 
   'devices.create': async ({ body, ...call }) => {
-    const { tx, gym, user, now } = call
-    await endings.require(tx, placeOf({ gym, user }), body.sn, now)
+    const { tx, gym, now } = call
+    await endings.require(tx, gym, body.sn, now)
     const id = await insertDevice(tx, gym, body)
     await beginAnew(tx, { gym, id }, now)
     return showChanged(door, call, id)

@@ -56,13 +56,16 @@ export const listUnknownDevices = (tx: Transaction, place: Place): Promise<Unkno
     select case when named then sn else left(sn, -4) || repeat(${hiddenCharacter}, least(4, length(sn))) end as sn, first_seen, last_seen
     from (${offered(place)}) o order by o.last_seen desc, o.sn limit 100`)
 
-/** Whether an offered number ends as this one does, as far as it goes; null where none begins as it does. */
-export const endingOf = async (tx: Transaction, place: Place, sn: string): Promise<'right' | 'wrong' | null> =>
+/**
+ * Whether a number that calls ends as this one does, as far as it goes; null where none begins as it does. Of all, wherever
+ * they call from: who read a beginning where it is offered may ask from elsewhere. What calls by another gym's name is its.
+ */
+export const endingOf = async (tx: Transaction, gym: number, sn: string): Promise<'right' | 'wrong' | null> =>
   (
     await tx.one<{ ending: 'right' | 'wrong' | null }>(sql`
-      select case when bool_or(o.sn = ${sn}) then 'right' when count(*) > 0 then 'wrong' end as ending
-      from (${offered(place)}) o
-      where not o.named and length(${sn}) between length(o.sn) - 4 and length(o.sn) and starts_with(${sn}, left(o.sn, -4))`)
+      select case when bool_or(o.sn = ${sn} and o.gym_id is null) then 'right' when count(*) > 0 then 'wrong' end as ending
+      from unknown_devices o
+      where (o.gym_id is null or o.gym_id <> ${gym}) and length(${sn}) between length(o.sn) - 4 and length(o.sn) and starts_with(${sn}, left(o.sn, -4))`)
   ).ending
 
 export const insertDevice = async (tx: Transaction, gym: number, row: object): Promise<number> =>

@@ -102,14 +102,15 @@ export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date):
 }
 
 /**
- * Whom the list leaves out the terminal does not hold. Where it listed nobody at all that is not known: a count may be wrong,
- * and a refusal proves nothing. Then everybody is in doubt: who is wanted is sent again, who is not is removed again.
+ * Whom the list leaves out the terminal does not hold. Where it refused to list anybody that is not known: a count may be
+ * wrong, and a refusal proves nothing. Then everybody is in doubt: who is wanted is sent again, who is not is removed again.
  */
 async function finish(tx: Transaction, place: Place): Promise<void> {
   const { gym, id } = place
-  const heard = await tx.maybe(sql`
-    select from terminal_states where gym_id = ${gym} and id_device = ${id} and census_heard is not null`)
-  if (heard === null) await doubtHeld(tx, place, null)
+  const refused = await tx.maybe(sql`
+    select from terminal_states s join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'
+    where s.gym_id = ${gym} and s.id_device = ${id} and s.census_heard is null and o.result < 0`)
+  if (refused) await doubtHeld(tx, place, null)
   else await dropUnlisted(tx, place)
   await withdraw(tx, place, ['count', 'list'])
 }

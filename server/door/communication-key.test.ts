@@ -118,6 +118,19 @@ describe('where a key is asked', () => {
     expect(await handshake(own)).toMatch(served)
   })
 
+  test('is not guessed: after ten wrong ones in an hour the right one is nobody’s but the origin’s', async () => {
+    for (let guess = 0; guess < 10; guess += 1) {
+      await poll(own)
+      app.clock.advance(10_000)
+      expect(await handshake(theirs, `&pushcommkey=${guess}`)).toBe('OK')
+    }
+    expect(await handshake(theirs)).toBe('OK')
+    expect((await status()).origin_conflict).toMatchObject({ address: theirs, lacks: 'right-key' })
+    expect(await handshake(own)).toMatch(served)
+    app.clock.advance(3_600_000)
+    expect(await handshake(theirs)).toMatch(served)
+  })
+
   test('another server, which heard no handshake, serves whom this one serves, and nobody else', async () => {
     const other = await startSecondServer(app)
     try {

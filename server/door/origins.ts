@@ -34,6 +34,9 @@ const silence = 135_000
 const rereadAfter = 60_000
 const rereadBeforeRefusal = 5000
 const notedEvery = 60_000
+/** Wrong keys of one terminal in an hour, on each server, after which none is listened to but the origin's own. */
+const wrongKeysInAnHour = 10
+const anHour = 3_600_000
 
 interface Known {
   /** Of the device, and of what was announced of the gym's devices when the database was asked. */
@@ -84,6 +87,7 @@ export class Origins {
   readonly #database: Database
   readonly #live: Live
   readonly #known = new Map<string, Known>()
+  readonly #wrongKeys = new Map<string, { since: number; count: number }>()
 
   constructor(database: Database, live: Live) {
     this.#database = database
@@ -102,7 +106,8 @@ export class Origins {
     if (isOwn()) return this.#heard(terminal, known, caller, at)
     if (at - known.read >= rereadBeforeRefusal) known = await this.#read(terminal, stamp, at)
     if (isOwn()) return this.#heard(terminal, known, caller, at)
-    const lacks = lackOf(terminal, known, caller)
+    const lacks = this.#isGuessing(terminal.sn, at) && caller.key ? 'right-key' : lackOf(terminal, known, caller)
+    if (lacks === 'right-key') this.#noteWrongKey(terminal.sn, at)
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.heard >= silence
     // Whoever says the key need not wait: it says more than an address does.
@@ -122,6 +127,18 @@ export class Origins {
       )
     }
     return false
+  }
+
+  /** A keypad's key is soon guessed by whoever may try without end. */
+  #isGuessing(sn: string, at: number): boolean {
+    const wrong = this.#wrongKeys.get(sn)
+    return wrong !== undefined && at - wrong.since < anHour && wrong.count >= wrongKeysInAnHour
+  }
+
+  #noteWrongKey(sn: string, at: number): void {
+    const wrong = this.#wrongKeys.get(sn)
+    if (wrong && at - wrong.since < anHour) wrong.count += 1
+    else this.#wrongKeys.set(sn, { since: at, count: 1 })
   }
 
   /** It is the terminal from now on, unless another server has just found another. */

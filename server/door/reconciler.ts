@@ -60,7 +60,7 @@ interface Settled {
   lookAgain: number | null
 }
 
-type ReconcilerKit = Pick<Kit, 'database' | 'live' | 'zones'>
+type ReconcilerKit = Pick<Kit, 'database' | 'live' | 'zones' | 'clock'>
 
 export class Reconciler {
   readonly #kit: ReconcilerKit
@@ -93,8 +93,8 @@ export class Reconciler {
     const found = await this.#turns.tryRun(terminal.gym, () => write((tx) => this.#claim(tx, terminal, today, now)))
     if (!found) {
       // It calls again soon, and is not settled; but nobody waits at the door for its turn.
-      this.#rereadAsked.delete(terminal.sn)
-      return (await write((tx) => claimActs(tx, terminal, now))).map(openCommand)
+      if (reread) this.#rereadAsked.delete(terminal.sn)
+      return (await write((tx) => claimActs(tx, terminal, this.#kit.clock()))).map(openCommand)
     }
     this.#back.delete(terminal.sn)
     if (found.leaving.length + found.differences.length < batch)
@@ -115,7 +115,11 @@ export class Reconciler {
   async #claim(tx: Transaction, terminal: Terminal, today: string, now: Date) {
     if (this.#back.has(terminal.sn)) await resumeCensus(tx, terminal)
     await renewClock(tx, terminal, now)
-    const [acts, orders] = await Promise.all([claimActs(tx, terminal, now), claimOrders(tx, terminal, now)])
+    // By the clock of this moment: it may have waited for its turn, and nobody waits at the door any more.
+    const [acts, orders] = await Promise.all([
+      claimActs(tx, terminal, this.#kit.clock()),
+      claimOrders(tx, terminal, now),
+    ])
     await endWhereComplete(tx, terminal, now)
     const counting = terminal.leaving || (await isCounting(tx, terminal))
     const leaving = counting ? [] : await claimLeaving(tx, terminal, now, batch)

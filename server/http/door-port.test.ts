@@ -55,6 +55,19 @@ test('at the door nothing else is: no page, no call, no description, no measurem
   expect((await get(main, '/health')).status).toBe(200)
 })
 
+test('whoever calls there is nobody’s proxy, though the main port has one before it', async () => {
+  const behind = await startTestApp({ DOOR_PORT: '4370', TRUST_PROXY: 'true', DOOR_NETWORKS: '192.0.2.0/24' })
+  try {
+    await behind.listen()
+    if (!behind.app.doorPort) throw new Error('no port for the door')
+    const { port } = await listenAt(behind.app.doorPort, { host: '127.0.0.1', port: 0 })
+    const said = ['X-Forwarded-For: 192.0.2.7', 'Forwarded: for=192.0.2.7']
+    expect((await exchange(port, requestText('GET', '/iclock/getrequest?SN=X', '', said))).status).toBe(403)
+  } finally {
+    await behind.close()
+  }
+})
+
 test('its calls are measured like any', async () => {
   const count = async () =>
     Number(

@@ -24,6 +24,9 @@ export function separateDoor(server: FastifyInstance, { door }: Pick<Config, 'do
   const came = new WeakSet<IncomingMessage>()
   const port = createServer(connections, (request, response) => {
     came.add(request)
+    // Whoever calls here is believed to be nobody's proxy: these would let him choose his address.
+    for (const name of Object.keys(request.headers))
+      if (name.startsWith('x-forwarded-') || name === 'forwarded') delete request.headers[name]
     server.routing(request, response)
   })
   server.doorPort = port

@@ -15,7 +15,7 @@ const kinds: readonly [RegExp, Kind][] = [
   [/^DATA DELETE/, 'remove'],
   [/^DATA QUERY/, 'list'],
   [/^DATA/, 'people'],
-  [/^AC_UNLOCK/, 'open'],
+  [/^(AC_UNLOCK|CONTROL)/, 'open'],
   [/^CHECK/, 'reread'],
   [/^INFO/, 'count'],
   [/^CLEAR/, 'empty'],
