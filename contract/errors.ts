@@ -31,7 +31,10 @@ export const errors = {
   'role.unknown': [409, 'El rol elegido no existe.'],
   'client.anonymous': [409, 'El Cliente Anónimo no se puede editar ni eliminar.'],
   'client.anonymous-name': [409, 'El nombre Cliente Anónimo está reservado.'],
-  'pin.unusable': [409, 'El número {pin} no sirve en Torniquete: regístrala de nuevo en el dispositivo con el suyo.'],
+  'pin.unusable': [
+    409,
+    'El número {pin} no sirve en Torniquete: registra a la persona de nuevo en el dispositivo con otro número.',
+  ],
   'pin.taken': [409, 'El número {pin} ya pertenece a otra persona.'],
   'card.taken': [409, 'Esa tarjeta ya es de otro cliente.'],
   'plan.duplicate': [409, 'Ya existe un plan con ese nombre.'],

@@ -177,6 +177,7 @@ create table door_acts (
 );
 CREATE INDEX door_acts_newest ON door_acts (gym_id, asked_at DESC, id DESC);
 CREATE INDEX door_acts_of_payment ON door_acts (gym_id, id_payment) WHERE (id_payment IS NOT NULL);
+CREATE INDEX door_acts_unanswered ON door_acts (gym_id, id_device, command) WHERE (result IS NULL);
 alter table door_acts enable row level security, force row level security;
 create policy of_the_gym on door_acts using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 CREATE TRIGGER announced_delete AFTER DELETE ON door_acts REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
@@ -980,6 +981,7 @@ create table terminal_states (
   rival_lacks text,
   by_name boolean,
   opening_proven_at timestamp with time zone,
+  other_dialect boolean not null default false,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0)),
@@ -1029,6 +1031,7 @@ create table terminal_users (
   reported text,
   repeated integer not null default 0,
   listed_in integer not null default 0,
+  waits_since timestamp with time zone,
   constraint terminal_users_pkey PRIMARY KEY (gym_id, id_device, pin),
   constraint terminal_users_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );

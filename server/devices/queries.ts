@@ -132,7 +132,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
     with compared as materialized (${doorStates(gym, today)}),
     per as (
       select c.id_device, count(*) filter (where c.held <> '') as held, count(*) filter (where c.pending) as pending,
-        min(c.sent_at) filter (where c.pending and c.sent_at > '-infinity') as oldest,
+        min(c.waits_since) filter (where c.pending and c.waits_since > '-infinity') as oldest,
         count(*) filter (where c.still_opens) as still_open, count(*) filter (where split_part(c.held, E'\\t', 2) = '0') as opening
       from compared c group by c.id_device
     )
@@ -146,7 +146,8 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
              where c.id_device = d.id and c.pending and c.error is not null order by c.urgency, c.pin limit 100) r) as refused,
       (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id) as strangers,
       (select count(*) from terminal_proposals t where t.gym_id = ${gym} and t.id_device = d.id and not t.rejected) as proposals,
-      case when s.census_begun is not null and s.census_ended is null then json_build_object('counted', s.census_counted, 'listed',
+      case when s.census_begun is not null and s.census_ended is null then json_build_object('counted', s.census_counted, 'refused',
+        exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'list' and o.result < 0), 'listed',
         (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
       (select count(distinct a.id_client) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
@@ -154,7 +155,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,
       case when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
-      d.clock_offset,
+      coalesce(s.other_dialect, false) as other_dialect, d.clock_offset,
       case when s.ends_itself and abs(d.clock_offset) <= 60 then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter
     from devices d

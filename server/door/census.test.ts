@@ -38,7 +38,7 @@ describe('a terminal that hung in the gym before', () => {
     const texts = commandsOf(terminal)
     for (let step = 0; step < 5; step++) await terminal.step()
     expect(texts.filter((text) => /UPDATE|DELETE/.test(text))).toEqual([])
-    expect((await status())?.census).toEqual({ counted: 1, listed: 0 })
+    expect((await status())?.census).toEqual({ counted: 1, listed: 0, refused: false })
     terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-15 11:59:00' })
     await terminal.step()
     expect((await gym.admin.call('attendances.list')).total).toBe(1)
@@ -115,7 +115,7 @@ describe('the census ends', () => {
   test('a minute after the last who was listed, where the count is never reached', async () => {
     const { terminal } = await hang({ users, firmware: { queryLimit: 7 } })
     for (let step = 0; step < 4; step++) await terminal.step()
-    expect(await begun()).toEqual({ counted: 12, listed: 7 })
+    expect(await begun()).toEqual({ counted: 12, listed: 7, refused: false })
     app.clock.advance(59_000)
     await terminal.step()
     expect(await begun()).not.toBeNull()
@@ -130,7 +130,7 @@ describe('the census ends', () => {
       app.clock.advance(120_000)
       await terminal.step()
     }
-    expect(await begun()).toEqual({ counted: 12, listed: 0 })
+    expect(await begun()).toEqual({ counted: 12, listed: 0, refused: true })
     await gym.admin.call('devices.census', { ...of, body: { act: 'empty' } })
     await settle(terminal)
     expect(Object.keys(holdings(terminal))).toEqual(['1'])

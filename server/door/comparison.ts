@@ -30,7 +30,7 @@ const opens = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 2)
 const once = sql`offset 0`
 
 /**
- * A table (id_device, pin, held, sent, sent_at, tries, error, next, waits, urgency, latest): `next` is the record that the
+ * A table (id_device, pin, held, sent, sent_at, waits_since, tries, error, next, waits, urgency, latest): `next` is the record that the
  * terminal should hold, '' where it should hold none. A number that passed from one person to another is removed first, so
  * that no fingerprint goes with it; it `waits` while a stranger is still to be removed from it (strangers.ts). Whoever need
  * not be known stays where they are held, blocked, until the terminal is crowded.
@@ -44,7 +44,7 @@ export function comparison(scope: Scope): Statement {
   const only = pin === undefined ? sql`` : sql`and t.pin = ${pin}`
   return sql`
     with traits as materialized (${traits(scope)})
-    select id_device, pin, held, sent, sent_at, tries, error, next, latest, waits,
+    select id_device, pin, held, sent, sent_at, waits_since, tries, error, next, latest, waits,
       case when ${opens(sql`held`)} and not ${opens(sql`next`)} then 0
            when ${opens(sql`next`)} and held <> '' then 1
            when ${opens(sql`next`)} then 2
@@ -52,7 +52,7 @@ export function comparison(scope: Scope): Statement {
            else 4 end as urgency
     from (
       select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, '') as held,
-        t.sent, t.sent_at, coalesce(t.tries, 0) as tries, t.error, coalesce(w.latest, 0) as latest, s.pin is not null as waits,
+        t.sent, t.sent_at, case when t.sent is not null then coalesce(t.waits_since, t.sent_at) end as waits_since, coalesce(t.tries, 0) as tries, t.error, coalesce(w.latest, 0) as latest, s.pin is not null as waits,
         case when w.pin is null
                or ${holderOf(sql`t.held`)} not in ('', ${holderOf(sql`w.record`)})
                or ${holderOf(sql`t.sent`)} <> ${holderOf(sql`w.record`)}

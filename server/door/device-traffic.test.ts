@@ -87,7 +87,7 @@ describe('devices.traffic', () => {
     expect(calls.map(({ page, status, held, times }) => [page, status, held, times]).slice(0, 5)).toEqual([
       ['nuevo', 200, false, 1],
       ['edata/photo/#.jpg', 200, false, 2],
-      ['cdata', 503, false, 1],
+      ['cdata', 406, false, 1],
       ['getrequest', 200, true, 1],
       ['cdata', 413, false, 1],
     ])

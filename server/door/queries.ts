@@ -112,14 +112,19 @@ export const countPending = async (tx: Transaction, gym: number, today: string):
 /** Seconds by which what the database knows of a terminal's last call may be old (presence.ts). */
 const keptEvery = 15
 
+/** Whether terminal `d`, with state `s`, has ended the right of a record by itself: where its clock is right. */
+const hasEnded = (held: Statement, today: string): Statement => sql`
+  (coalesce(s.ends_itself and abs(d.clock_offset) <= 60, false) and split_part(${held}, E'\\t', 4) not in ('', '?') and split_part(${held}, E'\\t', 4) < ${today})`
+
 /**
- * Every number at every terminal: a table (id_device, pin, held, sent_at, error, urgency, pending, still_opens). `still_opens`:
+ * Every number at every terminal: a table (id_device, pin, held, waits_since, error, urgency, pending, still_opens). `still_opens`:
  * who may not enter and does, by what the terminal acknowledged, unless it ended that right by itself.
  */
 export const doorStates = (gym: number, today: string): Statement => sql`
-  select c.id_device, c.pin, c.held, c.sent_at, c.error, c.urgency, ${differs} or waits as pending,
-    c.urgency = 0 and c.held like E'c%' and not (coalesce(s.ends_itself, false) and split_part(c.held, E'\\t', 4) < ${today}) as still_opens
+  select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${differs} or waits as pending,
+    c.urgency = 0 and c.held like E'c%' and not ${hasEnded(sql`c.held`, today)} as still_opens
   from (${comparison({ gym, today })}) c
+    join devices d on d.gym_id = ${gym} and d.id = c.id_device
     left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device
   where c.id_device is not null`
 
@@ -177,9 +182,9 @@ export const statesAtDoor = (
 ): Promise<ClientAtDoor[]> =>
   tx.many(sql`
     select d.id as id_device, d.name as device,
-      case when coalesce(c.held, '') = '' then 'absent' when split_part(c.held, E'\\t', 2) = ${String(verifyAllowed)} then 'allowed' else 'blocked' end as state,
+      case when coalesce(c.held, '') = '' then 'absent' when split_part(c.held, E'\\t', 2) = ${String(verifyAllowed)} and not ${hasEnded(sql`c.held`, today)} then 'allowed' else 'blocked' end as state,
       not p.pending as current,
-      case when p.pending then case when p.silent then d.last_seen else coalesce(nullif(c.sent_at, '-infinity'), d.last_seen) end end as since,
+      case when p.pending then case when p.silent then d.last_seen else coalesce(nullif(c.waits_since, '-infinity'), d.last_seen) end end as since,
       case when not p.pending then null
            when c.error is not null then ${refusalText(sql`c.error`)}
            when p.silent then 'Sin conexión'

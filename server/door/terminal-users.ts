@@ -41,10 +41,11 @@ export const claimDifferences = (
       order by tries > 3, urgency, latest desc, pin
       limit ${limit}
     ), marked as (
-      insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, tries)
-      select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, 1 from chosen
+      insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, waits_since, tries)
+      select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
         set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, error = case when t.sent = excluded.sent then t.error end,
+            waits_since = case when t.sent is null then excluded.waits_since else coalesce(t.waits_since, excluded.waits_since) end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
       returning pin, sent, privilege, command
     )

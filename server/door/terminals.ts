@@ -30,6 +30,8 @@ export interface Terminal {
   keyHash: string | null
   /** It is only emptied any more. */
   leaving: boolean
+  /** It called in a dialect that is not spoken here, and not in this one since. */
+  otherDialect: boolean
 }
 
 const followed = ['devices', 'gyms'] as const
@@ -75,7 +77,7 @@ export class Terminals {
       tx.maybe<Terminal>(sql`
         select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches,
           coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
-          s.operations_until as "operationsUntil"
+          s.operations_until as "operationsUntil", coalesce(s.other_dialect, false) as "otherDialect"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
         where d.gym_id = ${owner.gym_id} and d.id = ${owner.id_device} and d.sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),
@@ -147,6 +149,18 @@ export class Terminals {
         where gym_id = ${gym} and id_device = ${id}`)
     })
     Object.assign(terminal, said)
+  }
+
+  /** Which dialect it calls in; the copy that `find` answers is kept true. */
+  async noteDialect(terminal: Terminal, otherDialect: boolean): Promise<void> {
+    if (terminal.otherDialect === otherDialect) return
+    const { gym, id } = terminal
+    await this.#database.write({ gym, user: null }, (tx) =>
+      tx.run(sql`
+        insert into terminal_states (gym_id, id_device, other_dialect) values (${gym}, ${id}, ${otherDialect})
+        on conflict (gym_id, id_device) do update set other_dialect = excluded.other_dialect`),
+    )
+    terminal.otherDialect = otherDialect
   }
 
   /** It was set: what was measured before says nothing any more. */

@@ -102,7 +102,7 @@ function RefusedNotice({ refused, onClose }: { refused: readonly Refused[]; onCl
       color="red"
       role="alert"
       mb="sm"
-      title={`${showNumber(refused.length)} sin hacer`}
+      title={`${showNumber(refused.length)} no se pudieron hacer`}
       withCloseButton
       closeButtonLabel="Cerrar"
       onClose={onClose}

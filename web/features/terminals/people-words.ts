@@ -28,7 +28,7 @@ export const proposalText = ({ kind, card, name }: TerminalPerson, device: strin
 
 const done: Record<PeopleDecision['act'], { one: string; many: string }> = {
   link: { one: 'Ya es el número del cliente', many: '' },
-  staff: { one: 'Ya es el número de quien trabaja aquí', many: '' },
+  staff: { one: 'Ya es el número de alguien del personal', many: '' },
   create: { one: '1 cliente creado', many: 'clientes creados' },
   remove: { one: '1 persona se quita del dispositivo', many: 'personas se quitan del dispositivo' },
   accept: { one: 'Guardado', many: '' },

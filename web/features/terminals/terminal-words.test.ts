@@ -70,6 +70,7 @@ const settled: DeviceStatus = {
   strangers: 0,
   proposals: 0,
   census: null,
+  other_dialect: false,
   passes_without_right: 0,
   clock_offset: 0,
   expires_itself: 'unproven',
@@ -117,10 +118,16 @@ test('whom it would not take, with the reason where all have one', () => {
 })
 
 test('while it is asked whom it holds', () => {
-  expect(censusText({ counted: 12, listed: 7 }, true)).toBe('Leyendo a quién tiene: 7 de 12')
-  expect(censusText({ counted: null, listed: 0 }, true)).toBe('Leyendo a quién tiene: 0')
-  expect(censusText({ counted: null, listed: 0 }, false)).toBe('Se le preguntará a quién tiene cuando llame')
-  expect(linesOf({ census: { counted: 12, listed: 7 }, pending: 3 })).toEqual([
+  expect(censusText({ counted: 12, listed: 7, refused: false }, true)).toBe('Leyendo a quién tiene: 7 de 12')
+  expect(censusText({ counted: null, listed: 0, refused: false }, true)).toBe('Leyendo a quién tiene: 0')
+  expect(censusText({ counted: 12, listed: 0, refused: true }, true)).toBe(
+    'No quiere decir a quién tiene: vacíalo, o continúa sin leer',
+  )
+  expect(linesOf({ other_dialect: true })).toContain('warn: Habla un protocolo que aún no se admite (PUSH 3.x)')
+  expect(censusText({ counted: null, listed: 0, refused: false }, false)).toBe(
+    'Se le preguntará a quién tiene cuando llame',
+  )
+  expect(linesOf({ census: { counted: 12, listed: 7, refused: false }, pending: 3 })).toEqual([
     'warn: Leyendo a quién tiene: 7 de 12',
     'warn: 3 cambios pendientes',
   ])

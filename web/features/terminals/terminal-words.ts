@@ -73,7 +73,7 @@ export const originText = ({ address, lacks }: NonNullable<DeviceStatus['origin_
 
 const conflicts = {
   key: 'Llama sin la clave que se le exige',
-  'right-key': 'Llama con otra clave que la que se le exige',
+  'right-key': 'Llama con una clave distinta de la exigida',
   name: 'Otro equipo dice ser este dispositivo, sin la dirección del gimnasio',
 }
 
@@ -82,6 +82,7 @@ const quotaText = (): string => `Envió más de ${showNumber(linesTakenADay)} re
 const inBrackets = (text: string | null) => (text ? ` (${text})` : '')
 
 export function censusText(census: NonNullable<DeviceStatus['census']>, connected: boolean): string {
+  if (census.refused) return 'No quiere decir a quién tiene: vacíalo, o continúa sin leer'
   if (!connected && census.listed === 0) return 'Se le preguntará a quién tiene cuando llame'
   const of = census.counted === null ? '' : ` de ${showNumber(census.counted)}`
   return `Leyendo a quién tiene: ${showNumber(census.listed)}${of}`
@@ -113,6 +114,7 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
 function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
   const { census, pending, oldest_pending, refused } = status
   const lines: (StateLine | null)[] = [
+    status.other_dialect ? { tone: 'warn', text: 'Habla un protocolo que aún no se admite (PUSH 3.x)' } : null,
     census && { tone: 'warn', text: censusText(census, connected) },
     pending > 0
       ? {

@@ -157,6 +157,7 @@ async function answer({ desk }: Serving, request: FastifyRequest, reply: Fastify
     request.log.warn({ gym: terminal.gym, sn: terminal.sn }, 'a terminal sends too many lines at once')
     return plain(reply, 413, 'ERROR')
   }
+  if (text === otherDialect) return plain(reply, 406, 'ERROR')
   if (text === null) return plain(reply, 503, 'ERROR')
   return plain(reply, 200, encodeText(text, terminal.language))
 }
@@ -167,6 +168,9 @@ function keepsRecords(asked: TerminalRequest): boolean {
   return asked.kind === 'upload' || asked.kind === 'commandResults'
 }
 
+/** A terminal of the access dialect (PUSH 3.x) is refused: it keeps what it has until it is spoken here. */
+const otherDialect = Symbol('another dialect')
+
 /** The answer's text; null where the terminal must keep what it sent, `tooMuch` where it is not even read. */
 async function respond(
   desk: Desk,
@@ -174,9 +178,10 @@ async function respond(
   asked: TerminalRequest,
   body: Uint8Array,
   now: Date,
-): Promise<string | typeof tooMuch | null> {
+): Promise<string | typeof tooMuch | typeof otherDialect | null> {
   switch (asked.kind) {
     case 'handshake': {
+      await desk.terminals.noteDialect(terminal, false)
       const offset = await desk.begin(terminal, { language: asked.language, push_version: asked.pushver }, now)
       return handshakeAnswer({
         sn: terminal.sn,
@@ -198,7 +203,8 @@ async function respond(
     case 'upload':
       return upload(desk, terminal, asked, body, now)
     case 'commandResults': {
-      const results = parseCommandResults(decodeText(body)).map(({ id, code, details }) => ({
+      const answers = parseCommandResults(decodeText(body))
+      const results = answers.map(({ id, code, details }) => ({
         command: Number.parseInt(id, 36),
         code,
         users: integerOf(details.get('UserCount')),
@@ -208,12 +214,16 @@ async function respond(
         results.filter(({ command }) => Number.isSafeInteger(command)),
         now,
       )
+      // Some describe themselves only when they are asked how many they hold.
+      const described = answers.find(({ details }) => details.has('~DeviceName'))
+      if (described) await desk.described(terminal, described.details)
       return 'OK'
     }
     case 'time':
       return timeAnswer(now, await desk.offset(terminal, now))
     case 'access':
-      return keepsRecords(asked) ? null : 'OK'
+      await desk.terminals.noteDialect(terminal, true)
+      return otherDialect
     default:
       return 'OK'
   }

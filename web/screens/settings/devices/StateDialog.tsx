@@ -124,7 +124,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
           onConfirm={act('empty')}
           onCancel={() => setEmptying(false)}
         >
-          Se borran todas las personas que tiene {device.name}, con sus huellas y rostros: habrá que registrarlos otra
+          Se borran todas las personas que tiene {device.name}, con sus huellas y rostros: habrá que registrarlas otra
           vez. Después recibe a los clientes y al personal del gimnasio.
         </ConfirmDialog>
       )}

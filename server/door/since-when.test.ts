@@ -1,0 +1,49 @@
+// Since when a terminal owes something, whatever was repeated meanwhile; and a terminal of the other dialect.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const status = async () => (await gym.admin.call('devices.status'))[0]
+
+test('what a terminal refuses for a day is told since then, not since it was repeated', async () => {
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  terminal.faults.failCommands = true
+  const ana = await makeClient(gym)
+  for (let hour = 0; hour < 24; hour += 1) {
+    await terminal.step()
+    app.clock.advance(3_600_000)
+  }
+  await terminal.step()
+  expect((await status())?.oldest_pending).toBe('2026-06-15T16:00:00.000Z')
+  const { door } = await gym.admin.call('clients.read', { params: { id_client: ana.id } })
+  expect(door[0]).toMatchObject({ current: false, since: '2026-06-15T16:00:00.000Z' })
+  terminal.faults.failCommands = false
+  app.clock.advance(121_000)
+  await settle(terminal)
+  expect((await status())?.oldest_pending).toBeNull()
+})
+
+test('a terminal of the access dialect is refused, which is told until it speaks this one', async () => {
+  const { sn } = await makeDevice(gym)
+  const ask = (method: string, target: string) => exchange(port, requestText(method, `/iclock/${target}`))
+  expect((await ask('GET', `registry?SN=${sn}`)).status).toBe(406)
+  expect((await ask('POST', `cdata?SN=${sn}&table=rtlog`)).status).toBe(406)
+  expect((await status())?.other_dialect).toBe(true)
+  expect((await ask('GET', `cdata?SN=${sn}&options=all&pushver=2.4.1`)).status).toBe(200)
+  expect((await status())?.other_dialect).toBe(false)
+})
