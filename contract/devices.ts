@@ -68,6 +68,8 @@ export const DeviceStatus = z.object({
   proposals: z.number().int(),
   /** While it is asked whom it holds, and told nothing: how many it counts, and how many it has listed. */
   census: z.object({ counted: z.number().int().nullable(), listed: z.number().int(), refused: z.boolean() }).nullable(),
+  /** It was told to drop everybody, and would not. */
+  refuses_emptying: z.boolean(),
   /** It calls in a dialect that is not spoken here (PUSH 3.x), and is told nothing. */
   other_dialect: z.boolean(),
   /** Clients whom it let in today and who had no right then. */

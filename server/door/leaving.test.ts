@@ -52,8 +52,10 @@ test('devices.delete: one that will not be emptied stays listed, and goes withou
   const { terminal, of, empty } = await hang()
   terminal.faults.failCommands = true
   await empty()
+  expect((await gym.admin.call('devices.status'))[0]?.refuses_emptying).toBe(false)
   for (let step = 0; step < 3; step++) await terminal.step()
   expect(await listed()).toEqual([true])
+  expect((await gym.admin.call('devices.status'))[0]?.refuses_emptying).toBe(true)
   await gym.admin.call('devices.delete', of)
   expect(await listed()).toEqual([])
 })

@@ -71,6 +71,7 @@ const settled: DeviceStatus = {
   proposals: 0,
   census: null,
   other_dialect: false,
+  refuses_emptying: false,
   passes_without_right: 0,
   clock_offset: 0,
   expires_itself: 'unproven',
@@ -123,6 +124,10 @@ test('while it is asked whom it holds', () => {
   expect(censusText({ counted: 12, listed: 0, refused: true }, true)).toBe(
     'No quiere decir a quién tiene: vacíalo, o continúa sin leer',
   )
+  expect(linesOf({ refuses_emptying: true })).toContain('warn: No quiso vaciarse: vacíalo en su propio menú')
+  expect(linesOf({ leaving: true, refuses_emptying: true, opening: 3 })).toEqual([
+    'warn: No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar. El dispositivo seguirá abriendo a 3 personas.',
+  ])
   expect(linesOf({ other_dialect: true })).toContain('warn: Habla un protocolo que aún no se admite (PUSH 3.x)')
   expect(censusText({ counted: null, listed: 0, refused: false }, false)).toBe(
     'Se le preguntará a quién tiene cuando llame',

@@ -112,10 +112,11 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
 
 /** What it waits for, and since when; nothing where it is as it should be. */
 function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
-  const { census, pending, oldest_pending, refused } = status
+  const { census, pending, oldest_pending, refused, refuses_emptying } = status
   const lines: (StateLine | null)[] = [
     status.other_dialect ? { tone: 'warn', text: 'Habla un protocolo que aún no se admite (PUSH 3.x)' } : null,
     census && { tone: 'warn', text: censusText(census, connected) },
+    refuses_emptying ? { tone: 'warn', text: 'No quiso vaciarse: vacíalo en su propio menú' } : null,
     pending > 0
       ? {
           tone: 'warn',
@@ -141,8 +142,10 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
 }
 
 /** Until it has said that it is empty it goes on opening, and there is nothing else to wait for. */
-const leavingText = (status: Opening, silence: string | null) =>
-  `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme. ${goesOnOpeningText(status) ?? ''}`.trim()
+const leavingText = (status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, silence: string | null) =>
+  status.refuses_emptying
+    ? `No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar. ${goesOnOpeningText(status) ?? ''}`.trim()
+    : `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme. ${goesOnOpeningText(status) ?? ''}`.trim()
 
 type Opening = Pick<DeviceStatus, 'opening'>
 
