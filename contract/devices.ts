@@ -72,7 +72,7 @@ export const DeviceStatus = z.object({
   refuses_emptying: z.boolean(),
   /** It calls in a dialect that is not spoken here (PUSH 3.x), and is told nothing. */
   other_dialect: z.boolean(),
-  /** Clients whom it let in today and who had no right then. */
+  /** People whom it let in today and who had no right then, staff too. */
   passes_without_right: z.number().int(),
   /**
    * Who calls with its serial number and is held; null where nobody is. `lacks`: it said none of the communication key that

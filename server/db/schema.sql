@@ -205,11 +205,13 @@ create table door_records (
   reason text not null,
   raw text not null,
   clock_wrong boolean not null default false,
+  without_right boolean not null default false,
   constraint door_records_pkey PRIMARY KEY (gym_id, id),
   constraint door_records_gym_id_sn_pin_device_time_key UNIQUE (gym_id, sn, pin, device_time),
   constraint door_records_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text]))) NOT VALID
 );
+CREATE INDEX door_records_without_right ON door_records (gym_id, sn, arrived_at) WHERE without_right;
 alter table door_records enable row level security, force row level security;
 create policy of_the_gym on door_records using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 CREATE TRIGGER forgotten BEFORE INSERT ON door_records FOR EACH ROW WHEN ((new.device_time < (LOCALTIMESTAMP - '300 days'::interval))) EXECUTE FUNCTION refuse_forgotten_record();

@@ -112,10 +112,14 @@ export const decideOrigin = (
       and (${act === 'block'} or ${isChoice})`)
 }
 
-/** Passes today at terminal `d` by clients who had no right then. */
+/** Passes today at terminal `d` by people who had no right then: a column `who`. */
 const passesWithoutRight = (gym: number, today: string, zone: string): Statement => sql`
-  from attendances a
-  where a.gym_id = ${gym} and a.sn = d.sn and a.without_right and a.check_in >= ${today}::date::timestamp at time zone ${zone}`
+  from (
+    select 'c' || a.id_client as who from attendances a
+    where a.gym_id = ${gym} and a.sn = d.sn and a.without_right and a.check_in >= ${today}::date::timestamp at time zone ${zone}
+    union all
+    select 'u' || r.pin from door_records r
+    where r.gym_id = ${gym} and r.sn = d.sn and r.without_right and r.arrived_at >= ${today}::date::timestamp at time zone ${zone}) w`
 
 /** The terminals of which a state tells an alarm. One that is only emptied any more tells nothing else. */
 export async function listAlarming(tx: Transaction, gym: number, today: string, zone: string): Promise<Set<number>> {
@@ -150,7 +154,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
         exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'list' and o.result < 0), 'listed',
         (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
-      (select count(distinct a.id_client) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
+      (select count(distinct w.who) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
       case when s.rival_at is not null then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,

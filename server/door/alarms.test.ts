@@ -2,8 +2,8 @@
 import { Writable } from 'node:stream'
 import { isAlarm } from '@torniquete/contract/notifications.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { makeClient, makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
+import { eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let written = ''
@@ -101,6 +101,23 @@ describe('devices.list', () => {
     expect(await alarming()).toEqual([device.id])
     app.clock.set('2026-06-16T16:00:00Z')
     expect(await alarming()).toEqual([])
+  })
+
+  test('marks one that lets in who was dismissed from the staff, and takes back the proof that it blocks', async () => {
+    const { device, terminal } = await makeTerminal(gym, port)
+    const { id, id_zkteco } = await makeUser(gym, 'gym_worker')
+    const params = { id_device: device.id }
+    await settle(terminal)
+    await gym.admin.call('users.update', { params: { id_user: id }, body: { is_active: false } })
+    await eventually(
+      () => settle(terminal).then(() => terminal.users.get(String(id_zkteco))?.verify),
+      (verify) => verify === 3,
+    )
+    await gym.admin.call('devices.prove', { params, body: { opened: false } })
+    await ask('POST', `cdata?SN=${device.sn}&table=ATTLOG&Stamp=1`, `${id_zkteco}\t2026-06-15 12:00:00\n`)
+    app.clock.advance(5000)
+    expect(await alarming()).toEqual([device.id])
+    expect(await gym.admin.call('devices.status')).toMatchObject([{ passes_without_right: 1, block_proven_at: null }])
   })
 
   test('is answered from memory while nothing changes, and at rush hour found out every five seconds', async () => {

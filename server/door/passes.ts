@@ -113,18 +113,24 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
       ${now}::timestamptz as arrived, abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance} as clock_off
     from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
       as s (pin, device_time, raw)`
+  // One of the staff, who may not enter any more.
+  const dismissed = sql`j.lately and exists (
+    select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
   const record = sql`
     with ${enteredPasses(place, told)}, kept as (
-      insert into door_records (gym_id, sn, pin, device_time, reason, raw, arrived_at, clock_wrong)
-      select ${gym}, sn, pin, device_time, reason, left(raw, 500), arrived, wrong from judged where reason <> 'client'
+      insert into door_records (gym_id, sn, pin, device_time, reason, raw, arrived_at, clock_wrong, without_right)
+      select ${gym}, sn, pin, device_time, reason, left(raw, 500), arrived, wrong, ${dismissed} from judged j where reason <> 'client'
       on conflict (gym_id, sn, pin, device_time) do nothing
-      returning pin, device_time, reason
+      returning pin, device_time, reason, without_right
     ), disproved as (
       -- it had acknowledged that they are to be kept out
       update terminal_states t set block_proven_at = null, ends_itself = case when t.ends_itself then false else t.ends_itself end
       where t.gym_id = ${gym} and t.id_device = ${id} and (t.block_proven_at is not null or t.ends_itself) and exists (
         select from visits v join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin = v.number
-        where v.missing is not null and v.lately and (split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)} or split_part(u.held, E'\\t', 4) < v.check_in::date::text and split_part(u.held, E'\\t', 4) <> ''))
+        where v.missing is not null and v.lately and (split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)} or split_part(u.held, E'\\t', 4) < v.check_in::date::text and split_part(u.held, E'\\t', 4) <> '')
+        union all
+        select from kept k join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin::text = k.pin
+        where k.without_right and split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)})
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (
@@ -137,7 +143,7 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
       select u.name || ' ha ingresado al gimnasio. ' || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${deviceName}::text || ').', j.check_in, null
       from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time
         join users u on u.gym_id = ${gym} and u.id = j.id_user
-      where k.reason = 'staff' and (not u.is_active or u.door_blocked or u.door_removed)
+      where k.without_right
       union all
       select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${deviceName}::text || '.', j.check_in, null
       from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time where k.reason = 'unknown'
@@ -148,7 +154,9 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
   const alarm = sql`
     select announce(${gym}, 'door') where exists (
       select from attendances where gym_id = ${gym} and check_in > ${now}::timestamptz - ${newsFor}::interval and sn = ${sn} and without_right
-        and device_time = any(${passes.map((pass) => pass.time)}::timestamp[]))`
+        and device_time = any(${passes.map((pass) => pass.time)}::timestamp[])
+      union all
+      select from door_records where gym_id = ${gym} and sn = ${sn} and without_right and arrived_at = ${now})`
   // Sent together: what the second sees is what was there when the first had its turn.
   await Promise.all([
     tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
