@@ -135,7 +135,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
   tx.many(sql`
     with compared as materialized (${doorStates(gym, today)}),
     per as (
-      select c.id_device, count(*) filter (where c.held <> '') as held, count(*) filter (where c.pending) as pending,
+      select c.id_device, count(*) filter (where c.held <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
         min(c.waits_since) filter (where c.pending and c.waits_since > '-infinity') as oldest,
         count(*) filter (where c.still_opens) as still_open, count(*) filter (where split_part(c.held, E'\\t', 2) = '0') as opening
       from compared c group by c.id_device
@@ -143,6 +143,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
     select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
       coalesce(p.opening, 0) + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.opens) as opening,
       coalesce(p.pending, 0) as pending, case when p.pending > 0 then coalesce(p.oldest, d.last_seen, d.created_at) end as oldest_pending,
+      coalesce(p.refused, 0) as refused_count,
       (select coalesce(json_agg(json_build_object('id_client', r.id_client, 'name', r.name, 'reason', r.reason)), '[]')
        from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${refusalText(sql`c.error`)} as reason
              from compared c join pins p on p.gym_id = ${gym} and p.id = c.pin

@@ -67,6 +67,7 @@ const settled: DeviceStatus = {
   pending: 0,
   oldest_pending: null,
   refused: [],
+  refused_count: 0,
   strangers: 0,
   proposals: 0,
   census: null,
@@ -111,11 +112,13 @@ test('what reception has to know of a terminal, alarms first', () => {
 test('whom it would not take, with the reason where all have one', () => {
   const full = { id_client: 1, name: 'Ana', reason: 'El dispositivo está lleno' }
   const other = { id_client: 2, name: 'Luis', reason: 'El dispositivo estaba ocupado' }
-  expect(linesOf({ refused: [full, { ...full, name: 'Eva' }] })).toEqual([
-    'warn: 2 personas que no aceptó: El dispositivo está lleno',
+  expect(linesOf({ refused: [full, { ...full, name: 'Eva' }], refused_count: 400 })).toEqual([
+    'warn: 400 personas que no aceptó: El dispositivo está lleno',
   ])
-  expect(linesOf({ refused: [full, other] })).toEqual(['warn: 2 personas que no aceptó'])
-  expect(linesOf({ refused: [other] })).toEqual(['warn: 1 persona que no aceptó: El dispositivo estaba ocupado'])
+  expect(linesOf({ refused: [full, other], refused_count: 2 })).toEqual(['warn: 2 personas que no aceptó'])
+  expect(linesOf({ refused: [other], refused_count: 1 })).toEqual([
+    'warn: 1 persona que no aceptó: El dispositivo estaba ocupado',
+  ])
 })
 
 test('while it is asked whom it holds', () => {

@@ -88,9 +88,9 @@ export function censusText(census: NonNullable<DeviceStatus['census']>, connecte
   return `Leyendo a quién tiene: ${showNumber(census.listed)}${of}`
 }
 
-function refusedText(refused: DeviceStatus['refused']): string {
+function refusedText({ refused, refused_count }: Pick<DeviceStatus, 'refused' | 'refused_count'>): string {
   const reasons = [...new Set(refused.map(({ reason }) => reason))]
-  const people = count(refused.length, 'persona que no aceptó', 'personas que no aceptó')
+  const people = count(refused_count, 'persona que no aceptó', 'personas que no aceptó')
   return reasons.length === 1 ? `${people}: ${reasons[0]}` : people
 }
 
@@ -123,7 +123,7 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
           text: [pendingText(pending), oldest_pending && sinceText(clock, oldest_pending)].filter(Boolean).join(' '),
         }
       : null,
-    refused.length > 0 ? { tone: 'warn', text: refusedText(refused) } : null,
+    refused.length > 0 ? { tone: 'warn', text: refusedText(status) } : null,
   ]
   return lines.filter((line) => line !== null)
 }
