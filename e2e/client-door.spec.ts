@@ -33,7 +33,8 @@ test('a worker blocks and allows a client, takes it off the terminals and sends 
   await expect(listed).toHaveCount(0)
   await expectVerify(terminal, client.id_zkteco, 0)
 
-  // Nobody hears it while the terminal is away: that is said.
+  // Nobody hears it while the terminal is away: that is said. What it did before it has said.
+  await expect(door).toContainText('Al día en Puerta principal')
   await terminal.stop()
   await button('Quitar de los dispositivos').press('Enter')
   const question = page.getByRole('dialog', { name: 'Quitar de los dispositivos' })

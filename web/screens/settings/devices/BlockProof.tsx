@@ -51,7 +51,7 @@ function Question({ client, device, status, onClose }: BlockProofProps & { clien
   return (
     <section aria-label="Prueba">
       <Text fw={600} mt="md" role="status">
-        Pon el dedo de {client.name} (bloqueado): ¿abrió?
+        Ponga el dedo de {client.name} (bloqueado): ¿abrió?
       </Text>
       <Group gap="sm" mt="sm">
         <Button variant="default" aria-disabled={proof.pending || undefined} onClick={() => proof.submit(true)}>
