@@ -7,7 +7,7 @@ import { namingThePin } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
-import { statesAtDoor, takeOverVisits } from '../door/queries.ts'
+import { statesAtDoor, takeOverPasses } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { refuseFuture } from '../http/request-parts.ts'
@@ -55,7 +55,7 @@ async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<
 
 /** With the visits that came with a number which a person typed; null: nobody did. */
 async function readSaved(call: CardCall, id: number, typed: number | null) {
-  const past_visits = typed === null ? 0 : await takeOverVisits(call, [typed])
+  const past_visits = typed === null ? 0 : await takeOverPasses(call, [typed])
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
 }
 

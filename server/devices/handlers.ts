@@ -5,7 +5,7 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { announceDoor, askKey, beginAnew, meetTerminal, resendBlocked, takeCensus } from '../door/queries.ts'
+import { announceDoor, askKey, beginAnew, meetAnew, resendBlocked, takeCensus } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
@@ -108,7 +108,7 @@ async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devic
   await requireDevice(tx, gym, id)
   // Of the one that was shown: another may have called since.
   if ((await decideOrigin(tx, { gym, id }, body)) === 0) fail('row.missing')
-  if (body.act === 'accept') await meetTerminal(tx, { gym, id }, now)
+  if (body.act === 'accept') await meetAnew(tx, { gym, id }, now)
   await announceDoor(tx, gym)
 }
 

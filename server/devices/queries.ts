@@ -1,7 +1,7 @@
 import { type Device, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
-import { doorStates, refusalText } from '../door/queries.ts'
+import { doorStates, keepsDays, refusalText } from '../door/queries.ts'
 
 /** A terminal as stored; whether it is connected is known by the door's presence, and whether it is alarming by `listAlarming`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
@@ -162,7 +162,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
       case when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,
       coalesce(s.other_dialect, false) as other_dialect, d.clock_offset,
-      case when s.ends_itself and abs(d.clock_offset) <= 60 then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
+      case when ${keepsDays} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

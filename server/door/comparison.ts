@@ -13,9 +13,12 @@ interface Scope {
   pin?: number
 }
 
+/** Whether terminal `d`, with state `s`, begins and ends rights by itself: by a clock that is right. Null where nobody knows. */
+export const keepsDays = sql`(s.ends_itself and abs(d.clock_offset) <= 60)`
+
 /** What tells the gym's terminals apart: a table (id, begins, deletes, crowded). Counted once for each, not for each person. */
 const traits = ({ gym, device }: Scope): Statement => sql`
-  select d.id, coalesce(s.ends_itself, false) and abs(d.clock_offset) <= 60 as begins, d.block = 'delete' as deletes,
+  select d.id, coalesce(${keepsDays}, false) as begins, d.block = 'delete' as deletes,
     s.capacity is not null and ${crowdedFrom}::numeric * s.capacity <=
       (select count(*) from terminal_users t where t.gym_id = d.gym_id and t.id_device = d.id and (t.held <> '' or t.sent <> ''))
       + (select count(*) from terminal_strangers t where t.gym_id = d.gym_id and t.id_device = d.id) as crowded

@@ -106,7 +106,8 @@ export class Origins {
     if (isOwn()) return this.#heard(terminal, known, caller, at)
     if (at - known.read >= rereadBeforeRefusal) known = await this.#read(terminal, stamp, at)
     if (isOwn()) return this.#heard(terminal, known, caller, at)
-    const lacks = this.#isGuessing(terminal.sn, at) && caller.key ? 'right-key' : lackOf(terminal, known, caller)
+    const isGuess = terminal.keyHash !== null && Boolean(caller.key) && this.#isGuessing(terminal.sn, at)
+    const lacks = isGuess ? 'right-key' : lackOf(terminal, known, caller)
     if (lacks === 'right-key') this.#noteWrongKey(terminal.sn, at)
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.heard >= silence

@@ -8,7 +8,7 @@ import { makeClient, makeDevice, makeGym, makePayment, makeUser, type TestGym } 
 import { eventually, exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { recordPasses } from './passes.ts'
-import { takeOverVisits } from './queries.ts'
+import { takeOverPasses } from './past-passes.ts'
 
 let app: TestApp
 let port: number
@@ -180,7 +180,7 @@ test('a pass that comes while its number is given away is lost by neither', asyn
       )
     const sent = await app.database.write(scope, async (tx) => {
       await insertClient(tx, gym.gym.id, { name: 'Ana', id_zkteco: 77 })
-      await takeOverVisits({ tx, ...place }, [77])
+      await takeOverPasses({ tx, ...place }, [77])
       const pass = send(sn, at(77, '15 09:00:00'))
       await oneWaits()
       return { pass }

@@ -2,19 +2,15 @@ import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { beginCensus, endCensus, meetAnew } from './census.ts'
+import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
-import { comparison, differs } from './comparison.ts'
+import { comparison, differs, keepsDays } from './comparison.ts'
 import { order } from './orders.ts'
-import { takeOverPasses } from './past-passes.ts'
 import { readRecord, wanted } from './wanted.ts'
 
-/** A person gave these numbers to clients: what passed under them before is theirs. Answers how many visits that is. */
-export const takeOverVisits = (
-  place: { tx: Transaction; gym: number; zone: string; now: Date },
-  pins: readonly number[],
-  device?: number,
-): Promise<number> => takeOverPasses(place, pins, device)
+export { meetAnew } from './census.ts'
+export { keepsDays } from './comparison.ts'
+export { takeOverPasses } from './past-passes.ts'
 
 /** A terminal of which nothing is known yet, new or in another's place: it is asked whom it holds before it is told anything. */
 export async function beginAnew(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
@@ -29,10 +25,6 @@ export async function beginAnew(tx: Transaction, place: { gym: number; id: numbe
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
   await beginCensus(tx, place, now)
 }
-
-/** A person says that another unit is the terminal: nothing is known of it. */
-export const meetTerminal = (tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> =>
-  meetAnew(tx, place, now)
 
 /**
  * From now on the communication key `comm_key` is asked of a terminal, or the one that it sends (`requires_key`), or none.
@@ -112,9 +104,9 @@ export const countPending = async (tx: Transaction, gym: number, today: string):
 /** Seconds by which what the database knows of a terminal's last call may be old (presence.ts). */
 const keptEvery = 15
 
-/** Whether terminal `d`, with state `s`, has ended the right of a record by itself: where its clock is right. */
-const hasEnded = (held: Statement, today: string): Statement => sql`
-  (coalesce(s.ends_itself and abs(d.clock_offset) <= 60, false) and split_part(${held}, E'\\t', 4) not in ('', '?') and split_part(${held}, E'\\t', 4) < ${today})`
+/** Whether terminal `d`, with state `s`, has ended the right of the record of `c` by itself. */
+const hasEnded = (today: string): Statement => sql`
+  (coalesce(${keepsDays}, false) and split_part(c.held, E'\\t', 4) <> '' and split_part(c.held, E'\\t', 4) < ${today})`
 
 /**
  * Every number at every terminal: a table (id_device, pin, held, waits_since, error, urgency, pending, still_opens). `still_opens`:
@@ -122,11 +114,10 @@ const hasEnded = (held: Statement, today: string): Statement => sql`
  */
 export const doorStates = (gym: number, today: string): Statement => sql`
   select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${differs} or waits as pending,
-    c.urgency = 0 and c.held like E'c%' and not ${hasEnded(sql`c.held`, today)} as still_opens
+    c.urgency = 0 and c.held like E'c%' and not ${hasEnded(today)} as still_opens
   from (${comparison({ gym, today })}) c
     join devices d on d.gym_id = ${gym} and d.id = c.id_device
-    left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device
-  where c.id_device is not null`
+    left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device`
 
 /** What a terminal's refusal means (protocol §6.2), in two dialects. */
 export const refusalText = (code: Statement): Statement => sql`
@@ -182,7 +173,7 @@ export const statesAtDoor = (
 ): Promise<ClientAtDoor[]> =>
   tx.many(sql`
     select d.id as id_device, d.name as device,
-      case when coalesce(c.held, '') = '' then 'absent' when split_part(c.held, E'\\t', 2) = ${String(verifyAllowed)} and not ${hasEnded(sql`c.held`, today)} then 'allowed' else 'blocked' end as state,
+      case when coalesce(c.held, '') = '' then 'absent' when split_part(c.held, E'\\t', 2) = ${String(verifyAllowed)} and not ${hasEnded(today)} then 'allowed' else 'blocked' end as state,
       not p.pending as current,
       case when p.pending then case when p.silent then d.last_seen else coalesce(nullif(c.waits_since, '-infinity'), d.last_seen) end end as since,
       case when not p.pending then null

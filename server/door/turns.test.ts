@@ -26,11 +26,9 @@ async function makeBehind(): Promise<{ gym: TestGym; sn: string }> {
   return { gym, sn: device.sn }
 }
 
-test('where all turns are taken, and stuck, the door opens all the same, and the rest comes later', async () => {
+/** All turns are taken by two terminals that wait for a lock; answers what they got when it was let go. */
+async function whileStuck(work: () => Promise<void>): Promise<string[]> {
   const behind = [await makeBehind(), await makeBehind()]
-  const gym = await makeGym(app)
-  const { terminal } = await makeTerminal(gym, port)
-  await settle(terminal)
   const calls = await asOwner(app, async (owner) => {
     await owner.query('begin')
     await owner.query('select from terminal_users where gym_id = any($1) for update', [
@@ -43,6 +41,18 @@ test('where all turns are taken, and stuck, the door opens all the same, and the
       () => asOwner(app, async (another) => (await another.query(blocked)).rowCount),
       (count) => count === 2,
     )
+    await work()
+    await owner.query('rollback')
+    return stuck
+  })
+  return (await Promise.all(calls)).map(({ text }) => text)
+}
+
+test('where all turns are taken, and stuck, the door opens all the same, and the rest comes later', async () => {
+  const gym = await makeGym(app)
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const texts = await whileStuck(async () => {
     await makeClient(gym, { name: 'Luis' })
     let answered = false
     const opened = gym.admin.try('door.open').finally(() => {
@@ -51,10 +61,33 @@ test('where all turns are taken, and stuck, the door opens all the same, and the
     while (!answered) await terminal.step()
     expect((await opened).status).toBe(200)
     expect(Object.values(holdings(terminal)).join()).not.toContain('Luis')
-    await owner.query('rollback')
-    return stuck
   })
-  for (const { text } of await Promise.all(calls)) expect(text).toContain('Name=Otra')
+  for (const text of texts) expect(text).toContain('Name=Otra')
   await settle(terminal)
   expect(Object.values(holdings(terminal)).join()).toContain('Luis')
+})
+
+test('what was to be opened while a poll waited for its turn is opened no more once its time is over', async () => {
+  const gym = await makeGym(app)
+  const { device, terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  app.clock.set(new Date())
+  await whileStuck(async () => {
+    const stamp = app.live.stamp(gym.gym.id, ['door'])
+    await asOwner(app, (owner) =>
+      owner.query("insert into door_acts (gym_id, id_device, act, deadline) values ($1, $2, 'open', $3)", [
+        gym.gym.id,
+        device.id,
+        new Date(app.clock.now().getTime() + 10_000),
+      ]),
+    )
+    await eventually(
+      () => app.live.stamp(gym.gym.id, ['door']),
+      (now) => now !== stamp,
+    )
+    const poll = exchange(port, requestText('GET', `/iclock/getrequest?SN=${device.sn}`))
+    setTimeout(() => app.clock.advance(11_000), 500)
+    expect((await poll).text).toBe('OK')
+  })
+  app.clock.reset()
 })

@@ -6,7 +6,7 @@ import { showNumber } from '@torniquete/contract/numbers.ts'
 /** Seconds that a clock may be off before anybody is told. */
 const tolerated = 60
 
-const count = (number: number, one: string, many: string) => `${showNumber(number)} ${number === 1 ? one : many}`
+export const count = (number: number, one: string, many: string) => `${showNumber(number)} ${number === 1 ? one : many}`
 
 export const pendingText = (pending: number): string =>
   pending === 0 ? 'Al día' : count(pending, 'cambio pendiente', 'cambios pendientes')
@@ -142,10 +142,12 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
 }
 
 /** Until it has said that it is empty it goes on opening, and there is nothing else to wait for. */
-const leavingText = (status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, silence: string | null) =>
-  status.refuses_emptying
-    ? `No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar. ${goesOnOpeningText(status) ?? ''}`.trim()
-    : `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme. ${goesOnOpeningText(status) ?? ''}`.trim()
+function leavingText(status: Opening & Pick<DeviceStatus, 'refuses_emptying'>, silence: string | null): string {
+  const stands = status.refuses_emptying
+    ? 'No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar.'
+    : `Se está vaciando${inBrackets(silence)}: se elimina cuando lo confirme.`
+  return `${stands} ${goesOnOpeningText(status) ?? ''}`.trim()
+}
 
 type Opening = Pick<DeviceStatus, 'opening'>
 

@@ -4,6 +4,7 @@ import { localTime } from '@torniquete/contract/dates.ts'
 import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/device-traffic.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
+import { count } from '../../../features/terminals/terminal-words.ts'
 
 type Command = TrafficCall['commands'][number]
 
@@ -35,8 +36,6 @@ const sent: Record<string, string> = {
 
 export const callText = ({ call, table }: Pick<TrafficCall, 'call' | 'table'>): string =>
   call === 'upload' ? (sent[table ?? ''] ?? 'Envía registros') : said[call]
-
-const count = (number: number, one: string, many: string) => `${showNumber(number)} ${number === 1 ? one : many}`
 
 const orders: Record<Command['kind'], (number: number) => string> = {
   put: (number) => `guardar a ${count(number, 'persona', 'personas')}`,

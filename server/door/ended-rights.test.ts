@@ -1,0 +1,48 @@
+// A terminal that ends rights by itself: what the settings and the card say of it while its line is down.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { makeClient, makeDevice, makeGym, makePayment, makePlan } from '../testing/factories.ts'
+import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+  app.clock.set('2026-06-15T16:00:00Z')
+})
+afterAll(() => app.close())
+
+test('whose right ended enters no more, unless its clock is wrong: then settings and card say the same', async () => {
+  const gym = await makeGym(app)
+  const { device, terminal } = await makeTerminal(gym, port, {}, { firmware: { validTimeCode: 0 } })
+  const plan = await makePlan(gym, { duration_days: 1 })
+  const ana = await makeClient(gym)
+  await makePayment(gym, { id_client: ana.id, id_membership: plan.id, start_date: '2026-06-15' })
+  await settle(terminal)
+  app.clock.set('2026-06-16T16:00:00Z')
+  const told = async () => {
+    const [status] = await gym.admin.call('devices.status')
+    const { door } = await gym.admin.call('clients.read', { params: { id_client: ana.id } })
+    return [status?.expires_itself, status?.can_still_enter, door[0]?.state]
+  }
+  expect(await told()).toEqual(['yes', 0, 'blocked'])
+  await asOwner(app, (owner) =>
+    owner.query(`update devices set clock_offset = -172800 where id = $1 and gym_id = $2`, [device.id, gym.gym.id]),
+  )
+  expect(await told()).toEqual(['unproven', 1, 'allowed'])
+})
+
+test('a terminal that describes itself only when it is asked how many it holds is known all the same', async () => {
+  const gym = await makeGym(app)
+  const { sn } = await makeDevice(gym)
+  const said = ['~DeviceName=F22', '~Platform=ZLM60_TFT', '~MaxUserCount=30', 'UserCount=0', 'FWVersion=Ver 1.2']
+  await exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
+  await exchange(
+    port,
+    requestText('POST', `/iclock/devicecmd?SN=${sn}`, `ID=1&Return=0&CMD=INFO\n${said.join('\n')}\n`),
+  )
+  const [status] = await gym.admin.call('devices.status')
+  expect(status).toMatchObject({ model: 'F22', capacity: 3000, block: 'group', block_group: 2 })
+})
