@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Beside them the database works as well; more would make what is timed late.
-    maxWorkers: 2,
+    // They wait for databases and processes about a third of their time; more would make what is timed late.
+    maxWorkers: 3,
     projects: [
       { extends: 'web/vite.config.ts', test: { name: 'web', include: ['web/**/*.test.ts'] } },
       {

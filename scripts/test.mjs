@@ -6,6 +6,7 @@ import { runChecks } from './check.mjs'
 import { ensureBrowser } from './find-browser.mjs'
 import { ensureInstalled } from './install.mjs'
 import { giveUp, root } from './run-command.mjs'
+import { makeScratch } from './scratch.mjs'
 import { countPlaywright, countVitest, runTests } from './test-reports.mjs'
 
 /** @typedef {import('./test-reports.mjs').Count} Count */
@@ -22,9 +23,16 @@ const [part] = process.argv.slice(2)
 if (part && !parts[part]) giveUp(`There is no part ${part}: ${Object.keys(parts).join(', ')}.`)
 
 await ensureInstalled()
+process.env.TMPDIR = makeScratch()
+// Ctrl+C reaches the runners too: they end what they started, and then this ends.
+let stopped = false
+process.once('SIGINT', () => {
+  stopped = true
+})
 const work = part ? [parts[part]] : [runChecks, () => runVitest([]), runBrowserTests]
 const sum = { passed: 0, failed: 0, skipped: 0 }
 for (const run of work) {
+  if (stopped) giveUp('Interrumpido.')
   const count = await run?.()
   sum.passed += count?.passed ?? 0
   sum.failed += count?.failed ?? 0

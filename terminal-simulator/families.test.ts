@@ -10,7 +10,8 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+/** Over wherever the terminal stands: between two zones yesterday may still be today. */
+const longAgo = () => new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
 const put = (pin: number, fields: string) => `C:${pin}:DATA UPDATE USERINFO PIN=${pin}\t${fields}`
 
 /** Which of the ways to block keep somebody out: Verify, VerifyMode, another group, an end that is over. */
@@ -25,7 +26,7 @@ test.each<[Family, string[]]>([
   const wire = { ...faults, acceptedForm: 'any' as const }
   const options = { ...known, firmware: { ...known.firmware, commandMs: 0 }, faults: wire }
   const terminal = createTerminal({ host: '127.0.0.1', port: server.port, sn: 'SIM1', ...options })
-  const ways = ['Verify=3', 'VerifyMode=131', 'Grp=2', `EndDatetime=${yesterday()}T23:59:59\tExpires=1`]
+  const ways = ['Verify=3', 'VerifyMode=131', 'Grp=2', `EndDatetime=${longAgo()}T23:59:59\tExpires=1`]
   server.commands = [
     'C:a:SET OPTION OverValidTime=1',
     'C:b:SET OPTION UserValidTimeFun=1',
