@@ -56,6 +56,9 @@ export const TrafficCall = z.object({
 })
 export type TrafficCall = z.infer<typeof TrafficCall>
 
+/** Days for which lines that nobody could read are told. */
+export const unreadableDays = 7
+
 export const DeviceTraffic = z.object({
   /** Since when the server that answers remembers: each server of several knows what it heard itself. */
   since: timestamp,
@@ -63,5 +66,7 @@ export const DeviceTraffic = z.object({
   calls: z.array(TrafficCall),
   /** How often it asked for pages that nobody knows here, the most frequent first. */
   unknown_pages: z.array(z.object({ page: z.string(), calls: z.number().int() })),
+  /** Lines of these days that nobody could read, as they came, the newest first and at most 50. */
+  unreadable: z.array(z.object({ at: timestamp, text: z.string() })),
 })
 export type DeviceTraffic = z.infer<typeof DeviceTraffic>

@@ -44,6 +44,9 @@ export const blockWays = ['verify', 'group', 'disable', 'delete'] as const
 export const openCommands = ['unlock', 'control'] as const
 export type OpenCommand = (typeof openCommands)[number]
 
+/** Whether one comes in by it, also where one leaves by it as well, or only leaves: who leaves makes no visit. */
+export const directions = ['entrance', 'exit'] as const
+
 /** What a terminal says of itself, what it has yet to hear, and whom it would let in against the gym's will. */
 export const DeviceStatus = z.object({
   id,
@@ -102,6 +105,9 @@ export const DeviceStatus = z.object({
   open_command: z.enum(openCommands),
   /** When somebody saw that the door opens by it. */
   opening_proven_at: timestamp.nullable(),
+  direction: z.enum(directions),
+  /** Lines of the last 7 days that nobody could read: perhaps passes. */
+  unreadable: z.number().int(),
   /** Clients without a right whom it still lets in, as far as it has acknowledged. */
   can_still_enter: z.number().int(),
 })
@@ -144,7 +150,7 @@ export type PeopleDecision = z.infer<typeof PeopleDecision>
 /** A gym's number for people at the door, as a terminal may write it; null where it is none of that form. */
 export const pinOfTerminal = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)
 
-const fields = z.object({
+export const NewDevice = z.object({
   name: text(255),
   sn: z
     .string()
@@ -153,12 +159,12 @@ const fields = z.object({
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
   delay: optionalWholeNumber(2, 3600).optional(),
 })
-export const NewDevice = fields
 /** How it keeps people out, and what opens it, is asked once it is there: the family decides what it obeys. */
-export const EditedDevice = fields.extend({
+export const EditedDevice = NewDevice.extend({
   block: z.enum(blockWays),
   block_group: wholeNumber(2, 100),
   open_command: z.enum(openCommands),
+  direction: z.enum(directions),
   /** The communication key that is asked of it from now on; never told again. None: what is asked stays. */
   comm_key: optionalLine(128).optional(),
 })
@@ -216,7 +222,7 @@ export const devicesArea = area(
       may: admins,
       method: 'GET',
       path: '/devices/{id_device}/traffic',
-      summary: 'The last calls of a terminal, as the server that answers heard them; no word about people',
+      summary: 'The last calls of a terminal as this server heard them, and lines that nobody could read',
       params,
       answer: DeviceTraffic,
       errors: ['row.missing'],
@@ -331,6 +337,7 @@ export const devicesArea = area(
           block: la('forma de bloquear'),
           block_group: el('grupo de los bloqueados'),
           open_command: la('orden para abrir'),
+          direction: el('sentido'),
           comm_key_hash: la('clave de comunicación', 'secret'),
           leaving: el('vaciado antes de eliminarlo'),
           firmware: el('firmware'),

@@ -21,8 +21,8 @@ const atMost = (most: number) => `Debe ser como máximo ${showNumber(most)}`
 /** In cents, what `numeric(12,2)` holds. */
 const largestAmount = 999_999_999_999
 
-// A group after a leading zero could be decimals as well: `0,500`.
-const grouped = /^[1-9]\d{0,2}(,\d{3})+(?=\.|$)/
+// A group after a leading zero could be decimals as well: `0,500`. Behind the point there are no groups.
+const grouped = /^[1-9]\d{0,2}(,\d{3})+(?=\.\d+$|$)/
 const negative = /^-\s*\$?\s*\d/
 
 /** Hundredths of a decimal: commas between groups of three, or one before one or two last digits; null where it is none. */

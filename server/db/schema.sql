@@ -131,16 +131,18 @@ create table devices (
   leaving boolean not null default false,
   comm_key_hash text,
   open_command text not null default 'unlock'::text,
+  direction text not null default 'entrance'::text,
   constraint devices_pkey PRIMARY KEY (gym_id, id),
   constraint devices_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint devices_block_check CHECK ((block = ANY (ARRAY['verify'::text, 'group'::text, 'disable'::text, 'delete'::text]))),
   constraint devices_block_group_check CHECK (((block_group >= 2) AND (block_group <= 100))),
   constraint devices_delay_check CHECK ((delay >= 2)),
+  constraint devices_direction_check CHECK ((direction = ANY (ARRAY['entrance'::text, 'exit'::text]))),
   constraint devices_open_command_check CHECK ((open_command = ANY (ARRAY['unlock'::text, 'control'::text])))
 );
 alter table devices enable row level security, force row level security;
 create policy of_the_gym on devices using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
-CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, sn, delay, block, block_group, leaving, comm_key_hash, open_command ON devices FOR EACH ROW EXECUTE FUNCTION announce_device();
+CREATE TRIGGER announced AFTER INSERT OR DELETE OR UPDATE OF name, sn, delay, block, block_group, leaving, comm_key_hash, open_command, direction ON devices FOR EACH ROW EXECUTE FUNCTION announce_device();
 CREATE TRIGGER numbered AFTER INSERT OR UPDATE OF sn ON devices FOR EACH ROW EXECUTE FUNCTION keep_serial_number();
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON devices FOR EACH ROW EXECUTE FUNCTION record_history();
 grant delete, insert, select, update on devices to torniquete_server;
@@ -209,8 +211,9 @@ create table door_records (
   constraint door_records_pkey PRIMARY KEY (gym_id, id),
   constraint door_records_gym_id_sn_pin_device_time_key UNIQUE (gym_id, sn, pin, device_time),
   constraint door_records_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
-  constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text]))) NOT VALID
+  constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text, 'exit'::text]))) NOT VALID
 );
+CREATE INDEX door_records_unreadable ON door_records (gym_id, sn, arrived_at) WHERE (reason = 'unreadable'::text);
 CREATE INDEX door_records_without_right ON door_records (gym_id, sn, arrived_at) WHERE without_right;
 alter table door_records enable row level security, force row level security;
 create policy of_the_gym on door_records using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));

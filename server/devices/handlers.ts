@@ -20,6 +20,7 @@ import {
   listDevices,
   listStatus,
   listUnknownDevices,
+  listUnreadable,
   lockDevice,
   noteProof,
   readDevice,
@@ -42,7 +43,7 @@ export interface AtDoor {
       find: () => Promise<ReadonlySet<number>>,
     ): Promise<ReadonlySet<number>>
   }
-  traffic: { of(place: { gym: number; id: number; sn: string }): DeviceTraffic }
+  traffic: { of(place: { gym: number; id: number; sn: string }): Omit<DeviceTraffic, 'unreadable'> }
 }
 
 interface Call {
@@ -126,7 +127,7 @@ export const devicesHandlers = (door: AtDoor, config: Config, endings = new Endi
 
   'devices.traffic': async ({ tx, gym, params: { id_device } }) => {
     const { id, sn } = (await readDevice(tx, gym, id_device)) ?? fail('row.missing')
-    return door.traffic.of({ gym, id, sn })
+    return { ...door.traffic.of({ gym, id, sn }), unreadable: await listUnreadable(tx, gym, sn) }
   },
 
   'devices.people': async ({ tx, gym, params: { id_device } }) => {

@@ -1,3 +1,4 @@
+import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/device-traffic.ts'
 import { type Device, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
@@ -131,6 +132,15 @@ export async function listAlarming(tx: Transaction, gym: number, today: string, 
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Lines of terminal `sn` that nobody could read: rows of door_records `r`. */
+const unreadable = (gym: number, sn: Statement): Statement => sql`
+  from door_records r
+  where r.gym_id = ${gym} and r.sn = ${sn} and r.reason = 'unreadable' and r.arrived_at > now() - make_interval(days => ${unreadableDays})`
+
+export const listUnreadable = (tx: Transaction, gym: number, sn: string): Promise<DeviceTraffic['unreadable']> =>
+  tx.many(sql`
+    select r.arrived_at as at, r.raw as text ${unreadable(gym, sql`${sn}`)} order by r.arrived_at desc, r.id desc limit 50`)
+
 export const listStatus = (tx: Transaction, gym: number, today: string, zone: string): Promise<DeviceStatus[]> =>
   tx.many(sql`
     with compared as materialized (${doorStates(gym, today)}),
@@ -163,7 +173,8 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,
       coalesce(s.other_dialect, false) as other_dialect, d.clock_offset,
       case when ${keepsDays} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
-      d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter
+      d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
+      d.direction, (select count(*) ${unreadable(gym, sql`d.sn`)}) as unreadable
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join per p on p.id_device = d.id

@@ -40,8 +40,8 @@ const missingRight = sql`
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
 
 /**
- * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, device_time, raw, arrived, clock_off).
- * `judged`: whose they are, and with what right; `entered`: what was none before, and whether a visit begins with it. Only
+ * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, device_time, raw, arrived, clock_off,
+ * leaves). `judged`: whose they are, and with what right; `entered`: what was none before, and whether a visit begins with it. Only
  * what `which` says of a row of `s` counts, which has `check_in`.
  */
 export function enteredPasses(
@@ -62,7 +62,8 @@ export function enteredPasses(
                   and m.start_date <= ${day} and m.end_date > ${day}) as paid,
         (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
            and m.end_date <= ${day}) as last_day,
-        case when p.id_client is not null then 'client'
+        case when leaves then 'exit'
+             when p.id_client is not null then 'client'
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason
       from sent s
@@ -102,7 +103,7 @@ export const numbersLock = 7208
 
 /**
  * Records passes of one terminal; those already known change nothing. A client's pass is an attendance and news, an
- * unknown number's is kept and news, staff's is kept. A time that cannot be, or of a clock that is known to be wrong, is
+ * unknown number's is kept and news, staff's is kept. Who leaves by it is kept too, and is no visit. A time that cannot be, or of a clock that is known to be wrong, is
  * kept, and the pass is entered when it arrived. Who had no right then is told as that: in this dialect a terminal only
  * reports whom it let in.
  */
@@ -110,16 +111,17 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
   const { gym, id, sn, deviceName, now } = place
   const told = sql`
     select distinct on (s.pin, s.device_time) s.*, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
-      ${now}::timestamptz as arrived, abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance} as clock_off
+      ${now}::timestamptz as arrived, abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance} as clock_off,
+      exists (select from devices where gym_id = ${gym} and id = ${id} and direction = 'exit') as leaves
     from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
       as s (pin, device_time, raw)`
   // One of the staff, who may not enter any more.
-  const dismissed = sql`j.lately and exists (
+  const dismissed = sql`j.reason = 'staff' and j.lately and exists (
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
   const record = sql`
     with ${enteredPasses(place, told)}, kept as (
       insert into door_records (gym_id, sn, pin, device_time, reason, raw, arrived_at, clock_wrong, without_right)
-      select ${gym}, sn, pin, device_time, reason, left(raw, 500), arrived, wrong, ${dismissed} from judged j where reason <> 'client'
+      select ${gym}, sn, pin, device_time, reason, left(raw, 500), arrived, wrong, ${dismissed} from judged j where reason <> 'client' order by device_time, pin
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time, reason, without_right
     ), disproved as (

@@ -59,7 +59,7 @@ export class Traffic {
     ring.unknown.set(page, (ring.unknown.get(page) ?? 0) + 1)
   }
 
-  of({ gym, id, sn }: Place): DeviceTraffic {
+  of({ gym, id, sn }: Place): Omit<DeviceTraffic, 'unreadable'> {
     const known = this.#rings.get(keyOf({ gym, id }))
     const ring = known?.sn === sn ? known : null
     return {

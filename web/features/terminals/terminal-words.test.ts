@@ -82,6 +82,8 @@ const settled: DeviceStatus = {
   open_command: 'unlock',
   opening_proven_at: null,
   can_still_enter: 0,
+  direction: 'entrance',
+  unreadable: 0,
 }
 const linesOf = (more: Partial<DeviceStatus>, connected = true) =>
   stateLines({ ...settled, ...more }, clock, { connected }).map(({ tone, text }) => `${tone}: ${text}`)
@@ -97,6 +99,7 @@ test('what reception has to know of a terminal, alarms first', () => {
     'warn: 7 cambios pendientes',
     'warn: Reloj 2 min adelantado',
   ])
+  expect(linesOf({ unreadable: 1 })).toEqual(['warn: 1 línea que no se pudo leer, quizá entradas: está en su tráfico'])
   const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z', lacks: null }
   expect(linesOf({ origin_conflict })).toEqual([
     'bad: Otro equipo dice ser este dispositivo (181.1.2.3)',

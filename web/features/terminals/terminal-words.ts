@@ -94,6 +94,9 @@ function refusedText({ refused, refused_count }: Pick<DeviceStatus, 'refused' | 
   return reasons.length === 1 ? `${people}: ${reasons[0]}` : people
 }
 
+const unreadableText = (lines: number) =>
+  `${count(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')}, quizá entradas: ${lines === 1 ? 'está' : 'están'} en su tráfico`
+
 /** Who enters against the gym's will, or without being heard of. */
 function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   const lines: StateLine[] = []
@@ -112,7 +115,7 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
 
 /** What it waits for, and since when; nothing where it is as it should be. */
 function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
-  const { census, pending, oldest_pending, refused, refuses_emptying } = status
+  const { census, pending, oldest_pending, refused, refuses_emptying, unreadable } = status
   const lines: (StateLine | null)[] = [
     status.other_dialect ? { tone: 'warn', text: 'Habla un protocolo que aún no se admite (PUSH 3.x)' } : null,
     census && { tone: 'warn', text: censusText(census, connected) },
@@ -124,6 +127,7 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
         }
       : null,
     refused.length > 0 ? { tone: 'warn', text: refusedText(status) } : null,
+    unreadable > 0 ? { tone: 'warn', text: unreadableText(unreadable) } : null,
   ]
   return lines.filter((line) => line !== null)
 }

@@ -24,12 +24,14 @@ interface DeviceValues {
   block: DeviceStatus['block']
   block_group: string
   open_command: DeviceStatus['open_command']
+  direction: DeviceStatus['direction']
   /** Never read: empty, the one that is asked stays. */
   comm_key: string
 }
 
 /** With what its state says of how it keeps people out, what opens it, and of its key. */
-export type EditableDevice = Device & Pick<DeviceStatus, 'block' | 'block_group' | 'open_command' | 'comm_key'>
+export type EditableDevice = Device &
+  Pick<DeviceStatus, 'block' | 'block_group' | 'open_command' | 'direction' | 'comm_key'>
 
 const blockLabels: Record<DeviceStatus['block'], string> = {
   verify: 'Verificación',
@@ -37,9 +39,14 @@ const blockLabels: Record<DeviceStatus['block'], string> = {
   disable: 'Cuenta desactivada',
   delete: 'No tenerlo en el dispositivo',
 }
+const directionLabels: Record<DeviceStatus['direction'], string> = {
+  entrance: 'Entrada, o entrada y salida',
+  exit: 'Solo salida',
+}
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const blockChoices = choicesOf(blockLabels)
 const openChoices = choicesOf(openLabels)
+const directionChoices = choicesOf(directionLabels)
 
 /** Values and body share their fields; what is empty the contract reads as none. */
 const bodyOf = (values: DeviceValues) => values
@@ -59,6 +66,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
       block: device?.block ?? 'verify',
       block_group: String(device?.block_group ?? 2),
       open_command: device?.open_command ?? 'unlock',
+      direction: device?.direction ?? 'entrance',
       comm_key: '',
     }),
     bodyOf,
@@ -134,6 +142,16 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           {...field('open_command', {
             show: (command: DeviceStatus['open_command']) => openLabels[command],
             description: 'La que mueve su cerradura; pruébala después en el estado del dispositivo',
+          })}
+        />
+      )}
+      {stored && (
+        <NativeSelect
+          label="Sentido"
+          data={directionChoices}
+          {...field('direction', {
+            show: (direction: DeviceStatus['direction']) => directionLabels[direction],
+            description: 'Por una salida nadie entra: sus registros no son asistencias',
           })}
         />
       )}

@@ -24,6 +24,7 @@ export function DeviceState({ device, status, zone }: DeviceStateProps) {
       </span>
       <span className={classes.detail}>
         {expiryText(status)} · {proofText(zone, status)}
+        {status.direction === 'exit' && ' · Solo salida'}
       </span>
     </div>
   )

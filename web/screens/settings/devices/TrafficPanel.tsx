@@ -1,7 +1,7 @@
 // The last calls of a terminal, for whoever has to say why it does not do what it should.
 import { Button, Group, Title } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayIn, localTime } from '@torniquete/contract/dates.ts'
 import type { DeviceTraffic } from '@torniquete/contract/device-traffic.ts'
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { now } from '../../../api/server-clock.ts'
@@ -12,7 +12,16 @@ import { EmptyState } from '../../../kit/EmptyState.tsx'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { toast } from '../../../kit/toast.ts'
 import classes from './devices.module.css'
-import { callText, commandTexts, copiedText, plainText, refusalText, unknownText, whenText } from './traffic-words.ts'
+import {
+  callText,
+  commandTexts,
+  copiedText,
+  plainText,
+  refusalText,
+  unknownText,
+  unreadableTitle,
+  whenText,
+} from './traffic-words.ts'
 
 interface TrafficPanelProps {
   device: Device
@@ -55,7 +64,30 @@ export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
   )
 }
 
-function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: DeviceTraffic; zone: string }) {
+/** What it sent and nobody understood: the form of its lines is for whoever knows its family. */
+function UnreadableLines({ lines, zone }: { lines: DeviceTraffic['unreadable']; zone: string }) {
+  return (
+    <details>
+      <summary>{unreadableTitle(lines.length)}</summary>
+      <ul className={classes.calls}>
+        {lines.map(({ at, text }) => (
+          <li key={`${at} ${text}`}>
+            <span className={classes.when}>{localTime(zone, new Date(at))}</span>
+            <div className={classes.plain}>{text}</div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function Calls({
+  traffic: { since, calls, unknown_pages, unreadable },
+  zone,
+}: {
+  traffic: DeviceTraffic
+  zone: string
+}) {
   const clock = { zone, now: now() }
   const today = dayIn(zone, clock.now)
   return (
@@ -65,6 +97,7 @@ function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: De
         personas.
       </p>
       {unknown_pages.length > 0 && <p className={classes.detail}>{unknownText(unknown_pages)}</p>}
+      {unreadable.length > 0 && <UnreadableLines lines={unreadable} zone={zone} />}
       {calls.length === 0 && <EmptyState text="Todavía no ha llamado a este servidor" />}
       <ol className={classes.calls}>
         {calls.map((call) => {

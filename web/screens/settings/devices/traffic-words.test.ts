@@ -83,7 +83,12 @@ test('all of it as text, for somebody who knows', () => {
     last_seen: null,
     alarm: false,
   }
-  const traffic = { since: '2026-11-21T12:00:00.000Z', calls: [poll], unknown_pages: [{ page: 'nuevo', calls: 2 }] }
+  const traffic = {
+    since: '2026-11-21T12:00:00.000Z',
+    calls: [poll],
+    unknown_pages: [{ page: 'nuevo', calls: 2 }],
+    unreadable: [],
+  }
   expect(copiedText(zone, device, 'Ver 8.0.4', traffic).split('\n')).toEqual([
     'Puerta principal · SN1 · Ver 8.0.4 · America/Santo_Domingo, desde 2026-11-21 08:00:00',
     'Páginas que aquí no se conocen: nuevo (2)',

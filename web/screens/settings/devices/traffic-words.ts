@@ -1,7 +1,7 @@
 // A terminal's calls in words, for an owner who reads them to a technician.
 
 import { localTime } from '@torniquete/contract/dates.ts'
-import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/device-traffic.ts'
+import { type DeviceTraffic, type TrafficCall, unreadableDays } from '@torniquete/contract/device-traffic.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { count } from '../../../features/terminals/terminal-words.ts'
@@ -89,6 +89,9 @@ export function whenText(zone: string, today: string | null, { at, first_at, tim
 
 export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
   `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${showNumber(calls)})`).join(', ')}`
+
+export const unreadableTitle = (lines: number): string =>
+  `${count(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableDays} días`
 
 /** All of it, to be sent to somebody who knows. */
 export function copiedText(

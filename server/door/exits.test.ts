@@ -1,0 +1,86 @@
+// Who leaves by a terminal does not come: no visit, no news, no alarm; and nothing of it is lost.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
+import { makeClient, makeDevice, makeGym, makePayment, makeUser, type TestGym } from '../testing/factories.ts'
+import { exchange, requestText } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const send = (sn: string, ...lines: string[]) =>
+  exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
+const pass = (pin: number | null, time: string) => `${pin}\t2026-06-15 ${time}\t0\t15`
+const visits = async () => (await gym.admin.call('attendances.list', {})).items.map((item) => item.client_name)
+const news = async () => (await gym.admin.call('notifications.list', {})).items.map(({ message }) => message)
+const kept = () =>
+  app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+    tx.many<object>(
+      sql`select pin, reason, without_right from door_records where gym_id = ${gym.gym.id} order by device_time`,
+    ),
+  )
+async function makeExit() {
+  const device = await makeDevice(gym, { name: 'Salida' })
+  const params = { id_device: device.id }
+  await gym.admin.call('devices.update', { params, body: { direction: 'exit' } })
+  return { ...device, params }
+}
+
+test('devices.update: by an exit nobody comes, whoever it is; what it reports is kept', async () => {
+  const exit = await makeExit()
+  const member = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: member.id, start_date: '2026-06-01' })
+  const expired = await makeClient(gym, { name: 'Luis' })
+  const dismissed = await makeUser(gym, 'gym_worker', { is_active: false })
+  const pins = [member.id_zkteco, expired.id_zkteco, dismissed.id_zkteco, 987654]
+  await send(exit.sn, ...pins.map((pin, at) => pass(pin, `11:00:0${at}`)))
+  await send(exit.sn, pass(member.id_zkteco, '11:00:00'))
+  expect(await visits()).toEqual([])
+  expect(await news()).toEqual([])
+  expect(await kept()).toEqual(pins.map((pin) => ({ pin: String(pin), reason: 'exit', without_right: false })))
+  const [status] = await gym.admin.call('devices.status')
+  expect(status).toMatchObject({ direction: 'exit', passes_without_right: 0 })
+  expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: false })
+})
+
+test('an exit beside an entrance changes nothing about who came, and a terminal turned round counts from then on', async () => {
+  const [exit, entrance] = [await makeExit(), await makeDevice(gym)]
+  const { id_zkteco: pin, id } = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: id, start_date: '2026-06-01' })
+  await send(exit.sn, pass(pin, '10:00:00'))
+  await send(entrance.sn, pass(pin, '10:00:20'))
+  expect(await visits()).toEqual(['Ana'])
+  expect(await news()).toEqual(['Ana ha ingresado al gimnasio.'])
+  await gym.admin.call('devices.update', { params: exit.params, body: { direction: 'entrance' } })
+  await send(exit.sn, pass(pin, '11:30:00'))
+  expect(await visits()).toEqual(['Ana', 'Ana'])
+})
+
+test('a number that is given to somebody does not make visits of its exits', async () => {
+  const exit = await makeExit()
+  await send(exit.sn, pass(4711, '09:00:00'))
+  const client = await gym.admin.call('clients.create', { body: { name: 'Eva', id_zkteco: 4711 } })
+  expect(client).not.toHaveProperty('past_visits')
+  expect(await visits()).toEqual([])
+})
+
+test('devices.traffic: what nobody could read is counted and shown, newest first, to this gym alone', async () => {
+  const device = await makeDevice(gym)
+  const other = await makeGym(app)
+  const params = { id_device: device.id }
+  await send(device.sn, 'esto no es\tun registro', '7\t15/06/2026 12:00')
+  expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ unreadable: 2 })
+  const { unreadable } = await gym.admin.call('devices.traffic', { params })
+  expect(unreadable.map(({ text }) => text)).toContain('esto no es\tun registro')
+  expect((await other.admin.try('devices.traffic', { params })).status).toBe(404)
+})
