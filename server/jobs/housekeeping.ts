@@ -38,8 +38,8 @@ export async function sweep(
   const gyms = await platform.query<{ id: number }>('select id from gyms')
   for (const { id } of gyms.rows) {
     if (signal?.aborted) return
-    await attempt('what is over', () => dropOver(database, id), id)
     const inPieces = (piece: Piece) => repeatPiece(database, id, piece, signal)
+    await attempt('what is over', () => inPieces(dropOver), id)
     await attempt('what is old', () => inPieces(dropOld), id)
     await attempt('who came when', () => inPieces(forgetOld), id)
     await attempt('images', () => dropImages(database, images, id), id)
@@ -52,19 +52,27 @@ export async function sweep(
   for (const { id } of gone.rows) await attempt('a deleted gym', () => purgeGym(database, images, id, signal), id)
 }
 
-const dropOver = (database: Database, gym: number): Promise<void> =>
-  database.write({ gym, user: null }, async (tx) => {
-    await tx.run(
-      sql`delete from idempotency_keys where gym_id = ${gym} and created_at < now() - make_interval(days => ${idempotencyDays}::integer)`,
-    )
-    await tx.run(sql`delete from ended_sessions where gym_id = ${gym} and expires < now()`)
-    await tx.run(
-      sql`delete from notifications where gym_id = ${gym} and created_at < now() - make_interval(days => ${notificationDays}::integer)`,
-    )
-  })
-
 /** Answers whether there is more to do. */
 type Piece = (tx: Transaction, gym: number) => Promise<boolean>
+
+const olderThan = (days: number) => sql`created_at < now() - make_interval(days => ${days}::integer)`
+/** What is over, by table. */
+const over = [
+  [sql`idempotency_keys`, olderThan(idempotencyDays)],
+  [sql`ended_sessions`, sql`expires < now()`],
+  [sql`notifications`, olderThan(notificationDays)],
+] as const
+
+const dropOver: Piece = async (tx, gym) => {
+  let more = false
+  for (const [table, isOver] of over) {
+    const gone = await tx.run(sql`
+      delete from ${table} where gym_id = ${gym} and ctid = any(array(
+        select ctid from ${table} where gym_id = ${gym} and ${isOver} limit ${dropAtOnce}::integer))`)
+    more ||= gone === dropAtOnce
+  }
+  return more
+}
 
 const forgetOld: Piece = (tx, gym) => forgetAttendances(tx, gym, dropAtOnce)
 

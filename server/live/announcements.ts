@@ -40,6 +40,8 @@ export class Announcements implements Announcing {
   #soon: NodeJS.Timeout | undefined
   #lastLook = 0
   #lost = 0
+  /** Why it does not hear, as it was told last; null while it does. */
+  #complaint: string | null = null
 
   constructor(database: Database, live: Live, log: FastifyBaseLogger) {
     this.#database = database
@@ -122,7 +124,8 @@ export class Announcements implements Announcing {
       // What was committed between the last connection's end and now went unheard.
       this.#live.forget()
       this.#live.heard(since, horizon, [])
-      if (this.#lost > 0) this.#log.warn('announcements are heard again')
+      if (this.#complaint !== null) this.#log.warn('announcements are heard again')
+      this.#complaint = null
       this.#firstHeard()
     } catch (error) {
       this.#lose(client, error)
@@ -133,7 +136,10 @@ export class Announcements implements Announcing {
     // It may be silent: no goodbye is waited for.
     socketOf(client).destroy()
     if (this.#closed || (this.#line?.client !== client && this.#connecting !== client)) return
-    if (this.#line) this.#log.warn({ err: error }, 'announcements are not heard: nothing is answered from memory')
+    // Once for each reason of an outage: it is tried again twice a second.
+    if (this.#complaint !== String(error))
+      this.#log.warn({ err: error }, 'announcements are not heard: nothing is answered from memory')
+    this.#complaint = String(error)
     const first = this.#line !== null
     if (first) this.#lost += 1
     this.#line = null

@@ -99,7 +99,13 @@ test('what reception has to know of a terminal, alarms first', () => {
     'warn: 7 cambios pendientes',
     'warn: Reloj 2 min adelantado',
   ])
-  expect(linesOf({ unreadable: 1 })).toEqual(['warn: 1 línea que no se pudo leer, quizá entradas: está en su tráfico'])
+  expect(linesOf({ unreadable: 1 })).toEqual([
+    'plain: Al día',
+    'warn: 1 línea que no se pudo leer, quizá una entrada: está en su tráfico',
+  ])
+  expect(linesOf({ unreadable: 2 })[1]).toBe(
+    'warn: 2 líneas que no se pudieron leer, quizá entradas: están en su tráfico',
+  )
   const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z', lacks: null }
   expect(linesOf({ origin_conflict })).toEqual([
     'bad: Otro equipo dice ser este dispositivo (181.1.2.3)',

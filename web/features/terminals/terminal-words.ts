@@ -95,7 +95,9 @@ function refusedText({ refused, refused_count }: Pick<DeviceStatus, 'refused' | 
 }
 
 const unreadableText = (lines: number) =>
-  `${count(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')}, quizá entradas: ${lines === 1 ? 'está' : 'están'} en su tráfico`
+  lines === 1
+    ? '1 línea que no se pudo leer, quizá una entrada: está en su tráfico'
+    : `${showNumber(lines)} líneas que no se pudieron leer, quizá entradas: están en su tráfico`
 
 /** Who enters against the gym's will, or without being heard of. */
 function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
@@ -115,7 +117,7 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
 
 /** What it waits for, and since when; nothing where it is as it should be. */
 function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
-  const { census, pending, oldest_pending, refused, refuses_emptying, unreadable } = status
+  const { census, pending, oldest_pending, refused, refuses_emptying } = status
   const lines: (StateLine | null)[] = [
     status.other_dialect ? { tone: 'warn', text: 'Habla un protocolo que aún no se admite (PUSH 3.x)' } : null,
     census && { tone: 'warn', text: censusText(census, connected) },
@@ -127,14 +129,13 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
         }
       : null,
     refused.length > 0 ? { tone: 'warn', text: refusedText(status) } : null,
-    unreadable > 0 ? { tone: 'warn', text: unreadableText(unreadable) } : null,
   ]
   return lines.filter((line) => line !== null)
 }
 
 /** What a person at the desk has to know of a terminal: alarms first, then what it waits for and why. */
 export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pick<Device, 'connected'>): StateLine[] {
-  const { last_seen, leaving } = status
+  const { last_seen, leaving, unreadable } = status
   if (leaving) return [{ tone: 'warn', text: leavingText(status, silenceText(clock, { connected, last_seen })) }]
   const off = clockText(status.clock_offset)
   const waits = waitsOf(status, clock, connected)
@@ -142,6 +143,7 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
     ...alarmsOf(status, silenceText(clock, { connected, last_seen })),
     ...(waits.length > 0 ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
     ...(off ? [{ tone: 'warn', text: off } as const] : []),
+    ...(unreadable > 0 ? [{ tone: 'warn', text: unreadableText(unreadable) } as const] : []),
   ]
 }
 

@@ -65,6 +65,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const clock = { zone, now: now() }
   const facts = [
     heldText(status),
+    status.direction === 'exit' && 'Solo salida',
     expiryText(status),
     proofText(zone, status),
     openingText(zone, status),

@@ -1,0 +1,31 @@
+// A server that does not hear says so, and why, also where it never heard; not twice a second.
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { Announcements } from './announcements.ts'
+import { Live } from './live.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+test('an outage from the start on is told once for each reason, and its end once', async () => {
+  const said = vi.spyOn(app.app.log, 'warn')
+  const address = { ...app.database.address, port: 1 }
+  const live = new Live()
+  const announcements = new Announcements({ ...app.database, address }, live, app.app.log)
+  await announcements.ready
+  expect(live.hears).toBe(false)
+  const words = () => said.mock.calls.map(([, text = '']) => String(text))
+  const tries = vi.spyOn(live, 'deafen')
+  await expect.poll(() => tries.mock.calls.length).toBeGreaterThan(2)
+  expect(words()).toEqual(['announcements are not heard: nothing is answered from memory'])
+  expect(said.mock.calls[0]?.[0]).toMatchObject({ err: expect.any(Error) })
+  Object.assign(address, app.database.address)
+  await expect.poll(() => live.hears).toBe(true)
+  expect(said.mock.calls.at(-1)).toEqual(['announcements are heard again'])
+  expect(said).toHaveBeenCalledTimes(2)
+  await announcements.close()
+  said.mockRestore()
+})
