@@ -23,6 +23,7 @@ import {
   listUnreadable,
   lockDevice,
   noteProof,
+  noteTurn,
   readDevice,
   updateDevice,
 } from './queries.ts'
@@ -93,6 +94,7 @@ async function change(
   if (sn !== device.sn) await endings.require(tx, gym, sn, now)
   const replaced = sn !== device.sn || !(await isRegistered(tx, gym, id))
   if (replaced) await beginAnew(tx, { gym, id }, now)
+  if (fields.direction !== undefined) await noteTurn(tx, { gym, id }, fields.direction, now)
   await updateDevice(tx, gym, id, replaced ? { ...fields, sn, ...unheardOf } : fields)
   await askKey(tx, { gym, id }, { comm_key, requires_key })
   await proveAnew(tx, gym, id, fields)

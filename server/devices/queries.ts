@@ -91,6 +91,18 @@ export const noteProof = (
     insert into terminal_states (gym_id, id_device, ${proofs[of]}) values (${gym}, ${id}, ${at})
     on conflict (gym_id, id_device) do update set ${proofs[of]} = excluded.${proofs[of]}`)
 
+/** It is turned round, where it is: what it did before and sends later is of the other direction. */
+export const noteTurn = (
+  tx: Transaction,
+  { gym, id }: { gym: number; id: number },
+  direction: DeviceStatus['direction'],
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    insert into terminal_states (gym_id, id_device, turned_at)
+    select gym_id, id, ${now} from devices where gym_id = ${gym} and id = ${id} and direction <> ${direction}
+    on conflict (gym_id, id_device) do update set turned_at = excluded.turned_at`)
+
 /**
  * Whoever else called with its number becomes the terminal, or is turned away for good. Who lacks the key that is asked
  * becomes it by no word of a person's, and needs no turning away: what was told of them is only dropped. Who did not call by

@@ -32,38 +32,64 @@ const kept = () =>
 async function makeExit() {
   const device = await makeDevice(gym, { name: 'Salida' })
   const params = { id_device: device.id }
+  app.clock.set('2026-06-15T10:00:00Z')
   await gym.admin.call('devices.update', { params, body: { direction: 'exit' } })
+  app.clock.set('2026-06-15T16:00:00Z')
   return { ...device, params }
 }
 
-test('devices.update: by an exit nobody comes, whoever it is; what it reports is kept', async () => {
+test('devices.update: by an exit nobody comes; who had no right is told all the same', async () => {
   const exit = await makeExit()
   const member = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: member.id, start_date: '2026-06-01' })
   const expired = await makeClient(gym, { name: 'Luis' })
-  const dismissed = await makeUser(gym, 'gym_worker', { is_active: false })
+  const dismissed = await makeUser(gym, 'gym_worker', { name: 'Rosa', is_active: false })
   const pins = [member.id_zkteco, expired.id_zkteco, dismissed.id_zkteco, 987654]
-  await send(exit.sn, ...pins.map((pin, at) => pass(pin, `11:00:0${at}`)))
-  await send(exit.sn, pass(member.id_zkteco, '11:00:00'))
+  const lines = pins.map((pin, at) => pass(pin, `11:00:0${at}`))
+  for (let time = 0; time < 2; time++) await send(exit.sn, ...lines)
   expect(await visits()).toEqual([])
-  expect(await news()).toEqual([])
-  expect(await kept()).toEqual(pins.map((pin) => ({ pin: String(pin), reason: 'exit', without_right: false })))
+  expect((await news()).toReversed()).toEqual([
+    'Luis salió por Salida. Sin derecho: sin membresía.',
+    'Rosa salió. Sin derecho: es del personal y ya no tiene acceso (Salida).',
+    'El número 987654 no pertenece a nadie: abrió la puerta en Salida.',
+  ])
+  expect(await kept()).toEqual(
+    pins.map((pin, at) => ({ pin: String(pin), reason: 'exit', without_right: at === 1 || at === 2 })),
+  )
   const [status] = await gym.admin.call('devices.status')
-  expect(status).toMatchObject({ direction: 'exit', passes_without_right: 0 })
-  expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: false })
+  expect(status).toMatchObject({ direction: 'exit', passes_without_right: 2 })
+  expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: true })
 })
 
-test('an exit beside an entrance changes nothing about who came, and a terminal turned round counts from then on', async () => {
+test('an exit beside an entrance changes nothing about who came', async () => {
   const [exit, entrance] = [await makeExit(), await makeDevice(gym)]
   const { id_zkteco: pin, id } = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: id, start_date: '2026-06-01' })
-  await send(exit.sn, pass(pin, '10:00:00'))
-  await send(entrance.sn, pass(pin, '10:00:20'))
+  await send(exit.sn, pass(pin, '11:00:00'))
+  await send(entrance.sn, pass(pin, '11:00:20'))
   expect(await visits()).toEqual(['Ana'])
   expect(await news()).toEqual(['Ana ha ingresado al gimnasio.'])
-  await gym.admin.call('devices.update', { params: exit.params, body: { direction: 'entrance' } })
-  await send(exit.sn, pass(pin, '11:30:00'))
+})
+
+test('a terminal that is turned round counts from then on, whatever it sends later or again', async () => {
+  const { sn, id: id_device } = await makeDevice(gym)
+  const turn = (direction: 'entrance' | 'exit', now: string) => {
+    app.clock.set(`2026-06-15T${now}Z`)
+    return gym.admin.call('devices.update', { params: { id_device }, body: { direction } })
+  }
+  const { id_zkteco: pin, id } = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: id, start_date: '2026-06-01' })
+  // 12:00 of the gym.
+  await turn('exit', '16:00:00')
+  await turn('exit', '16:30:00')
+  // Of before it was an exit, and of since.
+  await send(sn, pass(pin, '11:50:00'), pass(pin, '12:10:00'))
+  expect(await visits()).toEqual(['Ana'])
+  await turn('entrance', '17:00:00')
+  app.clock.set('2026-06-15T17:30:00Z')
+  await send(sn, pass(pin, '11:50:00'), pass(pin, '12:10:00'), pass(pin, '12:40:00'), pass(pin, '13:20:00'))
   expect(await visits()).toEqual(['Ana', 'Ana'])
+  expect(await kept()).toHaveLength(2)
 })
 
 test('a number that is given to somebody does not make visits of its exits', async () => {

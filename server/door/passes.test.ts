@@ -127,6 +127,16 @@ describe('a time that cannot be', () => {
     },
   )
 
+  test('who had no right when it arrived is told: a terminal whose clock is wrong ends nothing by itself either', async () => {
+    const { sn } = await makeDevice(gym, { name: 'Puerta' })
+    const { id_zkteco: pin } = await makeClient(gym, { name: 'Eva' })
+    await send(sn, `${pin}\t2000-01-01 00:00:13\t0\t15`)
+    expect(await news()).toEqual([
+      'Acceso: Eva ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta). 2026-06-15T16:00:00.000Z Eva',
+    ])
+    expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ passes_without_right: 1 })
+  })
+
   test('of a clock that is known to be more than ten minutes off is none; five minutes ahead, or years ago, may be', async () => {
     const { sn, id } = await makeDevice(gym)
     const { id_zkteco: pin } = await makeMember()
@@ -216,6 +226,19 @@ test('lines that nobody can read are kept once, and counted in the answer', asyn
   for (let time = 0; time < 2; time++)
     expect((await send(sn, `7\t15/06/2026 12:00\n\tsin número\n`)).text).toBe('OK: 2')
   expect(await records()).toMatchObject([{ reason: 'unreadable' }, { reason: 'unreadable' }])
+})
+
+test('many lines that nobody can read, of no table too, before one that can be, are all kept; and a file that cannot be opened is told', async () => {
+  const { sn } = await makeDevice(gym)
+  const { id_zkteco: pin } = await makeMember({ name: 'Ana' })
+  const post = (query: string, body: string | Uint8Array) =>
+    exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}${query}`, body))
+  const lines = Array.from({ length: 250 }, (_, at) => `${at}\t15/06/2026 12:00`)
+  expect((await post('', [...lines, `${pin}\t${noon}\t0\t15`].join('\n'))).text).toBe('OK: 251')
+  expect(await records()).toHaveLength(250)
+  expect(await attendances()).toEqual(['Ana 2026-06-15T16:00:00.000Z'])
+  expect((await post('&ContentType=tgz&table=ATTLOG', 'no es un archivo')).text).toBe('OK')
+  expect(await records()).toHaveLength(251)
 })
 
 test('a backlog is attendance, but older than a day it is no news; news bears the time of the pass', async () => {

@@ -34,15 +34,14 @@ const oneVisit = '60 seconds'
 
 /** Why somebody had no right at the moment of a pass, in words; null where they had one. Columns of `judged` below. */
 const missingRight = sql`
-  case when wrong then null
-       when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' end
+  case when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' end
        when last_day is null then 'sin membresía'
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
 
 /**
  * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, device_time, raw, arrived, clock_off,
- * leaves). `judged`: whose they are, and with what right; `entered`: what was none before, and whether a visit begins with it. Only
- * what `which` says of a row of `s` counts, which has `check_in`.
+ * is_exit, turned_at). `judged`: whose they are, whether they leave, and with what right; `entered`: what was none before, and whether
+ * a visit begins with it. Only what `which` says of a row of `s` counts, which has `check_in`.
  */
 export function enteredPasses(
   { gym, zone, now }: Pick<PassPlace, 'gym' | 'zone' | 'now'>,
@@ -52,9 +51,13 @@ export function enteredPasses(
   const day = sql`(s.check_in at time zone ${zone})::date`
   return sql`
     sent as (
-      select *, case when wrong then arrived else own_time end as check_in
-      from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > arrived + ${aheadAtMost}::interval as wrong
-            from (select t.*, t.device_time at time zone ${zone} as own_time from (${told}) t) o) t
+      select *,
+        -- what was taken for leaving, or coming, stays that
+        case when exists (select from door_records d where d.gym_id = ${gym} and d.sn = t.sn and d.pin = t.pin and d.device_time = t.device_time and d.reason = 'exit') then true
+             when exists (select from attendances a where a.gym_id = ${gym} and a.sn = t.sn and a.pin = t.number and a.device_time = t.device_time) then false
+             else coalesce(is_exit = (check_in >= turned_at), is_exit) end as leaves
+      from (select *, case when wrong then arrived else own_time end as check_in from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > arrived + ${aheadAtMost}::interval as wrong
+            from (select t.*, t.device_time at time zone ${zone} as own_time from (${told}) t) o) t) t
     ), judged as (
       select s.*, p.id_client, p.id_user, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
         s.check_in > ${now}::timestamptz - ${newsFor}::interval as lately,
@@ -62,8 +65,7 @@ export function enteredPasses(
                   and m.start_date <= ${day} and m.end_date > ${day}) as paid,
         (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
            and m.end_date <= ${day}) as last_day,
-        case when leaves then 'exit'
-             when p.id_client is not null then 'client'
+        case when p.id_client is not null then 'client'
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason
       from sent s
@@ -76,7 +78,7 @@ export function enteredPasses(
     ), attended as (
       insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, membership_name, expire_membership, without_right, clock_wrong)
       select ${gym}, c.id, c.check_in, c.sn, c.number, c.device_time, shown.name, shown.end_date, c.missing is not null, c.wrong
-      from (select ${gym}::integer as gym_id, id_client as id, check_in, sn, number, device_time, missing, wrong from visits) c
+      from (select ${gym}::integer as gym_id, id_client as id, check_in, sn, number, device_time, missing, wrong from visits where not leaves) c
         ${shownMembership(sql`c.check_in at time zone ${zone}`)}
       on conflict (gym_id, sn, pin, device_time) where sn is not null do nothing
       returning id_client, check_in, sn, pin, device_time
@@ -101,27 +103,34 @@ export function enteredPasses(
 /** Which passes of nobody's number are told waits for who gives it to somebody, and the other way round. */
 export const numbersLock = 7208
 
+/** The table that `enteredPasses` reads, of passes as a terminal wrote them. */
+function toldOf({ gym, id, sn, now }: PassPlace, passes: readonly Pass[]): Statement {
+  return sql`
+    select distinct on (s.pin, s.device_time) s.*, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
+      ${now}::timestamptz as arrived, abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance} as clock_off,
+      coalesce((select direction = 'exit' from devices where gym_id = ${gym} and id = ${id}), false) as is_exit,
+      (select turned_at from terminal_states where gym_id = ${gym} and id_device = ${id}) as turned_at
+    from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
+      as s (pin, device_time, raw)`
+}
+
 /**
  * Records passes of one terminal; those already known change nothing. A client's pass is an attendance and news, an
- * unknown number's is kept and news, staff's is kept. Who leaves by it is kept too, and is no visit. A time that cannot be, or of a clock that is known to be wrong, is
+ * unknown number's is kept and news, staff's is kept. Who leaves by it is kept and makes no visit, but had a right or not. A time that cannot be, or of a clock that is known to be wrong, is
  * kept, and the pass is entered when it arrived. Who had no right then is told as that: in this dialect a terminal only
  * reports whom it let in.
  */
 export async function recordPasses(tx: Transaction, place: PassPlace, passes: readonly Pass[]): Promise<void> {
   const { gym, id, sn, deviceName, now } = place
-  const told = sql`
-    select distinct on (s.pin, s.device_time) s.*, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
-      ${now}::timestamptz as arrived, abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance} as clock_off,
-      exists (select from devices where gym_id = ${gym} and id = ${id} and direction = 'exit') as leaves
-    from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
-      as s (pin, device_time, raw)`
   // One of the staff, who may not enter any more.
-  const dismissed = sql`j.reason = 'staff' and j.lately and exists (
+  const dismissed = sql`j.lately and exists (
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
   const record = sql`
-    with ${enteredPasses(place, told)}, kept as (
+    with ${enteredPasses(place, toldOf(place, passes))}, kept as (
       insert into door_records (gym_id, sn, pin, device_time, reason, raw, arrived_at, clock_wrong, without_right)
-      select ${gym}, sn, pin, device_time, reason, left(raw, 500), arrived, wrong, ${dismissed} from judged j where reason <> 'client' order by device_time, pin
+      select ${gym}, sn, pin, device_time, case when leaves then 'exit' else reason end, left(raw, 500), arrived, wrong, ${dismissed} or exists (
+        select from visits v where v.missing is not null and v.lately and v.pin = j.pin and v.device_time = j.device_time)
+      from judged j where reason <> 'client' or leaves order by device_time, pin
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time, reason, without_right
     ), disproved as (
@@ -142,13 +151,16 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
       -- one visit, one piece of news
       where v.is_anonymous or a.begins
       union all
-      select u.name || ' ha ingresado al gimnasio. ' || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${deviceName}::text || ').', j.check_in, null
+      select v.client_name || ' salió por ' || ${deviceName}::text || '. ' || ${withoutRight} || v.missing || '.', v.check_in, v.id_client
+      from kept k join visits v on v.pin = k.pin and v.device_time = k.device_time where k.without_right
+      union all
+      select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${deviceName}::text || ').', j.check_in, null
       from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time
         join users u on u.gym_id = ${gym} and u.id = j.id_user
       where k.without_right
       union all
       select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${deviceName}::text || '.', j.check_in, null
-      from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time where k.reason = 'unknown'
+      from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time where j.reason = 'unknown'
     ) news
     where created_at > ${now}::timestamptz - ${newsFor}::interval
     order by created_at`
@@ -167,15 +179,13 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
   ])
 }
 
-/** Lines of a terminal that nobody can read: kept, at most so many of one upload, that somebody may look at them. */
-const unreadableKept = 100
-
+/** Lines of a terminal that nobody can read are kept, that somebody may look at them: perhaps they are passes. */
 export async function keepUnreadable(
   tx: Transaction,
   { gym, sn, now }: PassPlace,
   lines: readonly string[],
 ): Promise<void> {
-  const texts = lines.slice(0, unreadableKept).map((line) => line.slice(0, 500))
+  const texts = lines.map((line) => line.slice(0, 500))
   await tx.run(sql`
     insert into door_records (gym_id, sn, pin, device_time, reason, raw)
     select ${gym}, ${sn}, md5(raw), (${now}::timestamptz at time zone 'UTC')::date, 'unreadable', raw from unnest(${texts}::text[]) as r (raw)

@@ -104,8 +104,8 @@ export class Reconciler {
     return [
       ...found.acts.map(openCommand),
       ...found.orders.filter(({ kind }) => kind === 'empty').map(asked),
-      ...found.leaving.map(({ pin, command }): TerminalCommand => ({ id: command, kind: 'remove', pin })),
       ...found.differences.map((row) => recordCommand(row, today)),
+      ...found.leaving.map(({ pin, command }): TerminalCommand => ({ id: command, kind: 'remove', pin })),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
       // Last, since a terminal ignores what follows it.
       ...(reread ? [{ id: rereadCommand, kind: 'reread' } as const] : []),
@@ -122,10 +122,7 @@ export class Reconciler {
     ])
     await endWhereComplete(tx, terminal, now)
     const counting = terminal.leaving || (await isCounting(tx, terminal))
-    const leaving = counting ? [] : await claimLeaving(tx, terminal, now, batch)
-    const differences = counting
-      ? []
-      : await claimDifferences(tx, { terminal, today, now, limit: batch - leaving.length })
+    const { leaving, differences } = counting ? nobody : await claimPeople(tx, terminal, today, now)
     return { acts, orders, leaving, differences, lookAgain: await nextDue(tx, terminal) }
   }
 
@@ -167,6 +164,17 @@ function recordCommand({ pin, sent, privilege, command, refused }: SentRecord, t
     keepsPassword: holder.startsWith('u'),
     plainName: refused === 'parameter',
   }
+}
+
+const nobody = { leaving: [], differences: [] }
+
+/** However many are to be taken off, half of an answer is for whom the terminal is told of: somebody has paid, and waits. */
+async function claimPeople(tx: Transaction, terminal: Terminal, today: string, now: Date) {
+  const leaving = await claimLeaving(tx, terminal, now, batch / 2)
+  const differences = await claimDifferences(tx, { terminal, today, now, limit: batch - leaving.length })
+  const rest = batch - leaving.length - differences.length
+  if (leaving.length === batch / 2 && rest > 0) leaving.push(...(await claimLeaving(tx, terminal, now, rest)))
+  return { leaving, differences }
 }
 
 /** When something about the terminal is due again, in milliseconds; null where nothing waits. */

@@ -45,10 +45,20 @@ describe('resending', () => {
     expect(await deliveries(device.sn, 280)).toEqual(expected)
   })
 
+  test('a terminal that was busy is asked again soon: somebody who paid may wait before it', async () => {
+    const { device } = await makeTerminal(gym, port)
+    for (let time = 0; time < 5; time++) {
+      const [, id] = /^C:(\w+):/.exec(await poll(device.sn)) ?? []
+      expect(id, `time ${time}`).toBeDefined()
+      await say(device.sn, 'devicecmd?', `ID=${id}&Return=-1005&CMD=DATA`)
+      seconds(10)
+    }
+  })
+
   test('a refused command waits two minutes', async () => {
     const { device } = await makeTerminal(gym, port)
     const [, id] = /^C:(\w+):/.exec(await poll(device.sn)) ?? []
-    await say(device.sn, 'devicecmd?', `ID=${id}&Return=-1005&CMD=DATA`)
+    await say(device.sn, 'devicecmd?', `ID=${id}&Return=-1002&CMD=DATA`)
     expect(await deliveries(device.sn, 240)).toEqual([120, 240])
   })
 

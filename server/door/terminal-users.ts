@@ -16,6 +16,9 @@ export interface SentRecord {
   refused: 'parameter' | null
 }
 
+/** Busy, or somebody was at its menu: asked again like what had no answer. */
+const busy = [-1003, -1005]
+
 /** Parameter errors, in two dialects. */
 const unreadable = [-1, -6]
 
@@ -78,7 +81,7 @@ export async function acknowledge(
     set held = case when ${done} then t.sent else t.held end,
         sent = case when ${done} then null else t.sent end,
         error = case when ${done} then null else r.code end,
-        tries = case when ${done} then 0 else greatest(t.tries, 4) end,
+        tries = case when ${done} then 0 when r.code = any(${busy}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
         listed_in = case when ${done} then ${censusNow(terminal)} else t.listed_in end,
         command = null
     from unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)

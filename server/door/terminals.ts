@@ -126,7 +126,9 @@ export class Terminals {
     })
     await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
       tx.run(sql`
-        update devices set language = ${terminal.language}, announced = ${terminal.announced},
+        -- only what it said: another server may know more than this one's copy
+        update devices set language = coalesce(${said.language ?? null}, language),
+          announced = case when ${said.announced === undefined} then announced else ${said.announced ?? null} end,
           push_version = coalesce(${plain(said.push_version)}, push_version), firmware = coalesce(${plain(said.firmware)}, firmware)
         where gym_id = ${terminal.gym} and id = ${terminal.id}`),
     )

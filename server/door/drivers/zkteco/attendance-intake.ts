@@ -41,8 +41,15 @@ export async function upload(
   // Photos are bytes, and none of our business.
   if (asked.table === 'ATTPHOTO') return 'OK'
   const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
-  // What can never be read is let go, or it would come for ever.
-  if (bytes === null) return 'OK'
+  if (bytes === null) {
+    // What can never be read is let go, or it would come for ever; but somebody is told.
+    await desk.passes(
+      terminal,
+      { passes: [], unreadable: [`(archivo de ${body.length} bytes que no se pudo abrir)`] },
+      now,
+    )
+    return 'OK'
+  }
   const text = decodeText(bytes)
   const lines = nonEmptyLines(text).length
   if (lines > linesAtOnce) return tooMuch
@@ -54,7 +61,7 @@ export async function upload(
   const table = asked.table ?? tableOfBody(text)
   const stored = await store(desk, terminal, table, text, now)
   desk.quota.charge(terminal.sn, lines, day)
-  if (stored === null) return asked.table === null ? uploadAnswer(parseAttlog(text).received) : 'OK'
+  if (stored === null) return 'OK'
   // Only what is stored moves a terminal's mark.
   const mark = asked.stamp && /^\d{1,19}$/.test(asked.stamp) ? asked.stamp : null
   const digest = createHash('sha256').update(body).digest('base64')

@@ -170,9 +170,8 @@ export function classify(method: string, path: string, query: URLSearchParams): 
   return { sn: serialNumberPattern.test(sn) ? sn : null, ...classifyPage(method, pageOf(path), parameters) }
 }
 
-/** The table of a POST that names none (old firmware): null where the first line looks like neither. */
-export function tableOfBody(text: string): 'ATTLOG' | 'OPERLOG' | null {
+/** The table of a POST that names none (old firmware): passes, where the first line looks like neither, to be kept. */
+export function tableOfBody(text: string): 'ATTLOG' | 'OPERLOG' {
   const first = nonEmptyLines(text)[0] ?? ''
-  if (/^[^\t=]+\t\d{4}-\d\d-\d\d[ T]\d\d:/.test(first)) return 'ATTLOG'
-  return /^(?:(?:OPLOG|USER|FP|FACE|FVEIN|USERPIC|BIOPHOTO|BIODATA)\s|PIN=)/i.test(first) ? 'OPERLOG' : null
+  return /^(?:(?:OPLOG|USER|FP|FACE|FVEIN|USERPIC|BIOPHOTO|BIODATA)\s|PIN=)/i.test(first) ? 'OPERLOG' : 'ATTLOG'
 }

@@ -1,0 +1,38 @@
+// Whoever paid stands before the door: however much else a terminal is to be told, they come first.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+  port = (await app.listen()).port
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+test('who pays while hundreds are taken off enters after the next poll, and all of them go', async () => {
+  const users = Array.from({ length: 300 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
+  const { terminal, device } = await makeTerminal(gym, port, {}, { users })
+  const member = await makeClient(gym, { name: 'Ana' })
+  const params = { id_device: device.id }
+  await gym.admin.call('devices.census', { params, body: { act: 'ask' } })
+  await settle(terminal)
+  expect(terminal.punch(String(member.id_zkteco)).opened).toBe(false)
+  await gym.admin.call('devices.decide', { params, body: { act: 'remove', pins: users.map(({ pin }) => pin) } })
+  await terminal.step()
+  await makePayment(gym, { id_client: member.id })
+  const texts = commandsOf(terminal)
+  await terminal.step()
+  expect(texts[0]).toMatch(/^DATA UPDATE .*Name=Ana/)
+  expect(terminal.punch(String(member.id_zkteco)).opened).toBe(true)
+  // Where there is nothing else, they fill the answer.
+  const before = terminal.users.size
+  await terminal.step()
+  expect(before - terminal.users.size).toBe(40)
+  await settle(terminal)
+  expect([...terminal.users.keys()].filter((pin) => pin.startsWith('5') && pin.length === 4)).toEqual([])
+})
