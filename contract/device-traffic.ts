@@ -56,6 +56,9 @@ export const TrafficCall = z.object({
 })
 export type TrafficCall = z.infer<typeof TrafficCall>
 
+/** How many lines of a terminal are taken in a day of its gym: one that sends more is broken, or is none. */
+export const linesTakenADay = 50_000
+
 /** Days for which lines that nobody could read are told. */
 export const unreadableDays = 7
 

@@ -179,11 +179,11 @@ export const mayRenameDevice = (device: Pick<Device, 'name'>, name: string | und
 export const mainDevice = <Row extends Pick<Device, 'name'>>(devices: readonly Row[]): Row | undefined =>
   devices.find((device) => device.name === mainDeviceName) ?? (devices.length === 1 ? devices[0] : undefined)
 
-/** How many lines of a terminal are taken in a day of its gym: one that sends more is broken, or is none. */
-export const linesTakenADay = 50_000
+/** Seconds between two calls at most: a terminal that is told more calls so often, or reads minutes. */
+export const longestDelay = 60
 
 /** How long a terminal counts as connected after its last call, in milliseconds; idle ones may call every 30 s only. */
-export const connectedWindow = (delay: number | null) => Math.max(45, 3 * (delay ?? 0)) * 1000
+export const connectedWindow = (delay: number | null) => Math.max(45, 3 * Math.min(delay ?? 0, longestDelay)) * 1000
 
 const params = z.object({ id_device: idInAddress })
 

@@ -25,6 +25,8 @@ test.each([
   [2, 45],
   [15, 45],
   [20, 60],
+  // Told more, a terminal calls once a minute.
+  [3600, 180],
   [null, 45],
 ])('with a delay of %s s it is connected for %s s', async (delay, window) => {
   const { sn } = await makeDevice(gym, { delay })

@@ -1,6 +1,6 @@
 // When each terminal was last heard. In memory to the second; in the database now and then, for other servers and
 // for the next start.
-import { connectedWindow, type Device } from '@torniquete/contract/devices.ts'
+import { connectedWindow, type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
 
 const keepEvery = 15_000
@@ -109,7 +109,7 @@ export class Presence {
    * they are idle, whatever they were told. Of several servers each hears only some of the polls.
    */
   slowRhythm(gym: number, { id, delay }: { id: number; delay: number | null }): number | null {
-    if (delay !== null && delay > patience) return delay
+    if (delay !== null && delay > patience) return Math.min(delay, longestDelay)
     const polls = this.#of(gym).get(id)?.polls ?? []
     if (polls.length < pollsKept) return null
     const gaps = polls.slice(1).map((at, before) => at - (polls[before] ?? at))

@@ -1,5 +1,5 @@
 // What is known of a terminal beyond what a person typed: its model, how many people it can hold, and what it does by itself.
-import { linesTakenADay } from '@torniquete/contract/devices.ts'
+import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 import { notificationTitles, quotaMessage } from '@torniquete/contract/notifications.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Transaction } from '../db/gym-statements.ts'

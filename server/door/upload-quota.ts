@@ -1,6 +1,6 @@
 // How much a terminal may send in a day: one that sends more is broken, or is none. Only what was stored counts.
 // Days are the gym's own, `YYYY-MM-DD`.
-import { linesTakenADay } from '@torniquete/contract/devices.ts'
+import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 
 export class UploadQuota {
   readonly #sent = new Map<string, { day: string; lines: number }>()

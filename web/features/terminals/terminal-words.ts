@@ -1,6 +1,7 @@
 // What a terminal's state is in words.
 import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
-import { type Device, type DeviceStatus, linesTakenADay } from '@torniquete/contract/devices.ts'
+import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
+import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 
 /** Seconds that a clock may be off before anybody is told. */

@@ -1,5 +1,6 @@
 // What the server answers a terminal, byte for byte (protocol §4, §5.1, §8).
 
+import { longestDelay } from '@torniquete/contract/devices.ts'
 import { cleanField } from './terminal-text.ts'
 
 /** Asked of the terminal: punches and changes of users, no photos and no templates. The words avoid the digits' order, which varies. */
@@ -21,7 +22,7 @@ export type HandshakeOptions = {
 }
 
 function clampDelay(delay: number): number {
-  return Number.isFinite(delay) ? Math.min(60, Math.max(2, Math.round(delay))) : 10
+  return Number.isFinite(delay) ? Math.min(longestDelay, Math.max(2, Math.round(delay))) : 10
 }
 
 // A terminal reads numbers above 60 as minutes and cuts a decimal fraction off.
