@@ -85,7 +85,7 @@ export class Reconciler {
     const today = zones.today(terminal.gym, now) ?? dayIn(zone, now)
     const stamp = live.stamp(terminal.gym, followed)
     if (isBack) this.#back.add(terminal.sn)
-    const reread = this.#asksToReread(terminal, zone, now)
+    const reread = this.#asksToReread(terminal, zone, now) && (await this.#isBehind(terminal, zone, now))
     if (!reread && this.#isSettled(terminal, stamp, today, now)) return []
 
     const write = <Result>(work: (tx: Transaction) => Promise<Result>) =>
@@ -136,6 +136,16 @@ export class Reconciler {
     if (asked !== undefined && now.getTime() - asked < rereadEvery) return false
     this.#rereadAsked.set(terminal.sn, now.getTime())
     return true
+  }
+
+  /** Another server may have greeted it since: what it was told last is known to the database. */
+  async #isBehind(terminal: Terminal, zone: string, now: Date): Promise<boolean> {
+    const { gym, id } = terminal
+    const row = await this.#kit.database.read({ gym, user: null }, (tx) =>
+      tx.maybe<{ announced: string | null }>(sql`select announced from devices where gym_id = ${gym} and id = ${id}`),
+    )
+    terminal.announced = row?.announced ?? null
+    return terminal.announced !== null && terminal.announced !== announcedOptions(terminal, zone, now)
   }
 
   #isSettled(terminal: Terminal, stamp: string, today: string, now: Date): boolean {

@@ -153,6 +153,17 @@ export class Terminals {
     Object.assign(terminal, said)
   }
 
+  /** Up to when its operations were judged, by whichever server; the copy that `find` answers is kept true. */
+  async readJudged(terminal: Terminal): Promise<void> {
+    const { gym, id } = terminal
+    const row = await this.#database.read({ gym, user: null }, (tx) =>
+      tx.maybe<{ until: string | null }>(
+        sql`select operations_until as until from terminal_states where gym_id = ${gym} and id_device = ${id}`,
+      ),
+    )
+    terminal.operationsUntil = row?.until ?? null
+  }
+
   /** Which dialect it calls in; the copy that `find` answers is kept true. */
   async noteDialect(terminal: Terminal, otherDialect: boolean): Promise<void> {
     if (terminal.otherDialect === otherDialect) return

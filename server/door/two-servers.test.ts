@@ -121,6 +121,37 @@ test('what a terminal says to one is known to the other', async () => {
   )
 })
 
+test('polls that alternate get nothing twice: not an option that one server told, nor a past that one judged', async () => {
+  const { device, terminal } = await makeTerminal(gym, portA)
+  const { sn } = device
+  await makeClient(gym)
+  const ask = (port: number) => exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))
+  const both = async () => [(await ask(portA)).text, (await ask(portB)).text]
+  const greet = () => exchange(portA, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
+  await greet()
+  await settle(terminal)
+  await eventually(both, (texts) => texts.every((text) => text === 'OK'))
+  // The zone's offset is an option: one of them has it read again, and greets it.
+  await gym.admin.call('gym-info.update', { body: { timeZone: 'Europe/Madrid' } })
+  await eventually(both, (texts) => texts.join().includes('CHECK'))
+  await greet()
+  await settle(terminal)
+  await eventually(both, (texts) => texts.every((text) => text === 'OK'))
+  for (let minute = 0; minute < 3; minute++) {
+    a.clock.advance(121_000)
+    expect(await both()).toEqual(['OK', 'OK'])
+  }
+  a.clock.reset()
+  const past = 'OPLOG 13\t0\t2026-06-15 12:00:00\t0\t0\t0\t0\n'
+  const tell = (port: number) => exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=OPERLOG`, past))
+  await tell(portA)
+  await eventually(both, (texts) => texts.join().includes('DATA'))
+  await settle(terminal)
+  await eventually(both, (texts) => texts.every((text) => text === 'OK'))
+  await tell(portB)
+  expect(await both()).toEqual(['OK', 'OK'])
+})
+
 test('a terminal that is registered, changed or removed on one is known to the other at once', async () => {
   const poll = (sn: string) => exchange(portB, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1`))
   const { device } = await makeTerminal(gym, portB, { delay: 7 })

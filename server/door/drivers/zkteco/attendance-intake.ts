@@ -108,8 +108,11 @@ async function store(
 
 /** What somebody did at the terminal itself, each thing once: old firmware tells of its whole past at each start. */
 async function judge(desk: Desk, terminal: Terminal, operations: readonly Operation[], now: Date): Promise<void> {
+  const isFresh = ({ time }: Operation) => time > (terminal.operationsUntil ?? '')
+  // Another server may have judged them.
+  if (operations.some(isFresh)) await desk.terminals.readJudged(terminal)
   const until = terminal.operationsUntil ?? ''
-  const fresh = operations.filter(({ time }) => time > until)
+  const fresh = operations.filter(isFresh)
   await desk.deletedAtTerminal(
     terminal,
     fresh.flatMap(({ code, objects: [pin = ''] }) => (code === 9 && pinPattern.test(pin) ? pin : [])),
