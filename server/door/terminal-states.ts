@@ -92,6 +92,9 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
   await order(tx, terminal, ['keep-logs', 'end-rights'])
 }
 
+/** Seconds by which a clock may be off for days to be kept by it (comparison.ts). */
+const clockTolerated = 60
+
 /** What follows from an order's answer. */
 export async function noteOrderResult(
   tx: Transaction,
@@ -111,7 +114,9 @@ export async function noteOrderResult(
   }
   if (kind === 'clock' && code >= 0) {
     await tx.run(sql`update terminal_states set clock_set_at = ${now} where ${ours}`)
-    await tx.run(sql`update devices set clock_offset = 0 where gym_id = ${gym} and id = ${id}`)
+    // Some acknowledge it and go on as before: one that was seen to be wrong is so until a pass says otherwise.
+    await tx.run(sql`
+      update devices set clock_offset = 0 where gym_id = ${gym} and id = ${id} and coalesce(abs(clock_offset), 0) <= ${clockTolerated}`)
   }
   if (kind === 'empty' && code >= 0) {
     await doubtHeld(tx, terminal, null)
