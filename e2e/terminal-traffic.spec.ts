@@ -31,6 +31,16 @@ test('the traffic of a terminal is read and copied while it goes on', async ({ p
   await expect(newest).toContainText('Pide algo que aquí no se conoce', { timeout: 15_000 })
   await expect(newest).toContainText('GET /iclock/nuevo')
   await expect(traffic).toContainText('Páginas que aquí no se conocen: nuevo (1)')
+  const sn = (await gym.api.call<[{ sn: string }]>('GET', '/devices/'))[0].sn
+  await fetch(`${product.address}/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, {
+    method: 'POST',
+    body: '7\t15/06/2026 12:00\n',
+  })
+  await expect(state.getByText('1 línea que no se pudo leer, quizá una entrada: está en su tráfico')).toBeVisible({
+    timeout: 15_000,
+  })
+  await traffic.getByText('1 línea que no se pudo leer en los últimos 7 días').click()
+  await expect(traffic.getByText('7 15/06/2026 12:00')).toBeVisible()
   await expectNoBarrier(page, 'traffic')
   await traffic.getByRole('button', { name: 'Copiar' }).click()
   await expect(page.getByText('Tráfico copiado')).toBeVisible()

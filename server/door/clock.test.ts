@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeGym } from '../testing/factories.ts'
 import { asOwner } from '../testing/digest.ts'
+import { makeClient, makeGym } from '../testing/factories.ts'
 import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 

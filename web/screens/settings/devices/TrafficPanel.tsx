@@ -59,16 +59,26 @@ export function TrafficPanel({ device, status, zone }: TrafficPanelProps) {
         )}
       </Group>
       {!known && <QueryState queries={[traffic]} />}
+      {known && known.unreadable.length > 0 && (
+        <UnreadableLines count={status.unreadable} lines={known.unreadable} zone={zone} />
+      )}
       {known && <Calls traffic={known} zone={zone} />}
     </section>
   )
 }
 
+interface UnreadableProps {
+  /** How many there are, of which these are the newest. */
+  count: number
+  lines: DeviceTraffic['unreadable']
+  zone: string
+}
+
 /** What it sent and nobody understood: the form of its lines is for whoever knows its family. */
-function UnreadableLines({ lines, zone }: { lines: DeviceTraffic['unreadable']; zone: string }) {
+function UnreadableLines({ count, lines, zone }: UnreadableProps) {
   return (
     <details>
-      <summary>{unreadableTitle(lines.length)}</summary>
+      <summary>{unreadableTitle(Math.max(count, lines.length), lines.length)}</summary>
       <ul className={classes.calls}>
         {lines.map(({ at, text }) => (
           <li key={`${at} ${text}`}>
@@ -81,13 +91,7 @@ function UnreadableLines({ lines, zone }: { lines: DeviceTraffic['unreadable']; 
   )
 }
 
-function Calls({
-  traffic: { since, calls, unknown_pages, unreadable },
-  zone,
-}: {
-  traffic: DeviceTraffic
-  zone: string
-}) {
+function Calls({ traffic: { since, calls, unknown_pages }, zone }: { traffic: DeviceTraffic; zone: string }) {
   const clock = { zone, now: now() }
   const today = dayIn(zone, clock.now)
   return (
@@ -97,7 +101,6 @@ function Calls({
         personas.
       </p>
       {unknown_pages.length > 0 && <p className={classes.detail}>{unknownText(unknown_pages)}</p>}
-      {unreadable.length > 0 && <UnreadableLines lines={unreadable} zone={zone} />}
       {calls.length === 0 && <EmptyState text="Todavía no ha llamado a este servidor" />}
       <ol className={classes.calls}>
         {calls.map((call) => {

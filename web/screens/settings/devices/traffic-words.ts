@@ -90,8 +90,8 @@ export function whenText(zone: string, today: string | null, { at, first_at, tim
 export const unknownText = (pages: DeviceTraffic['unknown_pages']): string =>
   `Páginas que aquí no se conocen: ${pages.map(({ page, calls }) => `${page || '/'} (${showNumber(calls)})`).join(', ')}`
 
-export const unreadableTitle = (lines: number): string =>
-  `${count(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableDays} días`
+export const unreadableTitle = (lines: number, shown: number): string =>
+  `${count(lines, 'línea que no se pudo leer', 'líneas que no se pudieron leer')} en los últimos ${unreadableDays} días${shown < lines ? ` (aquí las últimas ${shown})` : ''}`
 
 /** All of it, to be sent to somebody who knows. */
 export function copiedText(
