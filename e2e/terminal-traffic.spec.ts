@@ -73,7 +73,7 @@ test('one that sends more than is taken in a day is an alarm on every page', asy
     ).status
   expect([await send(20_000), await send(20_000), await send(10_001)]).toEqual([200, 200, 503])
   const alarm = page.getByRole('button', { name: 'Dispositivo conectado, con alarma' })
-  await expect(alarm).toHaveAttribute('data-tone', 'warn', { timeout: 20_000 })
+  await expect(alarm).toHaveAttribute('data-tone', 'bad', { timeout: 20_000 })
   const notice = page
     .getByRole('region', { name: 'Notificaciones', exact: true })
     .getByRole('listitem')

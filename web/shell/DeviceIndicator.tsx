@@ -23,7 +23,7 @@ interface Sign {
   text: string
   /** In place of the text where that has no room. */
   short?: string
-  tone: 'good' | 'warn' | 'bad' | undefined
+  tone: 'good' | 'bad' | undefined
   Icon: typeof IconPlugX
 }
 
@@ -45,8 +45,8 @@ export function signOf(devices: readonly Pick<Device, 'connected' | 'alarm'>[], 
           short: `${connected}/${devices.length}`,
         }
   if (!devices.some(({ alarm }) => alarm)) return said
-  const { text, short = '', tone } = said
-  return { ...said, text: `${text}, con alarma`, short: `${short}!`, tone: tone === 'good' ? 'warn' : tone }
+  const { text, short = '' } = said
+  return { ...said, text: `${text}, con alarma`, short: `${short}!`, tone: 'bad' }
 }
 
 /** Whether the gym's terminals are connected; pressed, it says what each waits for. */

@@ -39,12 +39,12 @@ test('an alarm is a warning at least, and is said without colours too', () => {
   expect(signOf([alarming], 'connected')).toMatchObject({
     text: 'Dispositivo conectado, con alarma',
     short: '!',
-    tone: 'warn',
+    tone: 'bad',
   })
   expect(signOf([on, alarming], 'connected')).toMatchObject({
     text: '2 de 2 conectados, con alarma',
     short: '2/2!',
-    tone: 'warn',
+    tone: 'bad',
   })
   expect(signOf([off, alarming], 'connected')).toMatchObject({ text: '1 de 2 conectados, con alarma', tone: 'bad' })
   expect(signOf([{ ...off, alarm: true }], 'disconnected')).toMatchObject({ short: '!', tone: 'bad' })
