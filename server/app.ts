@@ -111,7 +111,7 @@ export async function createApp({
     clock,
     log: server.log,
     sessions: new Sessions(database, live, secret, config.SESSION_HOURS),
-    zones: new Zones(database, live),
+    zones: new Zones(database, live, server.log),
     secret,
     messengers,
   }

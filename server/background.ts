@@ -10,7 +10,7 @@ import type { RowKey } from './jobs/queues.ts'
 import { queueOf } from './jobs/queues.ts'
 import type { Kit } from './kit.ts'
 import type { Families } from './measurements.ts'
-import { waitForTurn } from './messengers/channel-turns.ts'
+import { endRest, restFor, waitForTurn } from './messengers/channel-turns.ts'
 import type { Messenger } from './messengers/messenger.ts'
 import { planAll, planGym } from './outbox/plan.ts'
 import type { Sender } from './outbox/sender.ts'
@@ -42,8 +42,10 @@ export function runInBackground(
   })
 }
 
-function start(kit: Kit, sender: Sender, idle: number): Promise<RunningJobs> {
+async function start(kit: Kit, sender: Sender, idle: number): Promise<RunningJobs> {
   const { whatsapp, email } = kit.messengers
+  // Whoever restarts it may have mended what a channel refused.
+  for (const messenger of [whatsapp, email]) if (messenger) await endRest(kit.database, messenger.channel)
   const channels = [whatsapp, email].flatMap((messenger) =>
     messenger ? [sending(kit.database, sender, messenger, idle)] : [],
   )
@@ -94,8 +96,14 @@ function sending(database: Database, sender: Sender, messenger: Messenger, idle:
     pace: 0,
     idle,
     handle: async (jobs, signal) => {
-      await waitForTurn(database, messenger, jobs.length, signal)
-      return sender.deliver(messenger, jobs, signal)
+      const resting = await waitForTurn(database, messenger, jobs.length, signal)
+      if (resting > 0) {
+        await sender.postpone(messenger.channel, jobs, resting)
+        return resting
+      }
+      const pause = await sender.deliver(messenger, jobs, signal)
+      if (pause > 0) await restFor(database, messenger.channel, pause)
+      return pause
     },
   }
 }
@@ -108,8 +116,9 @@ const support = (kit: Kit, idle: number): Work<RowKey> => ({
   handle: async (jobs, signal) => {
     const { email } = kit.messengers
     for (const job of jobs) {
-      if (email) await waitForTurn(kit.database, email, 1, signal)
-      await forwardRequest(kit, job, signal)
+      // While mail rests it stays where it is, and is looked for with the next planning.
+      const resting = email ? await waitForTurn(kit.database, email, 1, signal) : 0
+      if (resting === 0) await forwardRequest(kit, job, signal)
     }
     return 0
   },

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { usualConnections } from './db/database.ts'
 
 const whole = (min: number, max: number) =>
   z
@@ -56,6 +57,7 @@ const Environment = z.object({
       'no puede llevar options: Torniquete fija lo que cada conexión necesita',
     )
     .optional(),
+  DATABASE_POOL: whole(9, 200).default(usualConnections),
   MASTER_USERNAME: z
     .string()
     .regex(/^\S{1,50}$/, 'debe tener de 1 a 50 caracteres sin espacios')

@@ -68,11 +68,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ? { connectionString: config.DATABASE_URL }
       : await embedded(config, undo, () => leave(1))
     const live = new Live()
-    const database = await openDatabase(address, live, prepareJobs, undefined, (line) => console.error(line)).catch(
-      (error) => {
-        throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
-      },
-    )
+    const options = { connections: config.DATABASE_POOL, log: (line: string) => console.error(line) }
+    const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
+      throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
+    })
     undo.push(() => database.close())
     const masterPassword = await ensureMaster(database, config).catch((error) => {
       if (violatedRule(error) !== 'username.taken') throw error
@@ -133,12 +132,15 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
   return isEverywhere ? { loopback: `http://127.0.0.1:${port}`, lan } : { loopback: own, lan: [own] }
 }
 
+/** As much as ever beside what calls have, for jobs, backups and whoever looks. */
+const roomFor = ({ DATABASE_POOL }: Config) => ({ max_connections: String(42 + DATABASE_POOL) })
+
 async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave: () => void): Promise<DatabaseAddress> {
   let stopping = false
   let postgres: EmbeddedPostgres | undefined
   const restarts: number[] = []
   const start = async (): Promise<EmbeddedPostgres> => {
-    const running = await startEmbeddedPostgres({ dataDir: config.dataDir })
+    const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings: roomFor(config) })
     postgres = running
     void running.exited.then(async () => {
       if (stopping) return

@@ -202,6 +202,22 @@ test('the server’s role owns nothing, is no superuser and cannot pass row-leve
   })
 })
 
+test('what acts as the owner is called by whom it is granted to, not by whoever comes', async () => {
+  // A trigger's function cannot be called.
+  const open = await ask<{ name: string }>(`
+    select p.oid::regprocedure::text as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prosecdef and p.prorettype <> 'trigger'::regtype
+      and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0)`)
+  expect(open).toEqual([])
+})
+
+test('no commit notifies: those that do stand in one line, whichever gyms they are of', async () => {
+  const notifying = await ask(
+    "select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ilike '%notify%'",
+  )
+  expect(notifying).toEqual([])
+})
+
 test('without a gym no row of any gym can be seen', async () => {
   for (const { name } of await gymTables()) {
     const { rows } = await app.database.platform.query(`select count(*)::int as count from "${name}"`)

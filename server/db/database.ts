@@ -39,15 +39,37 @@ type Prepare = (owner: pg.Pool) => Promise<void>
 
 const readyWithin = 1_000
 
-/** Connections, and how many of them one gym has at most: what it asks for beyond that waits. */
+export interface DatabaseOptions {
+  /** How many connections calls have, of all kinds together: 9 at least. Jobs and announcements have three more. */
+  connections?: number
+  /** Milliseconds that a statement may take. */
+  limit?: number | undefined
+  /** Takes what is told while migrating. */
+  log?: (line: string) => void
+}
+
+export const usualConnections = 18
 const patience = 10_000
-const readers = { all: 6, ofOneGym: 4, patience }
-const writers = { all: 8, ofOneGym: 6, patience }
-/**
- * Reads of hundreds of rows keep this process busy as well as the database, and whoever asks for them waits for paper or
- * a file: those of one gym follow each other.
- */
-const longReaders = { all: 4, ofOneGym: 1, patience }
+
+/** How connections are dealt out, and how many of each kind one gym has at most: what it asks for beyond that waits. */
+function dealOut(connections: number) {
+  const reading = Math.floor(connections / 3)
+  const platform = Math.floor(connections / 4.5)
+  const writing = connections - reading - platform
+  const ofOneGym = Math.floor((reading * 2) / 3)
+  return {
+    readers: { all: reading, ofOneGym, patience },
+    /**
+     * Reads of hundreds of rows keep this process busy as well as the database, and whoever asks for them waits for
+     * paper or a file: those of one gym follow each other.
+     */
+    longReaders: { all: ofOneGym, ofOneGym: 1, patience },
+    writers: { all: writing, ofOneGym: Math.floor((writing * 3) / 4), patience },
+    platform,
+  }
+}
+type Dealt = ReturnType<typeof dealOut>
+
 const longFrom = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
@@ -69,15 +91,15 @@ export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
   prepare: Prepare,
-  limit?: number,
-  log?: (line: string) => void,
+  { connections = usualConnections, limit, log }: DatabaseOptions = {},
 ): Promise<Database> {
+  const dealt = dealOut(connections)
   await prepareAsOwner(address, prepare, log)
   const troubles = new Troubles()
   const asServer = { asServer: true, troubles, ...(limit && { limit }) }
-  const reads = openPool(address, { max: readers.all, pipeline: true, readOnly: true, ...asServer })
-  const writes = openPool(address, { max: writers.all, pipeline: true, ...asServer })
-  const platform = openPool(address, { max: 4, pipeline: false, ...asServer })
+  const reads = openPool(address, { max: dealt.readers.all, pipeline: true, readOnly: true, ...asServer })
+  const writes = openPool(address, { max: dealt.writers.all, pipeline: true, ...asServer })
+  const platform = openPool(address, { max: dealt.platform, pipeline: false, ...asServer })
   const close = async () => {
     await Promise.all([reads.end(), writes.end(), platform.end()])
   }
@@ -97,8 +119,8 @@ export async function openDatabase(
       throw error
     }
   }
-  const { read, waiting } = readsOf(reading)
-  const writeTurns = new FairQueue(writers)
+  const { read, waiting } = readsOf(reading, dealt)
+  const writeTurns = new FairQueue(dealt.writers)
   return {
     read,
     write: (scope, work) => writeTurns.run(scope.gym, () => write(scope, work)),
@@ -119,7 +141,7 @@ export async function openDatabase(
   }
 }
 
-function readsOf(source: Source): { read: Database['read']; waiting: () => number } {
+function readsOf(source: Source, { readers, longReaders }: Dealt): { read: Database['read']; waiting: () => number } {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
   const read: Database['read'] = ({ gym, turn = gym }, work) => turns.run(turn, () => readInGym(source, gym, work))
   return {

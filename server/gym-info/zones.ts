@@ -1,6 +1,7 @@
 // Each gym's time zone, remembered until its information changes.
 import { dayIn, isZone } from '@torniquete/contract/dates.ts'
 import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { Live } from '../live/live.ts'
 import { readTimeZone } from './queries.ts'
@@ -8,11 +9,15 @@ import { readTimeZone } from './queries.ts'
 export class Zones {
   readonly #database: Database
   readonly #live: Live
+  readonly #log: Pick<FastifyBaseLogger, 'warn'>
+  /** Gyms of whose zone this server has told that it does not know it. */
+  readonly #told = new Set<number>()
   readonly #known = new Map<number, { zone: string; stamp: string; day: string; dayUntil: number }>()
 
-  constructor(database: Database, live: Live) {
+  constructor(database: Database, live: Live, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#database = database
     this.#live = live
+    this.#log = log
   }
 
   async of(gym: number): Promise<string> {
@@ -20,9 +25,18 @@ export class Zones {
     const known = this.#known.get(gym)
     if (known?.stamp === stamp) return known.zone
     const stored = await readTimeZone(this.#database, gym)
-    const zone = stored && isZone(stored) ? stored : defaultTimeZone
+    const zone = stored !== null && isZone(stored) ? stored : this.#instead(gym, stored)
     this.#known.set(gym, { zone, stamp, day: '', dayUntil: 0 })
     return zone
+  }
+
+  /** The database goes on reckoning in its own: whoever runs it has to hear of that. */
+  #instead(gym: number, stored: string | null): string {
+    if (stored !== null && !this.#told.has(gym)) {
+      this.#told.add(gym)
+      this.#log.warn({ gym, stored, zone: defaultTimeZone }, 'a stored zone is not known here')
+    }
+    return defaultTimeZone
   }
 
   /** The gym's day without asking the database; null where its zone is not remembered. A day is looked up once a minute. */

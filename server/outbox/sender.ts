@@ -36,7 +36,7 @@ export class Sender {
       for (const { gym, id } of rows) {
         if (signal.aborted) break
         // What the channel does not take now needs no attempt of its own.
-        if (pauses.length > 0) await this.#postpone(gym, id, messenger.channel, Math.max(...pauses))
+        if (pauses.length > 0) await this.postpone(messenger.channel, [{ gym, id }], Math.max(...pauses))
         else pauses.push(...(await this.#ofGym(messenger, gym, [id], signal)))
       }
     } else {
@@ -67,14 +67,16 @@ export class Sender {
     return pauses.filter((each) => each > 0)
   }
 
-  async #postpone(gym: number, id: number, channel: Channel, wait: number): Promise<void> {
+  /** Leaves rows for later without an attempt: their channel takes nothing for so many milliseconds. */
+  async postpone(channel: Channel, rows: readonly RowKey[], wait: number): Promise<void> {
     const after = new Date(this.#kit.clock().getTime() + wait)
-    await this.#kit.database.write({ gym, user: null }, async (tx) => {
-      const open = await tx.run(
-        sql`update outbox set next_attempt_at = ${after} where gym_id = ${gym} and id = ${id} and state = 'pending' and handed_at is null`,
-      )
-      if (open > 0) await enqueueRows(tx, gym, [{ id, channel, after }])
-    })
+    for (const { gym, id } of rows)
+      await this.#kit.database.write({ gym, user: null }, async (tx) => {
+        const open = await tx.run(
+          sql`update outbox set next_attempt_at = ${after} where gym_id = ${gym} and id = ${id} and state = 'pending' and handed_at is null`,
+        )
+        if (open > 0) await enqueueRows(tx, gym, [{ id, channel, after }])
+      })
   }
 
   /** An outcome must not be lost to a database that restarts. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym } from '../testing/factories.ts'
 import { manyEndingOn, zoneByDay } from '../testing/message-world.ts'
-import { fakeChannels, Postman } from '../testing/post.ts'
+import { type FakeMessenger, fakeChannels, Postman } from '../testing/post.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp } from '../testing/test-app.ts'
 
@@ -57,6 +57,52 @@ test('a server that stops leaves what it was handing over to whoever finds it', 
   await server.close()
   const { items } = await gym.admin.call('outbox.list')
   expect(items).toMatchObject([{ state: 'pending', reason: null, attempts: 1 }])
+  await app.close()
+})
+
+test('where a channel asks for a pause of one server all rest, and one that starts tries again', async () => {
+  const app = await startTestApp()
+  const zone = zoneByDay()
+  const gym = await makeGym(app, { timeZone: zone })
+  await manyEndingOn({ app, gym }, dayIn(zone, new Date()), people)
+  const [warned, other, late] = [1, 2, 3].map(() => fakeChannels(app).whatsapp) as [
+    FakeMessenger,
+    FakeMessenger,
+    FakeMessenger,
+  ] // as many
+  const start = (whatsapp: FakeMessenger) =>
+    startSecondServer(app, { lookEvery: 100, messengers: { whatsapp, email: null }, clock: app.clock.now })
+  const rests = async () => {
+    const { rows } = await app.database.platform.query(
+      "select from channel_turns where channel = 'whatsapp' and next_at > now() + interval '50 minutes'",
+    )
+    return rows.length > 0
+  }
+  warned.answer = () => ({ kind: 'retry', reason: 'WhatsApp limita este número', after: 3_600_000, pause: true })
+  // What it has in hand goes out when the other one has been told.
+  other.answer = async ({ key }) => {
+    await expect.poll(rests).toBe(true)
+    return { kind: 'sent', providerId: `p-${key}` }
+  }
+  const servers = [await start(warned), await start(other)]
+  await gym.admin.call('notification-config.update', { body: { message_day_expiration: 'Hoy', isActive: true } })
+  // One batch of five was refused, one was not even tried.
+  const later = () =>
+    asOwner(app, async (owner) => {
+      const { rows } = await owner.query(
+        "select attempts from outbox where next_attempt_at > now() + interval '50 minutes' and handed_at is null order by attempts",
+      )
+      return rows.map(({ attempts }) => attempts)
+    })
+  await expect.poll(later).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 1])
+  expect([warned.sent.length, other.sent.length % 5, other.sent.length <= 5]).toEqual([5, 0, true])
+  servers.push(await start(late))
+  await expect.poll(() => late.sent.length).toBeGreaterThan(0)
+  await asOwner(app, async (owner) => {
+    const { rows } = await owner.query("select from pgboss.job where state = 'failed' or retry_count > 0")
+    expect(rows).toEqual([])
+  })
+  await Promise.all(servers.map((server) => server.close()))
   await app.close()
 })
 

@@ -63,7 +63,7 @@ test('whose right is gone is told that and nothing else, whatever the write woul
   expect(answers.map(({ text }) => text)).toEqual(Array(5).fill(JSON.stringify({ detail: 'Token inválido' })))
 })
 
-test('where the question itself fails, that is told: a deadlock is tried again, a wait that was too long is 503', async () => {
+test('where the question itself fails, that is told: a deadlock is tried again, what has no room or takes too long is 503', async () => {
   const { writes } = await worker()
   expect(await writes()).toBe(201)
   const failing = (state: string, times: number) =>
@@ -83,6 +83,7 @@ test('where the question itself fails, that is told: a deadlock is tried again, 
     ['40P01', 1, 201],
     ['55P03', 1000, 503],
     ['57014', 1000, 503],
+    ['53300', 1000, 503],
   ] as const) {
     await failing(state, times)
     try {

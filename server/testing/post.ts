@@ -37,7 +37,7 @@ export class Postman {
   constructor(test: TestApp, messengers: Messengers) {
     this.#test = test
     const { database, live, clock, app } = test
-    this.kit = { database, zones: new Zones(database, live), messengers, clock: clock.now, log: app.log }
+    this.kit = { database, zones: new Zones(database, live, app.log), messengers, clock: clock.now, log: app.log }
     this.#sender = new Sender(this.kit)
   }
 

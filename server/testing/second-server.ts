@@ -20,7 +20,7 @@ export async function startSecondServer(
   { address = first.database.address, limit, ...options }: Placed = {},
 ): Promise<TestApp> {
   const live = new Live()
-  const database = await openDatabase(address, live, prepareJobs, limit)
+  const database = await openDatabase(address, live, prepareJobs, { limit })
   const config = readConfig({ DATA_DIR: first.dataDir, LOG_LEVEL: 'silent' })
   const app = await createApp({ config, database, live, clock: first.clock.now, ...options })
   await app.ready()
