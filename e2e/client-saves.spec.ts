@@ -122,9 +122,14 @@ test('an edit changes what was changed; without a change of mind, closing asks',
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Hay cambios sin guardar' }).getByText('Seguir editando').click()
   await field(dialog, 'Correo').fill('rosa@example.com')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`))
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Cliente editado con éxito')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Rosa Paulino Díaz', exact: true })).toBeVisible()
+  // The list is asked for by the save, and once its change is announced; the row that the form had for neither.
+  await expect.poll(() => asked.filter((each) => each === 'GET /v1/clients/').length).toBe(2)
+  expect(asked.filter((each) => each.endsWith(`/v1/clients/${client.id}`))).toEqual([`PUT /v1/clients/${client.id}`])
   expect(await readClient(gym, client.id)).toMatchObject({
     name: 'Rosa Paulino Díaz',
     email: 'rosa@example.com',
