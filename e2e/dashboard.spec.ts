@@ -158,6 +158,8 @@ test('new ones arrive live; the pages are counted, and one past the end leads to
   const next = place.getByRole('button', { name: 'Notificaciones siguientes' })
   await expect(next).toHaveAttribute('aria-disabled', 'true')
   const zoe = await makeClient(gym, 'Zoe Ureña')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
   await noteAttendance(gym, zoe)
   await expect(notices(page).first()).toContainText('Zoe Ureña', { timeout: 3000 })
   await expect(place).toContainText('1–6 / 7')
@@ -171,6 +173,9 @@ test('new ones arrive live; the pages are counted, and one past the end leads to
   await expect(notices(page)).toHaveCount(6)
   await notices(page).first().getByRole('link', { name: 'Zoe Ureña' }).click()
   await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText('Zoe Ureña')
+  // The stream tells the counts: a pass asks for the page that is shown, not for all that is unread.
+  const lists = asked.filter((url) => url.includes('/v1/notifications/?'))
+  expect(lists.filter((url) => !url.includes('size_page=6&'))).toEqual([])
 })
 
 test('without figures the rest is there', async ({ page, product, gym, hand }) => {

@@ -49,6 +49,13 @@ test('Ctrl+B narrows the sidebar from 16 to 3 rem, and a cookie remembers it for
   expect(await lasts()).not.toBe('0s')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   expect(await lasts()).toBe('0s')
+  // Where the browser keeps no cookies it opens again all the same.
+  await page.context().clearCookies()
+  await page.evaluate(`Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined })`)
+  for (const width of [3, 16]) {
+    await page.keyboard.press('Control+b')
+    await expect.poll(() => widthOf(page)).toBe(width)
+  }
 })
 
 test('the theme is dark until another is chosen, which stays', async ({ page, product, gym }) => {

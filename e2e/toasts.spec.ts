@@ -105,4 +105,12 @@ test('on a phone a toast covers neither a title nor the button that one is to pr
     await expectClear(toast, page.getByRole('heading', { level: 1 }), send)
     await page.getByRole('button', { name: 'Cerrar aviso' }).click()
   }
+  // What failed on a page is no news on the next.
+  await send.click()
+  await expect(toast).toContainText('Error al enviar la solicitud')
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await page.getByRole('link', { name: 'Clientes' }).click()
+  await page.getByRole('button', { name: 'Descartar' }).click()
+  await expect(page).toHaveURL(/\/clients/)
+  await expect(toast).toHaveCount(0)
 })

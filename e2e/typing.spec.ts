@@ -301,6 +301,9 @@ test('empty required fields are told in Spanish, by the page and not by the brow
     await press(dialog, submit)
     await expect(field(dialog, first)).toBeFocused()
     await expect(dialog.getByText('Este campo es requerido').first()).toBeVisible()
+    // Nothing is no wrong number: it is told as what is missing.
+    for (const each of await dialog.locator('[aria-invalid=true]').all())
+      await expect(each).toHaveAccessibleDescription(/Este campo es requerido/)
     expect(await page.evaluate(`document.querySelectorAll('form:not([novalidate])').length`)).toBe(0)
   }
 })

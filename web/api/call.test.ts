@@ -53,6 +53,41 @@ test('anything else without an answer is lost after 10 s', async () => {
   await lost
 })
 
+/** A server that falls silent in the middle of its answer; what became of the line is told. */
+function answerHalf(): { hungUp: unknown } {
+  const line: { hungUp: unknown } = { hungUp: undefined }
+  vi.stubGlobal('fetch', async (_: string, { signal }: { signal: AbortSignal }) => {
+    const content = new ReadableStream<Uint8Array>({
+      start(answer) {
+        answer.enqueue(new TextEncoder().encode('{"items":['))
+        signal.addEventListener('abort', () => {
+          line.hungUp = signal.reason
+          answer.error(signal.reason)
+        })
+      },
+    })
+    return new Response(content)
+  })
+  return line
+}
+
+test('an answer that stops after it began is lost after 10 s too', async () => {
+  answerHalf()
+  const lost = expect(call('clients.list', { query: {} })).rejects.toMatchObject({ reason: 'network' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  await lost
+})
+
+test('a search that another follows is hung up on though its answer began, and is no lost line', async () => {
+  const line = answerHalf()
+  const search = new AbortController()
+  const followed = expect(call('clients.list', { query: {}, signal: search.signal })).rejects.toBe('followed')
+  await vi.advanceTimersByTimeAsync(100)
+  search.abort('followed')
+  await followed
+  expect(line.hungUp).toBe('followed')
+})
+
 test('fills parameters and leaves empty query values out', () => {
   const query = { page: 0, is_read: false, client_name: '', start_date: null, end_date: undefined }
   expect(addressOf('/clients/name/{name}', { name: 'a/b ñ' }, query)).toBe(

@@ -67,6 +67,10 @@ function useOneUser(): void {
   }, [client])
 }
 
+/** Whether there is nobody to show because the server does not answer; a user who was read stays, whatever comes later. */
+export const isUnreachable = ({ data, failureReason }: { data: unknown; failureReason: Error | null }): boolean =>
+  isLost(failureReason) && !data
+
 export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(watchToken, readToken)
   const holder = useSyncExternalStore(watchToken, readHolder)
@@ -84,7 +88,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useSessionEnd(over, broken)
   useOneUser()
 
-  const unreachable = isLost(read.failureReason) && !user
+  const unreachable = isUnreachable(read)
   const session = useMemo((): Session => {
     if (over || broken) return { state: 'anonymous' }
     return user && role ? { state: 'signed-in', user, role } : { state: 'loading', unreachable }

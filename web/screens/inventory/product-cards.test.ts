@@ -1,0 +1,31 @@
+import { MantineProvider } from '@mantine/core'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { ProductCards } from './ProductCards.tsx'
+
+const empty = 'No hay productos'
+
+function drawCards(isPending: boolean, isPlaceholderData: boolean): string {
+  const query = { isPending, isFetching: true, isPlaceholderData, error: null, refetch: () => undefined }
+  const rows = isPending ? undefined : []
+  const actions = { onEdit: () => undefined, onDelete: () => undefined }
+  const cards = createElement(ProductCards, { rows, query, empty, ...actions })
+  return renderToStaticMarkup(createElement(MantineProvider, null, cards))
+}
+
+test.each([
+  ['of the first page', true, false],
+  ['of a search after one that found nothing', false, true],
+])('cards that stand in for the answer %s say once that it comes, and not that there is nothing', (_, ...state) => {
+  const drawn = drawCards(...state)
+  expect(drawn.match(/Cargando…/g)).toHaveLength(1)
+  expect(drawn).toMatch(/role="status"[^>]*>Cargando…/)
+  expect(drawn).not.toContain(empty)
+})
+
+test('an answer without a product says so', () => {
+  const drawn = drawCards(false, false)
+  expect(drawn).toContain(empty)
+  expect(drawn).not.toContain('Cargando…')
+})
