@@ -201,7 +201,7 @@ test('messages to clients: a real client’s preview, rules at the field, and a 
   await page.keyboard.type(' días, hasta {vencimiento} {hora}')
   await field(card, 'Días antes del vencimiento').fill('5, tres')
   await field(card, 'Días antes del vencimiento').press('Enter')
-  await expect(card.getByText('«tres» no es un número entero.')).toBeVisible()
+  await expect(card.getByText('«tres»: Debe ser un número entero.')).toBeVisible()
   await field(card, 'Días antes del vencimiento').fill('5, 3,1')
   await expect(card.getByRole('figure')).toContainText(
     `Hola Rosa Encarnación, quedan 5 días, hasta ${written(gymDay(29))} {hora}!`,
