@@ -256,3 +256,24 @@ test('the daily report: an hour of 0 to 23, and unsaved changes are not lost una
   await question.getByRole('button', { name: 'Descartar' }).click()
   await expect(page.getByRole('heading', { name: 'Vista en Factura' })).toBeVisible()
 })
+
+test('what is written of the gym is seen whole, however the page is divided', async ({ page, product, gym }) => {
+  const email = 'recepcion@gimnasioquisqueya.do'
+  await gym.api.call('PUT', '/gym-info/', { email, address: 'Calle El Conde 105, Zona Colonial' })
+  for (const width of [375, 1280, 1440, 1600, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await enter(page, product, gym.api, '/settings?tab=gym')
+    const form = page.getByRole('form', { name: 'Información del gimnasio' })
+    await expect(field(form, 'Correo')).toHaveValue(email)
+    const cut = await form
+      .getByRole('textbox')
+      .evaluateAll((fields) =>
+        fields
+          .filter((each) => each.scrollWidth > each.clientWidth)
+          .map((each) => `${each.name || each.type}: ${each.value}`),
+      )
+    expect(cut, `${width}`).toEqual([])
+    await expect(billIn(page)).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  }
+})
