@@ -4,6 +4,7 @@ import { makeTill, sell } from './cash-flow-scenes.ts'
 import { holdBack } from './hold-back.ts'
 import { a4, onPaper } from './printed.ts'
 import { makeTerminal, masterPassword, test } from './product.ts'
+import { beginWaterSale } from './sale-dialog.ts'
 import {
   enter,
   gymDay,
@@ -132,6 +133,24 @@ test('what a finger presses has room', async ({ product, gym, browser }) => {
     await expect(page.getByRole('button', { name: drawn, exact: true })).toBeVisible()
     expect(await tooSmall(page), path).toEqual([])
   }
+  // A calendar: its days, then the years and the months above them.
+  await page.goto(`${product.address}/attendance`)
+  await page.getByRole('button', { name: 'Abrir calendario' }).first().click()
+  const calendar = page.getByRole('dialog', { name: 'Calendario' })
+  for (const level of ['Elegir mes', 'Elegir año', null]) {
+    await expect(calendar.getByRole('button', { name: 'anterior' })).toBeVisible()
+    expect(await tooSmall(page), level ?? 'years').toEqual([])
+    const box = await calendar.boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(375)
+    if (level) await calendar.getByRole('button', { name: level }).click()
+  }
+  // A sale with a line in it, and what folds out of that line.
+  const { dialog: sale } = await beginWaterSale(page, product, gym)
+  await sale.getByRole('button', { name: /Descuento e impuesto de Agua/ }).click()
+  await expect(sale.getByRole('button', { name: 'Quitar Agua' })).toBeVisible()
+  expect(await tooSmall(page), 'a sale').toEqual([])
+  await page.goto('about:blank')
   // Wide enough for the menu beside the page, as on a tablet.
   await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto(`${product.address}/support`)

@@ -201,7 +201,7 @@ test('messages to clients: a real client’s preview, rules at the field, and a 
   await page.keyboard.type(' días, hasta {vencimiento} {hora}')
   await field(card, 'Días antes del vencimiento').fill('5, tres')
   await field(card, 'Días antes del vencimiento').press('Enter')
-  await expect(card.getByText('«tres» no es un número entero.')).toBeVisible()
+  await expect(card.getByText('«tres»: Debe ser un número entero.')).toBeVisible()
   await field(card, 'Días antes del vencimiento').fill('5, 3,1')
   await expect(card.getByRole('figure')).toContainText(
     `Hola Rosa Encarnación, quedan 5 días, hasta ${written(gymDay(29))} {hora}!`,
@@ -255,4 +255,25 @@ test('the daily report: an hour of 0 to 23, and unsaved changes are not lost una
   await page.getByRole('tab', { name: 'Gimnasio' }).click()
   await question.getByRole('button', { name: 'Descartar' }).click()
   await expect(page.getByRole('heading', { name: 'Vista en Factura' })).toBeVisible()
+})
+
+test('what is written of the gym is seen whole, however the page is divided', async ({ page, product, gym }) => {
+  const email = 'recepcion@gimnasioquisqueya.do'
+  await gym.api.call('PUT', '/gym-info/', { email, address: 'Calle El Conde 105, Zona Colonial' })
+  for (const width of [375, 1280, 1440, 1600, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await enter(page, product, gym.api, '/settings?tab=gym')
+    const form = page.getByRole('form', { name: 'Información del gimnasio' })
+    await expect(field(form, 'Correo')).toHaveValue(email)
+    const cut = await form
+      .getByRole('textbox')
+      .evaluateAll((fields) =>
+        fields
+          .filter((each) => each.scrollWidth > each.clientWidth)
+          .map((each) => `${each.name || each.type}: ${each.value}`),
+      )
+    expect(cut, `${width}`).toEqual([])
+    await expect(billIn(page)).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+  }
 })

@@ -43,8 +43,13 @@ function repeat({ call: name, params, body, key }: PendingSend): Promise<unknown
 /** Resolves with what the person chose; null where the page is left first. */
 function choice<Chosen>(leaving: AbortSignal, offer: (choose: (chosen: Chosen) => () => void) => void) {
   return new Promise<Chosen | null>((resolve) => {
-    leaving.addEventListener('abort', () => resolve(null))
-    offer((chosen) => () => resolve(chosen))
+    const end = (chosen: Chosen | null) => {
+      leaving.removeEventListener('abort', leave)
+      resolve(chosen)
+    }
+    const leave = () => end(null)
+    leaving.addEventListener('abort', leave)
+    offer((chosen) => () => end(chosen))
   })
 }
 
@@ -89,9 +94,12 @@ async function bringToEnd(first: PendingSend, show: Show, leaving: AbortSignal):
 function untilSeen(leaving: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (!document.hidden || leaving.aborted) resolve()
+      if (document.hidden && !leaving.aborted) return
+      document.removeEventListener('visibilitychange', look)
+      leaving.removeEventListener('abort', look)
+      resolve()
     }
-    document.addEventListener('visibilitychange', look, { signal: leaving })
+    document.addEventListener('visibilitychange', look)
     leaving.addEventListener('abort', look)
     look()
   })

@@ -20,7 +20,10 @@ export function SupportForm() {
   const save = useSendSupport(
     sender,
     (id, written) => {
-      if (written) form.setFieldValue('message', '')
+      if (written) {
+        form.setFieldValue('message', '')
+        form.resetDirty({ ...written, message: '' })
+      }
       setSent(id)
     },
     form.setErrors,
@@ -31,7 +34,7 @@ export function SupportForm() {
       submitLabel="Enviar solicitud"
       pendingLabel="Enviando..."
       pending={save.pending}
-      dirty={form.values.message.trim() !== ''}
+      dirty={form.isDirty()}
       notice={<div role="status">{sent !== null && <OutcomeNotice id={sent} />}</div>}
       onSubmit={form.onSubmit((values) => save.submit(values))}
     >

@@ -26,10 +26,10 @@ const storedBefore = {
   description: 'Quedó como la escribiste antes. Para enviar también lo que escribiste después, envíalo como otra.',
 }
 
-/** `onSent` also hears of one that was stored although its answer was lost; what was written since then stays. */
+/** `onSent` hears what was sent, and null of one that was stored although its answer was lost: what was written since then stays. */
 export function useSendSupport(
   sender: Sender,
-  onSent: (id: number, written: boolean) => void,
+  onSent: (id: number, written: SupportValues | null) => void,
   setErrors: (errors: Record<string, string>) => void,
 ): Save<SupportValues> {
   return useSave({
@@ -38,12 +38,12 @@ export function useSendSupport(
     repeats: false,
     done: 'Solicitud enviada',
     detail: 'Hemos recibido tu solicitud de soporte. Te contactaremos pronto.',
-    onSaved: ({ id }) => onSent(id, true),
+    onSaved: ({ id }, written) => onSent(id, written),
     setErrors,
     failure: (error) => {
       const earlier = storedRow(error)
       if (earlier === null) return failed
-      onSent(earlier, false)
+      onSent(earlier, null)
       return storedBefore
     },
   })

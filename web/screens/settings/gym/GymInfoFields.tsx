@@ -1,7 +1,8 @@
-import { Alert, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Alert, Textarea, TextInput } from '@mantine/core'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { now } from '../../../api/server-clock.ts'
 import type { SettingsForm } from '../use-settings-form.ts'
+import classes from './gym.module.css'
 import type { GymInfoValues } from './gym-info-values.ts'
 import { ZoneSelect } from './ZoneSelect.tsx'
 
@@ -16,22 +17,22 @@ export function GymInfoFields({ form, storedZone }: GymInfoFieldsProps) {
   const { timeZone } = form.values
   return (
     <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <div className={classes.fields}>
         <TextInput label="Nombre" required maxLength={255} autoComplete="off" {...field('name')} />
         <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
         <TextInput label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
         <TextInput label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
-      </SimpleGrid>
+      </div>
       <ZoneSelect
         value={timeZone}
         error={form.errors.timeZone}
         onChange={(zone) => form.setFieldValue('timeZone', zone)}
       />
       {timeZone !== storedZone && <ZoneNotice zone={timeZone} />}
-      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <div className={classes.fields}>
         <Textarea label="Horario" minRows={3} maxLength={1000} {...field('opening_hours')} />
         <Textarea label="Servicios" minRows={3} maxLength={1000} {...field('services')} />
-      </SimpleGrid>
+      </div>
     </>
   )
 }

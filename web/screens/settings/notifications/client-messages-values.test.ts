@@ -11,14 +11,14 @@ test.each([
 ])('the days “%s” are %j', (text, days) => expect(readDays(text)).toEqual({ days, error: null }))
 
 test.each([
-  ['7, tres', '«tres» no es un número entero. Escribe números separados por comas: 7, 3, 1'],
-  ['7 3', '«7 3» no es un número entero. Escribe números separados por comas: 7, 3, 1'],
-  ['7; 3', '«7; 3» no es un número entero. Escribe números separados por comas: 7, 3, 1'],
-  ['1.5', '«1.5» no es un número entero. Escribe números separados por comas: 7, 3, 1'],
-  ['-1', '«-1» no es un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['7, tres', '«tres»: Debe ser un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['7 3', '«7 3»: Debe ser un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['7; 3', '«7; 3»: Debe ser un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['1.5', '«1.5»: Debe ser un número entero. Escribe números separados por comas: 7, 3, 1'],
+  ['-1', '«-1»: No puede ser negativo. Escribe números separados por comas: 7, 3, 1'],
   ['7,,3', 'Falta un número entre dos comas'],
   [',7', 'Falta un número entre dos comas'],
-  ['366', '366 es demasiado: como máximo 365 días antes'],
+  ['366', '«366»: Debe ser como máximo 365. Escribe números separados por comas: 7, 3, 1'],
   [Array.from({ length: 31 }, (_, day) => day).join(), 'Son demasiados: como máximo 30 números'],
 ])('the days “%s” are refused', (text, error) => {
   expect(readDays(text).error).toBe(error)

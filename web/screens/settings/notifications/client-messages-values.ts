@@ -1,5 +1,5 @@
 import { type NotificationConfig, NotificationConfigChange, placeholders } from '@torniquete/contract/messages.ts'
-import type { Reading } from '@torniquete/contract/typed.ts'
+import { type Reading, readWholeNumber } from '@torniquete/contract/typed.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
 export type ClientMessagesValues = {
@@ -30,12 +30,12 @@ export function readDays(text: string): { days: number[]; error: string | null }
   if (parts.length === 1 && parts[0] === '') return { days: [], error: null }
   const wrong = (error: string) => ({ days: [], error })
   if (parts.includes('')) return wrong('Falta un número entre dos comas')
-  const noNumber = parts.find((part) => !/^\d+$/.test(part))
-  if (noNumber !== undefined)
-    return wrong(`«${noNumber}» no es un número entero. Escribe números separados por comas: 7, 3, 1`)
-  const days = parts.map(Number)
-  const tooFar = days.find((day) => day > longestAhead)
-  if (tooFar !== undefined) return wrong(`${tooFar} es demasiado: como máximo ${longestAhead} días antes`)
+  const days: number[] = []
+  for (const part of parts) {
+    const { value, error } = readWholeNumber(part, 0, longestAhead)
+    if (error !== undefined) return wrong(`«${part}»: ${error}. Escribe números separados por comas: 7, 3, 1`)
+    days.push(value)
+  }
   if (days.length > mostDays) return wrong(`Son demasiados: como máximo ${mostDays} números`)
   return { days, error: null }
 }

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepPending, type PendingSend } from './pending-send.ts'
+import { type UnansweredCall, watchUnansweredCalls } from './unanswered-calls.ts'
+
+const owner = { gym: 1, user: 2 }
+const sale: PendingSend = {
+  ...owner,
+  call: 'sales.create',
+  key: 'a',
+  body: { id_client: 1, items: [] },
+  label: 'La venta a José por $ 350.00',
+  at: Date.now(),
+  stopped: true,
+}
+
+/** How many wait for the end of whatever is under way, and for the tab to be seen. */
+let waiting = 0
+
+beforeEach(() => {
+  const functions = {
+    setItem: (name: string, text: string) => void Object.assign(storage, { [name]: text }),
+    getItem: (name: string) => Object.getOwnPropertyDescriptor(storage, name)?.value ?? null,
+    removeItem: (name: string) => void Reflect.deleteProperty(storage, name),
+  }
+  const storage = Object.create(functions)
+  vi.stubGlobal('localStorage', storage)
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }))
+  vi.stubGlobal('navigator', { locks: { request: (_: string, __: object, work: () => unknown) => work() } })
+  vi.spyOn(console, 'error').mockReturnValue()
+  waiting = 0
+  const { addEventListener, removeEventListener } = EventTarget.prototype
+  const counted = ['abort', 'visibilitychange']
+  vi.spyOn(EventTarget.prototype, 'addEventListener').mockImplementation(function (this: EventTarget, ...listener) {
+    if (counted.includes(listener[0])) waiting += 1
+    addEventListener.apply(this, listener)
+  })
+  vi.spyOn(EventTarget.prototype, 'removeEventListener').mockImplementation(function (this: EventTarget, ...listener) {
+    if (counted.includes(listener[0])) waiting -= 1
+    removeEventListener.apply(this, listener)
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('however often a call is sent again, no more wait for the page’s end than at first', async () => {
+  // Nothing that tells what became of it: the person is asked each time.
+  vi.stubGlobal('fetch', async () => Response.json({ detail: 'No puedes hacer esto' }, { status: 403 }))
+  keepPending(sale)
+  let asked: UnansweredCall[] = []
+  const stop = watchUnansweredCalls(owner, (calls) => {
+    asked = calls.filter(({ state }) => state === 'stopped')
+  })
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  const first = waiting
+  for (let turn = 0; turn < 4; turn += 1) {
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    expect(waiting, `turn ${turn}`).toBe(first)
+    const [call] = asked
+    asked = []
+    if (call?.state === 'stopped') call.retry()
+  }
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  stop()
+  await vi.waitFor(() => expect(waiting).toBe(first - 1))
+})
