@@ -1,6 +1,7 @@
 // A receptionist's work without a mouse: nothing here points, clicks or fills.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { slowDown } from './hand.ts'
+import { holdBack } from './hold-back.ts'
 import { password, test } from './product.ts'
 import {
   choice,
@@ -268,4 +269,30 @@ test('a key that comes as soon as a dialog does moves the focus, and it stays th
   await expect(choice(dialog, 'Cliente')).toBeFocused()
   await page.waitForTimeout(1000)
   await expect(choice(dialog, 'Cliente')).toBeFocused()
+})
+
+test('whom one found stays in sight while the next are looked for, and Enter waits for these', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await makeClient(gym, 'Ana Brújula')
+  await makeClient(gym, 'Luis Terrero')
+  await enter(page, product, gym.api, '/billing/sales/new')
+  const client = choice(page, 'Cliente')
+  await client.click()
+  await client.pressSequentially('Brú')
+  const ana = page.getByRole('option', { name: 'Ana Brújula' })
+  await expect(ana).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(1)
+  const letGo = await holdBack(page, '**/v1/clients/name/Terrero')
+  await client.selectText()
+  const asked = page.waitForRequest('**/v1/clients/name/Terrero')
+  await client.pressSequentially('Terrero')
+  await asked
+  await expect(ana).toBeVisible()
+  await expect(ana).toHaveAttribute('aria-selected', 'false')
+  await page.keyboard.press('Enter')
+  letGo()
+  await expect(client).toHaveValue('Luis Terrero')
 })

@@ -13,6 +13,8 @@ export interface ReadOptions {
   staleTime?: number
   /** Asks until the server answers, instead of three times. */
   retryForever?: boolean
+  /** What was answered before stands in (`isPlaceholderData`), whatever it was asked with. */
+  standsIn?: boolean
 }
 
 /** Devices, attendance and statistics are asked for again every 5 s (spec §9). */
@@ -56,14 +58,14 @@ export const isSameList = (shown: object | undefined, asked: object): boolean =>
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
-  { retryForever = false, ...options }: ReadOptions = {},
+  { retryForever = false, standsIn = name.endsWith('.list'), ...options }: ReadOptions = {},
 ): UseQueryResult<Answer<Name>> {
   // The key is this one's own: `[area, name, input]`.
   const keepSame = (shown: unknown, query?: { queryKey: readonly unknown[] }) =>
-    isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
+    !name.endsWith('.list') || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
   return useQuery<Answer<Name>>({
     ...queryOf(name, input, retryForever),
-    placeholderData: name.endsWith('.list') ? (keepSame as never) : undefined,
+    placeholderData: standsIn ? (keepSame as never) : undefined,
     ...options,
   })
 }
@@ -72,7 +74,7 @@ export function useEndpoint<Name extends EndpointName>(
 export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
-  options: Omit<ReadOptions, 'retryForever'> = {},
+  options: Omit<ReadOptions, 'retryForever' | 'standsIn'> = {},
 ): UseQueryResult<Tagged<Answer<Name>>> {
   return useQuery({
     queryKey: [...queryKey(name, input), 'tagged'],

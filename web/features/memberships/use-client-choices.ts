@@ -21,7 +21,9 @@ export function useAnonymousClient(): Client | null {
 export function useClientChoices(question: string, enabled: boolean): Choices<Client> {
   const wanted = question.trim()
   const [asked] = useDebouncedValue(wanted, typingPause)
-  const found = useEndpoint('clients.search', { params: { name: asked } }, { enabled: enabled && asked !== '' })
+  // Those who were found before stand until the others come: the list does not blink, and Enter takes none of them.
+  const asks = { enabled: enabled && asked !== '', standsIn: true }
+  const found = useEndpoint('clients.search', { params: { name: asked } }, asks)
   const proposing = enabled && wanted === ''
   const anonymous = useEndpoint('clients.search', anonymousInput, { enabled: proposing })
   const newest = useEndpoint('clients.list', { query: newestShown }, { enabled: proposing })
@@ -33,6 +35,6 @@ export function useClientChoices(question: string, enabled: boolean): Choices<Cl
       stale: anonymous.isPending,
       error: anonymous.error ?? newest.error,
     }
-  const stale = asked !== wanted || found.isPending
+  const stale = asked !== wanted || found.isPending || found.isPlaceholderData
   return { question, rows: found.data ?? none, stale: stale && !found.error, error: found.error }
 }
