@@ -1,5 +1,6 @@
 // The counter as hands use it: a reader whose owner looks elsewhere, Enter twice, a price that changes meanwhile.
 import { expect, type Locator } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { logIn, makeUser, test } from './product.ts'
 import { beginSale, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
@@ -203,10 +204,11 @@ test('a worker is asked about a discount of more than half; one key sells and pr
   await hand.press('Control+Enter')
   const question = page.getByRole('dialog', { name: 'Descuento de más de la mitad' })
   await expect(question).toBeVisible()
+  await expectNoBarrier(page, 'a great discount', ['wide'])
   await question.getByRole('button', { name: 'Cancelar' }).click()
   expect(await salesOf(gym)).toEqual([])
   await page.evaluate(noteSpoken)
-  await hand.write(field(dialog, 'Descuento'), '20')
+  await hand.write(field(dialog, 'Descuento'), '20', { pace: 20 })
   // On its way to 100,50 it is no wrong amount.
   await hand.write(field(dialog, 'Recibido'), '100,')
   await expect(field(dialog, 'Recibido')).not.toHaveAttribute('aria-invalid', 'true')

@@ -1,6 +1,7 @@
 // What stands in a form is not lost: not to Back, reload or the menu, not to somebody else's change, not to a line that
 // falls silent; and nothing is stored twice.
 import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { holdBack } from './hold-back.ts'
 import { Line } from './line.ts'
 import { test } from './product.ts'
@@ -115,6 +116,8 @@ test('after somebody else’s change one’s own stays, and theirs stands beside
     photo_path: 'images/clients/otra.png',
   })
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(dialog.getByRole('button', { name: 'Volver a cargar' })).toBeVisible()
+  await expectNoBarrier(page, 'a form that somebody changed meanwhile', ['wide'])
   await dialog.getByRole('button', { name: 'Volver a cargar' }).click()
   // Each as its field shows it.
   await expect(field(dialog, 'Fecha de nacimiento')).toHaveAccessibleDescription(/Otra persona escribió: 05\/06\/1990/)
@@ -125,6 +128,7 @@ test('after somebody else’s change one’s own stays, and theirs stands beside
   await expect(
     dialog.getByText('Otra persona la cambió mientras tanto. Al guardar queda la que elegiste.'),
   ).toBeVisible()
+  await expectNoBarrier(page, 'a form beside what somebody else wrote')
   await dialog.getByRole('button', { name: 'Dejar la suya' }).click()
   await expect(dialog.getByText('PNG, JPG o SVG, hasta 1 MB')).toBeVisible()
   await expect(field(dialog, 'Teléfono')).toHaveValue('809 555 0199')

@@ -19,6 +19,7 @@ test('a worker opens the door and says why; the owner sees who, when and why', a
   await page.getByRole('button', { name: 'Anotar motivo' }).click()
   const reason = page.getByRole('dialog', { name: 'Por qué se abrió la puerta' })
   await expect(field(reason, 'Motivo')).toBeFocused()
+  await expectNoBarrier(page, 'why the door was opened', ['wide'])
   await hand.type('Llegó el proveedor')
   await hand.press('Enter')
   await expect(page.getByText('Motivo guardado')).toBeVisible()

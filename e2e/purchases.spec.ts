@@ -1,5 +1,6 @@
 // What is bought for the stockroom, and from whom.
 import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
 import { choice, enter, field, gymDay, rowsOf, written } from './scenes.ts'
 import {
@@ -83,6 +84,7 @@ test('suppliers: details, a change, a deletion', async ({ page, product, gym }) 
   await press(dialog, 'Registrar proveedor')
   await expect(dialog.getByText('Debe ser un correo válido')).toBeVisible()
   await expect(field(dialog, 'Correo')).toBeFocused()
+  await expectNoBarrier(page, 'a supplier with an error', ['narrow'])
   await field(dialog, 'Correo').fill('ventas@corripio.example')
   await field(dialog, 'Correo').press('Enter')
   await expect(page.getByText('Proveedor agregado con éxito')).toBeVisible()

@@ -1,5 +1,6 @@
 // What is paid already is not sold again unless the desk means it: the form tells the days, and so does the server.
 import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { test } from './product.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
 import { paymentsOf } from './stock-scenes.ts'
@@ -42,6 +43,7 @@ test('a chain of renewals begins behind all that is paid; days that are paid are
   await start.focus()
   await hand.press('Control+Enter')
   await expect(question.getByText(pass)).toBeVisible()
+  await expectNoBarrier(page, 'days that are paid', ['narrow'])
   // Whoever is in a hurry sells nothing.
   await hand.enterTwice()
   await expect(question).toHaveCount(0)

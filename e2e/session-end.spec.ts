@@ -1,5 +1,6 @@
 // What becomes of a page whose session ends: of what is typed on it, of what it is asking, and of the place where it stood.
 import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { logIn, makeUser, password, test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, waterCode } from './sale-dialog.ts'
 import { enter, field, makeClient, noteAttendance } from './scenes.ts'
@@ -28,6 +29,7 @@ test('a session that ends over something typed asks for the password, and everyt
   await expect(question(page)).toBeVisible()
   expect(await storedToken(page)).toBeNull()
   await expect(question(page).getByLabel('Usuario')).toHaveValue(gym.username)
+  await expectNoBarrier(page, 'a session that ended')
 
   // Nothing but the password and the other user is open to whoever stands there.
   await hand.press('Escape', 'Control+k', 'Control+b')

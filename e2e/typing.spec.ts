@@ -1,6 +1,7 @@
 // What is typed as people type it: key by key and with pauses, pasted, left by Tab, ended by Enter, on a slow computer.
 // It is read as it was meant or told, and never becomes something else.
 import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { slowDown } from './hand.ts'
 import { test } from './product.ts'
 import {
@@ -324,6 +325,7 @@ test('a long list of choices has them all: by the arrows, and by scrolling to th
   await hand.type('barra')
   await expect(page.getByRole('option', { selected: true })).toHaveText(/Barra 01/)
   await expect(page.getByRole('option').first()).toHaveAttribute('aria-setsize', '40')
+  await expectNoBarrier(page, 'the products of the till')
   for (let row = 2; row <= 10; row += 1) await hand.press('ArrowDown')
   const tenth = page.getByRole('option', { selected: true })
   await expect(tenth).toHaveText(/Barra 10/)

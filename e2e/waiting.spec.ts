@@ -1,5 +1,6 @@
 // Sales that wait or are open in several tabs: what one tab does takes nothing from under another.
 import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { setClockWrong } from './hand.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
@@ -32,6 +33,7 @@ test('a tab that is duplicated begins a sale of its own; what is open in one is 
   const list = copy.getByRole('list', { name: 'Ventas en espera' })
   await expect(list.getByText('Abierta en otra pestaña')).toBeVisible()
   await expect(list.getByRole('button', { name: /Descartar/ })).toHaveCount(0)
+  await expectNoBarrier(copy, 'sales that wait')
   // Thrown away all the same, as by a tab that could not hear of it: who writes it keeps it.
   await copy.evaluate(
     `for (const name of Object.keys(localStorage)) if (name.startsWith('draft:')) localStorage.removeItem(name)`,
