@@ -21,7 +21,7 @@ import { serializerOf } from './answers.ts'
 import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './context.ts'
 import { Exports } from './exports.ts'
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
-import { isHeld, ownBytes, type PolledAnswers, polledCall } from './polled-answers.ts'
+import { answerOf, isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
 import { bearerToken, parseRequest, type RequestParts, routeOf } from './request-parts.ts'
 import { entityTag, isVersioned, lockVersion } from './versions.ts'
 
@@ -205,19 +205,21 @@ export class Dispatcher {
     const question = polledCall(name, user.gym, request.url)
     // Taken before the read: what changes while it runs is not in it for certain, so the next poll must ask again.
     const stamp = this.#polled.stamp(areas, user.gym)
-    const tagged = this.#polled.tag(name, stamp, user.gym, call.today)
+    const moment = this.#polled.moment(name, stamp, user.gym, call.today)
     // All screens poll after a change: they share one reading of it.
-    const { tag, bytes } = await this.#polled.share(
-      `${stamp}.${call.today} ${question ?? `${user.gym} ${name} as ${request.url}`}`,
-      async () => {
-        const scope = { gym: user.gym, user: user.id, rows: rowsAsked(call) }
-        const answer = await this.#kit.database.read(scope, (tx) => this.#run(name, { ...call, tx }))
-        const made = ownBytes(serializerOf(name)(answer))
-        const kept = { tag: tagged, bytes: made, zipped: null }
-        if (question !== null) this.#polled.keep(user.gym, question, kept)
-        return kept
-      },
-    )
+    const known = question === null ? null : this.#polled.find(question, moment)
+    const { tag, bytes } =
+      known ??
+      (await this.#polled.share(
+        `${stamp}.${call.today} ${question ?? `${user.gym} ${name} as ${request.url}`}`,
+        async () => {
+          const scope = { gym: user.gym, user: user.id, rows: rowsAsked(call) }
+          const answer = await this.#kit.database.read(scope, (tx) => this.#run(name, { ...call, tx }))
+          const kept = answerOf(serializerOf(name)(answer), moment)
+          if (question !== null) this.#polled.keep(user.gym, question, kept)
+          return kept
+        },
+      ))
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (isHeld(request.headers['if-none-match'], tag)) return reply.code(304).send()
     return sendText(reply, endpoint, bytes)

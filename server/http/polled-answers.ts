@@ -1,5 +1,6 @@
 // Answers of polled reads, kept as bytes until something they show changes. What did not change is neither asked of the
 // database nor written again. Bounded by bytes, of one gym and of all.
+import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type AreaName, type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
@@ -15,6 +16,9 @@ const overhead = 300
 const longestCall = 600
 
 export interface PolledAnswer {
+  /** When it was true, by `moment()`: it is answered from memory while that holds. */
+  moment: string
+  /** Its ETag. Made of the bytes alone, so that all servers give one answer one tag, and none to another. */
   tag: string
   /** As it goes over the wire: text would be encoded for every poll anew. */
   bytes: Buffer
@@ -57,10 +61,15 @@ export function polledCall(name: EndpointName, gym: number, url: string): string
 const sizeOf = ({ bytes, zipped }: PolledAnswer): number => bytes.length + (zipped?.length ?? 0) + overhead
 
 /** The text in memory of its own: what is kept would otherwise hold on to a piece that others share. */
-export function ownBytes(text: string): Buffer {
+function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   return bytes
+}
+
+export function answerOf(text: string, moment: string): PolledAnswer {
+  const bytes = ownBytes(text)
+  return { moment, tag: `"${createHash('sha256').update(bytes).digest('base64url')}"`, bytes, zipped: null }
 }
 
 /** Whether the caller holds the answer of this tag; a proxy that compresses marks tags as weak. */
@@ -82,15 +91,15 @@ export class PolledAnswers {
     return this.#live.stamp(gym, areas)
   }
 
-  /** The ETag of an answer that is true at a stamp and on a day. */
-  tag(name: EndpointName, stamp: string, gym: number, today: string): string {
-    return `"${stamp}.${today}${this.#freshness[name]?.(gym) ?? ''}"`
+  /** All that an answer depends on at a stamp and on a day: on this server two equal ones mean the same answer. */
+  moment(name: EndpointName, stamp: string, gym: number, today: string): string {
+    return `${stamp}.${today}${this.#freshness[name]?.(gym) ?? ''}`
   }
 
-  /** The answer to a call, while its tag still holds. */
-  find(call: string, tag: string): PolledAnswer | null {
+  /** The answer to a call, while its moment still holds. */
+  find(call: string, moment: string): PolledAnswer | null {
     const kept = this.#kept.get(call)
-    return kept?.tag === tag ? kept : null
+    return kept?.moment === moment ? kept : null
   }
 
   /** In gzip, made when it is first asked for. */

@@ -67,9 +67,10 @@ export class PolledFastPath {
     if (!today || !may(user.role, row.name)) return false
     const call = polledCall(row.name, user.gym, url)
     if (call === null) return false
-    const tag = this.#polled.tag(row.name, this.#polled.stamp(row.areas, user.gym), user.gym, today)
-    const kept = this.#polled.find(call, tag)
+    const moment = this.#polled.moment(row.name, this.#polled.stamp(row.areas, user.gym), user.gym, today)
+    const kept = this.#polled.find(call, moment)
     if (!kept) return false
+    const { tag } = kept
     this.#answered += 1
     const held = isHeld(known, tag)
     if (this.#logged)
