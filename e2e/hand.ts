@@ -5,8 +5,6 @@ import type { Locator, Page } from '@playwright/test'
 /** Milliseconds between two keys. */
 const humanPace = 70
 const scannerPace = 8
-/** Milliseconds between the last key and the reader's first: a hand takes it up. */
-const takingUp = 500
 
 interface Typing {
   /** Milliseconds between two keys. */
@@ -17,6 +15,8 @@ interface Typing {
 
 export class Hand {
   readonly page: Page
+  /** Milliseconds between the last key and the reader's first: a hand takes it up. */
+  takingUp = 500
   #typing = false
   constructor(page: Page) {
     this.page = page
@@ -57,7 +57,7 @@ export class Hand {
    * it, so that a busy machine which hears of it late makes no hand of a reader. `between` happens in the middle of the code.
    */
   async scan(code: string, end: 'Enter' | 'Tab' = 'Enter', between?: () => Promise<unknown>): Promise<void> {
-    if (this.#typing) await this.page.waitForTimeout(takingUp)
+    if (this.#typing) await this.page.waitForTimeout(this.takingUp)
     this.#typing = false
     const developer = await this.page.context().newCDPSession(this.page)
     const begun = Date.now() / 1000

@@ -71,6 +71,25 @@ test('a code that is scanned into any field of the sale is a product, and the fi
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '255.00', client: { name: 'Ana Brújula' } }])
 })
 
+test('a code that comes upon the heels of a word is a product, and the word stays', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await stock(gym, 'Agua', 50, { code: waterCode })
+  await enter(page, product, gym.api, '/billing')
+  const search = field(page.getByRole('group', { name: 'Ventas de productos' }), 'Nombre del cliente')
+  hand.takingUp = 60
+  await hand.write(search, 'brujula')
+  await hand.scan(waterCode)
+  await expect(field(dialogOf(page), 'Cantidad de Agua')).toHaveValue('1')
+  await expect(page.getByText(/Ningún producto con el código/)).toHaveCount(0)
+  await hand.press('Escape')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(search).toHaveValue('brujula')
+})
+
 test('a code answers no question and turns no page, and Enter twice sells no product', async ({
   page,
   product,

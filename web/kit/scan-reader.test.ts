@@ -55,6 +55,28 @@ test.each<[string, Keys, string[]]>([
   ['a burst without an end', [...typed('7501031311309', 8), ['ArrowDown', 8], ['Enter', 8]], []],
 ])('%s', (_, keys, codes) => expect(codesOf(keys)).toEqual(codes))
 
+test.each([60, 160, 300, 450])('a burst %i ms after a word by hand is a code, and the word none of it', (pause) => {
+  const readings = readAll([...typed('agua', 90), ['7', pause], ...typed('50103', 8), ['Enter', 8]])
+  expect(readings.at(-1)).toMatchObject({ kind: 'code', code: '750103', before: 'agua' })
+  // The field as it was before the code is the one before its first key.
+  expect(readings.map(({ kind }) => kind).lastIndexOf('begins')).toBe(4)
+})
+
+test.each([60, 160, 300])('nobody knows whether one key %i ms ahead is a hand’s or the reader’s own', (pause) => {
+  const keys: Keys = [...typed('7', 8), ['5', pause], ...typed('01031', 8), ['Enter', 8]]
+  expect(codesOf(keys)).toEqual(pause < 150 ? ['7501031'] : [])
+})
+
+test('a reader that stumbles again and again in its code is no hand', () => {
+  const keys: Keys = [...typed('7501', 8), ...typed('031', 60), ...typed('311309', 8), ['Enter', 8]]
+  expect(codesOf(keys)).toEqual(['7501031311309'])
+})
+
+test('a word’s end that is rolled quickly is no code', () => {
+  expect(codesOf([...typed('protein', 80), ...typed('as', 20), ...typed('oro', 38), ['Enter', 40]])).toEqual([])
+  expect(codesOf([...typed('protein', 80), ['a', 90], ...typed('s de o', 30), ['Enter', 50]])).toEqual([])
+})
+
 test('what a hand typed ahead stays out of the code and is told with it', () => {
   for (const pause of [300, 2000]) {
     const readings = readAll([...typed('3*', 140), ['7', pause], ...typed('50103', 8), ['Enter', 8]])

@@ -20,6 +20,12 @@ const longestGap = 150
 const longestEnd = 60
 /** Keys so soon before a burst may be its beginning: then nobody knows the whole code, and the keys stay what they are. */
 const shortestPause = 400
+/** A reader's keys come so far from each other only where it stumbles. */
+const handPace = 50
+/** Who goes on after longer than that begins something new. */
+const longestThought = 1000
+/** So many pauses on end, with no shorter one before them, are a hand's: a reader does not begin by stumbling twice. */
+const surelyHand = 2
 /** What a hand typed before the code, a `3*`, counts for so long. */
 const remembered = 5000
 /** `3*`: three of what is scanned next. */
@@ -38,6 +44,11 @@ export class ScanReader {
   #doubtful = false
   #begun = 0
   #last = Number.NEGATIVE_INFINITY
+  /** How many pauses of a hand's came on end; far below zero once there was a shorter one. */
+  #written = 0
+  /** It follows upon a hand's keys: then it is a reader's only if all of it is. */
+  #follows = false
+  #longest = 0
 
   read({ key, at, repeat, modified }: Stroke): Reading {
     if (silent.has(key)) return { kind: 'nothing' }
@@ -45,7 +56,7 @@ export class ScanReader {
     if (!repeat && !modified && key.length === 1) return this.#take(key, at, gap)
     const code = this.#code
     const before = this.#before
-    const sure = !this.#doubtful
+    const sure = !this.#doubtful && !(this.#follows && Math.max(this.#longest, gap) > pace)
     this.#end()
     const ends = (key === 'Enter' || key === 'Tab') && gap <= longestEnd && !repeat && !modified
     const whole = sure && code.length >= shortestCode && at - this.#begun <= pace * code.length
@@ -53,15 +64,20 @@ export class ScanReader {
   }
 
   #take(key: string, at: number, gap: number): Reading {
-    const goesOn = this.#code !== '' && gap <= longestGap
+    const follows = this.#written >= surelyHand && gap >= handPace && gap <= shortestPause
+    const goesOn = this.#code !== '' && gap <= longestGap && !follows
     if (!goesOn) {
-      this.#doubtful = gap <= shortestPause && this.#code !== '' && !factor.test(this.#code)
+      this.#doubtful = !follows && gap <= shortestPause && this.#code !== '' && !factor.test(this.#code)
       this.#before = gap <= remembered ? (this.#before + this.#code).slice(-8) : ''
       this.#code = ''
       this.#begun = at
-    }
+      this.#follows = follows
+      this.#longest = 0
+    } else this.#longest = Math.max(this.#longest, gap)
     this.#code += key
     this.#last = at
+    if (gap < handPace) this.#written = Number.NEGATIVE_INFINITY
+    else this.#written = gap > longestThought ? 0 : this.#written + 1
     return { kind: goesOn ? 'goes on' : 'begins' }
   }
 
@@ -69,6 +85,8 @@ export class ScanReader {
     this.#code = ''
     this.#before = ''
     this.#doubtful = false
+    this.#written = 0
+    this.#follows = false
     this.#last = Number.NEGATIVE_INFINITY
   }
 }
