@@ -91,7 +91,10 @@ export const noteProof = (
     insert into terminal_states (gym_id, id_device, ${proofs[of]}) values (${gym}, ${id}, ${at})
     on conflict (gym_id, id_device) do update set ${proofs[of]} = excluded.${proofs[of]}`)
 
-/** It is turned round, where it is: what it did before and sends later is of the other direction. */
+/**
+ * It is turned round, where it is: what it did before and sends later is of the other direction. What was not one day in use
+ * that way never was: a new exit, or one that was taken back at once.
+ */
 export const noteTurn = (
   tx: Transaction,
   { gym, id }: { gym: number; id: number },
@@ -100,7 +103,11 @@ export const noteTurn = (
 ): Promise<number> =>
   tx.run(sql`
     insert into terminal_states (gym_id, id_device, turned_at)
-    select gym_id, id, ${now} from devices where gym_id = ${gym} and id = ${id} and direction <> ${direction}
+    select d.gym_id, d.id, case
+      when exists (select from attendances a where a.gym_id = d.gym_id and a.sn = d.sn and a.check_in >= coalesce(s.turned_at, '-infinity'))
+        or exists (select from door_records r where r.gym_id = d.gym_id and r.sn = d.sn and r.arrived_at >= coalesce(s.turned_at, '-infinity')) then ${now}::timestamptz end
+    from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
+    where d.gym_id = ${gym} and d.id = ${id} and d.direction <> ${direction}
     on conflict (gym_id, id_device) do update set turned_at = excluded.turned_at`)
 
 /**
@@ -186,7 +193,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
       coalesce(s.other_dialect, false) as other_dialect, d.clock_offset,
       case when ${keepsDays} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
-      d.direction, (select count(*) ${unreadable(gym, sql`d.sn`)}) as unreadable
+      d.direction, (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join per p on p.id_device = d.id

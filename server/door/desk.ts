@@ -18,6 +18,7 @@ import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propos
 import { noteOrderResult, noteQuotaExceeded, noteSaid, readFacts } from './terminal-states.ts'
 import {
   acknowledge,
+  busy,
   type CommandResult,
   countHeld,
   doubtHeld,
@@ -114,11 +115,12 @@ export class Desk {
     this.#counted.delete(terminal.sn)
     await this.#write(terminal, async (tx) => {
       await acknowledge(tx, terminal, results)
-      await acknowledgeLeaving(tx, terminal, results)
       await recordActResults(tx, terminal, results)
-      for (const answered of await answerOrders(tx, terminal, results)) {
+      // What it was too busy for is asked again, as if it had said nothing.
+      const said = results.filter(({ code }) => !busy.includes(code))
+      await acknowledgeLeaving(tx, terminal, said)
+      for (const answered of await answerOrders(tx, terminal, said)) {
         await noteOrderResult(tx, terminal, answered, now)
-        if (answered.kind === 'clock') this.terminals.forgetClock(terminal)
         if (answered.users !== null) await noteCounted(tx, terminal, answered.users, now)
       }
     })

@@ -52,10 +52,11 @@ export function enteredPasses(
   return sql`
     sent as (
       select *,
-        -- what was taken for leaving, or coming, stays that
-        case when exists (select from door_records d where d.gym_id = ${gym} and d.sn = t.sn and d.pin = t.pin and d.device_time = t.device_time and d.reason = 'exit') then true
+        -- few are ever turned round; what was taken for leaving, or coming, stays that
+        case when turned_at is null then is_exit
+             when exists (select from door_records d where d.gym_id = ${gym} and d.sn = t.sn and d.pin = t.pin and d.device_time = t.device_time and d.reason = 'exit') then true
              when exists (select from attendances a where a.gym_id = ${gym} and a.sn = t.sn and a.pin = t.number and a.device_time = t.device_time) then false
-             else coalesce(is_exit = (check_in >= turned_at), is_exit) end as leaves
+             else is_exit = (check_in >= turned_at) end as leaves
       from (select *, case when wrong then arrived else own_time end as check_in from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > arrived + ${aheadAtMost}::interval as wrong
             from (select t.*, t.device_time at time zone ${zone} as own_time from (${told}) t) o) t) t
     ), judged as (
@@ -132,13 +133,18 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
         select from visits v where v.missing is not null and v.lately and v.pin = j.pin and v.device_time = j.device_time)
       from judged j where reason <> 'client' or leaves order by device_time, pin
       on conflict (gym_id, sn, pin, device_time) do nothing
-      returning pin, device_time, reason, without_right
+      returning pin, device_time, without_right
+    ), told as (
+      -- one visit, one piece of news
+      select k.* from (select *, lag(device_time) over (partition by pin order by device_time) as before from kept) k
+      where coalesce(k.device_time >= k.before + ${oneVisit}::interval, true) and not exists (
+        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = k.pin and d.device_time < k.device_time and d.device_time > k.device_time - ${oneVisit}::interval)
     ), disproved as (
       -- it had acknowledged that they are to be kept out
       update terminal_states t set block_proven_at = null, ends_itself = case when t.ends_itself then false else t.ends_itself end
       where t.gym_id = ${gym} and t.id_device = ${id} and (t.block_proven_at is not null or t.ends_itself) and exists (
         select from visits v join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin = v.number
-        where v.missing is not null and v.lately and (split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)} or split_part(u.held, E'\\t', 4) < v.check_in::date::text and split_part(u.held, E'\\t', 4) <> '')
+        where v.missing is not null and v.lately and not v.wrong and (split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)} or split_part(u.held, E'\\t', 4) < v.check_in::date::text and split_part(u.held, E'\\t', 4) <> '')
         union all
         select from kept k join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin::text = k.pin
         where k.without_right and split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)})
@@ -152,15 +158,15 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
       where v.is_anonymous or a.begins
       union all
       select v.client_name || ' salió por ' || ${deviceName}::text || '. ' || ${withoutRight} || v.missing || '.', v.check_in, v.id_client
-      from kept k join visits v on v.pin = k.pin and v.device_time = k.device_time where k.without_right
+      from told k join visits v on v.pin = k.pin and v.device_time = k.device_time where k.without_right
       union all
       select u.name || case when j.leaves then ' salió. ' else ' ha ingresado al gimnasio. ' end || ${withoutRight} || 'es del personal y ya no tiene acceso (' || ${deviceName}::text || ').', j.check_in, null
-      from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time
+      from told k join judged j on j.pin = k.pin and j.device_time = k.device_time
         join users u on u.gym_id = ${gym} and u.id = j.id_user
       where k.without_right
       union all
       select 'El número ' || k.pin || ' no pertenece a nadie: abrió la puerta en ' || ${deviceName}::text || '.', j.check_in, null
-      from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time where j.reason = 'unknown'
+      from told k join judged j on j.pin = k.pin and j.device_time = k.device_time where j.reason = 'unknown'
     ) news
     where created_at > ${now}::timestamptz - ${newsFor}::interval
     order by created_at`

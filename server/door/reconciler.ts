@@ -104,8 +104,9 @@ export class Reconciler {
     return [
       ...found.acts.map(openCommand),
       ...found.orders.filter(({ kind }) => kind === 'empty').map(asked),
-      ...found.differences.map((row) => recordCommand(row, today)),
+      // They make room for the others, where it is full.
       ...found.leaving.map(({ pin, command }): TerminalCommand => ({ id: command, kind: 'remove', pin })),
+      ...found.differences.map((row) => recordCommand(row, today)),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
       // Last, since a terminal ignores what follows it.
       ...(reread ? [{ id: rereadCommand, kind: 'reread' } as const] : []),

@@ -17,7 +17,7 @@ export interface SentRecord {
 }
 
 /** Busy, or somebody was at its menu: asked again like what had no answer. */
-const busy = [-1003, -1005]
+export const busy = [-1003, -1005]
 
 /** Parameter errors, in two dialects. */
 const unreadable = [-1, -6]

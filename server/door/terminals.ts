@@ -48,7 +48,6 @@ export class Terminals {
   readonly #database: Database
   readonly #live: Live
   readonly #known = new Map<string, { terminal: Terminal; stamp: string }>()
-  readonly #clocks = new Map<string, number>()
   readonly #unknownNoted = new Map<string, { at: number; gym: number | null }>()
   readonly #asked = new Set<string>()
   #askedSince = 0
@@ -176,19 +175,13 @@ export class Terminals {
     terminal.otherDialect = otherDialect
   }
 
-  /** It was set: what was measured before says nothing any more. */
-  forgetClock(terminal: Terminal): void {
-    this.#clocks.delete(terminal.sn)
-  }
-
   /** How far the terminal's clock is ahead, told by a pass that just happened; a few seconds are its way here. */
   async noteClock(terminal: Terminal, itsTime: Date, now: Date): Promise<void> {
     const offset = Math.round((itsTime.getTime() - now.getTime()) / 1000)
-    const known = this.#clocks.get(terminal.sn)
-    if (known !== undefined && Math.abs(known - offset) <= clockTolerance) return
-    this.#clocks.set(terminal.sn, offset)
     await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
-      tx.run(sql`update devices set clock_offset = ${offset} where gym_id = ${terminal.gym} and id = ${terminal.id}`),
+      tx.run(sql`
+        update devices set clock_offset = ${offset} where gym_id = ${terminal.gym} and id = ${terminal.id}
+          and coalesce(abs(clock_offset - ${offset}::integer) > ${clockTolerance}, true)`),
     )
   }
 

@@ -64,7 +64,7 @@ export class ScanReader {
   }
 
   #take(key: string, at: number, gap: number): Reading {
-    const follows = this.#written >= surelyHand && gap >= handPace && gap <= shortestPause
+    const follows = this.#written >= surelyHand && gap >= handPace && gap <= shortestPause && !factor.test(this.#code)
     const goesOn = this.#code !== '' && gap <= longestGap && !follows
     if (!goesOn) {
       this.#doubtful = !follows && gap <= shortestPause && this.#code !== '' && !factor.test(this.#code)

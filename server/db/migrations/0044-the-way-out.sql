@@ -6,9 +6,6 @@ alter table door_records drop constraint door_records_reason_check;
 alter table door_records add constraint door_records_reason_check
   check (reason in ('unknown', 'staff', 'future', 'unreadable', 'exit')) not valid;
 
--- A terminal's state counts what nobody could read of it; few are.
-create index door_records_unreadable on door_records (gym_id, sn, arrived_at) where reason = 'unreadable';
-
 drop trigger announced on devices;
 create trigger announced after insert or update of name, sn, delay, block, block_group, leaving, comm_key_hash, open_command, direction or delete on devices
   for each row execute function announce_device();
