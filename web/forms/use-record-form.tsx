@@ -21,7 +21,7 @@ export interface Stored<Row> {
   /** Its ETag. */
   tag: string | null
   /** Reads it again; the form stays as it is and takes the new version in. */
-  reload: () => unknown
+  reload: () => void
   /** What it is at the moment, beside the form; undefined where rows have no version. */
   look?: () => Promise<Row>
 }
@@ -42,12 +42,11 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   bodyOf: (values: Values) => Body
   /** Errors by field. */
   validate: (values: Values) => Record<string, string>
-  /** Left out where rows are only edited. */
-  create?: (body: Body, send: Send) => Promise<Saved>
+  create: (body: Body, send: Send) => Promise<Saved>
   /** Sends what differs from the stored row, with its version. Left out where rows are never edited. */
   update?: (row: Row, changes: Partial<Body>, ifMatch: string | null, send: Send) => Promise<Saved>
   /** The success toasts. */
-  created?: string
+  created: string
   updated?: string
   /** A second line in them. Of an edit whose answer was lost `saved` is the row as it was found. */
   detail?: (saved: Saved) => string
@@ -57,8 +56,6 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** What a toast says of any other. */
   describe?: (error: Error) => string
   onInvalid?: (errors: Record<string, ReactNode>) => void
-  /** It stands on its page and stays there after a save, which answers the row. Else it is a dialog's, which closes. */
-  stays?: boolean
 }
 
 type InputSettings = Parameters<UseFormReturnType<object>['getInputProps']>[1]
@@ -87,19 +84,6 @@ export interface RecordForm<Values> {
 
 const nothingChanged = 'No hay cambios que guardar.'
 
-const pictureNotes = (
-  errors: Record<string, ReactNode>,
-  choice: ImageChoice,
-  onChoice: (choice: ImageChoice) => void,
-  /** By somebody else. */
-  repictured: boolean,
-) => ({
-  error: errors.image,
-  description: repictured && choice !== null && (
-    <TheirPicture removed={choice === 'none'} onTake={() => onChoice(null)} />
-  ),
-})
-
 /** The values of the stored row, as it is now and as the form knew it before somebody else changed it. */
 function useRebased<Row, Values extends object>(
   { stored, valuesOf, picture }: Pick<RecordFormOptions<Row, Values, never>, 'stored' | 'valuesOf' | 'picture'>,
@@ -124,18 +108,7 @@ function useRebased<Row, Values extends object>(
     form.setValues(rebase(typed, before.values, after))
     form.resetDirty(after)
   }, [stored, valuesOf, form, path])
-  /** The row as this form's own save left it: what was typed since is kept, and nothing of it is another's. */
-  const adopt = async (sent: Values, row: Row) => {
-    const after = valuesOf(row)
-    base.current = { tag: base.current?.tag ?? null, values: after, picture: picture?.pathOf(row) ?? null }
-    setTheirs({})
-    setRepictured(false)
-    form.setValues(rebase(form.getValues(), sent, after))
-    form.resetDirty(after)
-    // The next save needs the version that this one made.
-    await stored?.reload()
-  }
-  return { base, theirs, repictured, adopt }
+  return { base, theirs, repictured }
 }
 
 /** What stands in the dialog of an error beyond the fields; `reload` where there is a row to read again. */
@@ -161,37 +134,28 @@ async function ownWrite<Row, Values, Body extends object>(
   throw error
 }
 
-/** Saves what is typed with its picture, and closes or settles; a refusal that belongs to a field goes there. */
+/** Saves what is typed with its picture, and closes; a refusal that belongs to a field goes there. */
 function useRecordSave<Row, Values extends object, Body extends object, Saved>(
   options: RecordFormOptions<Row, Values, Body, Saved>,
   form: UseFormReturnType<Values>,
   choice: ImageChoice,
   /** What the stored row was in the fields. */
   base: { current: { values: Values } | null },
-  /** Ends before the save does. */
-  settle: (saved: Saved | Row, sent: Values) => Promise<unknown>,
   onSaved: () => void,
 ) {
   const { stored, bodyOf, picture } = options
   return useSave({
-    run: async (values: Values, send) => {
-      const replaced = stored && picture?.pathOf(stored.row)
-      const saved = await saveWithImage<Saved | Row>(picture?.folder ?? 'clients', choice, replaced, async (image) => {
+    run: (values: Values, send) =>
+      saveWithImage(picture?.folder ?? 'clients', choice, stored && picture?.pathOf(stored.row), (image) => {
         const pictured = image &&
           picture && { [`${picture.field}_url`]: image.url, [`${picture.field}_path`]: image.path }
         const body = { ...bodyOf(values), ...pictured }
-        if (!stored || !base.current || !options.update) {
-          if (!options.create) throw new Error('Neither a row to edit nor a way to make one')
-          return options.create(body, send)
-        }
+        if (!stored || !base.current || !options.update) return options.create(body, send)
         const changes = changesBetween(bodyOf(base.current.values), body)
         const sent = options.update(stored.row, changes, stored.tag, send)
         return sent.catch((error) => ownWrite(options, stored, changes, error))
-      })
-      await settle(saved, values)
-      return saved
-    },
-    done: (stored && options.updated) ?? options.created ?? null,
+      }),
+    done: (stored && options.updated) ?? options.created,
     // As it was found it reads like what is answered.
     ...(options.detail && { detail: (saved) => options.detail?.(saved as Saved) ?? '' }),
     // It is opened where it can be edited.
@@ -218,25 +182,19 @@ export function useRecordForm<Row, Values extends object, Body extends object, S
     validate: options.validate,
     clearInputErrorOnChange: true,
   })
-  const { base, theirs, repictured, adopt } = useRebased(options, form)
+  const { base, theirs, repictured } = useRebased(options, form)
   const steady = useSteadyHandlers()
   const [choice, setChoice] = useState<ImageChoice>(null)
   const dirty = form.isDirty() || choice !== null
-  const settle = async (saved: Saved | Row, sent: Values) => {
-    if (!options.stays) return
-    setChoice((now) => (now === choice ? null : now))
-    await adopt(sent, saved as Row) // as `stays` asks
-  }
-  const leave = options.stays ? () => undefined : close
-  const save = useRecordSave(options, form, choice, base, settle, leave)
+  const save = useRecordSave(options, form, choice, base, close)
   const submit = (values: Values) => {
     if (dirty || !stored) return save.submit(values)
     toast.info(nothingChanged)
-    leave()
+    close()
   }
   const reload = () => {
     save.reset()
-    void stored?.reload()
+    stored?.reload()
   }
   return {
     form,
@@ -255,7 +213,14 @@ export function useRecordForm<Row, Values extends object, Body extends object, S
           description
         ),
     }),
-    picture: { choice, onChoice: setChoice, ...pictureNotes(form.errors, choice, setChoice, repictured) },
+    picture: {
+      choice,
+      onChoice: setChoice,
+      error: (form.errors as Record<string, ReactNode>).image,
+      description: repictured && choice !== null && (
+        <TheirPicture removed={choice === 'none'} onTake={() => setChoice(null)} />
+      ),
+    },
     dialog: {
       editing: stored !== null,
       pending: save.pending,
