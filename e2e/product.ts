@@ -45,16 +45,15 @@ export class Product {
     child.stderr.on('data', (data) => {
       said += data
     })
-    for await (const data of child.stdout) {
-      said += data
-      const match = /listo en http:\/\/[^:]+:(\d+)/.exec(said)
-      if (match) {
-        this.port = Number(match[1])
-        child.stdout.resume()
-        return
-      }
-    }
-    throw new Error(`the product did not start:\n${said}`)
+    // Read to its end: whoever stops reading closes it.
+    this.port = await new Promise<number>((resolve, reject) => {
+      child.stdout.on('data', (data) => {
+        said += data
+        const match = /listo en http:\/\/[^:]+:(\d+)/.exec(said)
+        if (match) resolve(Number(match[1]))
+      })
+      child.stdout.once('end', () => reject(new Error(`the product did not start:\n${said}`)))
+    })
   }
 
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {

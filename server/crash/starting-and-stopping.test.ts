@@ -30,6 +30,15 @@ function start(environment: Record<string, string> = {}, folder = dataDir): Serv
 }
 const databaseLog = () => readFileSync(join(dataDir, 'postgres.log'), 'utf8')
 
+test('whoever closed the window of its output is served all the same, and it stops when told', async () => {
+  const server = start({ LOG_LEVEL: 'debug' })
+  expect(await server.ready).toBe(true)
+  server.process.stdout?.destroy()
+  for (let line = 0; line < 5; line++) expect((await fetch(`http://127.0.0.1:${port}/v1/users/`)).status).toBe(401)
+  server.process.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({ code: 0 })
+})
+
 test('SIGTERM ends a request in flight properly, stops the database cleanly and exits 0', {
   timeout: 40_000,
 }, async () => {

@@ -1,7 +1,7 @@
 // What is alarming about a terminal: told once, shown on every page, and over when it is.
 import { Writable } from 'node:stream'
 import { isAlarm } from '@torniquete/contract/notifications.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeClient, makeDevice, makeGym, makeUser, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -126,9 +126,14 @@ describe('devices.list', () => {
     const poll = async () =>
       (await gym.admin.try('devices.list', { headers: { 'if-none-match': String(first.headers.etag) } })).status
     await gym.admin.call('door.upload-users')
+    const read = vi.spyOn(app.database, 'read')
     app.clock.advance(4999)
     expect(await poll()).toBe(304)
+    expect(read).not.toHaveBeenCalled()
     app.clock.advance(1)
-    expect(await poll()).toBe(200)
+    // Read again, and the same.
+    expect(await poll()).toBe(304)
+    expect(read).toHaveBeenCalled()
+    read.mockRestore()
   })
 })

@@ -115,6 +115,14 @@ function toldOf({ gym, id, sn, now }: PassPlace, passes: readonly Pass[]): State
       as s (pin, device_time, raw)`
 }
 
+/** Open pages show that somebody entered without a right a moment ago. */
+const alarmOf = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statement => sql`
+    select announce(${gym}, 'door') where exists (
+      select from attendances where gym_id = ${gym} and check_in > ${now}::timestamptz - ${newsFor}::interval and sn = ${sn} and without_right
+        and device_time = any(${passes.map((pass) => pass.time)}::timestamp[])
+      union all
+      select from door_records where gym_id = ${gym} and sn = ${sn} and without_right and arrived_at = ${now})`
+
 /**
  * Records passes of one terminal; those already known change nothing. A client's pass is an attendance and news, an
  * unknown number's is kept and news, staff's is kept. Who leaves by it is kept and makes no visit, but had a right or not. A time that cannot be, or of a clock that is known to be wrong, is
@@ -170,18 +178,11 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
     ) news
     where created_at > ${now}::timestamptz - ${newsFor}::interval
     order by created_at`
-  // Open pages show that somebody entered without a right a moment ago.
-  const alarm = sql`
-    select announce(${gym}, 'door') where exists (
-      select from attendances where gym_id = ${gym} and check_in > ${now}::timestamptz - ${newsFor}::interval and sn = ${sn} and without_right
-        and device_time = any(${passes.map((pass) => pass.time)}::timestamp[])
-      union all
-      select from door_records where gym_id = ${gym} and sn = ${sn} and without_right and arrived_at = ${now})`
   // Sent together: what the second sees is what was there when the first had its turn.
   await Promise.all([
     tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
     tx.run(record),
-    tx.run(alarm),
+    tx.run(alarmOf(place, passes)),
   ])
 }
 

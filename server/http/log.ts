@@ -1,5 +1,5 @@
 // What the log is told: ids, patterns of addresses and statements without their values. Never what people typed.
-import type { Writable } from 'node:stream'
+import { Writable } from 'node:stream'
 import { Failure, Rejected } from '@torniquete/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
@@ -16,9 +16,18 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Standard output. Where it is closed, as with the window in which the server was started, lines are lost and nothing else:
+ * the logger's own way to it tries for ever what cannot be written, and blocks the process.
+ */
+function standardOutput(): Writable {
+  process.stdout.on('error', () => {})
+  return new Writable({ write: (chunk, _, done) => void process.stdout.write(chunk, () => done()) })
+}
+
 export function loggerOf({ LOG_LEVEL }: Config, stream?: Writable): FastifyServerOptions['logger'] {
   if (LOG_LEVEL === 'silent') return false
-  return { level: LOG_LEVEL, serializers: { err: describeError }, ...(stream && { stream }) }
+  return { level: LOG_LEVEL, serializers: { err: describeError }, stream: stream ?? standardOutput() }
 }
 
 /** Where PostgreSQL quotes what it was given: bad values, and rows that break a rule. */
