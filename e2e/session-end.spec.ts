@@ -41,6 +41,7 @@ test('a session that ends over something typed asks for the password, and everyt
   await hand.enterTwice()
   await expect(question(page)).toHaveCount(0)
   await expect(reportPhone(page)).toBeFocused()
+  await expect(page.getByText('Reporte diario guardado')).toHaveCount(0)
   await hand.type(' 0100')
   await expect(reportPhone(page)).toHaveValue('809 555 0100')
   // Polls and the stream are those of the new session.

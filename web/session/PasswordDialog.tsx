@@ -10,19 +10,30 @@ import { useLogin } from './use-login.ts'
 /** Keys of the question itself; all others would reach what lies below it. */
 const ownKeys: readonly string[] = ['Tab', 'Enter', ' ']
 
+/** Milliseconds: who presses Enter twice means the password, and what lies below has the focus again by then. */
+const secondPress = 400
+
+function swallowEnter(event: KeyboardEvent): void {
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+}
+
 /** Asks for the password over a page whose session ended with something unsaved on it. */
 export function PasswordDialog({ holder }: { holder: TokenSubject }) {
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const login = useLogin({ onRefused: () => field.current?.select() })
-  useEffect(
-    () =>
-      captureKeys((event) => {
-        if (!ownKeys.includes(event.key)) event.stopImmediatePropagation()
-      }),
-    [],
-  )
+  useEffect(() => {
+    const release = captureKeys((event) => {
+      if (!ownKeys.includes(event.key)) event.stopImmediatePropagation()
+    })
+    return () => {
+      release()
+      setTimeout(captureKeys(swallowEnter), secondPress)
+    }
+  }, [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setMissing(password === '')
