@@ -13,8 +13,11 @@ interface Scope {
   pin?: number
 }
 
+/** Seconds by which a clock may be off for days to be kept by it. */
+export const clockTolerated = 60
+
 /** Whether terminal `d`, with state `s`, begins and ends rights by itself: by a clock that is right. Null where nobody knows. */
-export const keepsDays = sql`(s.ends_itself and abs(d.clock_offset) <= 60)`
+export const keepsDays = sql`(s.ends_itself and abs(d.clock_offset) <= ${clockTolerated})`
 
 /** What tells the gym's terminals apart: a table (id, begins, deletes, crowded). Counted once for each, not for each person. */
 const traits = ({ gym, device }: Scope): Statement => sql`

@@ -5,6 +5,7 @@ import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { endCensus } from './census.ts'
+import { clockTolerated } from './comparison.ts'
 import { type OrderKind, order } from './orders.ts'
 import { announceDoor, resendBlocked } from './queries.ts'
 import { dropStrangers } from './strangers.ts'
@@ -91,9 +92,6 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
     update terminal_states set ends_answered_by = ${firmware}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
   await order(tx, terminal, ['keep-logs', 'end-rights'])
 }
-
-/** Seconds by which a clock may be off for days to be kept by it (comparison.ts). */
-const clockTolerated = 60
 
 /** What follows from an order's answer. */
 export async function noteOrderResult(
