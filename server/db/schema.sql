@@ -1038,6 +1038,7 @@ create table terminal_users (
   repeated integer not null default 0,
   listed_in integer not null default 0,
   waits_since timestamp with time zone,
+  echo_due timestamp with time zone,
   constraint terminal_users_pkey PRIMARY KEY (gym_id, id_device, pin),
   constraint terminal_users_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );

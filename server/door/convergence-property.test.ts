@@ -113,4 +113,9 @@ test.each<[string, Action[], [Manner, Manner]?]>([
       { kind: 'change-there', terminal: 0, client: 0, verify: -1, card: '' },
     ],
   ],
+  [
+    'a mode changed at a terminal that does not tell modes, in the words in which it tells of what it was given',
+    [create(101), step(0), step(0), { kind: 'change-there', terminal: 0, client: 0, verify: -1, card: '' }, step(0)],
+    ['reports each put without a method', 'usual'],
+  ],
 ])('%s', async (_, played, ways) => play(played, ways))

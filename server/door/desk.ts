@@ -152,7 +152,7 @@ export class Desk {
     const latest = [...new Map(users.map((user) => [user.pin, user])).values()]
     await this.#write(terminal, async (tx) => {
       const pins = latest.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
-      const told = new Map((await heldRecords(tx, terminal, pins)).map((row) => [String(row.pin), row]))
+      const told = new Map((await heldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
       // Whom it was sent and has not acknowledged it may hold as somebody else, enrolled there meanwhile.
       const isTold = ({ pin, name }: ReportedUser) => {
         const before = told.get(pin)
@@ -165,9 +165,10 @@ export class Desk {
         sameName,
       )
       const ends = (await readFacts(tx, terminal)).ends_itself === true
+      const listing = await isCounting(tx, terminal)
       const records = latest.flatMap((user) => {
         const before = told.get(user.pin)
-        return before && isTold(user) ? [weigh(user, before, { sameName, ends })] : []
+        return before && isTold(user) ? [weigh(user, before, { sameName, ends, listing })] : []
       })
       const found = owners.map(({ pin, holder }) => ({
         pin,

@@ -76,6 +76,22 @@ describe('what somebody changes at the terminal', () => {
     }
   })
 
+  test.each([
+    ['and tells of what it is given', true],
+    ['and not of what it is given', false],
+  ])('is put right where the terminal does not tell how one opens, %s', async (_, reportsPuts) => {
+    const { terminal } = await makeTerminal(gym, port, {}, { faults: { reportsPuts, reportedVerify: 'absent' } })
+    const pin = pinOf(await makeClient(gym, { name: 'Ana' }))
+    for (let time = 0; time < 3; time++) {
+      await settle(terminal)
+      app.clock.advance(3_600_000)
+      terminal.enrol({ pin, verify: 0 })
+      await settle(terminal)
+      expect(holdings(terminal)[pin]).toBe('3  Ana')
+    }
+    expect(await settle(terminal)).toBe(0)
+  })
+
   test('and reports late, after the gym has decided otherwise, is not believed', async () => {
     const { terminal, device } = await makeTerminal(gym, port)
     const client = await makeClient(gym, { name: 'Ana' })

@@ -21,16 +21,22 @@ export type SameName = (wanted: string, reported: string) => boolean
 /** How often in a row a terminal may say the same in words of its own before it is left with them. */
 const patience = 3
 
+interface Weighing {
+  sameName: SameName
+  /** Of a terminal that ends a right by itself. */
+  ends: boolean
+  /** The terminal tells whom it holds, and not what happened to them. */
+  listing: boolean
+}
+
 /**
  * An echo of what the terminal acknowledged or was sent changes nothing. Any other report of somebody whom the gym knows
  * puts in doubt what the terminal holds: a report may be older than the last command, so it is never taken for the truth.
- * What is said in the same words again and again, each time after it was put right, is how this terminal says it.
+ * What is said in the same words again and again, each time after it was put right, is how this terminal says it. One that
+ * does not say how somebody opens, or until when, reports a change in the words of an echo: one such report for each
+ * record that it was sent is the echo.
  */
-export function weigh(
-  user: ReportedUser,
-  before: HeldRecord,
-  { sameName, ends }: { sameName: SameName; ends: boolean },
-): ReportedRecord {
+export function weigh(user: ReportedUser, before: HeldRecord, { sameName, ends, listing }: Weighing): ReportedRecord {
   // -1 is the group's own mode, which opens like 0.
   const verify = user.verify === -1 ? 0 : user.verify
   const isEchoOf = (text: string) => {
@@ -43,8 +49,9 @@ export function weigh(
     return sameRight && samePeriod && record.card === user.card && sameName(record.name, user.name)
   }
   const { sent, held } = before
-  const echoOfSent = sent !== null && isEchoOf(sent)
-  const echo = echoOfSent || (held !== '' && isEchoOf(held))
+  const mayBeEcho = (user.verify !== null && (!ends || user.until !== null)) || listing || before.echo_due
+  const echoOfSent = mayBeEcho && sent !== null && isEchoOf(sent)
+  const echo = echoOfSent || (mayBeEcho && held !== '' && isEchoOf(held))
   const reported = [user.verify, user.from, user.until, user.card, user.name].join('\t')
   const repeated = echo ? 0 : reported === before.reported ? before.repeated + 1 : 1
   const { holder } = readRecord(held || sent || 'x')

@@ -44,10 +44,10 @@ export const claimDifferences = (
       order by tries > 3, urgency, latest desc, pin
       limit ${limit}
     ), marked as (
-      insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, waits_since, tries)
-      select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, 1 from chosen
+      insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, echo_due, waits_since, tries)
+      select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
-        set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, error = case when t.sent = excluded.sent then t.error end,
+        set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
             waits_since = case when t.sent is null then excluded.waits_since else coalesce(t.waits_since, excluded.waits_since) end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
       returning pin, sent, privilege, command
@@ -130,11 +130,22 @@ export interface HeldRecord {
   /** Its last report in words of its own, and how often in a row it said that. */
   reported: string | null
   repeated: number
+  /** A record was sent lately, and its own report has not come. */
+  echo_due: boolean
 }
 
-export const heldRecords = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[]): Promise<HeldRecord[]> =>
+/** A terminal tells within this of what it was given, if it does at all. */
+const echoWithin = '10 minutes'
+
+export const heldRecords = (
+  tx: Transaction,
+  { gym, id }: Terminal,
+  pins: readonly number[],
+  now: Date,
+): Promise<HeldRecord[]> =>
   tx.many(sql`
-    select pin, held, sent, reported, repeated from terminal_users
+    select pin, held, sent, reported, repeated, echo_due is not null and echo_due > ${now}::timestamptz - ${echoWithin}::interval as echo_due
+    from terminal_users
     where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`)
 
 export interface ReportedRecord {
@@ -158,4 +169,5 @@ export const noteReported = (
                 ${records.map((each) => each.reported)}::text[], ${records.map((each) => each.repeated)}::int[]) as r (pin, held, reported, repeated)
     on conflict (gym_id, id_device, pin) do update
       set held = excluded.held, reported = excluded.reported, repeated = excluded.repeated, listed_in = excluded.listed_in,
+          echo_due = null,
           command = case when t.pin = any(${records.filter((each) => each.undone).map((each) => each.pin)}::int[]) then null else t.command end`)
