@@ -177,7 +177,8 @@ test('nothing scrolls into emptiness', async ({ page, product, gym }) => {
     // Beyond the list there is the page's own margin, no more.
     const rest =
       'document.documentElement.scrollHeight - scrollY - document.querySelector("main table").closest("section").getBoundingClientRect().bottom'
-    expect(await page.evaluate(rest)).toBeLessThan(100)
+    // The rows come a moment after their count.
+    await expect.poll(() => page.evaluate(rest)).toBeLessThan(100)
     // Nor onto empty sheets: paper has all rows.
     const { sheets, text } = await onPaper(page, a4)
     expect(text.match(/Ana Brújula/g)).toHaveLength(60)

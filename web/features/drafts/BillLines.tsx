@@ -6,7 +6,10 @@ import { useScanner } from '../../kit/use-scanner.ts'
 import classes from './bill-lines.module.css'
 import { DraftLineRow } from './DraftLineRow.tsx'
 import { type DraftKind, type DraftLine, immediateErrors, type LineErrors } from './draft-lines.ts'
+import { frequentProducts, rememberPick } from './frequent-products.ts'
+import { useOwner } from './open-drafts.ts'
 import { ProductPicker } from './ProductPicker.tsx'
+import { ProductTiles } from './ProductTiles.tsx'
 import type { ChangeLines } from './use-draft.ts'
 import { type PickedProduct, useProductPick } from './use-product-pick.ts'
 
@@ -26,6 +29,7 @@ interface BillLinesProps {
 export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus = false }: BillLinesProps) {
   const picker = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
+  const { gym } = useOwner()
   useEffect(() => {
     if (autoFocus) picker.current?.focus()
   }, [autoFocus])
@@ -40,6 +44,7 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus
     }
     // What is bought is written down: how many, at which price. What is sold is mostly one.
     if (kind === 'purchase' && !scanned) goToLine()
+    if (kind === 'sale' && !scanned) rememberPick(gym, product)
   }
   const pick = useProductPick(kind, add)
   useScanner(({ code, times, dialog }) => {
@@ -62,6 +67,13 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus
   return (
     <div className={classes.lines} data-kind={kind}>
       <ProductPicker ref={picker} kind={kind} pick={pick} error={shownErrors.items} autoFocus={autoFocus} />
+      {kind === 'sale' && (
+        <ProductTiles
+          products={pick.products}
+          choose={(products) => frequentProducts(gym, products)}
+          onPick={pick.take}
+        />
+      )}
       {lines.length > 0 && (
         <ul ref={list} className={classes.list} aria-label="Productos de la factura" onKeyDown={press}>
           {lines.map((line, at) => (

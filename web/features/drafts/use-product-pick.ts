@@ -72,6 +72,7 @@ export function useProductPick(kind: DraftKind, onPick: (picked: PickedProduct) 
   }
   return {
     ...list,
+    products,
     refusal: refusal?.reason,
     asking: asking > 0,
     take: (product: Product) => add(product, null, times),

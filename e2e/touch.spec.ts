@@ -1,0 +1,52 @@
+// The till under a finger: what is sold most is a tap away.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { test } from './product.ts'
+import { beginSale, dialogOf, linesOf } from './sale-dialog.ts'
+import { enter, field } from './scenes.ts'
+import { salesOf, stock } from './stock-scenes.ts'
+
+test('a sale by taps: the most sold comes first, and nothing moves meanwhile', async ({ product, gym, browser }) => {
+  for (const name of ['Agua', 'Batido', 'Creatina', 'Guantes', 'Jugo', 'Manzana', 'Proteína', 'Shaker', 'Toalla'])
+    await stock(gym, name, 5)
+  const context = await browser.newContext({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await enter(page, product, gym.api, '/billing')
+  await beginSale(page)
+  const tiles = dialogOf(page).getByRole('group', { name: 'Productos frecuentes' }).getByRole('button')
+  await expect(tiles).toHaveText([/Agua/, /Batido/, /Creatina/])
+  const places = () => tiles.evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().top))
+  const before = await places()
+  for (const tile of await tiles.all()) expect((await tile.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await tiles.nth(2).tap()
+  await tiles.nth(2).tap()
+  await tiles.first().tap()
+  await expect(linesOf(page)).toHaveCount(2)
+  await expect(field(dialogOf(page), 'Cantidad de Creatina')).toHaveValue('2')
+  await expect(tiles.nth(2)).toHaveText(/Creatina/)
+  expect(await places()).toEqual(before)
+  await dialogOf(page).getByRole('button', { name: 'Vender', exact: true }).tap()
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+  expect(await salesOf(gym)).toMatchObject([
+    {
+      sales_bill_items: [
+        { product_name: 'Creatina', quantity: 2 },
+        { product_name: 'Agua', quantity: 1 },
+      ],
+    },
+  ])
+  await expect(dialogOf(page)).toHaveCount(0)
+  await beginSale(page)
+  await expect(tiles.nth(0)).toHaveText(/Creatina/)
+  await expect(tiles.nth(1)).toHaveText(/Agua/)
+  await expectNoBarrier(page, 'tiles')
+  await context.close()
+})
+
+test('who has a mouse sees no tiles', async ({ page, product, gym }) => {
+  await stock(gym, 'Agua', 5)
+  await enter(page, product, gym.api, '/billing')
+  await beginSale(page)
+  await expect(dialogOf(page).getByText('Todavía no hay productos')).toBeVisible()
+  await expect(dialogOf(page).getByRole('group', { name: 'Productos frecuentes' })).toHaveCount(0)
+})
