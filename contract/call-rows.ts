@@ -10,6 +10,8 @@ export interface CallRow extends Pick<Endpoint, 'path' | 'bodyType' | 'may' | 'p
   keyed?: true
   /** A success is 204, without a body. */
   empty?: true
+  /** Answers a page of a list. */
+  paged?: true
 }
 
 function rowOf(name: EndpointName): CallRow {
@@ -24,6 +26,7 @@ function rowOf(name: EndpointName): CallRow {
     ...(booked && { booked }),
     ...(takesKey(row) && { keyed: true as const }),
     ...(row.answer === null && { empty: true as const }),
+    ...(row.query && 'size_page' in row.query.shape && { paged: true as const }),
   }
   return { path, may, ...given }
 }

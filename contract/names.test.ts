@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginsWords, holdsWords } from './names.ts'
+import { beginsWords, holdsWords, meantBy } from './names.ts'
 
 test('names are found by any of their words, without accents', () => {
   expect(holdsWords('José Núñez', 'nunez JOSE')).toBe(true)
@@ -18,4 +18,18 @@ test('what a word begins with finds it, what stands within it does not', () => {
     ['Vender membresía', 'vender torres'],
   ] as const)
     expect(beginsWords(text, wanted), wanted).toBe(false)
+})
+
+test.each([
+  ['the only one', ['Ana Torres'], 'tor', 'Ana Torres'],
+  ['the one of just that name', ['Ana María', 'Ána'], ' ana ', 'Ána'],
+  ['none where it is in doubt', ['Ana María', 'Ana Rosa'], 'ana', undefined],
+  ['none where there is none', [], 'ana', undefined],
+])('an Enter that came early means %s', (_, names, text, meant) => {
+  expect(
+    meantBy(
+      names.map((name) => ({ name })),
+      text,
+    )?.name,
+  ).toBe(meant)
 })

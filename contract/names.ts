@@ -21,3 +21,7 @@ export function beginsWords(text: string, wanted: string): boolean {
     .split(/\s+/)
     .every((part) => words.some((word) => word.startsWith(part)))
 }
+
+/** Which row an Enter means that came before they did: the only one, or the one that is called just so. */
+export const meantBy = <Row extends { name: string }>(rows: readonly Row[], text: string): Row | undefined =>
+  rows.length === 1 ? rows[0] : rows.find(({ name }) => foldName(name) === foldName(text.trim()))

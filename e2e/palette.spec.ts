@@ -30,6 +30,27 @@ test('a client is found from any page, and what it does elsewhere begins there',
   await expect(card.getByRole('heading', { name: 'Yésica Marte' })).toBeVisible()
   await expect(page).toHaveURL(/\/clients\?client=\d+$/)
 
+  // Of several that are found, an Enter that came before them means the one of just that name, as in every choice.
+  await makeClient(gym, 'Rosa Mota')
+  await makeClient(gym, 'Rosa Mota Peña')
+  await page.keyboard.press('Escape')
+  await expect(card).toBeHidden()
+  let answer = () => {}
+  const pressed = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/v1/clients/name/**', async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('rosa mota')
+  await page.keyboard.press('Enter')
+  answer()
+  await expect(card.getByRole('heading', { name: 'Rosa Mota', exact: true })).toBeVisible()
+  await page.unroute('**/v1/clients/name/**')
+
   // Over the card, whose own Escape waits.
   await page.keyboard.press('Control+k')
   await expect(field).toBeFocused()

@@ -70,7 +70,17 @@ test('the gym’s information is changed, the bill beside it follows each key, a
   await expect(save).toHaveCount(0)
   await expect(field(form, 'Nombre')).toBeFocused()
   await expect(form.getByText('Los días se contarán en esta zona')).toHaveCount(0)
-  expect(bodies).toEqual([expect.objectContaining({ phone_number: null, email: null, services: null })])
+  // Only what was changed: what somebody else does to the rest meanwhile stays.
+  expect(bodies).toEqual([
+    {
+      name: 'Gimnasio Enriquillo',
+      phone_number: null,
+      timeZone: 'Europe/Madrid',
+      opening_hours: 'Lunes a viernes: 6 a 22\nSábado: 8 a 14',
+      logo_url: expect.any(String),
+      logo_path: expect.any(String),
+    },
+  ])
   const stored = await gym.api.call<GymInfo>('GET', '/gym-info/')
   expect(stored).toMatchObject({
     name: 'Gimnasio Enriquillo',
@@ -241,8 +251,11 @@ test('the daily report: an hour of 0 to 23, and unsaved changes are not lost una
   await question.getByRole('button', { name: 'Seguir editando' }).click()
   await expect(hour).toHaveValue('23')
   // Somebody else switches it on meanwhile: what is typed here stays.
-  await gym.api.call('PUT', '/report-schedule/', { isActive: true })
+  await gym.api.call('PUT', '/report-schedule/', { isActive: true, report_phone_number: '829 555 0199' })
   await expect(card.getByRole('switch')).toBeChecked()
+  const phone = field(card, 'Teléfono que recibe el reporte')
+  await expect(phone).toHaveAccessibleDescription(/Otra persona escribió: 829 555 0199/)
+  await expect(phone).toHaveValue('809 555 0100')
   await save.click()
   await expect(page.getByText('Reporte diario guardado')).toBeVisible()
   await expect(save).toHaveCount(0)

@@ -108,7 +108,7 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     { name: 'styles', test: styles },
     ...groups.slice(2),
     { name: 'forms', test: forms, includeDependenciesRecursively: true },
-    { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1500 },
+    { name: 'shared', minShareCount: 2, entriesAware: true },
   ]
   return all.map((group, rank) => ({ includeDependenciesRecursively: false, ...group, priority: all.length - rank }))
 }

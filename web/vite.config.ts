@@ -6,12 +6,13 @@ import { contractValues } from './contract-values-plugin.ts'
 import { directImports } from './direct-imports-plugin.ts'
 import { earlyFiles } from './early-files-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
+import { zodParts } from './zod-parts-plugin.ts'
 
 const here = (path: string) => new URL(path, import.meta.url).pathname
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), contractValues(), contractParts(), directImports(), earlyFiles(), serviceWorker()],
+  plugins: [react(), contractValues(), contractParts(), directImports(), earlyFiles(), zodParts(), serviceWorker()],
   build: {
     outDir: here('../build/web'),
     emptyOutDir: true,

@@ -1,3 +1,4 @@
+import { callRows } from '@torniquete/contract/call-rows.ts'
 import { expect, test } from 'vitest'
 import { isSameList } from './use-endpoint.ts'
 
@@ -13,4 +14,19 @@ test.each([
   ['the first', undefined, ofRosa, false],
 ])('what may stand in while one reads %s', (_, shown, asked, stays) => {
   expect(isSameList(shown, asked)).toBe(stays)
+})
+
+test('which calls answer a page of a list follows from what they are asked with, not from their name', () => {
+  const paged = (name: keyof typeof callRows) => callRows[name].paged ?? false
+  expect((['clients.list', 'door.openings', 'outbox.unreachable', 'clients.deleted'] as const).map(paged)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect((['roles.list', 'clients.read', 'statistics.sales-by-user'] as const).map(paged)).toEqual([
+    false,
+    false,
+    false,
+  ])
 })

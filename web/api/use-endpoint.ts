@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
+import { callRows } from '@torniquete/contract/call-rows.ts'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { ApiError, refusesPerson } from './api-error.ts'
@@ -13,7 +14,7 @@ export interface ReadOptions {
   staleTime?: number
   /** Asks until the server answers, instead of three times. */
   retryForever?: boolean
-  /** What was answered before stands in (`isPlaceholderData`), whatever it was asked with. */
+  /** What was answered before stands in (`isPlaceholderData`), whatever it was asked with; of a list, what is of the same. */
   standsIn?: boolean
 }
 
@@ -58,14 +59,15 @@ export const isSameList = (shown: object | undefined, asked: object): boolean =>
 export function useEndpoint<Name extends EndpointName>(
   name: Name,
   input: CallInput<Name>,
-  { retryForever = false, standsIn = name.endsWith('.list'), ...options }: ReadOptions = {},
+  { retryForever = false, standsIn, ...options }: ReadOptions = {},
 ): UseQueryResult<Answer<Name>> {
+  const { paged = false } = callRows[name]
   // The key is this one's own: `[area, name, input]`.
   const keepSame = (shown: unknown, query?: { queryKey: readonly unknown[] }) =>
-    !name.endsWith('.list') || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
+    !paged || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
   return useQuery<Answer<Name>>({
     ...queryOf(name, input, retryForever),
-    placeholderData: standsIn ? (keepSame as never) : undefined,
+    placeholderData: (standsIn ?? paged) ? (keepSame as never) : undefined,
     ...options,
   })
 }

@@ -1,11 +1,10 @@
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ComponentType } from 'react'
-import { call } from '../api/call.ts'
-import type { CallArguments, CallInput } from '../api/call-input.ts'
-import { useTaggedEndpoint } from '../api/use-endpoint.ts'
+import type { CallInput } from '../api/call-input.ts'
 import { LoadingDialog } from '../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../navigation/opening.ts'
 import type { Stored } from './use-record-form.tsx'
+import { useStored } from './use-stored.ts'
 
 /** What is edited and in which form. */
 interface Edited<Name extends EndpointName> {
@@ -20,18 +19,9 @@ interface Edited<Name extends EndpointName> {
 
 /** Reads the row, and stands where its form will be until it is there. The form then stays, whatever is read again. */
 function EditedRow<Name extends EndpointName>({ id, read, inputOf, Form, ...frame }: Edited<Name> & { id: number }) {
-  const input = inputOf(id)
-  const query = useTaggedEndpoint(read, input)
+  const { stored, query } = useStored(read, inputOf(id))
   const close = useCloseDialog()
-  if (!query.data) return <LoadingDialog {...frame} query={query} onClose={close} />
-  const stored: Stored<Answer<Name>> = {
-    row: query.data.answer,
-    tag: query.data.tag,
-    reload: () => void query.refetch(),
-    // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
-    look: () => call(read, ...([input] as unknown as CallArguments<Name>)),
-  }
-  return <Form stored={stored} />
+  return stored ? <Form stored={stored} /> : <LoadingDialog {...frame} query={query} onClose={close} />
 }
 
 /** The dialog in which the row is edited whose number the address has. */

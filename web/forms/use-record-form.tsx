@@ -2,7 +2,7 @@
 // row meanwhile beside what is typed.
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { ImageFolder } from '@torniquete/contract/images.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { isStale, storedRow } from '../api/api-error.ts'
 import type { ImageChoice } from '../api/images.ts'
 import { saveWithImage } from '../api/images.ts'
@@ -11,8 +11,9 @@ import type { FormState } from '../kit/FormDialog.tsx'
 import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
 import { StaleNotice, StoredNotice, TheirPicture, TheirValue } from './RecordNotices.tsx'
-import { changesBetween, rebase } from './rebase.ts'
+import { changesBetween } from './rebase.ts'
 import { useSteadyHandlers } from './steady-handlers.ts'
+import { useRebased } from './use-rebased.ts'
 import { useSave } from './use-save.ts'
 
 /** A row as it was read, with its version. */
@@ -21,7 +22,7 @@ export interface Stored<Row> {
   /** Its ETag. */
   tag: string | null
   /** Reads it again; the form stays as it is and takes the new version in. */
-  reload: () => void
+  reload: () => unknown
   /** What it is at the moment, beside the form; undefined where rows have no version. */
   look?: () => Promise<Row>
 }
@@ -56,6 +57,15 @@ export interface RecordFormOptions<Row, Values, Body, Saved = unknown> {
   /** What a toast says of any other. */
   describe?: (error: Error) => string
   onInvalid?: (errors: Record<string, ReactNode>) => void
+  /** After a save, which answers the row: usePageForm. Else it is a dialog's, which closes. */
+  stays?: boolean
+}
+
+/** Of a row that is only edited. */
+interface PageFormOptions<Row, Values, Body>
+  extends Omit<RecordFormOptions<Row, Values, Body, Row>, 'stored' | 'valuesOf' | 'create' | 'created' | 'stays'> {
+  stored: Stored<Row>
+  valuesOf: (row: Row) => Values
 }
 
 type InputSettings = Parameters<UseFormReturnType<object>['getInputProps']>[1]
@@ -84,33 +94,6 @@ export interface RecordForm<Values> {
 
 const nothingChanged = 'No hay cambios que guardar.'
 
-/** The values of the stored row, as it is now and as the form knew it before somebody else changed it. */
-function useRebased<Row, Values extends object>(
-  { stored, valuesOf, picture }: Pick<RecordFormOptions<Row, Values, never>, 'stored' | 'valuesOf' | 'picture'>,
-  form: UseFormReturnType<Values>,
-) {
-  const base = useRef<{ tag: string | null; values: Values; picture: string | null } | null>(null)
-  /** The fields that both changed: what the other wrote. */
-  const [theirs, setTheirs] = useState<Partial<Values>>({})
-  /** Whether the picture is another one. */
-  const [repictured, setRepictured] = useState(false)
-  const path = (stored && picture?.pathOf(stored.row)) ?? null
-  base.current ??= { tag: stored?.tag ?? null, values: valuesOf(stored?.row ?? null), picture: path }
-  useEffect(() => {
-    const before = base.current
-    if (!stored || !before || stored.tag === before.tag) return
-    const after = valuesOf(stored.row)
-    const typed = form.getValues()
-    const changed = changesBetween(before.values, after)
-    setTheirs((known) => ({ ...known, ...changed }))
-    if (path !== before.picture) setRepictured(true)
-    base.current = { tag: stored.tag, values: after, picture: path }
-    form.setValues(rebase(typed, before.values, after))
-    form.resetDirty(after)
-  }, [stored, valuesOf, form, path])
-  return { base, theirs, repictured }
-}
-
 /** What stands in the dialog of an error beyond the fields; `reload` where there is a row to read again. */
 function noticeOf(error: Error | null, reload: (() => void) | null): ReactNode {
   if (isStale(error) && reload) return <StaleNotice error={error} onReload={reload} />
@@ -134,24 +117,25 @@ async function ownWrite<Row, Values, Body extends object>(
   throw error
 }
 
-/** Saves what is typed with its picture, and closes; a refusal that belongs to a field goes there. */
+/** Saves what is typed with its picture, and closes or stays; a refusal that belongs to a field goes there. */
 function useRecordSave<Row, Values extends object, Body extends object, Saved>(
   options: RecordFormOptions<Row, Values, Body, Saved>,
   form: UseFormReturnType<Values>,
   choice: ImageChoice,
   /** What the stored row was in the fields. */
-  base: { current: { values: Values } | null },
-  onSaved: () => void,
+  base: { current: Values },
+  onSaved: (saved: Saved | Row, sent: Values) => unknown,
+  onGivenUp: () => void,
 ) {
   const { stored, bodyOf, picture } = options
-  return useSave({
-    run: (values: Values, send) =>
-      saveWithImage(picture?.folder ?? 'clients', choice, stored && picture?.pathOf(stored.row), (image) => {
+  return useSave<Values, Saved | Row>({
+    run: (values, send) =>
+      saveWithImage(picture?.folder ?? 'clients', choice, stored && picture?.pathOf(stored.row), async (image) => {
         const pictured = image &&
           picture && { [`${picture.field}_url`]: image.url, [`${picture.field}_path`]: image.path }
         const body = { ...bodyOf(values), ...pictured }
-        if (!stored || !base.current || !options.update) return options.create(body, send)
-        const changes = changesBetween(bodyOf(base.current.values), body)
+        if (!stored || !options.update) return options.create(body, send)
+        const changes = changesBetween(bodyOf(base.current), body)
         const sent = options.update(stored.row, changes, stored.tag, send)
         return sent.catch((error) => ownWrite(options, stored, changes, error))
       }),
@@ -161,7 +145,7 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
     // It is opened where it can be edited.
     opensStored: options.update !== undefined,
     onSaved,
-    onGivenUp: onSaved,
+    onGivenUp,
     setErrors: (errors) => form.setErrors(errors as typeof form.errors), // their names come from the server
     failure: (error) => {
       const found = options.errorsOf?.(error, form.getValues())
@@ -172,55 +156,92 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
   })
 }
 
+/** The picture that is chosen in the place of the one that is stored at `path`. */
+function usePicture(path: string | null | undefined, error: ReactNode) {
+  const [choice, onChoice] = useState<ImageChoice>(null)
+  const sent = useRef(choice)
+  /** Another is somebody else's. */
+  const known = useRef(path)
+  return {
+    picture: {
+      choice,
+      onChoice,
+      error,
+      description: path !== known.current && choice !== null && (
+        <TheirPicture removed={choice === 'none'} onTake={() => onChoice(null)} />
+      ),
+    },
+    send: () => {
+      sent.current = choice
+    },
+    /** What was sent is stored, and about to be shown. */
+    know: (stored: typeof path) => {
+      known.current = stored
+    },
+    /** It is shown; what was chosen since then stays. */
+    settle: () => onChoice((now) => (now === sent.current ? null : now)),
+  }
+}
+
+const fieldOf =
+  <Values extends object>(
+    form: UseFormReturnType<Values>,
+    steady: ReturnType<typeof useSteadyHandlers>,
+    theirs: Partial<Values>,
+  ): RecordForm<Values>['field'] =>
+  (name, { description, show, ...settings } = {}) => ({
+    // The form's own path types need a literal name.
+    ...steady(name, form.getInputProps(name as never, settings as never)),
+    description:
+      name in theirs ? (
+        <TheirValue
+          value={theirs[name]}
+          mine={form.getValues()[name]}
+          show={show}
+          onTake={() => form.setValues({ [name]: theirs[name] } as unknown as Partial<Values>)} // one of their own
+        />
+      ) : (
+        description
+      ),
+  })
+
 export function useRecordForm<Row, Values extends object, Body extends object, Saved>(
   options: RecordFormOptions<Row, Values, Body, Saved>,
 ): RecordForm<Values> {
-  const { stored, valuesOf } = options
+  const { stored, valuesOf, stays = false } = options
+  const pathOf = options.picture?.pathOf
   const close = useCloseDialog()
-  const form = useForm<Values>({
-    initialValues: valuesOf(stored?.row ?? null),
-    validate: options.validate,
-    clearInputErrorOnChange: true,
-  })
-  const { base, theirs, repictured } = useRebased(options, form)
+  const [begun] = useState(() => valuesOf(stored?.row ?? null))
+  const form = useForm<Values>({ initialValues: begun, validate: options.validate })
+  const { base, theirs, adopt } = useRebased(form, stored ? valuesOf(stored.row) : begun)
   const steady = useSteadyHandlers()
-  const [choice, setChoice] = useState<ImageChoice>(null)
-  const dirty = form.isDirty() || choice !== null
-  const save = useRecordSave(options, form, choice, base, close)
+  const errors = form.errors as Record<string, ReactNode>
+  const { picture, ...pictured } = usePicture(stored && pathOf?.(stored.row), errors.image)
+  const dirty = form.isDirty() || picture.choice !== null
+  const stay = async (saved: Saved | Row, sent: Values) => {
+    const row = saved as Row // as `stays` asks
+    pictured.know(pathOf?.(row))
+    adopt(sent, valuesOf(row))
+    // The next save needs the version that this one made.
+    await stored?.reload()
+    pictured.settle()
+  }
+  const leave = stays ? () => undefined : close
+  const save = useRecordSave(options, form, picture.choice, base, stays ? stay : close, leave)
   const submit = (values: Values) => {
+    pictured.send()
     if (dirty || !stored) return save.submit(values)
     toast.info(nothingChanged)
-    close()
+    leave()
   }
   const reload = () => {
     save.reset()
-    stored?.reload()
+    void stored?.reload()
   }
   return {
     form,
-    field: (name, { description, show, ...settings } = {}) => ({
-      // The form's own path types need a literal name.
-      ...steady(name, form.getInputProps(name as never, settings as never)),
-      description:
-        name in theirs ? (
-          <TheirValue
-            value={theirs[name]}
-            mine={form.getValues()[name]}
-            show={show}
-            onTake={() => form.setValues({ [name]: theirs[name] } as unknown as Partial<Values>)} // one of their own
-          />
-        ) : (
-          description
-        ),
-    }),
-    picture: {
-      choice,
-      onChoice: setChoice,
-      error: (form.errors as Record<string, ReactNode>).image,
-      description: repictured && choice !== null && (
-        <TheirPicture removed={choice === 'none'} onTake={() => setChoice(null)} />
-      ),
-    },
+    field: fieldOf(form, steady, theirs),
+    picture,
     dialog: {
       editing: stored !== null,
       pending: save.pending,
@@ -232,3 +253,16 @@ export function useRecordForm<Row, Values extends object, Body extends object, S
     },
   }
 }
+
+/** The form of what is there, on its page: it stays after a save, and what is typed meanwhile with it. */
+export const usePageForm = <Row, Values extends object, Body extends object>({
+  valuesOf,
+  ...options
+}: PageFormOptions<Row, Values, Body>): RecordForm<Values> =>
+  useRecordForm({
+    ...options,
+    valuesOf: (row) => valuesOf(row ?? options.stored.row),
+    create: () => Promise.reject(new Error('Nothing is made on a page')),
+    created: '',
+    stays: true,
+  })

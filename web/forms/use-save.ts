@@ -17,8 +17,8 @@ export interface SaveOptions<Values, Result> {
   detail?: string | ((result: Result, values: Values) => string)
   /** A button in the success toast. */
   offer?: (result: Result, values: Values) => ToastAction | undefined
-  /** Closes the dialog, clears the form. */
-  onSaved?: (result: Result, values: Values) => void
+  /** Closes the dialog, clears the form. The save is pending until what it promises is there. */
+  onSaved?: (result: Result, values: Values) => unknown
   /** Puts the server's rejections at their fields: `form.setErrors` of @mantine/form. */
   setErrors?: (errors: Record<string, string>) => void
   /** Another toast than the error's name and message; null shows none. Not asked for a stale row: the form says that. */
@@ -58,7 +58,7 @@ export function useSave<Values, Result>(options: SaveOptions<Values, Result>): S
       const done = typeof options.done === 'function' ? options.done(result, values) : options.done
       const detail = typeof options.detail === 'function' ? options.detail(result, values) : options.detail
       if (done !== null) toast.success(done, detail ?? null, options.offer?.(result, values))
-      options.onSaved?.(result, values)
+      return options.onSaved?.(result, values)
     },
     onError: (error) => {
       if (error instanceof StillUnanswered) {

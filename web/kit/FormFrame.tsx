@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { moveOnEnter } from './next-field.ts'
 
 interface FormFrameProps {
@@ -12,7 +12,6 @@ interface FormFrameProps {
   careful?: boolean | undefined
   className?: string | undefined
   'aria-labelledby'?: string
-  form?: RefObject<HTMLFormElement | null>
 }
 
 const fields = 'input:not([type=hidden],[type=file],[disabled]), textarea:not([disabled]), select:not([disabled])'
@@ -31,7 +30,7 @@ function focusFirstError(form: HTMLFormElement | null): void {
  * What every form does, in a dialog as on its page: errors in its own words instead of the browser's, Ctrl + Enter
  * submits, a second submit while the first is pending does nothing, and what was refused gets the focus.
  */
-export function FormFrame({ children, pending, ready = true, onSubmit, careful, form, ...props }: FormFrameProps) {
+export function FormFrame({ children, pending, ready = true, onSubmit, careful, ...props }: FormFrameProps) {
   const own = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (!pending) focusFirstError(own.current)
@@ -42,7 +41,6 @@ export function FormFrame({ children, pending, ready = true, onSubmit, careful, 
       {...props}
       ref={(element) => {
         own.current = element
-        if (form) form.current = element
         markFirstField(element)
       }}
       onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Title } from '@mantine/core'
+import { Alert, Group, Paper, Stack, Title } from '@mantine/core'
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { FormFrame } from './FormFrame.tsx'
 import classes from './panel.module.css'
@@ -14,7 +14,9 @@ interface PageFormProps {
   dirty: boolean
   /** Without it there is nothing to submit, and no button. */
   ready?: boolean
-  /** What went wrong beyond the fields, or what was done. */
+  /** What went wrong beyond the fields. */
+  error?: ReactNode
+  /** What was done. */
   notice?: ReactNode
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   children: ReactNode
@@ -31,6 +33,11 @@ export function PageForm({ title, submitLabel, pendingLabel, ready = true, pendi
           {title}
         </Title>
         <Stack gap="md">{props.children}</Stack>
+        {props.error && (
+          <Alert color="red" role="alert">
+            {props.error}
+          </Alert>
+        )}
         {props.notice}
         {ready && (
           <Group justify="flex-end">

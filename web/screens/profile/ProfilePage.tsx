@@ -1,80 +1,54 @@
 import { PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { roleLabels } from '@torniquete/contract/roles.ts'
-import { useRef, useState } from 'react'
-import type { ImageChoice } from '../../api/images.ts'
-import { saveWithImage } from '../../api/images.ts'
+import type { User } from '@torniquete/contract/users.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
-import { rebase } from '../../forms/rebase.ts'
-import { useSave } from '../../forms/use-save.ts'
+import { type Stored, usePageForm } from '../../forms/use-record-form.tsx'
+import { useStored } from '../../forms/use-stored.ts'
+import { QueryState } from '../../kit/LoadError.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { PageForm } from '../../kit/PageForm.tsx'
-import { toast } from '../../kit/toast.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './profile.module.css'
-import { bodyOf, type ProfileValues, validateProfile, valuesOf } from './profile-values.ts'
+import { bodyOf, validateProfile, valuesOf } from './profile-values.ts'
 
 export function ProfilePage() {
+  const { user } = useSignedIn()
+  const { stored, query } = useStored('users.read', { params: { id_user: user.id } })
   return (
     <>
       <PageHeader title="Mi perfil" />
       <div className={classes.column}>
-        <ProfileForm />
+        {stored ? <ProfileForm stored={stored} /> : <QueryState queries={[query]} />}
       </div>
     </>
   )
 }
 
 /** What everybody may change of the own user, whatever the role. */
-function ProfileForm() {
+function ProfileForm({ stored }: { stored: Stored<User> }) {
   const { user, role } = useSignedIn()
-  /** What is stored, as the form knew it: only what differs from that is sent. */
-  const begun = useRef(valuesOf(user))
-  const form = useForm({ initialValues: begun.current, validate: validateProfile(begun) })
-  const [photo, setPhoto] = useState<ImageChoice>(null)
-  const save = useSave({
-    run: (values: ProfileValues, send) =>
-      saveWithImage('users', photo, user.photo_path, (image) => {
-        const photoFields = image && { photo_url: image.url, photo_path: image.path }
-        return send('users.update', {
-          params: { id_user: user.id },
-          body: { ...bodyOf(begun.current, values), ...photoFields },
-        })
+  const { form, field, picture, dialog } = usePageForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate: validateProfile,
+    // A blank password stays as it is; the present one goes with a new one.
+    update: ({ id }, { password, current_password, ...changes }, ifMatch, send) =>
+      send('users.update', {
+        params: { id_user: id },
+        body: { ...changes, ...(password && { password, current_password }) },
+        ifMatch,
       }),
-    done: 'Usuario editado con éxito',
-    onSaved: (saved, sent) => {
-      const stored = valuesOf(saved)
-      begun.current = stored
-      form.setValues(rebase(form.getValues(), sent, stored))
-      form.resetDirty(stored)
-      setPhoto(null)
-    },
-    setErrors: form.setErrors,
+    updated: 'Usuario editado con éxito',
+    picture: { folder: 'users', field: 'photo', pathOf: ({ photo_path }) => photo_path },
   })
-  const field = form.getInputProps
-  const dirty = form.isDirty() || photo !== null
   return (
-    <PageForm
-      title={user.name}
-      submitLabel="Guardar"
-      pending={save.pending}
-      dirty={dirty}
-      onSubmit={form.onSubmit((values) => {
-        if (dirty) save.submit(values)
-        else toast.info('No hay cambios que guardar.')
-      })}
-    >
+    <PageForm {...dialog} title={user.name} submitLabel="Guardar">
       <Text c="dimmed" size="sm" mt={-8}>
         {user.username} · {roleLabels[role]}
       </Text>
-      <ImageField
-        label="Foto"
-        choice={photo}
-        onChoice={setPhoto}
-        currentUrl={user.photo_url}
-        error={form.errors.image}
-      />
+      <ImageField label="Foto" {...picture} currentUrl={stored.row.photo_url} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput label="Teléfono" type="tel" maxLength={20} autoComplete="tel" {...field('phone_number')} />
         <TextInput label="Correo" type="email" maxLength={255} autoComplete="email" {...field('email')} />

@@ -9,6 +9,7 @@ import {
 } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { meantBy } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { focusPage } from '../../kit/focus-keeper.ts'
 import { Picture } from '../../kit/Picture.tsx'
@@ -79,16 +80,16 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
   const found = useFoundClients(text)
   const path = useLocation({ select: ({ pathname, search: { tab } }) => (tab ? `${pathname}/${tab}` : pathname) })
   const groups = entriesFor(role, text, found.clients, path)
-  const { marked, step, forget } = useMarked(
-    groups.flatMap(({ entries }) => entries),
-    found.pending,
-  )
+  const lines = groups.flatMap(({ entries }) => entries)
+  const { marked, step, forget } = useMarked(lines, found.pending)
   const run = useRun(onClose, onShortcuts)
   // Enter was pressed before the clients arrived: it runs the line once they leave no doubt which one is meant.
   useEffect(() => {
     if (!enterWaits || found.pending) return
     setEnterWaits(false)
-    if (marked && !found.error && found.clients.length <= 1) run(marked)
+    const client = meantBy(found.clients, text)
+    const meant = found.clients.length > 0 ? lines.find(({ id }) => id === `client-${client?.id}`) : marked
+    if (meant && !found.error) run(meant)
   })
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return

@@ -1,19 +1,17 @@
 import { Alert, Textarea, TextInput } from '@mantine/core'
 import { showInstant } from '@torniquete/contract/dates.ts'
 import { now } from '../../../api/server-clock.ts'
-import type { SettingsForm } from '../use-settings-form.ts'
+import type { RecordForm } from '../../../forms/use-record-form.tsx'
 import classes from './gym.module.css'
 import type { GymInfoValues } from './gym-info-values.ts'
 import { ZoneSelect } from './ZoneSelect.tsx'
 
-interface GymInfoFieldsProps {
-  form: SettingsForm<GymInfoValues>
+interface GymInfoFieldsProps extends Pick<RecordForm<GymInfoValues>, 'form' | 'field'> {
   /** The zone that days are counted in until this is saved. */
   storedZone: string
 }
 
-export function GymInfoFields({ form, storedZone }: GymInfoFieldsProps) {
-  const field = (name: keyof GymInfoValues) => form.getInputProps(name)
+export function GymInfoFields({ form, field, storedZone }: GymInfoFieldsProps) {
   const { timeZone } = form.values
   return (
     <>

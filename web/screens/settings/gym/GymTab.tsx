@@ -1,61 +1,42 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
-import { useMemo, useState } from 'react'
-import type { ImageChoice } from '../../../api/images.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
+import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { useLiveStored } from '../../../forms/use-stored.ts'
 import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { logoFallback } from '../../../kit/Picture.tsx'
-import { useSettingsForm } from '../use-settings-form.ts'
 import { BillPreview } from './BillPreview.tsx'
 import { GymInfoFields } from './GymInfoFields.tsx'
 import classes from './gym.module.css'
 import { bodyOf, validateGymInfo, valuesOf } from './gym-info-values.ts'
 import { KeptAttendances } from './KeptAttendances.tsx'
-import { useSaveGymInfo } from './use-save-gym-info.ts'
 
 export function GymTab() {
-  const gym = useEndpoint('gym-info.read', {})
+  const { stored, query } = useLiveStored('gym-info.read')
   const show = useEndpoint('show-info.read', {})
-  if (!gym.data || !show.data) return <QueryState queries={[gym, show]} />
-  return <GymSettings gym={gym.data} show={show.data} />
+  if (!stored || !show.data) return <QueryState queries={[query, show]} />
+  return <GymSettings stored={stored} show={show.data} />
 }
 
-function GymSettings({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
-  const stored = useMemo(() => valuesOf(gym), [gym])
-  const form = useSettingsForm(stored, validateGymInfo)
-  const [logo, setLogo] = useState<ImageChoice>(null)
-  const shownLogo = useChosenImage(logo, gym.logo_url)
-  const save = useSaveGymInfo(
-    gym,
-    (saved, sent) => {
-      form.adopt(sent.values, valuesOf(saved))
-      setLogo((chosen) => (chosen === sent.logo ? null : chosen))
-    },
-    form.setErrors,
-  )
-  const dirty = form.isDirty() || logo !== null
+function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo }) {
+  const gym = stored.row
+  const { form, field, picture, dialog } = usePageForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate: validateGymInfo,
+    update: (_, body, __, send) => send('gym-info.update', { body }),
+    updated: 'Información del gimnasio editada con éxito',
+    picture: { folder: 'gyms', field: 'logo', pathOf: ({ logo_path }) => logo_path },
+  })
+  const shownLogo = useChosenImage(picture.choice, gym.logo_url)
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
-        <PageForm
-          title="Información del gimnasio"
-          submitLabel="Guardar"
-          pending={save.pending}
-          dirty={dirty}
-          ready={dirty}
-          onSubmit={form.onSubmit((values) => save.submit({ values, logo }))}
-        >
-          <ImageField
-            label="Logo"
-            square
-            fallback={logoFallback}
-            choice={logo}
-            onChoice={setLogo}
-            currentUrl={gym.logo_url}
-            error={form.errors.image}
-          />
-          <GymInfoFields form={form} storedZone={gym.timeZone} />
+        <PageForm {...dialog} title="Información del gimnasio" submitLabel="Guardar" ready={dialog.dirty}>
+          <ImageField label="Logo" square fallback={logoFallback} {...picture} currentUrl={gym.logo_url} />
+          <GymInfoFields form={form} field={field} storedZone={gym.timeZone} />
         </PageForm>
         <KeptAttendances gym={gym} />
       </div>

@@ -1,13 +1,14 @@
 // For how long the gym keeps who came when. Asked apart from the gym's other data: less time is a loss that is confirmed.
 import { NativeSelect, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { addYears, dayIn, showDay, showYears } from '@torniquete/contract/dates.ts'
 import { type GymInfo, keepsLess, keptYears } from '@torniquete/contract/gym-info.ts'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
+import { useRebased } from '../../../forms/use-rebased.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/confirm-on-demand.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
-import { useSettingsForm } from '../use-settings-form.ts'
 
 type Years = GymInfo['keep_attendances_years']
 
@@ -21,15 +22,16 @@ const valuesOf = ({ keep_attendances_years: years }: Pick<GymInfo, 'keep_attenda
 const yearsOf = (value: string): Years => (value === '' ? null : (Number(value) as Years)) // of the select, or stored
 
 export function KeptAttendances({ gym }: { gym: GymInfo }) {
-  const stored = useMemo(() => valuesOf(gym), [gym])
-  const form = useSettingsForm(stored, () => ({}))
+  const stored = valuesOf(gym)
+  const form = useForm({ initialValues: stored })
+  const { adopt } = useRebased(form, stored)
   const [asking, setAsking] = useState(false)
   const shown = gym.keep_attendances_years
   const save = useSave({
     run: ({ years }: typeof stored, send) =>
       send('gym-info.update', { body: { keep_attendances_years: yearsOf(years), kept_before: shown } }),
     done: 'Plazo de las asistencias guardado',
-    onSaved: (saved, sent) => form.adopt(sent, valuesOf(saved)),
+    onSaved: (saved, sent) => adopt(sent, valuesOf(saved)),
     setErrors: ({ keep_attendances_years: years }) => years && form.setErrors({ years }),
   })
   const years = yearsOf(form.values.years)

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { areaOf } from '@torniquete/contract/endpoint.ts'
 import type { ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { useRef, useState } from 'react'
 import { call } from '../../../api/call.ts'
+import { readAgain } from '../../../api/refresh.ts'
 import { toast } from '../../../kit/toast.ts'
 
 type Field = keyof ShowInfo
@@ -25,12 +27,9 @@ export function useShowInfo(stored: ShowInfo): { shown: ShowInfo; toggle: (field
     // One after the other, in the order of the clicks.
     scope: { id: 'show-info' },
     mutationFn: ({ field, value }: Click) => call('show-info.update', { body: { [field]: value } }),
-    onSuccess: (answer) => client.setQueryData(['show-info', 'show-info.read', {}], answer),
-    onError: (error) => {
-      toast.failure(error.name, error.message)
-      void client.invalidateQueries({ queryKey: ['show-info'] })
-    },
-    onSettled: (_answer, _error, click) => {
+    onError: (error) => toast.failure(error.name, error.message),
+    onSettled: async (_answer, _error, click) => {
+      await readAgain(client, areaOf('show-info.read'))
       if (newest.current[click.field] === click) hold(click.field, undefined)
     },
   })

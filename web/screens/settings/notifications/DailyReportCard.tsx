@@ -1,39 +1,34 @@
 import { Anchor, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ReportSchedule } from '@torniquete/contract/messages.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { useSave } from '../../../forms/use-save.ts'
+import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
-import type { SettingsForm } from '../use-settings-form.ts'
-import { type ReportValues, valuesOf } from './report-values.ts'
+import { bodyOf, validateReport, valuesOf } from './report-values.ts'
 
-export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValues>; zone: string }) {
-  const save = useSave({
-    run: (values: ReportValues, send) => send('report-schedule.update', { body: values }),
-    done: 'Reporte diario guardado',
-    onSaved: (stored, sent) => form.adopt(sent, valuesOf(stored)),
-    setErrors: form.setErrors,
+export function DailyReportCard({ stored, zone }: { stored: Stored<ReportSchedule>; zone: string }) {
+  const { form, field, dialog } = usePageForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate: validateReport,
+    update: (_, body, __, send) => send('report-schedule.update', { body }),
+    updated: 'Reporte diario guardado',
   })
   const channels = useEndpoint('outbox.status', {}).data?.channels
   const { isActive, report_time, report_phone_number } = form.values
   const incomplete = isActive && (report_time === '' || !report_phone_number.trim())
   return (
-    <PageForm
-      title="Reportes Diarios"
-      submitLabel="Guardar"
-      pending={save.pending}
-      dirty={form.isDirty()}
-      ready={form.isDirty()}
-      onSubmit={form.onSubmit((values) => save.submit(values))}
-    >
+    <PageForm {...dialog} title="Reportes Diarios" submitLabel="Guardar" ready={dialog.dirty}>
       <Text size="sm" c="dimmed">
         Un resumen del día: ingresos, asistencias, membresías nuevas y vencidas, y productos por agotarse.
       </Text>
       <Anchor fz="sm" w="fit-content" renderRoot={(props) => <Link to={screens.dailyReport.path} {...props} />}>
         Ver el informe de hoy
       </Anchor>
-      <Switch label="Enviar el reporte diario" {...form.getInputProps('isActive', { type: 'checkbox' })} />
+      <Switch label="Enviar el reporte diario" {...field('isActive', { type: 'checkbox' })} />
       {incomplete && (
         <Text size="sm" c="var(--tone-warn)">
           Sin hora y teléfono no se envía ningún reporte.
@@ -47,17 +42,18 @@ export function DailyReportCard({ form, zone }: { form: SettingsForm<ReportValue
       )}
       <WholeNumberField
         label="Hora del reporte"
-        description={`De 0 a 23, en la hora del gimnasio (${zone}). Antes de las 12 cuenta el día anterior; si la hora de hoy ya pasó, el primero sale mañana.`}
         min={0}
         max={23}
-        {...form.getInputProps('report_time')}
+        {...field('report_time', {
+          description: `De 0 a 23, en la hora del gimnasio (${zone}). Antes de las 12 cuenta el día anterior; si la hora de hoy ya pasó, el primero sale mañana.`,
+        })}
       />
       <TextInput
         label="Teléfono que recibe el reporte"
         type="tel"
         maxLength={20}
         autoComplete="off"
-        {...form.getInputProps('report_phone_number')}
+        {...field('report_phone_number')}
       />
     </PageForm>
   )

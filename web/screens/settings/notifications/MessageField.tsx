@@ -8,7 +8,6 @@ import type { SampleRecipient } from './use-sample-recipient.ts'
 
 interface MessageFieldProps {
   label: string
-  description: string
   value: string
   /** What @mantine/form gives the field. */
   field: GetInputPropsReturnType
@@ -18,7 +17,7 @@ interface MessageFieldProps {
 }
 
 /** A message with buttons for what it may hold, and how it reads for somebody. */
-export function MessageField({ label, description, value, field, recipient, days }: MessageFieldProps) {
+export function MessageField({ label, value, field, recipient, days }: MessageFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null)
   const insert = (mark: string) => {
     const element = input.current
@@ -30,7 +29,7 @@ export function MessageField({ label, description, value, field, recipient, days
   }
   return (
     <div className={classes.message}>
-      <Textarea ref={input} label={label} description={description} minRows={3} maxLength={1000} {...field} />
+      <Textarea ref={input} label={label} minRows={3} maxLength={1000} {...field} />
       <Group gap={6} role="group" aria-label={`Datos para «${label}»`}>
         {placeholders.map((name) => (
           <Button

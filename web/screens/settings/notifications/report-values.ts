@@ -14,4 +14,7 @@ export const valuesOf = (schedule: ReportSchedule): ReportValues => ({
   isActive: schedule.isActive,
 })
 
-export const validateReport = validateWith(ReportScheduleChange, (values: ReportValues) => values)
+/** Values and body share their fields. */
+export const bodyOf = (values: ReportValues) => values
+
+export const validateReport = validateWith(ReportScheduleChange, bodyOf)

@@ -1,0 +1,30 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
+import { call } from '../api/call.ts'
+import type { CallArguments, CallInput } from '../api/call-input.ts'
+import { useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
+import type { Stored } from './use-record-form.tsx'
+
+/** Reads the row for its form, with its version; null until it is there. */
+export function useStored<Name extends EndpointName>(
+  read: Name,
+  input: CallInput<Name>,
+): { stored: Stored<Answer<Name>> | null; query: UseQueryResult } {
+  const query = useTaggedEndpoint(read, input)
+  const stored = query.data && {
+    row: query.data.answer,
+    tag: query.data.tag,
+    reload: query.refetch,
+    // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
+    look: () => call(read, ...([input] as unknown as CallArguments<Name>)),
+  }
+  return { stored: stored ?? null, query }
+}
+
+/** The same of what a gym has one of and has no version: what others change of it arrives by itself. */
+export function useLiveStored<Name extends EndpointName>(
+  read: Name,
+): { stored: Stored<Answer<Name>> | null; query: UseQueryResult } {
+  const query = useEndpoint(read, {} as CallInput<Name>) // a call without an input
+  return { stored: query.data ? { row: query.data, tag: null, reload: query.refetch } : null, query }
+}
