@@ -1,5 +1,5 @@
 // Bills: what they show and print, and what voiding does.
-import { expect } from '@playwright/test'
+import { expect, type Route } from '@playwright/test'
 import { expectApart, expectNoBarrier } from './barriers.ts'
 import { a4, printed, roll, withoutPrinter } from './printed.ts'
 import { makeUser, test } from './product.ts'
@@ -97,6 +97,11 @@ test('voiding takes a sale out of the sum and puts its stock back; a worker may 
   await expect(field(dialog, 'Motivo')).toHaveAttribute('aria-invalid', 'true')
   expect(await quantityOf(gym, water)).toBe(95)
   await field(dialog, 'Motivo').fill('Se cobró dos veces')
+  const refuse = (route: Route) => route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } })
+  await page.route(`**/v1/sales/${sale.id}/void`, refuse, { times: 1 })
+  await field(dialog, 'Motivo').press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('Ahora no se puede.')
+  await expect(field(dialog, 'Motivo')).toHaveValue('Se cobró dos veces')
   await field(dialog, 'Motivo').press('Enter')
   await expect(page.getByText('Documento anulado.')).toBeVisible()
   const bill = page.getByRole('article')

@@ -52,7 +52,6 @@ const stages: readonly Stage[] = [
       'kit/DataTable.tsx',
       'kit/Pagination.tsx',
       'kit/RowActions.tsx',
-      'kit/SearchField.tsx',
       'kit/Picture.tsx',
       'kit/FigureCard.tsx',
       'kit/InstantText.tsx',
@@ -64,6 +63,7 @@ const stages: readonly Stage[] = [
     ],
     also: [words, icons, common],
   },
+  { name: 'search', from: ['kit/SearchField.tsx'] },
   {
     name: 'filters',
     from: [

@@ -21,10 +21,9 @@ export interface FormState {
 }
 
 interface FormDialogProps extends FormState {
-  /** The title is Agregar or Editar and this. */
-  entity: string
+  /** The title is Agregar or Editar and this, where it is no other. */
+  entity?: string
   editing?: boolean
-  /** A whole other title. */
   title?: string
   submitLabel: string
   pendingLabel?: string

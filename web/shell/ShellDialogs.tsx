@@ -12,8 +12,8 @@ const ShortcutsDialog = dialogOnDemand(
   ({ onClose }) => onClose,
 )
 
-const ReasonDialog = dialogOnDemand(
-  () => import('./ReasonDialog.tsx').then(({ ReasonDialog }) => ReasonDialog),
+const OpeningReasonDialog = dialogOnDemand(
+  () => import('./OpeningReasonDialog.tsx').then(({ OpeningReasonDialog }) => OpeningReasonDialog),
   ({ onClose }) => onClose,
 )
 
@@ -25,7 +25,7 @@ export function ShellDialogs({ shown, open, close }: ReturnType<typeof useShellD
     <>
       {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
       {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {opening && <ReasonDialog key={opening.id} opening={opening} onClose={() => askReason(null)} />}
+      {opening && <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => askReason(null)} />}
     </>
   )
 }

@@ -1,11 +1,6 @@
-import { Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { VoidRequest } from '@torniquete/contract/bills.ts'
-import { fieldErrors } from '../../api/api-error.ts'
+import { Text } from '@mantine/core'
 import { bookedText } from '../../api/booking-calls.ts'
-import { validateWith } from '../../forms/form-errors.ts'
-import { useSave } from '../../forms/use-save.ts'
-import { FormDialog } from '../../kit/FormDialog.tsx'
+import { ReasonDialog } from '../../forms/ReasonDialog.tsx'
 import type { Voiding } from './bill-kinds.ts'
 
 interface VoidDialogProps extends Voiding {
@@ -17,41 +12,18 @@ interface VoidDialogProps extends Voiding {
   onVoided: () => void
 }
 
-interface Reason {
-  reason: string
-}
-
-const validate = validateWith(VoidRequest, (values: Reason) => values)
-
-export function VoidDialog({ voidCall, consequence, id, name, submitLabel, onClose, onVoided }: VoidDialogProps) {
-  const form = useForm<Reason>({ initialValues: { reason: '' }, validate })
-  const save = useSave({
-    run: (body: Reason, send) => send(voidCall, { params: { id }, body, label: `La anulación de ${name}` }),
-    done: bookedText(voidCall),
-    onSaved: onVoided,
-    onGivenUp: onClose,
-    setErrors: form.setErrors,
-    // The dialog shows it.
-    failure: () => null,
-  })
-  const refusal = save.error && Object.keys(fieldErrors(save.error)).length === 0 ? save.error.message : null
+export function VoidDialog({ voidCall, consequence, id, name, onVoided, ...frame }: VoidDialogProps) {
   return (
-    <FormDialog
-      entity="Documento"
+    <ReasonDialog
+      {...frame}
       title={`Anular ${name}`}
-      submitLabel={submitLabel}
-      danger
       pendingLabel="Anulando"
-      pending={save.pending}
-      dirty={form.isDirty()}
-      error={refusal}
-      unanswered={save.unanswered}
-      size="md"
-      onClose={onClose}
-      onSubmit={form.onSubmit((values) => save.submit(values))}
+      danger
+      run={(reason, send) => send(voidCall, { params: { id }, body: { reason }, label: `La anulación de ${name}` })}
+      done={bookedText(voidCall)}
+      onSaved={onVoided}
     >
       <Text size="sm">Se emite un documento de anulación; el original se conserva. {consequence}</Text>
-      <TextInput label="Motivo" required maxLength={255} autoComplete="off" {...form.getInputProps('reason')} />
-    </FormDialog>
+    </ReasonDialog>
   )
 }

@@ -117,7 +117,6 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   return (
     <>
       <FormDialog
-        entity="Membresía"
         title="Vender membresía"
         submitLabel="Vender membresía"
         pendingLabel="Vendiendo"

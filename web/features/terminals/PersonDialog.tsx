@@ -70,7 +70,6 @@ function AsClient({ person, pending, decide, onClose }: PersonDialogProps) {
   }
   return (
     <FormDialog
-      entity=""
       title={`${nameOf(person)} es un cliente`}
       submitLabel="Es este cliente"
       pendingLabel="Guardando"
@@ -108,7 +107,6 @@ function AsStaff({ person, pending, decide, onClose }: PersonDialogProps) {
   }
   return (
     <FormDialog
-      entity=""
       title={`${nameOf(person)} es del personal`}
       submitLabel="Es del personal"
       pendingLabel="Guardando"

@@ -111,7 +111,6 @@ function SaleDialog({ draft, onClose }: { draft: OpenDraft & { unkept: boolean }
     <>
       <FormDialog
         dirty={draft.unkept}
-        entity="Venta"
         title="Vender producto"
         submitLabel="Vender"
         pendingLabel="Vendiendo"

@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core'
+import { requiredText } from '@torniquete/contract/typed.ts'
+import { type ReactNode, useState } from 'react'
+import type { Send } from '../api/use-send.ts'
+import { FormDialog } from '../kit/FormDialog.tsx'
+import { useSave } from './use-save.ts'
+
+interface ReasonDialogProps {
+  title: string
+  submitLabel: string
+  pendingLabel?: string
+  danger?: boolean
+  /** As it is stored already. */
+  stored?: string
+  run: (reason: string, send: Send) => Promise<unknown>
+  /** The success toast. */
+  done: string
+  onSaved: () => void
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Asks why something is or was done. */
+export function ReasonDialog({ stored = '', run, done, onSaved, children, ...frame }: ReasonDialogProps) {
+  const [reason, setReason] = useState(stored)
+  const [tried, setTried] = useState(false)
+  const missing = reason.trim() === ''
+  const save = useSave({
+    run,
+    done,
+    onSaved,
+    onGivenUp: frame.onClose,
+    // The dialog shows it.
+    failure: () => null,
+  })
+  return (
+    <FormDialog
+      {...frame}
+      size="md"
+      pending={save.pending}
+      unanswered={save.unanswered}
+      error={save.error?.message}
+      dirty={reason.trim() !== stored}
+      onSubmit={() => {
+        setTried(true)
+        if (!missing) save.submit(reason)
+      }}
+    >
+      {children}
+      <TextInput
+        label="Motivo"
+        required
+        maxLength={255}
+        autoComplete="off"
+        value={reason}
+        error={tried && missing && requiredText}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}
