@@ -46,11 +46,25 @@ export interface PoolOptions {
   troubles?: Troubles
 }
 
+const anHour = 3_600_000
+
 /** Where what goes wrong without anybody's waiting for it is told. */
 export class Troubles {
   log: { warn(what: object, message: string): void } | null = null
   /** Milliseconds of a statement from which on it is told of. */
   slowAfter = Number.POSITIVE_INFINITY
+  readonly #noticed = new Map<string, number>()
+
+  /** What the product's own functions warn of (`TQ…`), in ids and numbers: of each gym once an hour. */
+  noticed({ code = '', message = '', detail = '{}' }: { code?: string; message?: string; detail?: string }): void {
+    if (!code.startsWith('TQ')) return
+    const about: { gym?: number } = JSON.parse(detail)
+    const key = `${code} ${about.gym}`
+    const now = performance.now()
+    if (now < (this.#noticed.get(key) ?? 0)) return
+    this.#noticed.set(key, now + anHour)
+    this.log?.warn(about, message)
+  }
 }
 
 /** A connection that is not what the product works on; its message says why, in Spanish. */
@@ -149,7 +163,10 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Poo
   const pool = new pg.Pool(config)
   // Without listeners a stopping database would take the server down with it.
   pool.on('error', (error) => troubles?.log?.warn({ err: error }, 'an idle connection broke'))
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    client.on('notice', (notice) => troubles?.noticed(notice))
+  })
   return pool
 }
 
