@@ -87,10 +87,11 @@ function settingsOf({ pipeline, readOnly, asServer, limit = statementLimit }: Po
     standard_conforming_strings: 'on',
     default_transaction_isolation: 'read committed',
     default_transaction_read_only: readOnly ? 'on' : 'off',
-    lock_timeout: asServer ? '15s' : '0',
+    // Milliseconds, as they are read back.
+    lock_timeout: asServer ? '15000' : '0',
     // The database gives up first where it can: so the connection lives on.
-    statement_timeout: asServer ? `${limit * 0.95}ms` : '0',
-    idle_in_transaction_session_timeout: asServer ? '60s' : '0',
+    statement_timeout: asServer ? `${Math.round(limit * 0.95)}` : '0',
+    idle_in_transaction_session_timeout: asServer ? '60000' : '0',
     // Every statement begins at gym_id and has one good plan: planning each anew took three times as long as running it.
     ...(pipeline && { plan_cache_mode: 'force_generic_plan' }),
   }
@@ -107,7 +108,15 @@ interface Found {
   unbound: boolean
   standby: boolean
   run: string
+  settings: Record<string, string>
 }
+
+// Asked in a message of its own: what is set in another one may hold for that alone.
+const isWhat = `
+  select current_user as role, pg_is_in_recovery() as standby, rolsuper or rolbypassrls as unbound,
+    pg_postmaster_start_time()::text as run,
+    (select json_object_agg(name, setting) from pg_settings where name = any ($1)) as settings
+  from pg_roles where rolname = current_user`
 
 const known = new WeakMap<pg.ClientBase, { run: string; openedAt: number }>()
 
@@ -117,21 +126,20 @@ export const postgresRunOf = (client: pg.ClientBase): string => known.get(client
 /** When it was found to lead there, on the clock that only goes forward. */
 export const openedAt = (client: pg.ClientBase): number => known.get(client)?.openedAt ?? 0
 
-/** Sets by statements what a new connection must be, and makes sure of it: what travels at its start a pooler may drop. */
+/** Sets by statements what a new connection must be, and reads it back: what travels at its start a pooler may drop. */
 export async function settle(client: pg.ClientBase, options: PoolOptions): Promise<void> {
+  const { role: _, ...settings } = settingsOf(options)
   const set = Object.entries(settingsOf(options)).map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  // Several statements in one text are answered by as many results, which the driver's types do not know.
-  const text = `select ${set.join(', ')};
-    select current_user as role, pg_is_in_recovery() as standby, rolsuper or rolbypassrls as unbound,
-      pg_postmaster_start_time()::text as run
-    from pg_roles where rolname = current_user`
-  const results = (await client.query(within(connectLimit, text))) as unknown as pg.QueryResult<Found>[]
-  const found = results[1]?.rows[0]
+  await client.query(within(connectLimit, `select ${set.join(', ')}`))
+  const { rows } = await client.query<Found>(within(connectLimit, isWhat, [Object.keys(settings)]))
+  const [found] = rows
   if (!found) throw new WrongConnection('la conexión no dice quién es')
   if (found.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
   if (options.asServer && found.role !== workingRole) throw new WrongConnection(`no trabaja como ${workingRole}`)
   if (options.asServer && found.unbound)
     throw new WrongConnection(`el rol ${workingRole} no debe ser superusuario ni tener BYPASSRLS`)
+  const lost = Object.keys(settings).find((name) => found.settings[name] !== settings[name])
+  if (lost) throw new WrongConnection(`no conserva lo que se fija en ella (${lost})`)
   known.set(client, { run: found.run, openedAt: performance.now() })
 }
 
