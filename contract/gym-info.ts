@@ -91,6 +91,13 @@ export const gymInfoArea = area(
       answer: GymInfo,
       errors: ['gym.keeps-less'],
     },
+    'gym-info.zones': {
+      may: superAdmin,
+      method: 'GET',
+      path: '/gym-info/zones',
+      summary: 'The time zones that a gym may live in',
+      answer: z.array(z.string()),
+    },
     'show-info.read': {
       shows: ['gym-info'],
       may: staff,

@@ -99,6 +99,27 @@ test('the gym’s information is changed, the bill beside it follows each key, a
   await expect.poll(async () => (await fetch(new URL(stored.logo_url ?? '', product.address))).status).toBe(404)
 })
 
+test('zones are those that browser and server share: what this browser reads otherwise than the database is not offered', async ({
+  page,
+  product,
+  gym,
+}) => {
+  // To a browser this is Dhaka, to the database the summer of London.
+  await page.addInitScript(() => {
+    const supported = Intl.supportedValuesOf
+    Intl.supportedValuesOf = (key) => (key === 'timeZone' ? ['BST', ...supported(key)] : supported(key))
+  })
+  await enter(page, product, gym.api, '/settings?tab=gym')
+  const zone = choice(page.getByRole('form', { name: 'Información del gimnasio' }), 'Zona horaria')
+  await zone.clear()
+  await zone.pressSequentially('dhaka')
+  const offered = page.getByRole('listbox', { name: 'Zonas horarias' }).getByRole('option')
+  await expect(offered).toHaveText(['(UTC+06:00) Asia / Dhaka'])
+  await zone.clear()
+  await zone.pressSequentially('bst')
+  await expect(page.getByText('No hay ninguna zona con ese nombre')).toBeVisible()
+})
+
 test('a box sends its own flag only, shows on the bill at once, and comes back where the server refuses', async ({
   page,
   product,

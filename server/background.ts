@@ -44,7 +44,6 @@ export function runInBackground(
 
 async function start(kit: Kit, sender: Sender, idle: number): Promise<RunningJobs> {
   const { whatsapp, email } = kit.messengers
-  // Whoever restarts it may have mended what a channel refused.
   for (const messenger of [whatsapp, email]) if (messenger) await endRest(kit.database, messenger.channel)
   const channels = [whatsapp, email].flatMap((messenger) =>
     messenger ? [sending(kit.database, sender, messenger, idle)] : [],
@@ -101,9 +100,9 @@ function sending(database: Database, sender: Sender, messenger: Messenger, idle:
         await sender.postpone(messenger.channel, jobs, resting)
         return resting
       }
-      const pause = await sender.deliver(messenger, jobs, signal)
-      if (pause > 0) await restFor(database, messenger.channel, pause)
-      return pause
+      const rest = await sender.deliver(messenger, jobs, signal)
+      if (rest) await restFor(database, messenger.channel, rest)
+      return rest?.for ?? 0
     },
   }
 }

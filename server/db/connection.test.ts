@@ -1,5 +1,6 @@
 // What a connection is, whatever the database, its owner or the line would have it be.
 
+import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { Caller } from '../testing/api.ts'
@@ -9,7 +10,7 @@ import { Line } from '../testing/line.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { TransactionPooler } from '../testing/transaction-pooler.ts'
-import { openOwnersPool } from './connection.ts'
+import { openOwnersPool, settle } from './connection.ts'
 import { openDatabase } from './database.ts'
 
 let app: TestApp
@@ -80,6 +81,30 @@ test('a pooler that mixes sessions is refused before anything is changed, one th
   expect((await opened.platform.query('select current_user')).rows).toEqual([{ current_user: 'torniquete_server' }])
   await opened.close()
   await line.close()
+})
+
+test.each([
+  ['role', 'reset role'],
+  ['TimeZone', "set timezone = 'Asia/Tokyo'"],
+  ['DateStyle', 'reset datestyle', "set datestyle = 'German'"],
+  ['default_transaction_read_only', 'set default_transaction_read_only = off'],
+  ['row_security', 'set row_security = off'],
+  ['lock_timeout', 'reset lock_timeout'],
+])('a connection in which %s does not stay as it was set is not worked with', async (name, ...undo) => {
+  const client = new pg.Client(app.database.address)
+  await client.connect()
+  const ask = client.query.bind(client) as (query: unknown) => Promise<unknown> // the driver has an overload for each use
+  // As with a pooler that gives the session's next statement to a connection that it cleaned.
+  const forgetful = Object.assign(Object.create(client) as pg.Client, {
+    query: async (query: unknown) => {
+      const answer = await ask(query)
+      for (const statement of undo) await ask(statement)
+      return answer
+    },
+  })
+  const settled = settle(forgetful, { max: 1, pipeline: true, readOnly: true, asServer: true })
+  const complaint = name === 'role' ? 'no trabaja como torniquete_server' : name
+  await expect(settled.finally(() => client.end())).rejects.toThrow(complaint)
 })
 
 test('where a migration gave a column another type, a call is refused at most once by each connection that knew the old one', async () => {

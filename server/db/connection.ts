@@ -46,11 +46,25 @@ export interface PoolOptions {
   troubles?: Troubles
 }
 
+const anHour = 3_600_000
+
 /** Where what goes wrong without anybody's waiting for it is told. */
 export class Troubles {
   log: { warn(what: object, message: string): void } | null = null
   /** Milliseconds of a statement from which on it is told of. */
   slowAfter = Number.POSITIVE_INFINITY
+  readonly #noticed = new Map<string, number>()
+
+  /** What the product's own functions warn of (`TQ…`), in ids and numbers: of each gym once an hour. */
+  noticed({ code = '', message = '', detail = '{}' }: { code?: string; message?: string; detail?: string }): void {
+    if (!code.startsWith('TQ')) return
+    const about: { gym?: number } = JSON.parse(detail)
+    const key = `${code} ${about.gym}`
+    const now = performance.now()
+    if (now < (this.#noticed.get(key) ?? 0)) return
+    this.#noticed.set(key, now + anHour)
+    this.log?.warn(about, message)
+  }
 }
 
 /** A connection that is not what the product works on; its message says why, in Spanish. */
@@ -73,10 +87,11 @@ function settingsOf({ pipeline, readOnly, asServer, limit = statementLimit }: Po
     standard_conforming_strings: 'on',
     default_transaction_isolation: 'read committed',
     default_transaction_read_only: readOnly ? 'on' : 'off',
-    lock_timeout: asServer ? '15s' : '0',
+    // Milliseconds, as they are read back.
+    lock_timeout: asServer ? '15000' : '0',
     // The database gives up first where it can: so the connection lives on.
-    statement_timeout: asServer ? `${limit * 0.95}ms` : '0',
-    idle_in_transaction_session_timeout: asServer ? '60s' : '0',
+    statement_timeout: asServer ? `${Math.round(limit * 0.95)}` : '0',
+    idle_in_transaction_session_timeout: asServer ? '60000' : '0',
     // Every statement begins at gym_id and has one good plan: planning each anew took three times as long as running it.
     ...(pipeline && { plan_cache_mode: 'force_generic_plan' }),
   }
@@ -93,7 +108,15 @@ interface Found {
   unbound: boolean
   standby: boolean
   run: string
+  settings: Record<string, string>
 }
+
+// Asked in a message of its own: what is set in another one may hold for that alone.
+const isWhat = `
+  select current_user as role, pg_is_in_recovery() as standby, rolsuper or rolbypassrls as unbound,
+    pg_postmaster_start_time()::text as run,
+    (select json_object_agg(name, setting) from pg_settings where name = any ($1)) as settings
+  from pg_roles where rolname = current_user`
 
 const known = new WeakMap<pg.ClientBase, { run: string; openedAt: number }>()
 
@@ -103,21 +126,20 @@ export const postgresRunOf = (client: pg.ClientBase): string => known.get(client
 /** When it was found to lead there, on the clock that only goes forward. */
 export const openedAt = (client: pg.ClientBase): number => known.get(client)?.openedAt ?? 0
 
-/** Sets by statements what a new connection must be, and makes sure of it: what travels at its start a pooler may drop. */
+/** Sets by statements what a new connection must be, and reads it back: what travels at its start a pooler may drop. */
 export async function settle(client: pg.ClientBase, options: PoolOptions): Promise<void> {
+  const { role: _, ...settings } = settingsOf(options)
   const set = Object.entries(settingsOf(options)).map(([name, value]) => `set_config('${name}', '${value}', false)`)
-  // Several statements in one text are answered by as many results, which the driver's types do not know.
-  const text = `select ${set.join(', ')};
-    select current_user as role, pg_is_in_recovery() as standby, rolsuper or rolbypassrls as unbound,
-      pg_postmaster_start_time()::text as run
-    from pg_roles where rolname = current_user`
-  const results = (await client.query(within(connectLimit, text))) as unknown as pg.QueryResult<Found>[]
-  const found = results[1]?.rows[0]
+  await client.query(within(connectLimit, `select ${set.join(', ')}`))
+  const { rows } = await client.query<Found>(within(connectLimit, isWhat, [Object.keys(settings)]))
+  const [found] = rows
   if (!found) throw new WrongConnection('la conexión no dice quién es')
   if (found.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
   if (options.asServer && found.role !== workingRole) throw new WrongConnection(`no trabaja como ${workingRole}`)
   if (options.asServer && found.unbound)
     throw new WrongConnection(`el rol ${workingRole} no debe ser superusuario ni tener BYPASSRLS`)
+  const lost = Object.keys(settings).find((name) => found.settings[name] !== settings[name])
+  if (lost) throw new WrongConnection(`no conserva lo que se fija en ella (${lost})`)
   known.set(client, { run: found.run, openedAt: performance.now() })
 }
 
@@ -149,7 +171,10 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Poo
   const pool = new pg.Pool(config)
   // Without listeners a stopping database would take the server down with it.
   pool.on('error', (error) => troubles?.log?.warn({ err: error }, 'an idle connection broke'))
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    client.on('notice', (notice) => troubles?.noticed(notice))
+  })
   return pool
 }
 

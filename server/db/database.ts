@@ -57,14 +57,15 @@ function dealOut(connections: number) {
   const platform = Math.floor(connections / 4.5)
   const writing = connections - reading - platform
   const ofOneGym = Math.floor((reading * 2) / 3)
+  const ofOneGymWriting = Math.floor((writing * 3) / 4)
   return {
-    readers: { all: reading, ofOneGym, patience },
+    readers: { all: reading, ofOneGym, kept: reading - ofOneGym, patience },
     /**
      * Reads of hundreds of rows keep this process busy as well as the database, and whoever asks for them waits for
      * paper or a file: those of one gym follow each other.
      */
     longReaders: { all: ofOneGym, ofOneGym: 1, patience },
-    writers: { all: writing, ofOneGym: Math.floor((writing * 3) / 4), patience },
+    writers: { all: writing, ofOneGym: ofOneGymWriting, kept: writing - ofOneGymWriting, patience },
     platform,
   }
 }

@@ -140,3 +140,40 @@ test('turns: where all are taken, the next is of the gym that has the fewest, an
   for (const [, name] of names) end(name)
   await Promise.all(all)
 })
+
+test('turns: what is kept for gyms that have none is not taken by a second one whose work is long', async () => {
+  const { began, begin, end } = held(new FairQueue({ all: 6, ofOneGym: 4, kept: 2, patience: 60_000 }))
+  const all = [1, 2].flatMap((gym) => [1, 2, 3, 4, 5].map((at) => begin(gym, `${gym}.${at}`)))
+  expect(began).toEqual(['1.1', '1.2', '1.3', '1.4', '2.1'])
+  all.push(begin(3, '3.1'), begin(3, '3.2'))
+  expect(began.at(-1)).toBe('3.1')
+  // What ends is passed on once more than is kept is free, and nothing is left over.
+  for (const name of ['1.1', '1.2', '3.1']) end(name)
+  await expect.poll(() => began.slice(6)).toEqual(['3.2'])
+  for (let ended = 0; ended < all.length; ) {
+    const running = [...began]
+    for (const name of running) end(name)
+    ended = running.length
+    await expect.poll(() => began.length > ended || began.length === all.length).toBe(true)
+  }
+  await Promise.all(all)
+})
+
+test('while two gyms’ long reads wait for the database, a third gym’s are answered', async () => {
+  const gyms = [await makeGym(app), await makeGym(app)]
+  const third = await makeGym(app)
+  const reads: Promise<unknown>[] = []
+  await asOwner(app, async (client) => {
+    await client.query('select pg_advisory_lock(7299)')
+    for (const { gym } of gyms)
+      for (let count = 0; count < 8; count += 1)
+        reads.push(
+          app.database.read({ gym: gym.id, user: null }, (tx) =>
+            tx.run(sql`select pg_advisory_lock_shared(7299), pg_advisory_unlock_shared(7299)`),
+          ),
+        )
+    for (let count = 0; count < 5; count += 1) expect((await third.admin.try('clients.list')).status).toBe(200)
+    await client.query('select pg_advisory_unlock(7299)')
+  })
+  expect(await Promise.all(reads)).toHaveLength(16)
+})

@@ -12,6 +12,8 @@ export interface Bounds {
   all: number
   /** Turns that one gym has at most. */
   ofOneGym: number
+  /** Turns that only a gym begins which has none: however long those of the others are, it waits for none of them. */
+  kept?: number
   /** Milliseconds after which who has had no turn is refused. */
   patience: number
   /** As what; as the database's where nothing is said. */
@@ -58,7 +60,8 @@ export class FairQueue {
   }
 
   #hasRoom({ running }: Queue): boolean {
-    return this.#running < this.#bounds.all && running < this.#bounds.ofOneGym
+    const { all, ofOneGym, kept = 0 } = this.#bounds
+    return all - this.#running > (running > 0 ? kept : 0) && running < ofOneGym
   }
 
   #take(gym: number, queue: Queue): void {

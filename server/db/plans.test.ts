@@ -69,6 +69,11 @@ test.each([
   expect(count(plan, index), plan).toBe(2)
 })
 
+test('a page and the total of one row’s history, as screens ask for it, come from that row’s part of an index', async () => {
+  const plan = await plansOf((tx) => listHistory(tx, 1, { ...page, entity: 'clients', id: 7, withoutUsers: false }))
+  expect(count(plan, 'history_gym_id_entity_entity_id_id_idx'), plan).toBe(2)
+})
+
 test('each action lists what it is called, and together they are all', async () => {
   const lists = await Promise.all(
     historyActions.map(async (action) => ({

@@ -65,6 +65,7 @@ grant delete, insert, select, update on changes_swept to torniquete_server;
 create unlogged table channel_turns (
   channel text not null,
   next_at timestamp with time zone not null,
+  mendable boolean not null default false,
   constraint channel_turns_pkey PRIMARY KEY (channel)
 );
 grant delete, insert, select, update on channel_turns to torniquete_server;
@@ -1693,12 +1694,18 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.next_document(gym integer, which text, wanted timestamp with time zone, OUT number bigint, OUT at timestamp with time zone)
  RETURNS record
- LANGUAGE sql
+ LANGUAGE plpgsql
 AS $function$
+begin
   insert into document_numbers as d (gym_id, kind, last, last_at) values (gym, which, 1, wanted)
   on conflict (gym_id, kind) do update set last = d.last + 1, last_at = greatest(d.last_at, excluded.last_at)
-  returning last::bigint, last_at
-$function$;
+  returning last::bigint, last_at into next_document.number, next_document.at;
+  if next_document.at > wanted + interval '1 minute' then
+    raise warning using errcode = 'TQ001', message = 'documents are dated ahead of the clock',
+      detail = jsonb_build_object('gym', gym, 'kind', which, 'number', next_document.number,
+        'seconds', round(extract(epoch from next_document.at - wanted)))::text;
+  end if;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.next_pin(gym integer)
  RETURNS integer

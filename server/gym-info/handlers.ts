@@ -2,7 +2,16 @@ import { Rejected } from '@torniquete/contract/errors.ts'
 import { noSuchZone, refuseKeepingLess } from '@torniquete/contract/gym-info.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture } from '../http/pictures.ts'
-import { databaseKnowsZone, lockGymInfo, readGymInfo, readShowInfo, updateGymInfo, updateShowInfo } from './queries.ts'
+import {
+  databaseKnowsZone,
+  databaseZones,
+  lockGymInfo,
+  readGymInfo,
+  readShowInfo,
+  updateGymInfo,
+  updateShowInfo,
+} from './queries.ts'
+import { zonesKnownHere } from './zones.ts'
 
 export const gymInfoHandlers: HandlersOf<'gym-info'> & HandlersOf<'show-info'> = {
   'gym-info.read': ({ tx, gym }) => readGymInfo(tx, gym),
@@ -17,6 +26,7 @@ export const gymInfoHandlers: HandlersOf<'gym-info'> & HandlersOf<'show-info'> =
     await updateGymInfo(tx, gym, change)
     return readGymInfo(tx, gym)
   },
+  'gym-info.zones': async ({ tx }) => zonesKnownHere(await databaseZones(tx)),
   'show-info.read': ({ tx, gym }) => readShowInfo(tx, gym),
   'show-info.update': async ({ tx, gym, body }) => {
     await updateShowInfo(tx, gym, body)

@@ -22,6 +22,11 @@ export const readShowInfo = (tx: Transaction, gym: number): Promise<ShowInfo> =>
 export const databaseKnowsZone = async (tx: Transaction, zone: string): Promise<boolean> =>
   (await tx.maybe(sql`select from pg_timezone_names where name = ${zone}`)) !== null
 
+export const databaseZones = async (tx: Transaction): Promise<string[]> =>
+  (await tx.many<{ name: string }>(sql`select name from pg_timezone_names order by name collate "C"`)).map(
+    ({ name }) => name,
+  )
+
 export async function updateGymInfo(tx: Transaction, gym: number, change: Partial<GymInfo>): Promise<void> {
   await tx.run(updateOf('gym_info', change, sql`gym_id = ${gym}`))
 }

@@ -1,6 +1,6 @@
 // A gym's zone is one that both sides know, which reckon its days: this process and the database.
 import { Writable } from 'node:stream'
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayIn, isZone } from '@torniquete/contract/dates.ts'
 import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
@@ -33,6 +33,25 @@ test.each(['BST', 'SystemV/AST4', 'america/santo_domingo'])('gym-info.update: %s
     { detail: [{ msg: 'La zona horaria no existe', loc: ['body', 'timeZone'] }] },
   ])
   expect((await gym.admin.call('gym-info.read')).timeZone).toBe('Asia/Kolkata')
+})
+
+test('gym-info.zones: those that both know, by all their names', async () => {
+  const gym = await makeGym(app)
+  const zones = await gym.admin.call('gym-info.zones')
+  expect(new Set(zones).size).toBe(zones.length)
+  // Browsers call the same zone differently: some Calcutta, some Kolkata.
+  for (const name of ['UTC', 'America/Santo_Domingo', 'Asia/Calcutta', 'Asia/Kolkata']) expect(zones).toContain(name)
+  const names = await asOwner(app, async (owner) => (await owner.query('select name from pg_timezone_names')).rows)
+  expect(zones).toEqual(
+    names
+      .map(({ name }) => name)
+      .filter(isZone)
+      .sort(),
+  )
+  // The database's own word for none, and what only this process knows.
+  for (const name of ['Factory', 'BST']) expect(zones).not.toContain(name)
+  for (const timeZone of zones.filter((_, index) => index % 40 === 0))
+    expect((await gym.admin.call('gym-info.update', { body: { timeZone } })).timeZone).toBe(timeZone)
 })
 
 test('a stored zone that is not known here is told of once, and the days are those of the usual one', async () => {

@@ -14,6 +14,7 @@ const patience = 2_000
 const retryAfter = 500
 /** Commits of so many milliseconds share one word. */
 const gathered = 5
+const clocksAgreeWithin = 60_000
 const sweepEvery = 60_000
 const goodbye = 500
 export const connectionName = 'torniquete announcements'
@@ -81,6 +82,10 @@ export class Announcements implements Announcing {
         help: 'How often the connection that hears them was replaced.',
         value: () => this.#lost,
       },
+      torniquete_clock_ahead_seconds: {
+        help: 'How far this clock is ahead of the database’s where they differ by more than a minute, else 0.',
+        value: () => Math.round(this.#live.clockAhead / 1000),
+      },
     }
   }
 
@@ -117,7 +122,9 @@ export class Announcements implements Announcing {
       })
       await dropForeign(client, patience)
       const since = performance.now()
-      const { seen, horizon } = await readChanges(client, null, patience)
+      const asked = Date.now()
+      const { seen, horizon, clock } = await readChanges(client, null, patience)
+      this.#compareClocks(asked, clock)
       if (this.#connecting !== client || this.#closed) return
       this.#connecting = null
       this.#line = { client, seen, horizon }
@@ -189,8 +196,10 @@ export class Announcements implements Announcing {
     if (!line) return
     const since = performance.now()
     this.#lastLook = since
+    const asked = Date.now()
     try {
-      const { seen, horizon, missed, changed } = await readChanges(line.client, line.seen, patience)
+      const { seen, horizon, clock, missed, changed } = await readChanges(line.client, line.seen, patience)
+      this.#compareClocks(asked, clock)
       if (this.#line !== line) return
       Object.assign(line, { seen, horizon })
       if (missed) this.#live.forget()
@@ -198,6 +207,18 @@ export class Announcements implements Announcing {
     } catch (error) {
       this.#lose(line.client, error)
     }
+  }
+
+  /** They agree where the database's time lies between the question and its answer, however long that took. */
+  #compareClocks(asked: number, clock: number): void {
+    const ahead = Math.max(0, asked - clock) + Math.min(0, Date.now() - clock)
+    const differ = Math.abs(ahead) > clocksAgreeWithin
+    if (differ !== (this.#live.clockAhead !== 0))
+      this.#log.warn(
+        { seconds: Math.round(ahead / 1000) },
+        differ ? 'this clock and the database’s differ: that one dates documents' : 'the clocks agree again',
+      )
+    this.#live.clockAhead = differ ? ahead : 0
   }
 
   /** At once where nothing was said lately; else once more for all that comes meanwhile. */

@@ -12,6 +12,8 @@ export interface Reading {
   seen: Snapshot
   /** The oldest transaction still under way then. */
   horizon: string
+  /** What time it is for the database, in milliseconds since 1970. */
+  clock: number
   /** Rows were dropped that had not been read. */
   missed: boolean
   changed: { xid: string; changes: Changes }[]
@@ -20,19 +22,21 @@ export interface Reading {
 interface Row {
   seen: Snapshot
   horizon: string
+  clock: number
   missed: boolean
   xid: string | null
   changed: string | null
 }
 
 const text = `
-  select now.seen, now.horizon,
+  select now.seen, now.horizon, now.clock,
     coalesce((select upto > pg_snapshot_xmin($1::pg_snapshot) from changes_swept), false) as missed,
     c.xid::text as xid, string_agg(c.gym || ':' || c.area, ',') as changed
-  from (select s::text as seen, pg_snapshot_xmin(s)::text as horizon from pg_current_snapshot() s) now
+  from (select s::text as seen, pg_snapshot_xmin(s)::text as horizon,
+    extract(epoch from clock_timestamp())::float8 * 1000 as clock from pg_current_snapshot() s) now
     left join changes c on c.xid >= pg_snapshot_xmax($1::pg_snapshot)
       or c.xid = any (array(select pg_snapshot_xip($1::pg_snapshot)))
-  group by now.seen, now.horizon, c.xid`
+  group by now.seen, now.horizon, now.clock, c.xid`
 
 /** What was committed since `last`; with null nothing, but from where on to read. */
 export async function readChanges(client: ClientBase, last: Snapshot | null, limit: number): Promise<Reading> {
@@ -40,11 +44,11 @@ export async function readChanges(client: ClientBase, last: Snapshot | null, lim
   const { rows } = await client.query<Row>(within(limit, text, [since]))
   const [first] = rows
   if (!first) throw new Error('a reading without a snapshot')
-  const { seen, horizon, missed } = first
+  const { seen, horizon, clock, missed } = first
   const changed = rows.flatMap(({ xid, changed }) =>
     xid === null ? [] : [{ xid, changes: parseChanges(changed ?? '') }],
   )
-  return { seen, horizon, missed, changed }
+  return { seen, horizon, clock, missed, changed }
 }
 
 /** Drops the rows of all transactions before `horizon`, and says so to whoever has not read them. */

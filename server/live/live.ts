@@ -46,6 +46,9 @@ export class Live implements CommitObserver {
   readonly #own = new Set<string>()
   announcing: Announcing = { nudge: () => {}, look: async () => {}, run: null, restart: () => {} }
 
+  /** Milliseconds that this clock is ahead of the database's, which all servers share; 0 where they agree. */
+  clockAhead = 0
+
   constructor(now = () => performance.now()) {
     this.#now = now
   }

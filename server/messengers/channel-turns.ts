@@ -4,23 +4,42 @@ import type { Channel } from '@torniquete/contract/outbox.ts'
 import type { Database } from '../db/database.ts'
 import type { Messenger } from './messenger.ts'
 
-/** Milliseconds until `count` messages may go out; whoever asks next waits for these too. */
+/** Milliseconds that a job may be in hand before its message goes out: after a minute it is taken for lost. */
+const longest = 20_000
+
+/** How long a channel takes nothing. */
+export interface Rest {
+  /** Milliseconds. */
+  for: number
+  /** A setting of the server caused it: it ends when a server starts. */
+  mendable: boolean
+}
+
+/**
+ * Milliseconds until `count` messages may go out; whoever asks next waits for these too. Where that is further off than
+ * `patience` nobody waits for it, and no turn is kept.
+ */
 export async function reserveSending(
   { platform }: Pick<Database, 'platform'>,
   { channel, perSecond }: Pick<Messenger, 'channel' | 'perSecond'>,
   count: number,
+  patience = longest,
 ): Promise<number> {
-  const { rows } = await platform.query<{ wait: number }>(
-    `insert into channel_turns as t (channel, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
-     on conflict (channel) do update set next_at = greatest(t.next_at, clock_timestamp()) + make_interval(secs => $2)
-     returning extract(epoch from t.next_at - clock_timestamp())::float8 * 1000 as wait`,
-    [channel, count / perSecond],
+  const { rows } = await platform.query<{ kept: boolean; wait: number }>(
+    `with kept as (
+       insert into channel_turns as t (channel, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
+       on conflict (channel) do update set next_at = greatest(t.next_at, clock_timestamp()) + make_interval(secs => $2)
+         where t.next_at <= clock_timestamp() + make_interval(secs => $3)
+       returning next_at - make_interval(secs => $2) as at)
+     select kept, extract(epoch from at - clock_timestamp())::float8 * 1000 as wait from (
+       select true as kept, at from kept
+       union all select false, next_at from channel_turns where channel = $1 and not exists (select from kept)) turn`,
+    [channel, count / perSecond, patience / 1000],
   )
-  return Math.max(0, (rows[0]?.wait ?? 0) - (count / perSecond) * 1000)
+  const { kept, wait } = rows[0] ?? { kept: true, wait: 0 }
+  // Without a turn it is not said to be near, though the rest may have ended since.
+  return Math.max(kept ? 0 : patience + 1, wait)
 }
-
-/** Milliseconds that a job may be in hand before its message goes out: after a minute it is taken for lost. */
-const longest = 20_000
 
 /**
  * Waits until `count` messages may go out, and answers 0. Where the channel rests for longer than a job may be in hand it
@@ -39,24 +58,22 @@ export async function waitForTurn(
   return 0
 }
 
-/** Nothing goes out on the channel for so many milliseconds, whichever server would send it. */
-export async function restFor(
-  { platform }: Pick<Database, 'platform'>,
-  channel: Channel,
-  milliseconds: number,
-): Promise<void> {
+/** Nothing goes out on the channel for a while, whichever server would send it. */
+export async function restFor({ platform }: Pick<Database, 'platform'>, channel: Channel, rest: Rest): Promise<void> {
   await platform.query(
-    `insert into channel_turns as t (channel, next_at) values ($1, clock_timestamp() + make_interval(secs => $2))
-     on conflict (channel) do update set next_at = greatest(t.next_at, excluded.next_at)`,
-    [channel, milliseconds / 1000],
+    `insert into channel_turns as t (channel, next_at, mendable) values ($1, clock_timestamp() + make_interval(secs => $2), $3)
+     on conflict (channel) do update set next_at = greatest(t.next_at, excluded.next_at),
+       -- One that the channel asked for goes on being that.
+       mendable = excluded.mendable and (t.mendable or t.next_at <= clock_timestamp() + make_interval(secs => $4))`,
+    [channel, rest.for / 1000, rest.mendable, longest / 1000],
   )
 }
 
-/** Ends a rest: what a channel refused may be mended since, and the next message shows. */
+/** Ends a rest that a setting caused: it may be mended since, and the next message shows. */
 export async function endRest({ platform }: Pick<Database, 'platform'>, channel: Channel): Promise<void> {
   await platform.query(
     `update channel_turns set next_at = clock_timestamp()
-     where channel = $1 and next_at > clock_timestamp() + make_interval(secs => $2)`,
+     where channel = $1 and mendable and next_at > clock_timestamp() + make_interval(secs => $2)`,
     [channel, longest / 1000],
   )
 }

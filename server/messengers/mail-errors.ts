@@ -14,7 +14,16 @@ interface MailError {
   timeoutType?: string
 }
 
-const pause = (reason: string, after: number): Refusal => ({ kind: 'retry', reason, after, pause: true })
+const pause = (reason: string, after: number, more: { mendable?: true } = {}): Refusal => ({
+  kind: 'retry',
+  reason,
+  after,
+  pause: true,
+  ...more,
+})
+
+/** What is refused is written in the server's settings. */
+const wrongSetting = (reason: string): Refusal => pause(reason, minutes(15), { mendable: true })
 
 const login = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
 const hello = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])
@@ -37,12 +46,12 @@ export function outcomeOf(error: unknown): Refusal {
   const permanent = responseCode !== undefined && responseCode >= 500 && responseCode !== 503
   const said = response ? `: ${response.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 150)}` : ''
   if (login.has(code) && (permanent || responseCode === undefined))
-    return pause(`El servidor de correo no acepta el usuario o la contraseña (SMTP_URL)${said}`, minutes(15))
+    return wrongSetting(`El servidor de correo no acepta el usuario o la contraseña (SMTP_URL)${said}`)
   if (code === 'ETLS' || code === 'EREQUIRETLS' || isCertificate(error))
-    return pause('No se pudo asegurar la conexión con el servidor de correo (SMTP_URL)', minutes(15))
+    return wrongSetting('No se pudo asegurar la conexión con el servidor de correo (SMTP_URL)')
   if (permanent && quota.test(response)) return pause(`El servidor de correo llegó a su límite${said}`, minutes(60))
   if (permanent && (command === 'MAIL FROM' || hello.has(command)))
-    return pause(`El servidor de correo no acepta al remitente (MAIL_FROM)${said}`, minutes(15))
+    return wrongSetting(`El servidor de correo no acepta al remitente (MAIL_FROM)${said}`)
   if (permanent && command === 'RCPT TO')
     return { kind: 'failed', reason: `El servidor de correo no acepta la dirección${said}` }
   if (permanent) return { kind: 'failed', reason: `El servidor de correo rechazó el mensaje${said}` }

@@ -36,6 +36,8 @@ export type Outcome =
       reason: string
       after?: number
       pause?: boolean
+      /** What is refused is a setting of the server: whoever mends it starts it anew. */
+      mendable?: boolean
       /** It was handed over and nobody answered: perhaps it went out. */
       unsure?: boolean
     }

@@ -10,12 +10,18 @@ const retry = (reason: string, after?: number): Refusal => ({
   ...(after === undefined ? {} : { after }),
 })
 /** Every message would be refused the same way. */
-const pause = (reason: string, after: number): Refusal => ({ kind: 'retry', reason, after, pause: true })
+const pause = (reason: string, after: number, more: { mendable?: true } = {}): Refusal => ({
+  kind: 'retry',
+  reason,
+  after,
+  pause: true,
+  ...more,
+})
 
-const permission = pause(
-  'WhatsApp no acepta el acceso: el token venció o no tiene permiso (WHATSAPP_TOKEN)',
-  minutes(15),
-)
+/** What is refused is written in the server's settings. */
+const wrongSetting = (reason: string): Refusal => pause(reason, minutes(15), { mendable: true })
+
+const permission = wrongSetting('WhatsApp no acepta el acceso: el token venció o no tiene permiso (WHATSAPP_TOKEN)')
 const busy = retry('WhatsApp no está disponible en este momento')
 const unreachable = failed('El número no recibe mensajes de WhatsApp')
 const template = (wrong: string) =>
@@ -29,9 +35,9 @@ const meanings = new Map<number, Refusal>([
   [10, permission],
   [190, permission],
   [131005, permission],
-  [33, pause('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)', minutes(15))],
-  [133010, pause('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', minutes(15))],
-  [131045, pause('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)', minutes(15))],
+  [33, wrongSetting('El número del gimnasio no existe en WhatsApp (WHATSAPP_PHONE_ID)')],
+  [133010, wrongSetting('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)')],
+  [131045, wrongSetting('El número del gimnasio no está registrado en WhatsApp (WHATSAPP_PHONE_ID)')],
   [4, pause('WhatsApp pide enviar más despacio', minutes(5))],
   [80007, pause('WhatsApp pide enviar más despacio', minutes(5))],
   [130429, pause('WhatsApp pide enviar más despacio', minutes(0.5))],

@@ -78,6 +78,8 @@ test.each(retried)('%s is tried again', async (as, reason, pause, after) => {
     kind: 'retry',
     reason: expect.stringMatching(reason),
     ...(pause ? { pause } : {}),
+    // What names a setting is mended there.
+    ...(reason.source.startsWith('WHATSAPP_') ? { mendable: true } : {}),
     ...(after === undefined ? {} : { after }),
   })
 })

@@ -6,6 +6,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { RowKey } from '../jobs/queues.ts'
 import type { Kit } from '../kit.ts'
+import type { Rest } from '../messengers/channel-turns.ts'
 import type { Messenger, Outcome } from '../messengers/messenger.ts'
 import { type Claimed, claim } from './claim.ts'
 import { enqueueRows } from './rows.ts'
@@ -28,43 +29,44 @@ export class Sender {
 
   /**
    * Sends what is due of the rows. Mails go one after another, so that a crash leaves one in doubt; answers how long the
-   * channel wants to be left alone, in milliseconds.
+   * channel is to be left alone, or null.
    */
-  async deliver(messenger: Messenger, rows: readonly RowKey[], signal: AbortSignal): Promise<number> {
-    const pauses: number[] = []
+  async deliver(messenger: Messenger, rows: readonly RowKey[], signal: AbortSignal): Promise<Rest | null> {
+    const rests: Rest[] = []
     if (messenger.channel === 'email') {
       for (const { gym, id } of rows) {
         if (signal.aborted) break
         // What the channel does not take now needs no attempt of its own.
-        if (pauses.length > 0) await this.postpone(messenger.channel, [{ gym, id }], Math.max(...pauses))
-        else pauses.push(...(await this.#ofGym(messenger, gym, [id], signal)))
+        const rest = allOf(rests)
+        if (rest) await this.postpone(messenger.channel, [{ gym, id }], rest.for)
+        else rests.push(...(await this.#ofGym(messenger, gym, [id], signal)))
       }
     } else {
       const gyms = new Map<number, Set<number>>()
       for (const { gym, id } of rows) gyms.set(gym, (gyms.get(gym) ?? new Set()).add(id))
       const all = await Promise.all([...gyms].map(([gym, ids]) => this.#ofGym(messenger, gym, [...ids], signal)))
-      pauses.push(...all.flat())
+      rests.push(...all.flat())
     }
-    return Math.max(0, ...pauses)
+    return allOf(rests)
   }
 
-  async #ofGym(messenger: Messenger, gym: number, ids: readonly number[], signal: AbortSignal): Promise<number[]> {
+  async #ofGym(messenger: Messenger, gym: number, ids: readonly number[], signal: AbortSignal): Promise<Rest[]> {
     const zone = await this.#kit.zones.of(gym)
     const at = { gym, zone, now: this.#kit.clock() }
     const claimed = await this.#kit.database.write({ gym, user: null }, (tx) =>
       claim(this.#kit, tx, at, ids, messenger.channel),
     )
-    const pauses = await Promise.all(
-      claimed.map(async (message) => {
+    const rests = await Promise.all(
+      claimed.map(async (message): Promise<Rest[]> => {
         const outcome = await messenger.send(message.outgoing, signal)
         // Broken off by a stop, nobody knows what became of it: that is for whoever finds it.
-        if (signal.aborted && outcome.kind === 'retry') return 0
+        if (signal.aborted && outcome.kind === 'retry') return []
         await this.#note(gym, zone, message, outcome)
-        if (outcome.kind !== 'retry' || !outcome.pause) return 0
-        return outcome.after ?? backOff(message.attempts)
+        if (outcome.kind !== 'retry' || !outcome.pause) return []
+        return [{ for: outcome.after ?? backOff(message.attempts), mendable: outcome.mendable ?? false }]
       }),
     )
-    return pauses.filter((each) => each > 0)
+    return rests.flat()
   }
 
   /** Leaves rows for later without an attempt: their channel takes nothing for so many milliseconds. */
@@ -101,6 +103,12 @@ export class Sender {
     this.tally.set(key, (this.tally.get(key) ?? 0) + 1)
   }
 }
+
+/** The rest that covers them all: mendable where nothing but settings caused it. */
+const allOf = (rests: readonly Rest[]): Rest | null =>
+  rests.length === 0
+    ? null
+    : { for: Math.max(...rests.map((rest) => rest.for)), mendable: rests.every(({ mendable }) => mendable) }
 
 /** Writes an outcome; answers the state that is for good. */
 async function note(

@@ -60,7 +60,7 @@ test('a server that stops leaves what it was handing over to whoever finds it', 
   await app.close()
 })
 
-test('where a channel asks for a pause of one server all rest, and one that starts tries again', async () => {
+test('where a setting makes a channel refuse one server all rest, and one that starts tries again', async () => {
   const app = await startTestApp()
   const zone = zoneByDay()
   const gym = await makeGym(app, { timeZone: zone })
@@ -78,7 +78,7 @@ test('where a channel asks for a pause of one server all rest, and one that star
     )
     return rows.length > 0
   }
-  warned.answer = () => ({ kind: 'retry', reason: 'WhatsApp limita este número', after: 3_600_000, pause: true })
+  warned.answer = () => ({ kind: 'retry', reason: 'El token venció', after: 3_600_000, pause: true, mendable: true })
   // What it has in hand goes out when the other one has been told.
   other.answer = async ({ key }) => {
     await expect.poll(rests).toBe(true)

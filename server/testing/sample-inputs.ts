@@ -88,6 +88,7 @@ export const samples: Record<EndpointName, Sample> = {
   'gym-info.update': plain(() => ({
     body: { name: freshName(), timeZone: 'America/Santo_Domingo', services: 'Pesas' },
   })),
+  'gym-info.zones': plain(),
   'show-info.read': plain(),
   'show-info.update': plain(() => ({ body: { name: true } })),
   'users.list': plain(),

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { ChoiceField } from '../../../kit/ChoiceField.tsx'
 import { useMatching } from '../../../kit/use-matching.ts'
 import { entryOf, searchText, type ZoneEntry, zoneCodes } from './zone-list.ts'
@@ -23,12 +24,12 @@ const zoneOf = (code: string): Zone => {
 }
 
 /** All zones, once they are made, a few at a time. */
-function useZones(current: string): readonly Zone[] | undefined {
+function useZones(accepted: readonly string[] | undefined, current: string): readonly Zone[] | undefined {
   const [zones, setZones] = useState<readonly Zone[]>()
   const known = zones?.some(({ id }) => id === current) ?? false
   useEffect(() => {
-    if (known) return
-    const codes = zoneCodes(current)
+    if (known || !accepted) return
+    const codes = zoneCodes(accepted, current)
     const made: Zone[] = []
     let timer = setTimeout(function go() {
       const until = performance.now() + slice
@@ -40,15 +41,16 @@ function useZones(current: string): readonly Zone[] | undefined {
       else timer = setTimeout(go)
     })
     return () => clearTimeout(timer)
-  }, [current, known])
+  }, [accepted, current, known])
   return zones
 }
 
 export function ZoneSelect({ value, onChange, error }: ZoneSelectProps) {
-  const zones = useZones(value)
+  const accepted = useEndpoint('gym-info.zones', {})
+  const zones = useZones(accepted.data, value)
   return (
     <ChoiceField
-      {...useMatching(zones, null, searchText)}
+      {...useMatching(zones, accepted.data ? null : accepted.error, searchText)}
       label="Zona horaria"
       listLabel="Zonas horarias"
       nothingFound="No hay ninguna zona con ese nombre"

@@ -6,7 +6,9 @@ import { entryOf, readOffset, searchText, zoneCodes } from './zone-list.ts'
 
 const winter = new Date('2026-01-15T12:00:00Z')
 const summer = new Date('2026-07-15T12:00:00Z')
-const zoneList = (current: string, at: Date) => zoneCodes(current).map((code) => entryOf(code, at))
+/** A server that knows each zone by the names of this engine and by two of its own. */
+const known = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', 'Asia/Calcutta', 'Asia/Kolkata'])]
+const zoneList = (current: string, at: Date) => zoneCodes(known, current).map((code) => entryOf(code, at))
 const inWinter = zoneList('America/Santo_Domingo', winter)
 const of = (code: string, list = inWinter) => list.find(({ tzCode }) => tzCode === code)
 
@@ -39,6 +41,14 @@ test('every zone of the world stands in it once, with its offset now', () => {
 test('the one in use is there by whatever name', () => {
   expect(of('Asia/Kolkata', zoneList('Asia/Kolkata', winter))?.utc).toBe('+05:30')
   expect(of('Asia/Calcutta', zoneList('Asia/Calcutta', winter))?.utc).toBe('+05:30')
+})
+
+test('what the server does not accept is not offered, nor what this browser does not know', () => {
+  const accepted = [...known.filter((code) => code !== 'Europe/Madrid'), 'America/Nueva_Villa']
+  const offered = zoneCodes(accepted, 'Europe/Madrid')
+  expect(offered).toContain('Europe/Lisbon')
+  expect(offered).not.toContain('Europe/Madrid')
+  expect(offered).not.toContain('America/Nueva_Villa')
 })
 
 test.each([

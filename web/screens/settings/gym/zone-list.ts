@@ -44,11 +44,14 @@ export function entryOf(tzCode: string, at: Date): ZoneEntry {
   return { tzCode, name, utc, label: `(UTC${utc}) ${name}` }
 }
 
-/** All zones by their place, and `current` where it goes by another of its names. */
-export function zoneCodes(current: string): string[] {
-  const codes = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
+/**
+ * The zones that the server accepts and this browser knows, by their place: each by one name, which is the browser's, or
+ * that of `current`.
+ */
+export function zoneCodes(accepted: readonly string[], current: string): string[] {
+  const own = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current])
   const { compare } = new Intl.Collator('es')
-  const places = [...codes].map((code) => ({ code, place: placeOf(code) }))
+  const places = accepted.filter((code) => own.has(code)).map((code) => ({ code, place: placeOf(code) }))
   return places.sort((one, other) => compare(one.place, other.place)).map(({ code }) => code)
 }
 
