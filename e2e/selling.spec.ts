@@ -151,39 +151,6 @@ test('nothing is sent without a client, lines and quantities', async ({ page, pr
   expect(await salesOf(gym)).toEqual([])
 })
 
-test('what changed meanwhile is said at its line: stock, price, the product itself', async ({
-  page,
-  product,
-  gym,
-  hand,
-}) => {
-  // Announcements would tell it at once: only the refusal may.
-  await page.route('**/v1/notifications/sse*', (route) => route.abort())
-  const { water, dialog, sell } = await beginWaterSale(page, product, gym, 10)
-  const gel = await stock(gym, 'Gel', 5, { code: '555666' })
-  const towel = await stock(gym, 'Toalla', 5, { code: '111222' })
-  await scan(page, '555666')
-  await scan(page, '111222')
-  await expect(linesOf(page)).toHaveCount(3)
-  await hand.writeAndLeave(field(dialog, 'Cantidad de Agua'), '10')
-  const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
-  await gym.api.call('POST', '/sales/', { id_client: anonymous, items: [{ id_product: water.id, quantity: 8 }] })
-  await sell.click()
-  await expect(dialog.getByText('No hay suficiente existencia de Agua: quedan 2')).toBeVisible()
-  await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
-  await hand.writeAndLeave(field(dialog, 'Cantidad de Agua'), '2')
-  await gym.api.call('PUT', `/products/${gel.id}`, { sale_price: null })
-  await gym.api.call('DELETE', `/products/${towel.id}`)
-  await sell.click()
-  await expect(dialog.getByText('Gel no tiene precio de venta')).toBeVisible()
-  await expect(dialog.getByText('Este producto ya no existe.')).toBeVisible()
-  expect(await salesOf(gym)).toHaveLength(1)
-  for (const name of ['Gel', 'Toalla']) await dialog.getByRole('button', { name: `Quitar ${name}` }).click()
-  await sell.click()
-  await expect(page.getByText(done)).toBeVisible()
-  expect(await quantityOf(gym, water)).toBe(0)
-})
-
 test('two clicks, a lost answer, a server killed before it answered: one bill each', async ({ page, product, gym }) => {
   const { water, sell } = await beginWaterSale(page, product, gym, 10)
   await sell.dblclick()
