@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { dayLength, setClockWrong } from './hand.ts'
 import { makeTerminal, test } from './product.ts'
 import {
   enter,
@@ -14,14 +15,13 @@ import {
 } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
 
-const dayLength = 86_400_000
-
-test('today by default; filtered by name and by days; reset returns to today', async ({ page, product, gym }) => {
+test('today by default; filtered by name and by days; reset returns to today', async ({ page, product, gym, hand }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
   const luis = await makeClient(gym, 'Luis Terrero')
   await noteAttendance(gym, ana)
   await noteAttendance(gym, luis)
   await noteAttendance(gym, luis, new Date(Date.now() - 3 * dayLength))
+  await setClockWrong(page, -dayLength)
   await enter(page, product, gym.api, '/attendance')
   const rows = rowsOf(page, 'Asistencias')
   await expect(rows).toHaveCount(2)
@@ -30,17 +30,15 @@ test('today by default; filtered by name and by days; reset returns to today', a
   const search = page.getByRole('button', { name: 'Buscar', exact: true })
   await expect(search).toHaveCount(0)
 
-  await field(page, 'Nombre del cliente').fill('brujula')
+  await hand.write(field(page, 'Nombre del cliente'), 'brujula', { pause: { after: 3, for: 500 } })
   await search.click()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Ana Brújula')
-  await field(page, 'Nombre del cliente').fill('')
-  await field(page, 'Fecha de inicio').fill(written(gymDay(-3)))
-  await field(page, 'Fecha de inicio').press('Tab')
+  await hand.write(field(page, 'Nombre del cliente'), '')
+  await hand.writeAndLeave(field(page, 'Fecha de inicio'), written(gymDay(-3)))
   await search.click()
   await expect(rows).toHaveCount(3)
-  await field(page, 'Fecha de fin').fill(written(gymDay(-1)))
-  await field(page, 'Fecha de fin').press('Tab')
+  await hand.writeAndLeave(field(page, 'Fecha de fin'), written(gymDay(-1)))
   await search.click()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Luis Terrero')

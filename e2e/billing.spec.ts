@@ -3,12 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import readExcel from 'read-excel-file/node'
 import { dayIn } from '../contract/dates.ts'
+import { dayLength, setClockWrong } from './hand.ts'
 import { a4, printed, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { complaintsOf, enter, field, gymDay, makeClient, makePlan, rowsOf, sellPlan, written } from './scenes.ts'
 import { excelOf, membershipSales, panel, productSales, sell, stock } from './stock-scenes.ts'
 
-test('the lists show today’s sales with their sums, and follow their own filters', async ({ page, product, gym }) => {
+test('the lists show today’s sales with their sums, and follow their own filters', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   const water = await stock(gym, 'Agua', 100, { sale_price: '50.00' })
   const jose = await makeClient(gym, 'José Núñez')
   const rosa = await makeClient(gym, 'Rosa Díaz')
@@ -20,18 +26,18 @@ test('the lists show today’s sales with their sums, and follow their own filte
   await expect(panel(page, membershipSales).getByText('1 venta · $ 1,500.00')).toBeVisible()
   await expect(rowsOf(page, productSales).first()).toContainText('Rosa Díaz')
 
-  await field(panel(page, productSales), 'Nombre del cliente').fill('nunez')
-  await field(panel(page, productSales), 'Nombre del cliente').press('Enter')
+  const buyer = field(panel(page, productSales), 'Nombre del cliente')
+  await hand.write(buyer, 'nunez', { pause: { after: 3, for: 500 } })
+  await hand.press('Enter')
   await expect(panel(page, productSales).getByText('1 venta · $ 162.00')).toBeVisible()
   await expect(page).toHaveURL(/sales_name=nunez/)
   await expect(panel(page, membershipSales).getByText('1 venta · $ 1,500.00')).toBeVisible()
 
-  const yesterday = field(panel(page, membershipSales), 'Fecha de fin')
-  await field(panel(page, membershipSales), 'Fecha de inicio').fill(written(gymDay(-1)))
-  await yesterday.fill(written(gymDay(-1)))
-  await yesterday.press('Enter')
+  await hand.writeAndLeave(field(panel(page, membershipSales), 'Fecha de inicio'), written(gymDay(-1)))
+  await hand.write(field(panel(page, membershipSales), 'Fecha de fin'), written(gymDay(-1)))
+  await hand.press('Enter')
   await expect(panel(page, membershipSales).getByText('No hay ventas de membresías.')).toBeVisible()
-  await field(panel(page, productSales), 'Nombre del cliente').fill('nadie')
+  await hand.write(buyer, 'nadie')
   await panel(page, productSales).getByRole('button', { name: 'Buscar' }).click()
   await expect(panel(page, productSales).getByText('No hay ventas de productos.')).toBeVisible()
   await page.reload()
@@ -43,15 +49,26 @@ test('the lists show today’s sales with their sums, and follow their own filte
   await expect(panel(page, membershipSales).getByText('1 venta · $ 1,500.00')).toBeVisible()
 })
 
-test('today is the gym’s, wherever the browser stands', async ({ page, product, gym }) => {
+test('today is the gym’s, wherever the browser stands', async ({ page, product, gym, hand }) => {
   // One of them has another day than the browser, at any hour.
   const timeZone = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'].find((zone) => dayIn(zone, new Date()) !== gymDay())
   await gym.api.call('PUT', '/gym-info/', { timeZone })
   await sellPlan(gym, await makePlan(gym), await makeClient(gym, 'Rosa Díaz'))
+  await setClockWrong(page, dayLength)
   await enter(page, product, gym.api, '/billing')
   const today = written(dayIn(timeZone ?? '', new Date()))
-  await expect(field(panel(page, membershipSales), 'Fecha de inicio')).toHaveValue(today)
+  const start = field(panel(page, membershipSales), 'Fecha de inicio')
+  await expect(start).toHaveValue(today)
   await expect(rowsOf(page, membershipSales).filter({ hasText: today })).toHaveCount(1)
+  // Another day comes in the middle of a word.
+  const buyer = field(panel(page, membershipSales), 'Nombre del cliente')
+  await hand.write(buyer, 'ro')
+  await gym.api.call('PUT', '/gym-info/', { timeZone: 'America/Santo_Domingo' })
+  await expect(start).toHaveValue(written(gymDay()))
+  await hand.type('sa')
+  await expect(buyer).toHaveValue('rosa')
+  await hand.press('Enter')
+  await expect(page).toHaveURL(/payments_name=rosa/)
 })
 
 test('pages: another size begins at the first, and a new sale comes by itself', async ({ page, product, gym }) => {

@@ -5,6 +5,7 @@ import readExcel from 'read-excel-file/node'
 import { dayIn } from '../contract/dates.ts'
 import { expectNoBarrier } from './barriers.ts'
 import { expectSums, figure, listed, makeTill, sell, stock, tab, voidSale } from './cash-flow-scenes.ts'
+import { dayLength, setClockWrong } from './hand.ts'
 import { test } from './product.ts'
 import { complaintsOf, enter, field, makeClient, makePlan, sellPlan, written } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
@@ -13,6 +14,7 @@ test('the sums are those of the documents, for the worker that is asked for, voi
   page,
   product,
   gym,
+  hand,
 }) => {
   const made = await makeTill(product, gym)
   await sell(gym.api, made.product, made.client, 2)
@@ -58,7 +60,7 @@ test('the sums are those of the documents, for the worker that is asked for, voi
 
   const search = page.getByRole('button', { name: 'Buscar', exact: true })
   await expect(search).toHaveCount(0)
-  await field(page, 'Nombre del trabajador').fill('tavarez')
+  await hand.write(field(page, 'Nombre del trabajador'), 'tavarez', { pause: { after: 3, for: 500 } })
   await search.click()
   await expect(page.getByText('No hay ventas de membresías.')).toBeVisible()
   await expectSums(page, '$ 95.85', '$ 0.00', '$ 95.85')
@@ -78,6 +80,7 @@ test('a row opens its bill by keyboard, and the focus comes back; voided there, 
   page,
   product,
   gym,
+  hand,
 }) => {
   const made = await makeTill(product, gym)
   await sell(gym.api, made.product, made.client, 2)
@@ -94,7 +97,7 @@ test('a row opens its bill by keyboard, and the focus comes back; voided there, 
   await row.getByRole('link').focus()
   await page.keyboard.press('Enter')
   await bill.getByRole('button', { name: 'Anular' }).click()
-  await page.getByRole('textbox', { name: /Motivo/ }).fill('Se equivocó')
+  await hand.write(page.getByRole('textbox', { name: /Motivo/ }), 'Se equivocó')
   await page
     .getByRole('dialog')
     .last()
@@ -108,10 +111,11 @@ test('a row opens its bill by keyboard, and the focus comes back; voided there, 
   await expect(figure(page, 'Balance')).toContainText('−$ 1,209.50')
 })
 
-test('today is the gym’s own day, and another day is another list', async ({ page, product, gym }) => {
+test('today is the gym’s own day, and another day is another list', async ({ page, product, gym, hand }) => {
   const made = await makeTill(product, gym)
   await sell(gym.api, made.product, made.client, 1)
   const rows = listed(page, 'Ventas de productos')
+  await setClockWrong(page, dayLength)
   // 25 hours apart: their days are never the same.
   const days = { 'Pacific/Kiritimati': '', 'Pacific/Niue': '' }
   for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue'] as const) {
@@ -123,10 +127,8 @@ test('today is the gym’s own day, and another day is another list', async ({ p
     await expect(rows).toContainText(written(days[zone]))
   }
   const other = days['Pacific/Kiritimati']
-  await field(page, 'Fecha de fin').fill(written(other))
-  await field(page, 'Fecha de fin').press('Tab')
-  await field(page, 'Fecha de inicio').fill(written(other))
-  await field(page, 'Fecha de inicio').press('Tab')
+  await hand.writeAndLeave(field(page, 'Fecha de fin'), written(other))
+  await hand.writeAndLeave(field(page, 'Fecha de inicio'), written(other))
   await page.getByRole('button', { name: 'Buscar', exact: true }).click()
   await expect(page.getByText('No hay ventas de productos.')).toBeVisible()
   await expectSums(page, '$ 0.00', '$ 0.00', '$ 0.00')

@@ -17,6 +17,7 @@ test('the list: newest first, searched without accents, a size picker from 11 ro
   page,
   product,
   gym,
+  hand,
 }) => {
   for (let number = 1; number <= 10; number++) await makeClient(gym, `Socio ${number}`)
   await enter(page, product, gym.api, '/clients')
@@ -35,10 +36,11 @@ test('the list: newest first, searched without accents, a size picker from 11 ro
   await picker.selectOption('20')
   await expect(rowsOf(page, 'Clientes')).toHaveCount(11)
   await expect(page.getByText('1 / 1')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Buscar cliente por nombre' }).fill('nunez jose')
+  const search = field(page, 'Buscar cliente por nombre')
+  await hand.write(search, 'nunez jose', { pause: { after: 6, for: 500 } })
   await expect(rowsOf(page, 'Clientes')).toHaveCount(1)
   await expect(rowsOf(page, 'Clientes').filter({ hasText: 'José Núñez' })).toHaveCount(1)
-  await page.getByRole('textbox', { name: 'Buscar cliente por nombre' }).fill('nadie así')
+  await hand.write(search, 'nadie así')
   await expect(page.getByText('No hay clientes')).toBeVisible()
 })
 
@@ -72,16 +74,16 @@ function rgb(colour: string): { red: number; green: number } {
   return { red, green }
 }
 
-test('fields are checked where they stand, and nothing is sent', async ({ page, product, gym }) => {
+test('fields are checked where they stand, and nothing is sent', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/clients')
   await page.getByRole('button', { name: 'Nuevo cliente' }).click()
   const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
   await dialog.getByRole('button', { name: 'Agregar cliente' }).click()
   await expect(field(dialog, 'Nombre')).toBeFocused()
   await expect(field(dialog, 'Nombre')).toHaveAccessibleDescription(/\S/)
-  await field(dialog, 'Nombre').fill('Ana')
-  await field(dialog, 'Correo').fill('sin arroba')
-  await field(dialog, 'Número en el dispositivo').fill('012')
+  await hand.write(field(dialog, 'Nombre'), 'Ana')
+  await hand.write(field(dialog, 'Correo'), 'sin arroba')
+  await hand.write(field(dialog, 'Número en el dispositivo'), '012')
   await dialog.getByRole('button', { name: 'Agregar cliente' }).click()
   await expect(field(dialog, 'Correo')).toBeFocused()
   await expect(field(dialog, 'Correo')).toHaveAttribute('aria-invalid', 'true')
@@ -89,8 +91,8 @@ test('fields are checked where they stand, and nothing is sent', async ({ page, 
   expect((await listClients(gym)).total).toBe(0)
   // Refused by the server only: the number belongs to somebody else.
   await makeClient(gym, 'Primera', { id_zkteco: 77 })
-  await field(dialog, 'Correo').fill('ana@example.com')
-  await field(dialog, 'Número en el dispositivo').fill('77')
+  await hand.write(field(dialog, 'Correo'), 'ana@example.com')
+  await hand.write(field(dialog, 'Número en el dispositivo'), '77')
   await dialog.getByRole('button', { name: 'Agregar cliente' }).click()
   await expect(page.getByText('El número 77 ya pertenece a otra persona.')).toBeVisible()
   await expect(field(dialog, 'Correo')).toHaveValue('ana@example.com')

@@ -1,13 +1,11 @@
 import { expect } from '@playwright/test'
-import { setClockWrong } from './hand.ts'
+import { dayLength, setClockWrong } from './hand.ts'
 import { password, test } from './product.ts'
 import { field, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
 
-const day = 86_400_000
-
 for (const [wrong, by] of [
-  ['a day ahead', day],
-  ['a day behind', -day],
+  ['a day ahead', dayLength],
+  ['a day behind', -dayLength],
 ] as const)
   test(`a PC whose clock is ${wrong} logs in, and today is the gym's`, async ({ page, product, gym, hand }) => {
     const ana = await makeClient(gym, 'Ana Brújula')

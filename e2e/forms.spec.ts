@@ -3,9 +3,12 @@
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { holdBack } from './hold-back.ts'
+import { answerOf } from './lan-name.ts'
 import { Line } from './line.ts'
 import { test } from './product.ts'
 import { enter, field, type List, makeClient, readClient, rowsOf, sentBy } from './scenes.ts'
+
+test.use({ address: 'lan' })
 
 const drawing = {
   name: 'rosa.svg',
@@ -52,7 +55,7 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
   await expect(page).toHaveURL(/\/clients\?name=paulino$/)
   await expect(field(page, 'Buscar cliente por nombre')).toHaveValue('paulino')
   // Come to by its address, it closes to its page, and Back does not open it again.
-  await page.goto(`${product.address}/clients/${client.id}/edit`)
+  await page.goto(`${product.pageAddress}/clients/${client.id}/edit`)
   const edit = page.getByRole('dialog', { name: 'Editar Cliente' })
   await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
   await hand.reload()
@@ -66,7 +69,7 @@ test('a dialog has an address: reloaded, shared, and closed by Back; what is typ
     await route.continue()
   })
   const came = page.waitForResponse(/ClientCard-/)
-  await page.goto(`${product.address}/clients/${client.id}/edit?client=${client.id}`)
+  await page.goto(`${product.pageAddress}/clients/${client.id}/edit?client=${client.id}`)
   await expect(field(edit, 'Nombre')).toHaveValue('Rosa Paulino')
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await came
@@ -179,7 +182,7 @@ test('a product whose answer is lost is made once; the focus stays in the dialog
   await page.route(
     '**/v1/products/',
     async (route) => {
-      await route.fetch()
+      await answerOf(route)
       await route.abort()
     },
     { times: 1 },
@@ -188,7 +191,7 @@ test('a product whose answer is lost is made once; the focus stays in the dialog
   await expect(page.getByText('Producto agregado con éxito')).toBeVisible()
   expect((await gym.api.call<List<object>>('GET', '/products/')).total).toBe(1)
   await gym.api.call('POST', '/memberships/', { name: 'Mensual', duration_days: 30, price: '1500.00' })
-  await page.goto(`${product.address}/memberships/new`)
+  await page.goto(`${product.pageAddress}/memberships/new`)
   const plan = page.getByRole('dialog', { name: 'Agregar Plan de Membresía' })
   await hand.write(field(plan, 'Nombre'), 'Mensual')
   await hand.write(field(plan, 'Duración (días)'), '30')
@@ -210,7 +213,7 @@ test('an edit whose answer is lost is saved, not somebody else’s', async ({ pa
   let lost = 0
   await page.route('**/v1/suppliers/*', async (route) => {
     if (route.request().method() !== 'PUT' || lost++ > 0) return route.continue()
-    await route.fetch()
+    await answerOf(route)
     await route.abort()
   })
   await hand.press('Control+Enter')
@@ -268,7 +271,7 @@ test('a late answer closes no other form; what was stored with other values is o
   await expect(field(dialog, 'Nombre')).toHaveValue('Segunda Persona')
   // Now its own answer is lost, the person gives up, and corrects the name.
   await page.route('**/v1/clients/', async (route) => {
-    await route.fetch()
+    await answerOf(route)
     await route.abort()
   })
   await hand.press('Control+Enter')

@@ -124,6 +124,9 @@ export async function slowDown(page: Page, rate: number): Promise<void> {
   await developer.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
+/** Milliseconds of a day. */
+export const dayLength = 86_400_000
+
 /** Gives pages that open from now on a clock that is wrong by so many milliseconds, as a PC with a dead battery has. */
 export async function setClockWrong(page: Page, by: number): Promise<void> {
   await page.addInitScript(`(() => {

@@ -18,9 +18,8 @@ test('a product is registered with its image, changed and deleted', async ({ pag
   await save.click()
   await expect(field(dialog, 'Nombre')).toBeFocused()
   await expect(field(dialog, 'Unidad')).toHaveAttribute('aria-invalid', 'true')
-  // A scanner types fast and ends with Enter.
   await field(dialog, 'Código').focus()
-  await page.keyboard.type('7501055300013\n')
+  await hand.scan('7501055300013')
   await expect(field(dialog, 'Descripción')).toBeFocused()
   for (const [name, most] of [
     ['Nombre', 50],
@@ -31,9 +30,9 @@ test('a product is registered with its image, changed and deleted', async ({ pag
     await expect(field(dialog, name)).toHaveValue('x'.repeat(most))
   }
   expect(await productsOf(gym)).toEqual([])
-  await field(dialog, 'Nombre').fill('Agua fría')
-  await field(dialog, 'Descripción').fill('600 ml')
-  await field(dialog, 'Unidad').fill('botella')
+  await hand.write(field(dialog, 'Nombre'), 'Agua fría')
+  await hand.write(field(dialog, 'Descripción'), '600 ml')
+  await hand.write(field(dialog, 'Unidad'), 'botella')
   await hand.write(field(dialog, 'Cantidad mínima'), '4')
   await hand.write(field(dialog, 'Precio de venta'), '35.5')
   await page.locator('[type=file]').setInputFiles(png)
@@ -77,6 +76,7 @@ test('what the server refuses is told: at the field, by its items, or to load ag
   page,
   product,
   gym,
+  hand,
 }) => {
   await makeProduct(gym, 'Agua', { code: '75010' })
   const gel = await makeProduct(gym, 'Gel')
@@ -85,7 +85,7 @@ test('what the server refuses is told: at the field, by its items, or to load ag
   const dialog = page.getByRole('dialog')
   await field(dialog, 'Nombre').fill('Agua con gas')
   await field(dialog, 'Unidad').fill('botella')
-  await field(dialog, 'Código').fill('75010')
+  await hand.write(field(dialog, 'Código'), '75010')
   const save = dialog.getByRole('button', { name: 'Registrar producto' })
   await save.click()
   await expect(dialog.getByText('El código ya pertenece a otro producto.')).toBeVisible()
@@ -105,7 +105,7 @@ test('what the server refuses is told: at the field, by its items, or to load ag
   await page.getByRole('button', { name: 'Descartar' }).click()
 
   await press(page, 'Editar Gel')
-  await field(dialog, 'Nombre').fill('Gel de baño')
+  await hand.write(field(dialog, 'Nombre'), 'Gel de baño')
   await gym.api.call('PUT', `/products/${gel.id}`, { sale_price: '99' })
   await press(dialog, 'Guardar cambios')
   await expect(dialog.getByText('Otra persona modificó este registro. Vuelve a cargarlo.')).toBeVisible()
@@ -128,6 +128,7 @@ test('cards and table: their pages, the search, the icons; the choice is remembe
   page,
   product,
   gym,
+  hand,
 }) => {
   const supplier = await makeSupplier(gym, 'Distribuidora Corripio')
   for (let number = 1; number <= 9; number++) await makeProduct(gym, `Batido ${number}`)
@@ -160,9 +161,10 @@ test('cards and table: their pages, the search, the icons; the choice is remembe
   await expect(rows.filter({ hasText: 'Guantes' }).getByRole('cell').allTextContents()).resolves.toEqual(
     expect.arrayContaining(['botella', '3', '2', '$ 50.00', '$ 30.00']),
   )
-  await field(page, 'Buscar producto por nombre o código').fill('ALGODON toalla')
+  const search = field(page, 'Buscar producto por nombre o código')
+  await hand.write(search, 'ALGODON toalla', { pause: { after: 8, for: 500 } })
   await expect(rows).toHaveCount(1)
-  await field(page, 'Buscar producto por nombre o código').fill('4006381')
+  await hand.write(search, '4006381', { pause: { after: 4, for: 500 } })
   await expect(rows).toContainText(['Guantes'])
   await page.goto(`${product.address}/inventory`)
   await expect(rows).toHaveCount(10)

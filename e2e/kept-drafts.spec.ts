@@ -1,10 +1,13 @@
 // A sale that is written while its tab sleeps, ends untold, has no room to keep it, or waits for a slow line.
 import { expect, type Page } from '@playwright/test'
+import { dayLength, setClockWrong } from './hand.ts'
 import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
 import { salesOf, stock } from './stock-scenes.ts'
+
+test.use({ address: 'lan' })
 
 /** Fills what the browser gives to the address, to the last character. */
 const fillStorage = (page: Page) =>
@@ -29,7 +32,7 @@ test('a sale that was sold elsewhere while its tab slept is not sold again there
   await beginWaterSale(page, product, gym)
   await page.evaluate('window.asleep = []')
   const other = await page.context().newPage()
-  await other.goto(`${product.address}/billing`)
+  await other.goto(`${product.pageAddress}/billing`)
   await other.getByRole('button', { name: 'Ventas en espera (1)' }).click()
   await other.getByRole('button', { name: /Retomar/ }).click()
   await expect(field(dialogOf(other), 'Cantidad de Agua')).toHaveValue('1')
@@ -93,6 +96,8 @@ test('a tab that the browser ended while it was out of sight finds its sale agai
   gym,
   hand,
 }) => {
+  // Two days ahead, a draft of now is older than drafts may be.
+  await setClockWrong(page, 2 * dayLength)
   // As a browser that takes the memory back: the page is not told that it goes away.
   await page.addInitScript(`addEventListener('pagehide', (event) => event.stopImmediatePropagation())`)
   const { dialog } = await beginWaterSale(page, product, gym)

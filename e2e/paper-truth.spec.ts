@@ -12,7 +12,7 @@ const waitsFor = 'Todavía se está cargando'
 
 const printsOf = (page: Page) => page.evaluate('window.prints')
 
-test('rows of the filter before are never printed under the name of the next', async ({ page, product, gym }) => {
+test('rows of the filter before are never printed under the name of the next', async ({ page, product, gym, hand }) => {
   const water = await stock(gym, 'Agua', 60)
   for (const name of ['Ana Brújula', 'Zoila Ceballos'])
     await sell(gym, await makeClient(gym, name), { id_product: water.id, quantity: 1 })
@@ -20,7 +20,7 @@ test('rows of the filter before are never printed under the name of the next', a
   await enter(page, product, gym.api, '/clients')
   await expect(rowsOf(page, 'Clientes')).toHaveCount(2)
   const clients = await holdBack(page, /clients\/\?.*client_name=zoila/)
-  await field(page, 'Buscar cliente por nombre').fill('zoila')
+  await hand.write(field(page, 'Buscar cliente por nombre'), 'zoila')
   await expect(page).toHaveURL(/name=zoila/)
   await expect(page.getByRole('table', { name: 'Clientes' })).toHaveAttribute('aria-busy', 'true')
   const early = await onPaper(page, a4)
@@ -43,7 +43,7 @@ test('rows of the filter before are never printed under the name of the next', a
     await page.goto(`${product.address}/billing`)
     await expect(rowsOf(page, 'Ventas de productos')).toHaveCount(2)
     const answer = await holdBack(page, /sales\/\?.*client_name=zoila/)
-    await field(panel, 'Nombre del cliente').fill('zoila')
+    await hand.write(field(panel, 'Nombre del cliente'), 'zoila')
     await press(panel, 'Buscar')
     await expect(page).toHaveURL(/sales_name=zoila/)
     await expect(page.getByRole('table', { name: 'Ventas de productos' })).toHaveAttribute('aria-busy', 'true')
@@ -157,6 +157,7 @@ test('a paper that cannot be drawn takes neither the page nor what is written th
   page,
   product,
   gym,
+  hand,
 }) => {
   const client = await makeClient(gym, 'Ana Brújula')
   await sell(gym, client, { id_product: (await stock(gym, 'Agua', 6)).id, quantity: 1 })
@@ -170,7 +171,7 @@ test('a paper that cannot be drawn takes neither the page nor what is written th
   await enter(page, product, gym.api, '/billing')
   await expect(rowsOf(page, 'Ventas de productos')).toHaveCount(1)
   const panel = page.getByRole('group', { name: 'Ventas de productos' })
-  await field(panel, 'Nombre del cliente').fill('a medio escribir')
+  await hand.write(field(panel, 'Nombre del cliente'), 'a medio escribir')
   await panel.getByRole('button', { name: 'Imprimir Ventas de productos' }).click()
   await expect(page.getByText('No se pudo preparar la impresión')).toBeVisible()
   expect(await printsOf(page)).toBe(0)

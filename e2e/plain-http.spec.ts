@@ -2,8 +2,10 @@
 import { expect } from '@playwright/test'
 import { password, test } from './product.ts'
 
+test.use({ address: 'lan' })
+
 test('a receptionist logs in over plain http', async ({ page, product, gym, hand }) => {
-  await page.goto(product.lanAddress)
+  await page.goto(product.pageAddress)
   expect(await page.evaluate('isSecureContext')).toBe(false)
   await expect(page.getByLabel('Usuario')).toBeFocused()
   await hand.type(gym.username)

@@ -13,18 +13,26 @@ import { slowdown } from './slowdown.ts'
 export const masterPassword = 'clave del maestro'
 export const password = 'contraseña segura'
 
+/** `machine` is 127.0.0.1, `lan` the counter's name on the gym's network. */
+type Address = 'machine' | 'lan'
+
 export class Product {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'torniquete-e2e-'))
   port = 0
+  /** By which of its addresses the pages of a story open it. */
+  opensBy: Address = 'machine'
   #child: ChildProcess | null = null
 
   get address(): string {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** As other computers of the gym reach it: plain http by a name, where browsers withhold what they give to 127.0.0.1. */
-  get lanAddress(): string {
-    return `http://${lanName}:${this.port}`
+  /**
+   * Where the pages of the story find it; what is asked beside them asks at `address`. By the counter's name it is as other
+   * computers of the gym reach it: plain http, where browsers withhold what they give to 127.0.0.1.
+   */
+  get pageAddress(): string {
+    return this.opensBy === 'lan' ? `http://${lanName}:${this.port}` : this.address
   }
 
   /** Starts it; again at the same port after `kill`. */
@@ -163,14 +171,22 @@ export async function makeTerminal(
 }
 
 export async function logIn(page: Page, product: Product, username: string, secret = password): Promise<void> {
-  await page.goto(`${product.address}/`)
+  await page.goto(`${product.pageAddress}/`)
   await page.getByLabel('Usuario').fill(username)
   await page.getByRole('textbox', { name: 'Contraseña' }).fill(secret)
   await page.getByRole('textbox', { name: 'Contraseña' }).press('Enter')
 }
 
-/** One product a worker, and a gym of its own for each test. */
-export const test = base.extend<{ gym: Gym; hand: Hand }, { product: Product }>({
+/** One product a worker, and a gym of its own for each test. `test.use({ address: 'lan' })` is for stories of plain http. */
+export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; opening: null }, { product: Product }>({
+  address: ['machine', { option: true }],
+  opening: [
+    async ({ product, address }, use) => {
+      product.opensBy = address
+      await use(null)
+    },
+    { auto: true },
+  ],
   page: async ({ page }, use) => {
     if (slowdown > 1) await slowDown(page, slowdown)
     await use(page)

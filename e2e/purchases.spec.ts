@@ -29,7 +29,7 @@ test('a purchase by keyboard: stock and last prices follow', async ({ page, prod
   await page.keyboard.press('Alt+c')
   const dialog = page.getByRole('dialog', { name: 'Agregar Factura de compra' })
   await expect(choice(dialog, 'Proveedor')).toBeFocused()
-  await page.keyboard.type('r')
+  await hand.type('r')
   // One of all is missing: the answer is there. The first of it is marked.
   await expect(page.getByRole('option')).toHaveText(['Distribuidora Corripio', 'Induveca Norte', 'Mercasid'])
   await expect(page.getByRole('option', { selected: true })).toHaveText('Distribuidora Corripio')
@@ -37,7 +37,7 @@ test('a purchase by keyboard: stock and last prices follow', async ({ page, prod
   await expect(choice(dialog, 'Proveedor')).toHaveValue('Distribuidora Corripio')
   // From the supplier to the lines, the first by name, the second by its code; Enter goes on.
   await expect(choice(dialog, 'Producto')).toBeFocused()
-  await page.keyboard.type('agu')
+  await hand.type('agu')
   await expect(page.getByRole('option', { name: /Agua/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
@@ -47,14 +47,14 @@ test('a purchase by keyboard: stock and last prices follow', async ({ page, prod
   await hand.write(field(dialog, 'Precio de Agua'), '12.5')
   await page.keyboard.press('Enter')
   await expect(choice(dialog, 'Producto')).toBeFocused()
-  await page.keyboard.type('7501055300013\n')
+  await hand.scan('7501055300013')
   await expect(field(dialog, 'Precio de Proteína')).toBeVisible()
   await dialog.getByRole('button', { name: 'Registrar compra' }).press('Enter')
   await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
   await expect(dialog.getByText('Debe ser al menos 1')).toBeVisible()
   await expect(field(dialog, 'Precio de Proteína')).toHaveAttribute('aria-invalid', 'true')
   expect(await purchasesOf(gym)).toEqual([])
-  await page.keyboard.type('24')
+  await hand.type('24')
   await hand.write(field(dialog, 'Precio de Proteína'), '2800')
   await dialog.getByRole('button', { name: /Descuento e impuesto de Agua/ }).press('Enter')
   await hand.write(field(dialog, 'Descuento'), '10')
@@ -72,21 +72,21 @@ test('a purchase by keyboard: stock and last prices follow', async ({ page, prod
   await expect(cardOf(page, 'Agua')).toContainText('24')
 })
 
-test('suppliers: details, a change, a deletion', async ({ page, product, gym }) => {
+test('suppliers: details, a change, a deletion', async ({ page, product, gym, hand }) => {
   await enter(page, product, gym.api, '/inventory')
   await page.getByRole('tab', { name: 'Proveedores y compras' }).click()
   await expect(page.getByText('No hay proveedores registrados')).toBeVisible()
   await press(page, 'Registrar proveedor')
   const dialog = page.getByRole('dialog', { name: 'Agregar Proveedor' })
-  await field(dialog, 'Nombre').fill('Corripio')
-  await field(dialog, 'Correo').fill('ventas')
+  await hand.write(field(dialog, 'Nombre'), 'Corripio')
+  await hand.write(field(dialog, 'Correo'), 'ventas')
   await field(dialog, 'Teléfono').fill('809 555 0102')
   await press(dialog, 'Registrar proveedor')
   await expect(dialog.getByText('Debe ser un correo válido')).toBeVisible()
   await expect(field(dialog, 'Correo')).toBeFocused()
   await expectNoBarrier(page, 'a supplier with an error', ['narrow'])
-  await field(dialog, 'Correo').fill('ventas@corripio.example')
-  await field(dialog, 'Correo').press('Enter')
+  await hand.type('@corripio.example')
+  await hand.press('Enter')
   await expect(page.getByText('Proveedor agregado con éxito')).toBeVisible()
   const row = rowsOf(page, 'Proveedores').filter({ hasText: 'Corripio' })
   const details = row.getByRole('button', { name: 'Detalles de Corripio' })
@@ -100,7 +100,7 @@ test('suppliers: details, a change, a deletion', async ({ page, product, gym }) 
 
   await press(page, 'Editar Corripio')
   const edit = page.getByRole('dialog', { name: 'Editar Proveedor' })
-  await field(edit, 'Nombre').fill('Distribuidora Corripio')
+  await hand.write(field(edit, 'Nombre'), 'Distribuidora Corripio')
   await press(edit, 'Guardar cambios')
   await expect(page.getByText('Proveedor editado con éxito')).toBeVisible()
   const stored = await gym.api.call<{ id: number }[]>('GET', '/suppliers/')
@@ -126,6 +126,7 @@ test('the purchases by supplier and day, the voided marked, their bill and their
   page,
   product,
   gym,
+  hand,
 }) => {
   const [corripio, induveca] = [await makeSupplier(gym, 'Corripio'), await makeSupplier(gym, 'Induveca')]
   const water = await makeProduct(gym, 'Agua')
@@ -145,8 +146,8 @@ test('the purchases by supplier and day, the voided marked, their bill and their
   expect(sheet[2]).toEqual([1, expect.any(Date), 'Corripio', 'Altagracia Peña', 70.8, null, null])
 
   await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toHaveCount(0)
-  await field(page, 'Nombre del proveedor').fill('indu')
-  await field(page, 'Nombre del proveedor').press('Enter')
+  await hand.write(field(page, 'Nombre del proveedor'), 'indu', { pause: { after: 2, for: 500 } })
+  await hand.press('Enter')
   await expect(rows).toHaveCount(1)
   await rows.first().getByRole('link').press('Enter')
   const bill = page.getByRole('dialog')
@@ -158,10 +159,8 @@ test('the purchases by supplier and day, the voided marked, their bill and their
 
   await press(page, 'Restablecer')
   await expect(rows).toHaveCount(2)
-  await field(page, 'Fecha de inicio').fill(written(gymDay(-2)))
-  await field(page, 'Fecha de inicio').press('Tab')
-  await field(page, 'Fecha de fin').fill(written(gymDay(-1)))
-  await field(page, 'Fecha de fin').press('Enter')
-  await press(page, 'Buscar')
+  await hand.writeAndLeave(field(page, 'Fecha de inicio'), written(gymDay(-2)))
+  await hand.write(field(page, 'Fecha de fin'), written(gymDay(-1)))
+  await hand.press('Enter')
   await expect(page.getByText('No hay compras de productos.')).toBeVisible()
 })

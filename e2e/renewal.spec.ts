@@ -1,6 +1,7 @@
 // What is paid already is not sold again unless the desk means it: the form tells the days, and so does the server.
 import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
+import { dayLength, setClockWrong } from './hand.ts'
 import { test } from './product.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, readClient, sellPlan, written } from './scenes.ts'
 import { paymentsOf } from './stock-scenes.ts'
@@ -16,6 +17,7 @@ test('a chain of renewals begins behind all that is paid; days that are paid are
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, plan, ana)
   await sellPlan(gym, plan, ana, gymDay(30))
+  await setClockWrong(page, -dayLength)
   // Nothing tells this desk what others do.
   await page.route(/notifications\/sse/, (route) => route.abort())
   await enter(page, product, gym.api, '/billing')

@@ -4,7 +4,7 @@ import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { beginSale, beginWaterSale, linesOf, notices, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
-import { salesOf, stock } from './stock-scenes.ts'
+import { quantityOf, salesOf, stock } from './stock-scenes.ts'
 
 /** Sales stop on their way to the server until they are let go. */
 const holdSales = (page: Page): Promise<() => void> => holdBack(page, '**/v1/sales/', { method: 'POST' })
@@ -108,4 +108,37 @@ test('a code whose product comes once one has left Facturación is on nobody’s
   await page.getByRole('link', { name: 'Facturación' }).click()
   await page.getByRole('button', { name: 'Vender producto' }).click()
   await expect(page.getByText('Todavía no hay productos')).toBeVisible()
+})
+
+test('what changed meanwhile is said at its line: stock, price, the product itself', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  // Announcements would tell it at once: only the refusal may.
+  await page.route('**/v1/notifications/sse*', (route) => route.abort())
+  const { water, dialog, sell } = await beginWaterSale(page, product, gym, 10)
+  const gel = await stock(gym, 'Gel', 5, { code: '555666' })
+  const towel = await stock(gym, 'Toalla', 5, { code: '111222' })
+  await hand.scan('555666')
+  await hand.scan('111222')
+  await expect(linesOf(page)).toHaveCount(3)
+  await hand.writeAndLeave(field(dialog, 'Cantidad de Agua'), '10')
+  const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
+  await gym.api.call('POST', '/sales/', { id_client: anonymous, items: [{ id_product: water.id, quantity: 8 }] })
+  await sell.click()
+  await expect(dialog.getByText('No hay suficiente existencia de Agua: quedan 2')).toBeVisible()
+  await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
+  await hand.writeAndLeave(field(dialog, 'Cantidad de Agua'), '2')
+  await gym.api.call('PUT', `/products/${gel.id}`, { sale_price: null })
+  await gym.api.call('DELETE', `/products/${towel.id}`)
+  await sell.click()
+  await expect(dialog.getByText('Gel no tiene precio de venta')).toBeVisible()
+  await expect(dialog.getByText('Este producto ya no existe.')).toBeVisible()
+  expect(await salesOf(gym)).toHaveLength(1)
+  for (const name of ['Gel', 'Toalla']) await dialog.getByRole('button', { name: `Quitar ${name}` }).click()
+  await sell.click()
+  await expect(page.getByText('Venta realizada con éxito')).toBeVisible()
+  expect(await quantityOf(gym, water)).toBe(0)
 })

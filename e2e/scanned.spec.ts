@@ -6,6 +6,8 @@ import { beginWaterSale, dialogOf, linesOf, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, makeClient } from './scenes.ts'
 import { salesOf, sell, stock } from './stock-scenes.ts'
 
+test.use({ address: 'lan' })
+
 test('a code that is scanned into any field of the sale is a product, and the field is as it was', async ({
   page,
   product,

@@ -70,7 +70,7 @@ export async function enter(page: Page, product: Product, api: Api, path: string
   await page.addInitScript(
     `if (!sessionStorage.entered) { sessionStorage.entered = '1'; localStorage.access_token = '${api.token}' }`,
   )
-  await page.goto(product.address + path)
+  await page.goto(product.pageAddress + path)
 }
 
 /** A new user's session beside the browser. */

@@ -1,11 +1,15 @@
 // The till: what is sold is booked once, whatever happens to keys, lines and servers, and the person knows it.
 import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
+import { dayLength, setClockWrong } from './hand.ts'
 import { holdBack } from './hold-back.ts'
+import { answerOf } from './lan-name.ts'
 import { logIn, makeUser, password, test } from './product.ts'
 import { beginSale, beginWaterSale, dialogOf, linesOf, notices, scan, waterCode } from './sale-dialog.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, written } from './scenes.ts'
 import { paymentsOf, quantityOf, salesOf, stock } from './stock-scenes.ts'
+
+test.use({ address: 'lan' })
 
 const done = 'Venta realizada con éxito'
 /** The server gets the next sale; its answer gets lost. `then` happens in between. */
@@ -13,7 +17,7 @@ async function loseAnswer(page: Page, then: () => Promise<void> = async () => un
   await page.route(
     '**/v1/sales/',
     async (route) => {
-      await route.fetch().catch(() => undefined)
+      await answerOf(route).catch(() => undefined)
       await then()
       await route.abort()
     },
@@ -25,10 +29,12 @@ test('two products by keyboard in under 15 presses, to a client that is found by
   page,
   product,
   gym,
+  hand,
 }) => {
   for (const name of ['José Núñez', 'Ana Brújula']) await makeClient(gym, name)
   const water = await stock(gym, 'Agua Planeta Azul', 10)
   const shake = await stock(gym, 'Batido de proteína', 3, { sale_price: '180.50' })
+  await setClockWrong(page, -dayLength)
   await enter(page, product, gym.api, '/billing')
   await expect(page.getByRole('button', { name: 'Vender producto' })).toBeVisible()
   let presses = 0
@@ -37,7 +43,7 @@ test('two products by keyboard in under 15 presses, to a client that is found by
     await page.keyboard.press(key)
   }
   const name = async (text: string, option: RegExp) => {
-    await page.keyboard.type(text, { delay: 50 })
+    await hand.type(text, { pause: { after: 3, for: 350 } })
     await expect(page.getByRole('option', { selected: true })).toHaveText(option)
     await press('Enter')
   }
@@ -70,7 +76,7 @@ test('two products by keyboard in under 15 presses, to a client that is found by
   await expect(page.getByRole('dialog', { name: 'Factura de venta N.º 1' })).toContainText('José Núñez')
 })
 
-test('a scanner adds by code, counts up, and is told why not', async ({ page, product, gym }) => {
+test('a scanner adds by code, counts up, and is told why not', async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym, 3)
   await stock(gym, 'Toalla', 0, { code: '111222' })
   await stock(gym, 'Guantes', 5, { code: '333444', sale_price: null })
@@ -91,20 +97,20 @@ test('a scanner adds by code, counts up, and is told why not', async ({ page, pr
     await expect(page.getByText(why)).toBeVisible()
     await expect(choice(dialog, 'Producto')).toHaveValue('')
   }
-  await page.keyboard.type('toal')
+  await hand.type('toal')
   await expect(page.getByRole('option')).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(linesOf(page)).toHaveCount(2)
-  await choice(dialog, 'Producto').clear()
+  await hand.write(choice(dialog, 'Producto'), '')
   await scan(page, waterCode)
   await expect(dialog.getByText('No hay suficiente existencia de Agua: quedan 3')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(quantity('Agua')).toBeFocused()
   expect(await salesOf(gym)).toEqual([])
-  await quantity('Agua').fill('2')
+  await hand.writeAndLeave(quantity('Agua'), '2')
   await dialog.getByRole('button', { name: 'Descuento e impuesto de Gel' }).click()
-  await field(dialog, 'Descuento').fill('12.5')
-  await field(dialog, 'Impuesto').fill('18')
+  await hand.write(field(dialog, 'Descuento'), '12.5')
+  await hand.write(field(dialog, 'Impuesto'), '18')
   await expect(dialog.getByText('$ 113.30')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(done)).toBeVisible()
@@ -118,7 +124,7 @@ test('a scanner adds by code, counts up, and is told why not', async ({ page, pr
   expect(await quantityOf(gym, late)).toBe(4)
 })
 
-test('nothing is sent without a client, lines and quantities', async ({ page, product, gym }) => {
+test('nothing is sent without a client, lines and quantities', async ({ page, product, gym, hand }) => {
   await stock(gym, 'Agua', 5)
   await enter(page, product, gym.api, '/billing')
   await page.getByRole('button', { name: 'Vender producto' }).click()
@@ -127,8 +133,8 @@ test('nothing is sent without a client, lines and quantities', async ({ page, pr
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByText('Selecciona un cliente')).toBeVisible()
   await expect(dialog.getByText('Agrega al menos un producto')).toBeVisible()
-  await choice(dialog, 'Producto').fill('agua')
-  await page.keyboard.press('Enter')
+  await hand.write(choice(dialog, 'Producto'), 'agua')
+  await hand.press('Enter')
   await expect(linesOf(page)).toHaveCount(1)
   await page.keyboard.press('Control+Enter')
   await expect(choice(dialog, 'Cliente')).toBeFocused()
@@ -138,39 +144,11 @@ test('nothing is sent without a client, lines and quantities', async ({ page, pr
     ['', 'Este campo es requerido'],
     ['0', 'Debe ser al menos 1'],
   ] as const) {
-    await field(dialog, 'Cantidad de Agua').fill(quantity)
+    await hand.write(field(dialog, 'Cantidad de Agua'), quantity)
     await page.keyboard.press('Control+Enter')
     await expect(dialog.getByText(why)).toBeVisible()
   }
   expect(await salesOf(gym)).toEqual([])
-})
-
-test('what changed meanwhile is said at its line: stock, price, the product itself', async ({ page, product, gym }) => {
-  // Announcements would tell it at once: only the refusal may.
-  await page.route('**/v1/notifications/sse*', (route) => route.abort())
-  const { water, dialog, sell } = await beginWaterSale(page, product, gym, 10)
-  const gel = await stock(gym, 'Gel', 5, { code: '555666' })
-  const towel = await stock(gym, 'Toalla', 5, { code: '111222' })
-  await scan(page, '555666')
-  await scan(page, '111222')
-  await expect(linesOf(page)).toHaveCount(3)
-  await field(dialog, 'Cantidad de Agua').fill('10')
-  const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
-  await gym.api.call('POST', '/sales/', { id_client: anonymous, items: [{ id_product: water.id, quantity: 8 }] })
-  await sell.click()
-  await expect(dialog.getByText('No hay suficiente existencia de Agua: quedan 2')).toBeVisible()
-  await expect(field(dialog, 'Cantidad de Agua')).toBeFocused()
-  await field(dialog, 'Cantidad de Agua').fill('2')
-  await gym.api.call('PUT', `/products/${gel.id}`, { sale_price: null })
-  await gym.api.call('DELETE', `/products/${towel.id}`)
-  await sell.click()
-  await expect(dialog.getByText('Gel no tiene precio de venta')).toBeVisible()
-  await expect(dialog.getByText('Este producto ya no existe.')).toBeVisible()
-  expect(await salesOf(gym)).toHaveLength(1)
-  for (const name of ['Gel', 'Toalla']) await dialog.getByRole('button', { name: `Quitar ${name}` }).click()
-  await sell.click()
-  await expect(page.getByText(done)).toBeVisible()
-  expect(await quantityOf(gym, water)).toBe(0)
 })
 
 test('two clicks, a lost answer, a server killed before it answered: one bill each', async ({ page, product, gym }) => {
@@ -209,7 +187,7 @@ test('a reload while there is no answer: one bill, and the person is told', asyn
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/Reintentando…/)).toBeVisible()
   const other = await page.context().newPage()
-  await other.goto(`${product.address}/clients`)
+  await other.goto(`${product.pageAddress}/clients`)
   await expect(other.getByRole('button', { name: 'Nuevo cliente' })).toBeVisible()
   // The dialog that waits says it; nobody else does.
   await expect(notices(other)).toBeEmpty()
@@ -232,7 +210,7 @@ test('a tab that is closed hands over to another; a refusal after all is said', 
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/Reintentando…/)).toBeVisible()
   const other = await page.context().newPage()
-  await other.goto(`${product.address}/attendance`)
+  await other.goto(`${product.pageAddress}/attendance`)
   await expect(other.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
   const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
   await gym.api.call('POST', '/sales/', { id_client: anonymous, items: [{ id_product: water.id, quantity: 1 }] })
@@ -296,6 +274,7 @@ test('a membership whose answer is lost is sold once; one that is over is said t
   page,
   product,
   gym,
+  hand,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await makePlan(gym)
@@ -304,20 +283,21 @@ test('a membership whose answer is lost is sold once; one that is over is said t
   await enter(page, product, gym.api, '/billing')
   await page.getByRole('button', { name: 'Vender membresía' }).click()
   const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
-  await choice(dialog, 'Cliente').fill('nunez')
-  await page.getByRole('option').first().click()
-  await choice(dialog, 'Plan').click()
-  await page.getByRole('option', { name: /Mensual/ }).click()
+  await expect(choice(dialog, 'Cliente')).toBeFocused()
+  await hand.type('nunez', { pause: { after: 2, for: 500 } })
+  await hand.press('Enter')
+  await expect(choice(dialog, 'Plan')).toBeFocused()
+  await hand.type('mens')
+  await hand.press('Enter')
   const over = dialog.getByText('Esta membresía ya está vencida; la puerta seguirá cerrada.')
   await expect(over).toHaveCount(0)
-  await field(dialog, 'Fecha de inicio').fill(written(gymDay(-30)))
-  await field(dialog, 'Fecha de inicio').press('Tab')
+  await hand.writeAndLeave(field(dialog, 'Fecha de inicio'), written(gymDay(-30)))
   await expect(over).toBeVisible()
   const goOn = await holdBack(page, '**/v1/membership_payments/', { method: 'POST' })
   await page.route(
     '**/v1/membership_payments/',
     async (route) => {
-      await route.fetch()
+      await answerOf(route)
       await route.abort()
     },
     { times: 1 },
@@ -337,9 +317,9 @@ test('a membership whose answer is lost is sold once; one that is over is said t
   expect(await paymentsOf(gym)).toHaveLength(1)
 
   await beginSale(page)
-  await choice(dialogOf(page), 'Producto').fill('agua')
-  await page.keyboard.press('Enter')
+  await hand.type('agua')
+  await hand.press('Enter')
   await dialogOf(page).getByRole('button', { name: 'Descuento e impuesto de Agua' }).click()
-  await field(dialogOf(page), 'Cantidad de Agua').fill('6')
+  await hand.writeAndLeave(field(dialogOf(page), 'Cantidad de Agua'), '6')
   await expectNoBarrier(page, 'sale with more than there is')
 })

@@ -3,6 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { type Product, test } from './product.ts'
 import { makeClient, noteAttendance, rowsOf } from './scenes.ts'
 
+test.use({ address: 'lan' })
+
 const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
 
@@ -30,7 +32,7 @@ test('seven tabs are live with one stream, whichever of them closes or sleeps', 
   const tabs: Page[] = []
   for (let count = 0; count < 7; count += 1) {
     const tab = await context.newPage()
-    await tab.goto(`${product.lanAddress}${count === 6 ? '/clients' : '/support'}`)
+    await tab.goto(`${product.pageAddress}${count === 6 ? '/clients' : '/support'}`)
     await expect(badge(tab, 0)).toBeVisible()
     tabs.push(tab)
   }

@@ -18,6 +18,8 @@ import {
 } from './scenes.ts'
 import { makeProduct, makeSupplier, press, productsOf, purchasesOf, stock } from './stock-scenes.ts'
 
+test.use({ address: 'lan' })
+
 const moneyText = 'Debe ser un importe como 1250 o 1,250.00, con dos decimales como máximo'
 const wholeText = 'Debe ser un número entero'
 
@@ -296,7 +298,7 @@ test('empty required fields are told in Spanish, by the page and not by the brow
     ['/inventory', 'Registrar producto', 'Registrar producto', 'Nombre'],
     ['/settings?tab=devices', 'Nuevo dispositivo', 'Agregar dispositivo', 'Nombre'],
   ] as const) {
-    await page.goto(product.address + path)
+    await page.goto(product.pageAddress + path)
     await press(page, open)
     const dialog = page.getByRole('dialog')
     await press(dialog, submit)

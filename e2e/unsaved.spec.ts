@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
+test.use({ address: 'lan' })
+
 test('what is typed and not saved is asked about on Back, the menu and reload, and only once', async ({
   page,
   product,

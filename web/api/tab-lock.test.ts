@@ -53,6 +53,35 @@ test('a tab that crashed is waited for as long as its note lives; one that is cl
   expect(stored.has('turn:a')).toBe(false)
 })
 
+test('a note from before the clock was set back is waited for no longer than another', async () => {
+  stored.set('turn:a', `crashed ${Date.now() + 86_400_000}`)
+  const next = work()
+  void withTabLock('a', next.run)
+  await vi.advanceTimersByTimeAsync(11_000)
+  expect(next.run).toHaveBeenCalled()
+})
+
+test('a turn outlives a clock that is set back', async () => {
+  const [first, second] = [work(), work()]
+  let lost = new AbortController().signal
+  const done = withTabLock('a', (signal) => {
+    lost = signal
+    return first.run()
+  })
+  await vi.advanceTimersByTimeAsync(100)
+  const ended = new AbortController()
+  const waiting = withTabLock('a', second.run, ended.signal).catch(() => 'nobody')
+  vi.setSystemTime(Date.now() - 86_400_000)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(lost.aborted).toBe(false)
+  expect(second.run).not.toHaveBeenCalled()
+  first.end('first')
+  expect(await done).toBe('first')
+  ended.abort()
+  await vi.advanceTimersByTimeAsync(1000)
+  await waiting
+})
+
 test('a tab that slept while another took its turn is told', async () => {
   const sleeper = work()
   const heard = vi.fn()

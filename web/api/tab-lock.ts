@@ -20,15 +20,28 @@ export function withTabLock<Value>(name: string, work: Work<Value>, signal?: Abo
 }
 
 /** Whether the note is ours now. Where nothing can be stored, there is nobody to wait for. */
-function takeNote(name: string, holder: string): boolean {
+function takeNote(name: string, holder: string, isLeft = (_note: string): boolean => false): boolean {
   try {
-    const [other, until] = (localStorage.getItem(name) ?? '').split(' ')
-    if (other && other !== holder && Number(until) > Date.now()) return false
+    const note = localStorage.getItem(name) ?? ''
+    const [other, until] = note.split(' ')
+    if (other && other !== holder && Number(until) > Date.now() && !isLeft(note)) return false
     localStorage.setItem(name, `${holder} ${Date.now() + lifetime}`)
   } catch {
     // Full or forbidden.
   }
   return true
+}
+
+/**
+ * Tells a note that nobody renews any more. Its hour alone does not: it may lie a day ahead where this machine's clock was
+ * set back meanwhile, so how long it stays as it is counts by a clock that nobody sets.
+ */
+function watchLeft(): (note: string) => boolean {
+  let [seen, since] = ['', 0]
+  return (note) => {
+    if (note !== seen) [seen, since] = [note, performance.now()]
+    return performance.now() - since > lifetime
+  }
 }
 
 /** Calls back when another tab writes the note or gives it back, which it hears also where timers sleep. */
@@ -56,11 +69,12 @@ async function wait(name: string, milliseconds: number, signal?: AbortSignal): P
 
 async function withNote<Value>(name: string, work: Work<Value>, signal?: AbortSignal): Promise<Value> {
   const holder = newIdempotencyKey()
-  while (!takeNote(name, holder)) {
+  const isLeft = watchLeft()
+  while (!takeNote(name, holder, isLeft)) {
     await wait(name, lookEvery, signal)
     // All who waited hear of it at once, each at its own pace; of two that still write together the later one holds it.
     await wait(name, Math.random() * settling, signal)
-    if (takeNote(name, holder)) await wait(name, settling, signal)
+    if (takeNote(name, holder, isLeft)) await wait(name, settling, signal)
   }
   const lost = new AbortController()
   const renew = () => {

@@ -30,12 +30,12 @@ export function ListFilter({ label, nameLabel, filter, today, onSearch }: ListFi
   // A day counts from its first letter on, and is known only once its field is left.
   const [writing, setWriting] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
-  // The address may change by itself: the back button, midnight.
+  // The address may change by itself: the back button, midnight. What it does not change stays as it is written.
+  useEffect(() => setName(appliedName), [appliedName])
   useEffect(() => {
-    setName(appliedName)
     setDays({ start, end })
     setWriting(false)
-  }, [appliedName, start, end])
+  }, [start, end])
   const applied = appliedName !== '' || start !== today || end !== today
   const asked = { name: name.trim(), start: days.start ?? today, end: days.end ?? today }
   const differs = asked.name !== appliedName || asked.start !== start || asked.end !== end
