@@ -158,6 +158,8 @@ export const NewDevice = z.object({
     .min(1, { error: requiredText, abort: true })
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
   delay: optionalWholeNumber(2, 3600).optional(),
+  /** None: an entrance. */
+  direction: z.enum(directions).optional(),
 })
 /** How it keeps people out, and what opens it, is asked once it is there: the family decides what it obeys. */
 export const EditedDevice = NewDevice.extend({

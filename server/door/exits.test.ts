@@ -29,14 +29,17 @@ const kept = () =>
       sql`select pin, reason, without_right from door_records where gym_id = ${gym.gym.id} order by device_time`,
     ),
   )
-async function makeExit() {
-  const device = await makeDevice(gym, { name: 'Salida' })
-  const params = { id_device: device.id }
-  await gym.admin.call('devices.update', { params, body: { direction: 'exit' } })
-  return { ...device, params }
-}
+const makeExit = () => makeDevice(gym, { name: 'Salida', direction: 'exit' })
 
-test('devices.update: by an exit nobody comes; who had no right is told all the same', async () => {
+test('devices.create: a terminal is registered as an exit, or is an entrance', async () => {
+  await makeExit()
+  await makeDevice(gym, { name: 'Torno' })
+  expect((await gym.admin.call('devices.status')).map(({ direction }) => direction)).toEqual(['exit', 'entrance'])
+  const body = { name: 'Otra', sn: 'OTRA-0001', direction: 'both' }
+  expect((await gym.admin.try('devices.create', { body })).status).toBe(422)
+})
+
+test('devices.create: by an exit nobody comes; who had no right is told all the same', async () => {
   const exit = await makeExit()
   const member = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: member.id, start_date: '2026-06-01' })

@@ -299,7 +299,7 @@ export const samples: Record<EndpointName, Sample> = {
   },
   'devices.prove': onRow(({ device }) => ({ params: { id_device: device }, body: { opened: false } })),
   'devices.open': { ...onRow(({ device }) => ({ params: { id_device: device } })), alsoFine: 503 },
-  'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5 } })),
+  'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5, direction: 'exit' } })),
   'devices.update': onRow(({ device }) => ({ params: { id_device: device }, body: { name: 'Otra puerta', delay: 3 } })),
   'devices.delete': onRow(
     ({ device }) => ({ params: { id_device: device } }),
