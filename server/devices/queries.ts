@@ -132,13 +132,13 @@ export const decideOrigin = (
       and (${act === 'block'} or ${isChoice})`)
 }
 
-/** Passes today at terminal `d` by people who had no right then: a column `who`. */
+/** Passes today at terminal `d` by people who had no right then: a column `who`, their number, whether they came or left. */
 const passesWithoutRight = (gym: number, today: string, zone: string): Statement => sql`
   from (
-    select 'c' || a.id_client as who from attendances a
+    select a.pin::text as who from attendances a
     where a.gym_id = ${gym} and a.sn = d.sn and a.without_right and a.check_in >= ${today}::date::timestamp at time zone ${zone}
     union all
-    select 'u' || r.pin from door_records r
+    select r.pin from door_records r
     where r.gym_id = ${gym} and r.sn = d.sn and r.without_right and r.arrived_at >= ${today}::date::timestamp at time zone ${zone}) w`
 
 /** The terminals of which a state tells an alarm. One that is only emptied any more tells nothing else. */

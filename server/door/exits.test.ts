@@ -99,6 +99,17 @@ test('a terminal that is turned round counts from then on, whatever it sends lat
   expect(await kept()).toHaveLength(3)
 })
 
+test('who came and left by one terminal without a right is one person', async () => {
+  const { sn, id: id_device } = await makeDevice(gym)
+  const expired = await makeClient(gym, { name: 'Luis' })
+  await send(sn, pass(expired.id_zkteco, '11:00:00'))
+  await gym.admin.call('devices.update', { params: { id_device }, body: { direction: 'exit' } })
+  app.clock.set('2026-06-15T17:00:00Z')
+  await send(sn, pass(expired.id_zkteco, '12:30:00'))
+  expect((await kept()).at(-1)).toMatchObject({ reason: 'exit', without_right: true })
+  expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ passes_without_right: 1 })
+})
+
 test('a number that is given to somebody does not make visits of its exits', async () => {
   const exit = await makeExit()
   await send(exit.sn, pass(4711, '09:00:00'))
