@@ -108,8 +108,9 @@ export const DeviceStatus = z.object({
   direction: z.enum(directions),
   /** Lines of the last 7 days that nobody could read: perhaps passes. */
   unreadable: z.number().int(),
-  /** Clients without a right whom it still lets in, as far as it has acknowledged. */
+  /** People without a right whom it still lets in, as far as it has acknowledged; and how many of them are staff who were dismissed. */
   can_still_enter: z.number().int(),
+  dismissed_can_still_enter: z.number().int(),
 })
 export type DeviceStatus = z.infer<typeof DeviceStatus>
 

@@ -166,7 +166,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
     per as (
       select c.id_device, count(*) filter (where c.held <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
         min(c.waits_since) filter (where c.pending and c.waits_since > '-infinity') as oldest,
-        count(*) filter (where c.still_opens) as still_open, count(*) filter (where split_part(c.held, E'\\t', 2) = '0') as opening
+        count(*) filter (where c.still_opens) as still_open, count(*) filter (where c.still_opens and c.held like 'u%') as dismissed_open, count(*) filter (where split_part(c.held, E'\\t', 2) = '0') as opening
       from compared c group by c.id_device
     )
     select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
@@ -193,6 +193,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
       coalesce(s.other_dialect, false) as other_dialect, d.clock_offset,
       case when ${keepsDays} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
+      coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,
       d.direction, (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
