@@ -3,6 +3,7 @@
 import { dayIn, localTime, readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
 import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
 import { Alarms } from './alarms.ts'
@@ -12,6 +13,7 @@ import { Origins } from './origins.ts'
 import { keepUnreadable, type Pass, recordPasses } from './passes.ts'
 import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
+import { Questions } from './questions.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
 import { type ReportedUser, type SameName, weigh } from './reports.ts'
 import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
@@ -46,6 +48,7 @@ export class Desk {
   readonly quota = new UploadQuota()
   readonly #kit: DeskKit
   readonly #reconciler: Reconciler
+  readonly #questions = new Questions()
   /** Terminals that counted fewer users than they hold, until they count right or begin anew. */
   readonly #shortOfUsers = new Set<string>()
   /** What each terminal said last of itself in passing: some say it at each poll. */
@@ -105,8 +108,16 @@ export class Desk {
       this.#kit.log.warn({ gym, device: id, sn, day }, 'a terminal sends more lines than are taken in a day')
   }
 
-  commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
-    return this.#reconciler.commandsFor(terminal, now, this.presence.isBack(terminal))
+  /** What is to be asked of it comes where there is nothing to be told. */
+  async commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
+    const commands = await this.#reconciler.commandsFor(terminal, now, this.presence.isBack(terminal))
+    const pins = commands.length > 0 ? [] : this.#questions.claim(terminal.sn, now)
+    if (pins.length === 0) return commands
+    // A result that nobody waits for: the answer is what it reports of them.
+    const ids = await this.#write(terminal, (tx) =>
+      tx.many<{ id: number }>(sql`select nextval('terminal_commands') as id from generate_series(1, ${pins.length})`),
+    )
+    return ids.flatMap(({ id }, at) => ({ id, kind: 'ask', pin: pins[at] ?? '' }))
   }
 
   async results(terminal: Terminal, results: readonly CommandResult[], now: Date): Promise<void> {
@@ -140,7 +151,7 @@ export class Desk {
     const place = { gym: terminal.gym, id: terminal.id, sn: terminal.sn, deviceName: terminal.name, zone, now }
     for (let start = 0; start < passes.length; start += passesAtOnce)
       await this.#write(terminal, (tx) => recordPasses(tx, place, passes.slice(start, start + passesAtOnce)))
-    if (unreadable.length > 0) await this.#write(terminal, (tx) => keepUnreadable(tx, place, unreadable))
+    await this.unreadable(terminal, unreadable, now)
     const [live] = passes
     if (live && passes.length === 1 && this.presence.isSteady(terminal.gym, terminal.id, now))
       await this.terminals.noteClock(terminal, readInstant(zone, live.time), now)
@@ -186,7 +197,19 @@ export class Desk {
       await noteListed(tx, terminal, now)
       await announceDoor(tx, terminal.gym)
     })
+    const told = latest.map(({ pin }) => pin)
+    this.#questions.answer(terminal.sn, told, now)
     this.#reconciler.unsettle(terminal)
+  }
+
+  /** Somebody was enrolled or changed at the terminal itself, which does not say who that is now, or not yet. */
+  changedAtTerminal(terminal: Terminal, pins: readonly string[], now: Date): void {
+    this.#questions.raise(terminal.sn, pins, now)
+  }
+
+  /** Lines of it that nobody can read. */
+  async unreadable(terminal: Terminal, lines: readonly string[], now: Date): Promise<void> {
+    if (lines.length > 0) await this.#write(terminal, (tx) => keepUnreadable(tx, { ...terminal, now }, lines))
   }
 
   async deletedAtTerminal(terminal: Terminal, pins: readonly string[]): Promise<void> {
