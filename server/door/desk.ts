@@ -15,7 +15,7 @@ import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
 import { Questions } from './questions.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
-import { type ReportedUser, type SameName, weigh } from './reports.ts'
+import { isOfTold, overtaken, type ReportedUser, type SameName, weigh } from './reports.ts'
 import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
 import { noteOrderResult, noteQuotaExceeded, noteSaid, readFacts } from './terminal-states.ts'
 import {
@@ -32,7 +32,6 @@ import { type Terminal, Terminals } from './terminals.ts'
 import { Traffic } from './traffic.ts'
 import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
-import { readRecord } from './wanted.ts'
 
 const passesAtOnce = 1000
 
@@ -164,10 +163,9 @@ export class Desk {
     await this.#write(terminal, async (tx) => {
       const pins = latest.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
       const told = new Map((await heldRecords(tx, terminal, pins)).map((row) => [String(row.pin), row]))
-      // Whom it was sent and has not acknowledged it may hold as somebody else, enrolled there meanwhile.
-      const isTold = ({ pin, name }: ReportedUser) => {
-        const before = told.get(pin)
-        return before !== undefined && (before.held !== '' || sameName(readRecord(before.sent ?? '').name, name))
+      const isTold = (user: ReportedUser) => {
+        const before = told.get(user.pin)
+        return before !== undefined && isOfTold(user, before, sameName)
       }
       const { owners, strangers } = await partStrangers(
         tx,
@@ -187,11 +185,11 @@ export class Desk {
         repeated: 0,
         undone: false,
       }))
-      const overtaken = strangers.flatMap(({ pin }) => {
-        const before = told.get(pin)
-        return before ? [{ pin: before.pin, held: '', reported: null, repeated: 0, undone: true }] : []
+      const undone = strangers.flatMap((user) => {
+        const before = told.get(user.pin)
+        return before ? [overtaken(user, before)] : []
       })
-      await noteReported(tx, terminal, [...records, ...found, ...overtaken])
+      await noteReported(tx, terminal, [...records, ...found, ...undone])
       await noteStrangers(tx, terminal, strangers, now)
       await propose(tx, terminal, latest, now)
       await noteListed(tx, terminal, now)

@@ -1,7 +1,7 @@
 // What terminals say of users: echoes of our own updates, old reports, names that do not fit, terminals found empty.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
-import { exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { commandsOf, exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -54,6 +54,27 @@ describe.each([
     expect((await gym.admin.call('door.edit-user-name', { query: { pin } })).pending).toBe(false)
   })
 })
+
+test.each(['upper case', 'ascii'] as const)(
+  'a name in %s, told before the put is acknowledged, is no stranger: nobody is put and removed for ever',
+  async (reportedName) => {
+    const { terminal } = await makeTerminal(
+      gym,
+      port,
+      {},
+      { firmware: { queryRowsFirst: true }, faults: { reportsPuts: true, reportedName } },
+    )
+    const pin = pinOf(await makeClient(gym, { name: 'Zoë 💪🏽 Ñáñez' }))
+    const removed = commandsOf(terminal)
+    for (let step = 0; step < 20; step++) {
+      app.clock.advance(31_000)
+      await terminal.step()
+    }
+    expect(await settle(terminal)).toBe(0)
+    expect(terminal.users.has(pin)).toBe(true)
+    expect(removed.filter((text) => text.includes('DELETE')).length).toBeLessThan(4)
+  },
+)
 
 test('a terminal that holds shorter names than most comes to rest', async () => {
   const { terminal, device } = await makeTerminal(gym, port)

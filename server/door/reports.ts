@@ -1,4 +1,5 @@
 // A user as a terminal reports it, weighed against what the terminal was told.
+import { foldName } from '@torniquete/contract/names.ts'
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import { readRecord } from './wanted.ts'
 
@@ -20,6 +21,33 @@ export type SameName = (wanted: string, reported: string) => boolean
 
 /** How often in a row a terminal may say the same in words of its own before it is left with them. */
 const patience = 3
+
+/** What it says of somebody, as it says it. */
+const wordsOf = ({ verify, from, until, card, name }: ReportedUser): string =>
+  [verify, from, until, card, name].join('\t')
+
+/** How often in a row, with this time, it has said that of somebody. */
+const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
+
+/**
+ * Whether a report is of whom the terminal was told of, and not of somebody who was enrolled under that number meanwhile. Of
+ * whom it has not acknowledged only the name tells; some write it their own way, and that before they acknowledge.
+ */
+export function isOfTold(user: ReportedUser, before: HeldRecord, sameName: SameName): boolean {
+  const { name } = readRecord(before.sent ?? '')
+  return (
+    before.held !== '' ||
+    sameName(name, user.name) ||
+    (user.name.trim() !== '' && foldName(name.trim()) === foldName(user.name.trim())) ||
+    repeatedIn(before, wordsOf(user)) > patience
+  )
+}
+
+/** Somebody else than was sent: what was sent is undone. */
+export function overtaken(user: ReportedUser, before: HeldRecord): ReportedRecord {
+  const reported = wordsOf(user)
+  return { pin: before.pin, held: '', reported, repeated: repeatedIn(before, reported), undone: true }
+}
 
 /**
  * An echo of what the terminal acknowledged or was sent changes nothing. Any other report of somebody whom the gym knows
@@ -45,8 +73,8 @@ export function weigh(
   const { sent, held } = before
   const echoOfSent = sent !== null && isEchoOf(sent)
   const echo = echoOfSent || (held !== '' && isEchoOf(held))
-  const reported = [user.verify, user.from, user.until, user.card, user.name].join('\t')
-  const repeated = echo ? 0 : reported === before.reported ? before.repeated + 1 : 1
+  const reported = wordsOf(user)
+  const repeated = echo ? 0 : repeatedIn(before, reported)
   const { holder } = readRecord(held || sent || 'x')
   return {
     pin: before.pin,
