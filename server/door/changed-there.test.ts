@@ -56,7 +56,7 @@ test('whoever is enrolled there is known a minute later, by one question each; a
   )
 })
 
-test('what it logs again and again is asked once in ten minutes; what it does not answer three times', async () => {
+test('what it logs again and again is asked once in ten minutes; so is in the end what it does not answer, and not for ever', async () => {
   const { terminal, texts } = await makeTerse()
   for (let minute = 0; minute < 11; minute++) {
     terminal.enrol({ pin: '900', name: 'Alguien' })
@@ -68,11 +68,16 @@ test('what it logs again and again is asked once in ten minutes; what it does no
   expect(questions(texts)).toHaveLength(2)
   const silent = await makeTerse({ queryAnswer: 'nothing' })
   silent.terminal.enrol({ pin: '900', name: 'Alguien' })
-  for (let minute = 0; minute < 20; minute++) {
+  for (let minute = 0; minute < 12; minute++) {
     await settle(silent.terminal)
     app.clock.advance(60_000)
   }
   expect(questions(silent.texts)).toHaveLength(3)
+  for (let rest = 0; rest < 20; rest++) {
+    await settle(silent.terminal)
+    app.clock.advance(600_000)
+  }
+  expect(questions(silent.texts)).toHaveLength(12)
 })
 
 test('nothing is asked of whom it tells by itself, nor of what was long ago', async () => {

@@ -5,7 +5,9 @@
 const patience = 60_000
 /** For which a number is not asked again: some note down as theirs what they were told to do. */
 const restFor = 600_000
-const triesAtMost = 3
+/** So often soon, one after the other; then after each rest. */
+const triesSoon = 3
+const triesAtMost = 12
 /** In one poll. */
 const atOnce = 10
 /** Of one terminal: more people are not enrolled in ten minutes. */
@@ -49,7 +51,8 @@ export class Questions {
     return due.slice(0, atOnce).map(([pin, question]) => {
       question.tries += 1
       question.last = at
-      question.due = question.tries < triesAtMost ? at + patience : null
+      const wait = question.tries < triesSoon ? patience : restFor
+      question.due = question.tries < triesAtMost ? at + wait : null
       return pin
     })
   }

@@ -122,21 +122,25 @@ async function judge(
   if (operations.some(isFresh)) await desk.terminals.readJudged(terminal)
   const until = terminal.operationsUntil ?? ''
   const fresh = operations.filter(isFresh)
-  const numbers = (which: (operation: Operation) => boolean) =>
-    fresh.filter(which).flatMap(({ objects: [pin = ''] }) => (pinPattern.test(pin) && !/^0+$/.test(pin) ? pin : []))
-  await desk.deletedAtTerminal(
-    terminal,
-    numbers(({ code }) => code === 9),
-  )
+  await desk.deletedAtTerminal(terminal, numbersOf(fresh.filter(({ code }) => code === 9)))
   const since = await desk.localTime(terminal, new Date(now.getTime() - changedWithin))
+  // Of the last second too, which may have come in two uploads: a question more does no harm.
+  const changed = operations.filter(({ code, time }) => changes.has(code) && time >= until && time > since)
   const told = new Set(users.map(({ pin }) => pin))
-  const changed = numbers(({ code, time }) => changes.has(code) && time > since).filter((pin) => !told.has(pin))
-  desk.changedAtTerminal(terminal, changed, now)
+  desk.changedAtTerminal(
+    terminal,
+    numbersOf(changed).filter((pin) => !told.has(pin)),
+    now,
+  )
   if (fresh.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal, now)
   // A clock that ran ahead must not hide what is done until then.
   const latest = await desk.localTime(terminal, new Date(now.getTime() + 300_000))
   const judged = fresh.map(({ time }) => time).filter((time) => time <= latest)
   if (judged.length > 0) await desk.terminals.noteManner(terminal, { operationsUntil: judged.sort().at(-1) ?? until })
 }
+
+/** Whom operations were about. */
+const numbersOf = (operations: readonly Operation[]): string[] =>
+  operations.flatMap(({ objects: [pin = ''] }) => (pinPattern.test(pin) && !/^0+$/.test(pin) ? pin : []))
 
 const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })
