@@ -265,6 +265,16 @@ export const devicesArea = area(
       answer: null,
       errors: ['row.missing'],
     },
+    'devices.clock': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/clock',
+      summary: 'Give a terminal the time of its gym, with its next call; each is given it at midnight, too',
+      params,
+      answer: null,
+      errors: ['row.missing'],
+    },
     'devices.origin': {
       may: superAdmin,
       method: 'POST',

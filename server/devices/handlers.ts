@@ -5,7 +5,7 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { announceDoor, askKey, beginAnew, meetAnew, resendBlocked, takeCensus } from '../door/queries.ts'
+import { announceDoor, askKey, beginAnew, meetAnew, resendBlocked, setClock, takeCensus } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
@@ -143,6 +143,12 @@ export const devicesHandlers = (door: AtDoor, config: Config, endings = new Endi
   'devices.census': async ({ tx, gym, params: { id_device }, body, now }) => {
     await requireDevice(tx, gym, id_device)
     await takeCensus(tx, { gym, id: id_device }, body.act, now)
+    return undefined
+  },
+
+  'devices.clock': async ({ tx, gym, params: { id_device } }) => {
+    await requireDevice(tx, gym, id_device)
+    await setClock(tx, { gym, id: id_device })
     return undefined
   },
 

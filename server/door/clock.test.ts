@@ -4,6 +4,7 @@ import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makeUser } from '../testing/factories.ts'
 import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { setClock } from './drivers/zkteco/attendance-commands.ts'
 
 let app: TestApp
 let port: number
@@ -65,6 +66,21 @@ test('a clock that was seen to be wrong is set each day, and is right when a pas
   terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-17 12:01:20' })
   await settle(terminal)
   expect(Math.abs((await status())?.clock_offset ?? 7200)).toBeLessThan(5)
+})
+
+test('devices.clock: a terminal is given the time when a person says so, once', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  const gym = await makeGym(app)
+  const { terminal, device } = await makeTerminal(gym, port)
+  await settle(terminal)
+  app.clock.advance(3_600_000)
+  await settle(terminal)
+  const texts = commandsOf(terminal)
+  await gym.admin.call('devices.clock', { params: { id_device: device.id } })
+  expect(await settle(terminal)).toBe(0)
+  await settle(terminal)
+  expect(texts).toEqual([setClock('2026-06-15 13:00:00')])
+  expect((await gym.admin.try('devices.clock', { params: { id_device: device.id + 1 } })).status).toBe(404)
 })
 
 test('of a backlog of a wrong clock nobody knows when it was, nor who had a right then: it is kept, marked, and accuses nobody', async () => {

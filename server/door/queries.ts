@@ -67,6 +67,12 @@ export async function takeCensus(
   await announceDoor(tx, place.gym)
 }
 
+/** A terminal is given the time with its next call, whenever it had it last. */
+export async function setClock(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
+  await order(tx, place, ['clock'])
+  await announceDoor(tx, place.gym)
+}
+
 /** Everything is to be sent again; who holds a number stays known. */
 export async function resendAll(tx: Transaction, gym: number): Promise<void> {
   await tx.run(sql`

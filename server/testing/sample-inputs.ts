@@ -292,6 +292,7 @@ export const samples: Record<EndpointName, Sample> = {
     body: { pins: ['00812'], act: 'remove' },
   })),
   'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
+  'devices.clock': onRow(({ device }) => ({ params: { id_device: device } })),
   // Nobody else calls with a test's number.
   'devices.origin': {
     ...onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block', address: '10.0.0.9' } })),
