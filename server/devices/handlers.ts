@@ -115,6 +115,11 @@ async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devic
   await announceDoor(tx, gym)
 }
 
+async function giveTime({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Promise<undefined> {
+  await requireDevice(tx, gym, id)
+  await setClock(tx, { gym, id })
+}
+
 const addressOf = async (tx: Transaction, gym: number, { DOOR_DOMAIN }: Config): Promise<string | null> =>
   DOOR_DOMAIN === undefined ? null : `${await doorName(tx, gym)}.${DOOR_DOMAIN}`
 
@@ -146,11 +151,7 @@ export const devicesHandlers = (door: AtDoor, config: Config, endings = new Endi
     return undefined
   },
 
-  'devices.clock': async ({ tx, gym, params: { id_device } }) => {
-    await requireDevice(tx, gym, id_device)
-    await setClock(tx, { gym, id: id_device })
-    return undefined
-  },
+  'devices.clock': ({ params, ...call }) => giveTime(call, params.id_device),
 
   'devices.origin': async ({ params, body, ...call }) => {
     await judgeOrigin(call, params.id_device, body)

@@ -1,7 +1,7 @@
 // Where drivers hand in what terminals say and fetch what they are to do. No protocol's words in here.
 
 import { dayIn, localTime, readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
-import { pinOfTerminal } from '@torniquete/contract/devices.ts'
+import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Kit } from '../kit.ts'
