@@ -81,6 +81,11 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
     [['counts two too few', 'a bare OK only'], []],
   ],
   [
+    'a terminal that counts too few, and lists in pieces of which the first is as many',
+    [create(102), step(0), { kind: 'enrol-stranger', terminal: 1, pin: 201 }],
+    [[], ['lists before it acknowledges', 'counts two too few']],
+  ],
+  [
     'names in words of its own, told before each acknowledgement',
     [create(101), step(0), step(0)],
     [['lists before it acknowledges', 'reports each put in capitals'], []],

@@ -48,7 +48,7 @@ export class Desk {
   readonly #kit: DeskKit
   readonly #reconciler: Reconciler
   readonly #questions = new Questions()
-  /** Terminals that counted fewer users than they hold, until they count right or begin anew. */
+  /** Terminals that counted fewer users than they hold, until they begin anew. */
   readonly #shortOfUsers = new Set<string>()
   /** What each terminal said last of itself in passing: some say it at each poll. */
   readonly #counted = new Map<string, string>()
@@ -248,10 +248,10 @@ export class Desk {
       await noteSaid(tx, terminal, { firmware })
       const held = await countHeld(tx, terminal)
       if (users < held && !this.#shortOfUsers.has(terminal.sn)) {
-        // Once: one that never counts right must not be asked again and again.
+        // Once until it begins anew: one that never counts right, or at times, must not be asked again and again.
         this.#shortOfUsers.add(terminal.sn)
         await beginCensus(tx, terminal, now, true)
-      } else if (users >= held && held > 0) this.#shortOfUsers.delete(terminal.sn)
+      }
       await noteCounted(tx, terminal, users, now)
     })
     this.#counted.set(terminal.sn, said)
