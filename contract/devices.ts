@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PeopleDecision, TerminalPerson } from './device-people.ts'
 import { DeviceTraffic } from './device-traffic.ts'
 import { Opened } from './door.ts'
 import { area } from './endpoint.ts'
@@ -108,47 +109,11 @@ export const DeviceStatus = z.object({
   direction: z.enum(directions),
   /** Lines of the last 7 days that nobody could read: perhaps passes. */
   unreadable: z.number().int(),
-  /** Clients without a right whom it still lets in, as far as it has acknowledged. */
+  /** People without a right whom it still lets in, as far as it has acknowledged; and how many of them are staff who were dismissed. */
   can_still_enter: z.number().int(),
+  dismissed_can_still_enter: z.number().int(),
 })
 export type DeviceStatus = z.infer<typeof DeviceStatus>
-
-/** Somebody whom a terminal holds and the gym does not know; or what it reports of somebody whom the gym knows. */
-export const TerminalPerson = z.object({
-  /** The number as the terminal writes it: also letters, leading zeros, ten digits. */
-  pin: z.string(),
-  kind: z.enum(['stranger', 'card', 'privilege']),
-  /** As the terminal has it; of those whom the gym knows, as the gym has it. */
-  name: z.string(),
-  card: z.string(),
-  privilege: z.number().int(),
-  /** Whether the terminal lets them in. */
-  opens: z.boolean(),
-  seen_at: timestamp,
-  /** It was told to take them off, and has not said yet that it did. */
-  leaving: z.boolean(),
-  id_client: id.nullable(),
-  id_user: id.nullable(),
-})
-export type TerminalPerson = z.infer<typeof TerminalPerson>
-
-const terminalPin = z.string().regex(/^[A-Za-z0-9_-]{1,24}$/, 'Debe ser un número del dispositivo')
-
-/**
- * What becomes of people on a terminal. `link` and `staff`: the stranger is this client, or this member of the staff, who
- * gets the number. `create`: clients are made of them, without a membership, so that they are kept out. `remove`: they are
- * taken off. `accept`, `reject`: what the terminal reports of somebody whom the gym knows.
- */
-export const PeopleDecision = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('link'), pin: terminalPin, id_client: id }),
-  z.object({ act: z.literal('staff'), pin: terminalPin, id_user: id }),
-  z.object({ act: z.enum(['create', 'remove']), pins: z.array(terminalPin).min(1).max(1000) }),
-  z.object({ act: z.enum(['accept', 'reject']), pin: terminalPin, kind: z.enum(['card', 'privilege']) }),
-])
-export type PeopleDecision = z.infer<typeof PeopleDecision>
-
-/** A gym's number for people at the door, as a terminal may write it; null where it is none of that form. */
-export const pinOfTerminal = (pin: string): number | null => (/^[1-9]\d{0,8}$/.test(pin) ? Number(pin) : null)
 
 export const NewDevice = z.object({
   name: text(255),
@@ -158,6 +123,8 @@ export const NewDevice = z.object({
     .min(1, { error: requiredText, abort: true })
     .regex(/^[A-Za-z0-9_-]{1,64}$/, 'Solo letras, números, guion y guion bajo (máximo 64)'),
   delay: optionalWholeNumber(2, 3600).optional(),
+  /** None: an entrance. */
+  direction: z.enum(directions).optional(),
 })
 /** How it keeps people out, and what opens it, is asked once it is there: the family decides what it obeys. */
 export const EditedDevice = NewDevice.extend({
@@ -259,6 +226,16 @@ export const devicesArea = area(
       summary: 'Ask a terminal anew whom it holds, fill it without having asked, or empty it',
       params,
       body: z.object({ act: z.enum(['ask', 'skip', 'empty']) }),
+      answer: null,
+      errors: ['row.missing'],
+    },
+    'devices.clock': {
+      may: superAdmin,
+      method: 'POST',
+      repeatable: true,
+      path: '/devices/{id_device}/clock',
+      summary: 'Give a terminal the time of its gym, with its next call; each is given it at midnight, too',
+      params,
       answer: null,
       errors: ['row.missing'],
     },

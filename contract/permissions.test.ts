@@ -38,6 +38,7 @@ test('gym_admin: everything but users, registering devices, gym info, show info,
     [
       'devices.address',
       'devices.census',
+      'devices.clock',
       'devices.create',
       'devices.delete',
       'devices.origin',

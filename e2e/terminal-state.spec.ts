@@ -69,6 +69,12 @@ test('how it blocks is chosen and tried out with somebody who is blocked', async
 
   const state = await openState(page)
   await expect(state.getByText('Bloqueo sin comprobar')).toBeVisible()
+  const given = new Promise((resolve) =>
+    terminal.events.on('command', ({ text }) => text.includes('DateTime=') && resolve(text)),
+  )
+  await state.getByRole('button', { name: 'Poner en hora' }).click()
+  await expect(page.getByText('Recibe la hora en su próxima llamada')).toBeVisible()
+  await given
   await state.getByRole('button', { name: 'Comprobar el bloqueo' }).click()
   const proof = page.getByRole('dialog', { name: 'Comprobar el bloqueo' })
   await choice(proof, 'Cliente').fill('luis')

@@ -36,7 +36,9 @@ test('the traffic of a terminal is read and copied while it goes on', async ({ p
     method: 'POST',
     body: '7\t15/06/2026 12:00\n',
   })
-  await expect(state.getByText('1 línea que no se pudo leer, quizá una entrada: está en su tráfico')).toBeVisible({
+  await expect(
+    state.getByText('1 línea que no se pudo leer, quizá una entrada o una persona: está en su tráfico'),
+  ).toBeVisible({
     timeout: 15_000,
   })
   await traffic.getByText('1 línea que no se pudo leer en los últimos 7 días').click()

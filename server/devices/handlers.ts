@@ -5,7 +5,7 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { announceDoor, askKey, beginAnew, meetAnew, resendBlocked, takeCensus } from '../door/queries.ts'
+import { announceDoor, askKey, beginAnew, meetAnew, resendBlocked, setClock, takeCensus } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
@@ -115,6 +115,11 @@ async function judgeOrigin({ tx, gym, now }: Call, id: number, body: Body<'devic
   await announceDoor(tx, gym)
 }
 
+async function giveTime({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Promise<undefined> {
+  await requireDevice(tx, gym, id)
+  await setClock(tx, { gym, id })
+}
+
 const addressOf = async (tx: Transaction, gym: number, { DOOR_DOMAIN }: Config): Promise<string | null> =>
   DOOR_DOMAIN === undefined ? null : `${await doorName(tx, gym)}.${DOOR_DOMAIN}`
 
@@ -145,6 +150,8 @@ export const devicesHandlers = (door: AtDoor, config: Config, endings = new Endi
     await takeCensus(tx, { gym, id: id_device }, body.act, now)
     return undefined
   },
+
+  'devices.clock': ({ params, ...call }) => giveTime(call, params.id_device),
 
   'devices.origin': async ({ params, body, ...call }) => {
     await judgeOrigin(call, params.id_device, body)

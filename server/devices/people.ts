@@ -1,6 +1,6 @@
 // People on a terminal whom the gym does not know, and what it reports of those whom the gym knows: a person decides.
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/devices.ts'
-import { pinOfTerminal } from '@torniquete/contract/devices.ts'
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device-people.ts'
+import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { errorText, fail } from '@torniquete/contract/errors.ts'
 import { insertClient, lockClient, updateClient } from '../clients/queries.ts'
 import { namingThePin } from '../db/constraints.ts'

@@ -132,13 +132,13 @@ export const decideOrigin = (
       and (${act === 'block'} or ${isChoice})`)
 }
 
-/** Passes today at terminal `d` by people who had no right then: a column `who`. */
+/** Passes today at terminal `d` by people who had no right then: a column `who`, their number, whether they came or left. */
 const passesWithoutRight = (gym: number, today: string, zone: string): Statement => sql`
   from (
-    select 'c' || a.id_client as who from attendances a
+    select a.pin::text as who from attendances a
     where a.gym_id = ${gym} and a.sn = d.sn and a.without_right and a.check_in >= ${today}::date::timestamp at time zone ${zone}
     union all
-    select 'u' || r.pin from door_records r
+    select r.pin from door_records r
     where r.gym_id = ${gym} and r.sn = d.sn and r.without_right and r.arrived_at >= ${today}::date::timestamp at time zone ${zone}) w`
 
 /** The terminals of which a state tells an alarm. One that is only emptied any more tells nothing else. */
@@ -166,7 +166,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
     per as (
       select c.id_device, count(*) filter (where c.held <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
         min(c.waits_since) filter (where c.pending and c.waits_since > '-infinity') as oldest,
-        count(*) filter (where c.still_opens) as still_open, count(*) filter (where split_part(c.held, E'\\t', 2) = '0') as opening
+        count(*) filter (where c.still_opens) as still_open, count(*) filter (where c.still_opens and c.held like 'u%') as dismissed_open, count(*) filter (where split_part(c.held, E'\\t', 2) = '0') as opening
       from compared c group by c.id_device
     )
     select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
@@ -193,6 +193,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
       coalesce(s.other_dialect, false) as other_dialect, d.clock_offset,
       case when ${keepsDays} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
+      coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,
       d.direction, (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

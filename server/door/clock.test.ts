@@ -1,8 +1,10 @@
+// What a terminal's clock shows, and what is made of it where it is wrong.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { makeClient, makeGym } from '../testing/factories.ts'
-import { commandsOf, makeTerminal, settle } from '../testing/terminals.ts'
+import { makeClient, makeDevice, makeGym, makePayment, makeUser } from '../testing/factories.ts'
+import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { setClock } from './drivers/zkteco/attendance-commands.ts'
 
 let app: TestApp
 let port: number
@@ -64,4 +66,49 @@ test('a clock that was seen to be wrong is set each day, and is right when a pas
   terminal.forcePunch({ pin: String(client.id_zkteco), time: '2026-06-17 12:01:20' })
   await settle(terminal)
   expect(Math.abs((await status())?.clock_offset ?? 7200)).toBeLessThan(5)
+})
+
+test('devices.clock: a terminal is given the time when a person says so, once', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  const gym = await makeGym(app)
+  const { terminal, device } = await makeTerminal(gym, port)
+  await settle(terminal)
+  app.clock.advance(3_600_000)
+  await settle(terminal)
+  const texts = commandsOf(terminal)
+  await gym.admin.call('devices.clock', { params: { id_device: device.id } })
+  expect(await settle(terminal)).toBe(0)
+  await settle(terminal)
+  expect(texts).toEqual([setClock('2026-06-15 13:00:00')])
+  expect((await gym.admin.try('devices.clock', { params: { id_device: device.id + 1 } })).status).toBe(404)
+})
+
+test('of a backlog of a wrong clock nobody knows when it was, nor who had a right then: it is kept, marked, and accuses nobody', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  const gym = await makeGym(app)
+  const { sn } = await makeDevice(gym, { name: 'Puerta' })
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+  await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
+  const rosa = await makeUser(gym, 'gym_worker', { name: 'Rosa', is_active: false })
+  const send = (...lines: string[]) =>
+    exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
+  const news = async () => (await gym.admin.call('notifications.list')).items.map(({ message }) => message).toReversed()
+  const without = async () => (await gym.admin.call('devices.status'))[0]?.passes_without_right
+  await send(
+    `${ana.id_zkteco}\t2000-01-01 00:00:10`,
+    `${rosa.id_zkteco}\t2000-01-01 00:01:00`,
+    `${luis.id_zkteco}\t2000-01-01 00:01:20`,
+  )
+  expect(await news()).toEqual(['Ana ha ingresado al gimnasio.', 'Luis ha ingresado al gimnasio.'])
+  expect(await without()).toBe(0)
+  expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: false })
+  expect((await gym.admin.call('attendances.list')).total).toBe(2)
+  // A face that stands before it is no backlog: whoever it is enters now.
+  app.clock.advance(600_000)
+  await send(`${ana.id_zkteco}\t2000-01-01 03:00:00`, `${ana.id_zkteco}\t2000-01-01 03:00:01`)
+  expect((await news()).at(-1)).toBe('Ana ha ingresado al gimnasio. Sin derecho: sin membresía (Puerta).')
+  expect(await without()).toBe(1)
+  // What has a time of its own is judged by that, also beside what has none.
+  await send(`${luis.id_zkteco}\t2000-01-01 04:00:00`, `${rosa.id_zkteco}\t2026-06-15 11:59:00`)
+  expect(await without()).toBe(2)
 })

@@ -2,7 +2,7 @@
 // what a slow and obvious reading of the API says, and nothing more is sent.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Action, actions, type Manner, manner } from '../testing/door-actions.ts'
+import { type Action, actions, type Manner, mixture } from '../testing/door-actions.ts'
 import { World } from '../testing/door-world.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function play(played: readonly Action[], ways?: readonly [Manner, Manner]): Promise<void> {
+async function play(played: readonly Action[], ways?: readonly [readonly Manner[], readonly Manner[]]): Promise<void> {
   lost = false
   app.clock.set('2026-06-15T16:00:00Z')
   const world = await World.make(
@@ -50,11 +50,11 @@ test('any sequence of events', { timeout: 120_000 }, async () => {
   )
 })
 
-test('any sequence of events, at any two terminals', { timeout: 120_000 }, async () => {
+test('any sequence of events, at any two terminals, each of several ways at once', { timeout: 120_000 }, async () => {
   const property = fc.asyncProperty(
     fc.array(actions, { minLength: 10, maxLength: 40 }),
-    manner,
-    manner,
+    mixture,
+    mixture,
     (played, one, other) => play(played, [one, other]),
   )
   await fc.assert(property, { numRuns: 25, interruptAfterTimeLimit: 60_000 })
@@ -63,7 +63,7 @@ test('any sequence of events, at any two terminals', { timeout: 120_000 }, async
 const step = (terminal: number): Action => ({ kind: 'step', terminal })
 const create = (pin: number): Action => ({ kind: 'create', pin, name: 'Ana' })
 
-test.each<[string, Action[], [Manner, Manner]?]>([
+test.each<[string, Action[], [Manner[], Manner[]]?]>([
   [
     'a terminal that counts nobody and refuses everything, the list of whom it holds too, while a number passes on',
     [
@@ -73,7 +73,22 @@ test.each<[string, Action[], [Manner, Manner]?]>([
       { kind: 'renumber', client: 0, pin: 104 },
       step(0),
     ],
-    ['counts two too few', 'usual'],
+    [['counts two too few'], []],
+  ],
+  [
+    'a terminal that takes a bare OK only and counts too few is reset before it could tell whom it holds',
+    [step(0), create(102), { kind: 'reset', terminal: 0 }],
+    [['counts two too few', 'a bare OK only'], []],
+  ],
+  [
+    'a terminal that counts too few, and lists in pieces of which the first is as many',
+    [create(102), step(0), { kind: 'enrol-stranger', terminal: 1, pin: 201 }],
+    [[], ['lists before it acknowledges', 'counts two too few']],
+  ],
+  [
+    'names in words of its own, told before each acknowledgement',
+    [create(101), step(0), step(0)],
+    [['lists before it acknowledges', 'reports each put in capitals'], []],
   ],
   [
     'results lost, then the number handed on twice',
@@ -116,6 +131,6 @@ test.each<[string, Action[], [Manner, Manner]?]>([
   [
     'a mode changed at a terminal that does not tell modes, in the words in which it tells of what it was given',
     [create(101), step(0), step(0), { kind: 'change-there', terminal: 0, client: 0, verify: -1, card: '' }, step(0)],
-    ['reports each put without a method', 'usual'],
+    [['reports each put without a method'], []],
   ],
 ])('%s', async (_, played, ways) => play(played, ways))

@@ -1,8 +1,9 @@
 // Where drivers hand in what terminals say and fetch what they are to do. No protocol's words in here.
 
 import { dayIn, localTime, readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
-import { pinOfTerminal } from '@torniquete/contract/devices.ts'
+import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
 import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
 import { Alarms } from './alarms.ts'
@@ -12,8 +13,9 @@ import { Origins } from './origins.ts'
 import { keepUnreadable, type Pass, recordPasses } from './passes.ts'
 import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
+import { Questions } from './questions.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
-import { type ReportedUser, type SameName, weigh } from './reports.ts'
+import { isOfTold, overtaken, type ReportedUser, type SameName, weigh } from './reports.ts'
 import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
 import { noteOrderResult, noteQuotaExceeded, noteSaid, readFacts } from './terminal-states.ts'
 import {
@@ -23,14 +25,15 @@ import {
   countHeld,
   doubtHeld,
   heldRecords,
+  noSuchPin,
   noteReported,
   resendUnacknowledged,
+  unreadable,
 } from './terminal-users.ts'
 import { type Terminal, Terminals } from './terminals.ts'
 import { Traffic } from './traffic.ts'
 import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
-import { readRecord } from './wanted.ts'
 
 const passesAtOnce = 1000
 
@@ -46,7 +49,8 @@ export class Desk {
   readonly quota = new UploadQuota()
   readonly #kit: DeskKit
   readonly #reconciler: Reconciler
-  /** Terminals that counted fewer users than they hold, until they count right or begin anew. */
+  readonly #questions = new Questions()
+  /** Terminals that counted fewer users than they hold, until they begin anew. */
   readonly #shortOfUsers = new Set<string>()
   /** What each terminal said last of itself in passing: some say it at each poll. */
   readonly #counted = new Map<string, string>()
@@ -105,8 +109,20 @@ export class Desk {
       this.#kit.log.warn({ gym, device: id, sn, day }, 'a terminal sends more lines than are taken in a day')
   }
 
-  commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
-    return this.#reconciler.commandsFor(terminal, now, this.presence.isBack(terminal))
+  /** What is to be asked of it comes where there is nothing to be told. */
+  async commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
+    const commands = await this.#reconciler.commandsFor(terminal, now, this.presence.isBack(terminal))
+    const pins = commands.length > 0 ? [] : this.#questions.claim(terminal.sn, now)
+    if (pins.length === 0) return commands
+    // The answer is what it reports of them, not the result.
+    const ids = await this.#write(terminal, (tx) =>
+      tx.many<{ id: number }>(sql`select nextval('terminal_commands') as id from generate_series(1, ${pins.length})`),
+    )
+    return ids.map(({ id }, at) => {
+      const pin = pins[at] ?? ''
+      this.#questions.asked(terminal.sn, pin, id)
+      return { id, kind: 'ask', pin }
+    })
   }
 
   async results(terminal: Terminal, results: readonly CommandResult[], now: Date): Promise<void> {
@@ -118,6 +134,12 @@ export class Desk {
       await recordActResults(tx, terminal, results)
       // What it was too busy for is asked again, as if it had said nothing.
       const said = results.filter(({ code }) => !busy.includes(code))
+      const unknown = said.filter(({ code }) => noSuchPin.includes(code) || unreadable.includes(code))
+      this.#questions.unknown(
+        terminal.sn,
+        unknown.map(({ command }) => command),
+        now,
+      )
       await acknowledgeLeaving(tx, terminal, said)
       for (const answered of await answerOrders(tx, terminal, said)) {
         await noteOrderResult(tx, terminal, answered, now)
@@ -140,7 +162,7 @@ export class Desk {
     const place = { gym: terminal.gym, id: terminal.id, sn: terminal.sn, deviceName: terminal.name, zone, now }
     for (let start = 0; start < passes.length; start += passesAtOnce)
       await this.#write(terminal, (tx) => recordPasses(tx, place, passes.slice(start, start + passesAtOnce)))
-    if (unreadable.length > 0) await this.#write(terminal, (tx) => keepUnreadable(tx, place, unreadable))
+    await this.unreadable(terminal, unreadable, now)
     const [live] = passes
     if (live && passes.length === 1 && this.presence.isSteady(terminal.gym, terminal.id, now))
       await this.terminals.noteClock(terminal, readInstant(zone, live.time), now)
@@ -153,10 +175,9 @@ export class Desk {
     await this.#write(terminal, async (tx) => {
       const pins = latest.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
       const told = new Map((await heldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
-      // Whom it was sent and has not acknowledged it may hold as somebody else, enrolled there meanwhile.
-      const isTold = ({ pin, name }: ReportedUser) => {
-        const before = told.get(pin)
-        return before !== undefined && (before.held !== '' || sameName(readRecord(before.sent ?? '').name, name))
+      const isTold = (user: ReportedUser) => {
+        const before = told.get(user.pin)
+        return before !== undefined && isOfTold(user, before, sameName)
       }
       const { owners, strangers } = await partStrangers(
         tx,
@@ -177,17 +198,29 @@ export class Desk {
         repeated: 0,
         undone: false,
       }))
-      const overtaken = strangers.flatMap(({ pin }) => {
-        const before = told.get(pin)
-        return before ? [{ pin: before.pin, held: '', reported: null, repeated: 0, undone: true }] : []
+      const undone = strangers.flatMap((user) => {
+        const before = told.get(user.pin)
+        return before ? [overtaken(user, before)] : []
       })
-      await noteReported(tx, terminal, [...records, ...found, ...overtaken])
+      await noteReported(tx, terminal, [...records, ...found, ...undone])
       await noteStrangers(tx, terminal, strangers, now)
       await propose(tx, terminal, latest, now)
       await noteListed(tx, terminal, now)
       await announceDoor(tx, terminal.gym)
     })
+    const told = latest.map(({ pin }) => pin)
+    this.#questions.answer(terminal.sn, told, now)
     this.#reconciler.unsettle(terminal)
+  }
+
+  /** Somebody was enrolled or changed at the terminal itself, which does not say who that is now, or not yet. */
+  changedAtTerminal(terminal: Terminal, pins: readonly string[], now: Date): void {
+    this.#questions.raise(terminal.sn, pins, now)
+  }
+
+  /** Lines of it that nobody can read. */
+  async unreadable(terminal: Terminal, lines: readonly string[], now: Date): Promise<void> {
+    if (lines.length > 0) await this.#write(terminal, (tx) => keepUnreadable(tx, { ...terminal, now }, lines))
   }
 
   async deletedAtTerminal(terminal: Terminal, pins: readonly string[]): Promise<void> {
@@ -228,10 +261,10 @@ export class Desk {
       await noteSaid(tx, terminal, { firmware })
       const held = await countHeld(tx, terminal)
       if (users < held && !this.#shortOfUsers.has(terminal.sn)) {
-        // Once: one that never counts right must not be asked again and again.
+        // Once until it begins anew: one that never counts right, or at times, must not be asked again and again.
         this.#shortOfUsers.add(terminal.sn)
         await beginCensus(tx, terminal, now, true)
-      } else if (users >= held && held > 0) this.#shortOfUsers.delete(terminal.sn)
+      }
       await noteCounted(tx, terminal, users, now)
     })
     this.#counted.set(terminal.sn, said)

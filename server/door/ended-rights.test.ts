@@ -1,7 +1,7 @@
 // A terminal that ends rights by itself: what the settings and the card say of it while its line is down.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, makePayment, makePlan } from '../testing/factories.ts'
+import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -32,6 +32,29 @@ test('whose right ended enters no more, unless its clock is wrong: then settings
     owner.query(`update devices set clock_offset = -172800 where id = $1 and gym_id = $2`, [device.id, gym.gym.id]),
   )
   expect(await told()).toEqual(['unproven', 1, 'allowed'])
+})
+
+test('who was dismissed while the line is down is among those who can still enter, and told apart from members', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  const gym = await makeGym(app)
+  const { terminal } = await makeTerminal(gym, port)
+  const [rosa, juan] = [await makeUser(gym, 'gym_worker'), await makeUser(gym, 'gym_worker')]
+  const ana = await makeClient(gym)
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  await settle(terminal)
+  const told = async () => {
+    const [status] = await gym.admin.call('devices.status')
+    return [status?.can_still_enter, status?.dismissed_can_still_enter]
+  }
+  expect(await told()).toEqual([0, 0])
+  terminal.goOffline()
+  await gym.admin.call('users.update', { params: { id_user: rosa.id }, body: { is_active: false } })
+  await gym.admin.call('users.delete', { params: { id_user: juan.id } })
+  await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
+  expect(await told()).toEqual([3, 2])
+  terminal.goOnline()
+  await settle(terminal)
+  expect(await told()).toEqual([0, 0])
 })
 
 test('a terminal that describes itself only when it is asked how many it holds is known all the same', async () => {

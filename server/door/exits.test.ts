@@ -29,14 +29,17 @@ const kept = () =>
       sql`select pin, reason, without_right from door_records where gym_id = ${gym.gym.id} order by device_time`,
     ),
   )
-async function makeExit() {
-  const device = await makeDevice(gym, { name: 'Salida' })
-  const params = { id_device: device.id }
-  await gym.admin.call('devices.update', { params, body: { direction: 'exit' } })
-  return { ...device, params }
-}
+const makeExit = () => makeDevice(gym, { name: 'Salida', direction: 'exit' })
 
-test('devices.update: by an exit nobody comes; who had no right is told all the same', async () => {
+test('devices.create: a terminal is registered as an exit, or is an entrance', async () => {
+  await makeExit()
+  await makeDevice(gym, { name: 'Torno' })
+  expect((await gym.admin.call('devices.status')).map(({ direction }) => direction)).toEqual(['exit', 'entrance'])
+  const body = { name: 'Otra', sn: 'OTRA-0001', direction: 'both' }
+  expect((await gym.admin.try('devices.create', { body })).status).toBe(422)
+})
+
+test('devices.create: by an exit nobody comes; who had no right is told all the same', async () => {
   const exit = await makeExit()
   const member = await makeClient(gym, { name: 'Ana' })
   await makePayment(gym, { id_client: member.id, start_date: '2026-06-01' })
@@ -94,6 +97,17 @@ test('a terminal that is turned round counts from then on, whatever it sends lat
   await send(sn, pass(pin, '11:49:00'), pass(pin, '12:10:00'), pass(pin, '12:40:00'), pass(pin, '13:20:00'))
   expect(await visits()).toHaveLength(4)
   expect(await kept()).toHaveLength(3)
+})
+
+test('who came and left by one terminal without a right is one person', async () => {
+  const { sn, id: id_device } = await makeDevice(gym)
+  const expired = await makeClient(gym, { name: 'Luis' })
+  await send(sn, pass(expired.id_zkteco, '11:00:00'))
+  await gym.admin.call('devices.update', { params: { id_device }, body: { direction: 'exit' } })
+  app.clock.set('2026-06-15T17:00:00Z')
+  await send(sn, pass(expired.id_zkteco, '12:30:00'))
+  expect((await kept()).at(-1)).toMatchObject({ reason: 'exit', without_right: true })
+  expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ passes_without_right: 1 })
 })
 
 test('a number that is given to somebody does not make visits of its exits', async () => {

@@ -40,8 +40,9 @@ const missingRight = sql`
 
 /**
  * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, device_time, raw, arrived, clock_off,
- * is_exit, turned_at). `judged`: whose they are, whether they leave, and with what right; `entered`: what was none before, and whether
- * a visit begins with it. Only what `which` says of a row of `s` counts, which has `check_in`.
+ * is_exit, turned_at, scattered). `judged`: whose they are, whether they leave, and with what right; `entered`: what was none before, and whether
+ * a visit begins with it. Passes of a wrong clock that came together and lie apart (`scattered`) are `doubtful`:
+ * some are of long ago, and nobody knows who had a right then. Only what `which` says of a row of `s` counts, which has `check_in`.
  */
 export function enteredPasses(
   { gym, zone, now }: Pick<PassPlace, 'gym' | 'zone' | 'now'>,
@@ -56,7 +57,8 @@ export function enteredPasses(
         case when turned_at is null then is_exit
              when exists (select from door_records d where d.gym_id = ${gym} and d.sn = t.sn and d.pin = t.pin and d.device_time = t.device_time and d.reason = 'exit') then true
              when exists (select from attendances a where a.gym_id = ${gym} and a.sn = t.sn and a.pin = t.number and a.device_time = t.device_time) then false
-             else is_exit = (check_in >= turned_at) end as leaves
+             else is_exit = (check_in >= turned_at) end as leaves,
+        wrong and scattered as doubtful
       from (select *, case when wrong then arrived else own_time end as check_in from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > arrived + ${aheadAtMost}::interval as wrong
             from (select t.*, t.device_time at time zone ${zone} as own_time from (${told}) t) o) t) t
     ), judged as (
@@ -74,7 +76,7 @@ export function enteredPasses(
         left join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       where ${which}
     ), visits as (
-      select *, case when not coalesce(is_anonymous, false) then ${missingRight} end as missing
+      select *, case when not coalesce(is_anonymous, false) and not doubtful then ${missingRight} end as missing
       from (select j.*, (select is_anonymous from clients c where c.gym_id = ${gym} and c.id = j.id_client) from judged j where reason = 'client') j
     ), attended as (
       insert into attendances (gym_id, id_client, check_in, sn, pin, device_time, membership_name, expire_membership, without_right, clock_wrong)
@@ -106,12 +108,14 @@ export const numbersLock = 7208
 
 /** The table that `enteredPasses` reads, of passes as a terminal wrote them. */
 function toldOf({ gym, id, sn, now }: PassPlace, passes: readonly Pass[]): Statement {
+  const times = passes.map((pass) => pass.time)
   return sql`
     select distinct on (s.pin, s.device_time) s.*, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
       ${now}::timestamptz as arrived, abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance} as clock_off,
       coalesce((select direction = 'exit' from devices where gym_id = ${gym} and id = ${id}), false) as is_exit,
-      (select turned_at from terminal_states where gym_id = ${gym} and id_device = ${id}) as turned_at
-    from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
+      (select turned_at from terminal_states where gym_id = ${gym} and id_device = ${id}) as turned_at,
+      (select max(t.time) - min(t.time) > ${oneVisit}::interval from unnest(${times}::timestamp[]) t (time)) as scattered
+    from unnest(${passes.map((pass) => pass.pin)}::text[], ${times}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
       as s (pin, device_time, raw)`
 }
 
@@ -132,7 +136,7 @@ const alarmOf = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statemen
 export async function recordPasses(tx: Transaction, place: PassPlace, passes: readonly Pass[]): Promise<void> {
   const { gym, id, sn, deviceName, now } = place
   // One of the staff, who may not enter any more.
-  const dismissed = sql`j.lately and exists (
+  const dismissed = sql`j.lately and not j.doubtful and exists (
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
   const record = sql`
     with ${enteredPasses(place, toldOf(place, passes))}, kept as (
@@ -189,7 +193,7 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
 /** Lines of a terminal that nobody can read are kept, that somebody may look at them: perhaps they are passes. */
 export async function keepUnreadable(
   tx: Transaction,
-  { gym, sn, now }: PassPlace,
+  { gym, sn, now }: Pick<PassPlace, 'gym' | 'sn' | 'now'>,
   lines: readonly string[],
 ): Promise<void> {
   const texts = lines.map((line) => line.slice(0, 500))

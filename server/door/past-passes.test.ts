@@ -1,5 +1,5 @@
 // Who is enrolled at the terminal first and registered afterwards keeps the visits of meanwhile; nobody gets another's.
-import type { PeopleDecision } from '@torniquete/contract/devices.ts'
+import type { PeopleDecision } from '@torniquete/contract/device-people.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertClient } from '../clients/queries.ts'
 import { sql } from '../db/sql.ts'

@@ -67,6 +67,12 @@ export async function takeCensus(
   await announceDoor(tx, place.gym)
 }
 
+/** A terminal is given the time with its next call, whenever it had it last. */
+export async function setClock(tx: Transaction, place: { gym: number; id: number }): Promise<void> {
+  await order(tx, place, ['clock'])
+  await announceDoor(tx, place.gym)
+}
+
 /** Everything is to be sent again; who holds a number stays known. */
 export async function resendAll(tx: Transaction, gym: number): Promise<void> {
   await tx.run(sql`
@@ -110,11 +116,11 @@ const hasEnded = (today: string): Statement => sql`
 
 /**
  * Every number at every terminal: a table (id_device, pin, held, waits_since, error, urgency, pending, still_opens). `still_opens`:
- * who may not enter and does, by what the terminal acknowledged, unless it ended that right by itself.
+ * who may not enter and does, member or staff, by what the terminal acknowledged, unless it ended that right by itself.
  */
 export const doorStates = (gym: number, today: string): Statement => sql`
   select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${differs} or waits as pending,
-    c.urgency = 0 and c.held like E'c%' and not ${hasEnded(today)} as still_opens
+    c.urgency = 0 and not ${hasEnded(today)} as still_opens
   from (${comparison({ gym, today })}) c
     join devices d on d.gym_id = ${gym} and d.id = c.id_device
     left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device`

@@ -32,6 +32,8 @@ export type TerminalCommand = { id: number } & (
     }
   | { kind: 'remove'; pin: string }
   | { kind: 'open' }
+  /** Who it is that it holds under that number. */
+  | { kind: 'ask'; pin: string }
   /** The terminal's clock is to show this: its local time, `YYYY-MM-DD HH:MM:SS`. */
   | { kind: 'clock'; local: string }
   | { kind: Exclude<OrderKind, 'clock'> }

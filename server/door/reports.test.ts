@@ -1,7 +1,7 @@
 // What terminals say of users: echoes of our own updates, old reports, names that do not fit, terminals found empty.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
-import { exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { commandsOf, exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -55,6 +55,27 @@ describe.each([
   })
 })
 
+test.each(['upper case', 'ascii'] as const)(
+  'a name in %s, told before the put is acknowledged, is no stranger: nobody is put and removed for ever',
+  async (reportedName) => {
+    const { terminal } = await makeTerminal(
+      gym,
+      port,
+      {},
+      { firmware: { queryRowsFirst: true }, faults: { reportsPuts: true, reportedName } },
+    )
+    const pin = pinOf(await makeClient(gym, { name: 'Zoë 💪🏽 Ñáñez' }))
+    const removed = commandsOf(terminal)
+    for (let step = 0; step < 20; step++) {
+      app.clock.advance(31_000)
+      await terminal.step()
+    }
+    expect(await settle(terminal)).toBe(0)
+    expect(terminal.users.has(pin)).toBe(true)
+    expect(removed.filter((text) => text.includes('DELETE')).length).toBeLessThan(4)
+  },
+)
+
 test('a terminal that holds shorter names than most comes to rest', async () => {
   const { terminal, device } = await makeTerminal(gym, port)
   const client = await makeClient(gym, { name: 'Maximiliano Peñaló' })
@@ -89,6 +110,14 @@ describe('what somebody changes at the terminal', () => {
       await settle(terminal)
       expect(holdings(terminal)[pin]).toBe('3  Ana')
     }
+    expect(await settle(terminal)).toBe(0)
+  })
+
+  test('is left where the terminal tells neither how one opens nor whether it said so before', async () => {
+    const faults = { reportsPuts: true, reportedVerify: 'absent', resendTimes: 2 } as const
+    const { terminal } = await makeTerminal(gym, port, {}, { faults })
+    await makeClient(gym, { name: 'Ana' })
+    await settle(terminal)
     expect(await settle(terminal)).toBe(0)
   })
 

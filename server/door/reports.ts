@@ -1,4 +1,5 @@
 // A user as a terminal reports it, weighed against what the terminal was told.
+import { foldName } from '@torniquete/contract/names.ts'
 import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
 import { readRecord } from './wanted.ts'
 
@@ -20,6 +21,33 @@ export type SameName = (wanted: string, reported: string) => boolean
 
 /** How often in a row a terminal may say the same in words of its own before it is left with them. */
 const patience = 3
+
+/** What it says of somebody, as it says it. */
+const wordsOf = ({ verify, from, until, card, name }: ReportedUser): string =>
+  [verify, from, until, card, name].join('\t')
+
+/** How often in a row, with this time, it has said that of somebody. */
+const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
+
+/**
+ * Whether a report is of whom the terminal was told of, and not of somebody who was enrolled under that number meanwhile. Of
+ * whom it has not acknowledged only the name tells; some write it their own way, and that before they acknowledge.
+ */
+export function isOfTold(user: ReportedUser, before: HeldRecord, sameName: SameName): boolean {
+  const { name } = readRecord(before.sent ?? '')
+  return (
+    before.held !== '' ||
+    sameName(name, user.name) ||
+    (user.name.trim() !== '' && foldName(name.trim()) === foldName(user.name.trim())) ||
+    repeatedIn(before, wordsOf(user)) > patience
+  )
+}
+
+/** Somebody else than was sent: what was sent is undone. */
+export function overtaken(user: ReportedUser, before: HeldRecord): ReportedRecord {
+  const reported = wordsOf(user)
+  return { pin: before.pin, held: '', reported, repeated: repeatedIn(before, reported), undone: true }
+}
 
 interface Weighing {
   sameName: SameName
@@ -49,16 +77,23 @@ export function weigh(user: ReportedUser, before: HeldRecord, { sameName, ends, 
     return sameRight && samePeriod && record.card === user.card && sameName(record.name, user.name)
   }
   const { sent, held } = before
-  const mayBeEcho = (user.verify !== null && (!ends || user.until !== null)) || listing || before.echo_due
+  const tells = (user.verify !== null && (!ends || user.until !== null)) || listing
+  const mayBeEcho = tells || before.echo_due
   const echoOfSent = mayBeEcho && sent !== null && isEchoOf(sent)
   const echo = echoOfSent || (mayBeEcho && held !== '' && isEchoOf(held))
-  const reported = [user.verify, user.from, user.until, user.card, user.name].join('\t')
-  const repeated = echo ? 0 : reported === before.reported ? before.repeated + 1 : 1
+  const count = () => {
+    if (echo && tells) return { reported: null, repeated: 0 }
+    // What only may be an echo ends no row of reports: whoever says each thing twice would be told for ever.
+    if (echo) return { reported: before.reported, repeated: before.repeated }
+    const reported = wordsOf(user)
+    return { reported, repeated: tells || before.told_lately ? repeatedIn(before, reported) : 1 }
+  }
+  const { reported, repeated } = count()
   const { holder } = readRecord(held || sent || 'x')
   return {
     pin: before.pin,
     held: echo || (repeated > patience && held !== '') ? held : `${holder}\t?`,
-    reported: echo ? null : reported,
+    reported,
     repeated,
     // An own word that comes before each acknowledgement would undo them all.
     undone: sent !== null && !echoOfSent && repeated <= patience,

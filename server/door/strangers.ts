@@ -1,6 +1,6 @@
 // People whom a terminal holds and the gym does not know; and what it reports of those whom the gym knows, for a person to
 // accept. A terminal is believed about passes, not about rights.
-import { pinOfTerminal } from '@torniquete/contract/devices.ts'
+import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'

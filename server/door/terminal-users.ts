@@ -2,7 +2,7 @@
 // acknowledgement makes `held` what was wanted; where anything else was heard or lost, it is asked for again.
 
 import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import { comparison, differs } from './comparison.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -20,7 +20,7 @@ export interface SentRecord {
 export const busy = [-1003, -1005]
 
 /** Parameter errors, in two dialects. */
-const unreadable = [-1, -6]
+export const unreadable = [-1, -6]
 
 /** Seconds until what was not acknowledged is sent again (protocol §6.3). */
 const retryAfter = ({ delay }: Pick<Terminal, 'delay'>): number => Math.min(30, Math.max(10, 3 * (delay ?? 10)))
@@ -130,7 +130,8 @@ export interface HeldRecord {
   /** Its last report in words of its own, and how often in a row it said that. */
   reported: string | null
   repeated: number
-  /** A record was sent lately, and its own report has not come. */
+  /** It was told of them lately; and its own report of that has not come. */
+  told_lately: boolean
   echo_due: boolean
 }
 
@@ -142,11 +143,13 @@ export const heldRecords = (
   { gym, id }: Terminal,
   pins: readonly number[],
   now: Date,
-): Promise<HeldRecord[]> =>
-  tx.many(sql`
-    select pin, held, sent, reported, repeated, echo_due is not null and echo_due > ${now}::timestamptz - ${echoWithin}::interval as echo_due
+): Promise<HeldRecord[]> => {
+  const isLately = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${echoWithin}::interval, false)`
+  return tx.many(sql`
+    select pin, held, sent, reported, repeated, ${isLately(sql`sent_at`)} as told_lately, ${isLately(sql`echo_due`)} as echo_due
     from terminal_users
     where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`)
+}
 
 export interface ReportedRecord {
   pin: number

@@ -48,6 +48,7 @@ test('all that is posted takes a key, but what makes no row', () => {
   expect(without).toEqual([
     'session.login',
     'devices.census',
+    'devices.clock',
     'devices.origin',
     'devices.prove',
     'devices.open',

@@ -23,8 +23,7 @@ export type Action =
   | { kind: 'enrol-stranger'; terminal: number; pin: number }
 
 /** Ways of real terminals, each with what it obeys, how it answers and how it reports (terminal-simulator). */
-export const manners = {
-  usual: {},
+const manners = {
   'obeys first and last days': {
     // Of no family that is trusted with a right ahead of its day.
     firmware: { deviceName: 'TX', obeys: { verify: true, validity: true }, holdsDates: true, validTimeCode: 0 },
@@ -38,10 +37,47 @@ export const manners = {
   'a bare OK only': { faults: { acceptedForm: 'OK' } },
   'reports each put without a method': { faults: { reportsPuts: true, reportedVerify: 'absent' } },
   'reports each put in capitals': { faults: { reportsPuts: true, reportedName: 'upper case' } },
+  'tells of an enrolment by its operation alone': { faults: { operationsOnly: true } },
+  'counts those with a finger': { faults: { countsFingers: true } },
   'old wire': { faults: { http10: true, upperCasePath: true } },
+  'results in another order and spelling': { faults: { lowerCaseReturn: true, serialNumberInResults: true } },
+  'lines that end in CR LF or in nothing': { faults: { crlf: true, noFinalLineEnd: true, trailingTab: true } },
+  'names no table': { faults: { noTable: true, opStamp: true } },
+  'sends each batch twice': { faults: { resendTimes: 2 } },
+  'takes no time from here': { firmware: { ignoresDateTime: true, ignoresTimeZone: true } },
 } as const satisfies Record<string, Pick<TerminalOptions, 'firmware' | 'faults'>>
 export type Manner = keyof typeof manners
-export const manner = fc.constantFrom(...(Object.keys(manners) as Manner[])) // its own keys
+
+/** Nobody can tell a change at such a terminal from what it says a second time. */
+const indistinguishable: readonly Manner[] = ['reports each put without a method', 'sends each batch twice']
+
+/** A terminal with several ways at once, as real ones have them; of two about the same, the later. */
+export const mixture = fc
+  .subarray(Object.keys(manners) as Manner[], { minLength: 2, maxLength: 6 }) // its own keys
+  .filter((ways) => !indistinguishable.every((way) => ways.includes(way)))
+
+/** Of those that change neither how people are reported nor how they are listed. */
+export const wireMixture = fc.subarray<Manner>(
+  [
+    'counts at each poll',
+    'marks of its own',
+    'a bare OK only',
+    'old wire',
+    'results in another order and spelling',
+    'lines that end in CR LF or in nothing',
+    'names no table',
+    'sends each batch twice',
+  ],
+  { minLength: 2, maxLength: 6 },
+)
+
+export function mixed(mixture: readonly Manner[]): Pick<TerminalOptions, 'firmware' | 'faults'> {
+  const each: Pick<TerminalOptions, 'firmware' | 'faults'>[] = mixture.map((manner) => manners[manner])
+  return {
+    firmware: Object.assign({}, ...each.map(({ firmware }) => firmware)),
+    faults: Object.assign({}, ...each.map(({ faults }) => faults)),
+  }
+}
 
 const client = fc.nat(5)
 const terminal = fc.nat(1)

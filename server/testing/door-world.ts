@@ -2,7 +2,7 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
-import { type Action, faulty, type Manner, manners } from './door-actions.ts'
+import { type Action, faulty, type Manner, mixed } from './door-actions.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
 import { holdings, makeTerminal } from './terminals.ts'
 import type { TestApp } from './test-app.ts'
@@ -29,10 +29,10 @@ export class World {
     app: TestApp,
     port: number,
     setLost: (lost: boolean) => void,
-    [one, other]: readonly [Manner, Manner] = ['usual', 'usual'],
+    [one, other]: readonly [readonly Manner[], readonly Manner[]] = [[], []],
   ): Promise<World> {
     const gym = await makeGym(app)
-    const made = [await makeTerminal(gym, port, {}, manners[one]), await makeTerminal(gym, port, {}, manners[other])]
+    const made = [await makeTerminal(gym, port, {}, mixed(one)), await makeTerminal(gym, port, {}, mixed(other))]
     return new World(
       app,
       gym,
@@ -135,12 +135,12 @@ export class World {
     this.#setLost(false)
   }
 
-  /** All works again: enough steps, at noon of the next day, for everything to be sent twice. */
+  /** All works again: enough steps, at noon of the next day, for an answer's form to be learnt and everything to be sent twice. */
   async endFaults(): Promise<void> {
     for (const each of this.terminals) this.#mend(each)
     const tomorrow = dayIn('UTC', new Date(this.#app.clock.now().getTime() + 86_400_000))
     this.#app.clock.set(`${tomorrow}T16:00:00Z`)
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < 16; round++) {
       this.#app.clock.advance(121_000)
       for (const each of this.terminals) await each.step()
     }

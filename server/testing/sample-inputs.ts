@@ -293,6 +293,7 @@ export const samples: Record<EndpointName, Sample> = {
     body: { pins: ['00812'], act: 'remove' },
   })),
   'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
+  'devices.clock': onRow(({ device }) => ({ params: { id_device: device } })),
   // Nobody else calls with a test's number.
   'devices.origin': {
     ...onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block', address: '10.0.0.9' } })),
@@ -300,7 +301,7 @@ export const samples: Record<EndpointName, Sample> = {
   },
   'devices.prove': onRow(({ device }) => ({ params: { id_device: device }, body: { opened: false } })),
   'devices.open': { ...onRow(({ device }) => ({ params: { id_device: device } })), alsoFine: 503 },
-  'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5 } })),
+  'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5, direction: 'exit' } })),
   'devices.update': onRow(({ device }) => ({ params: { id_device: device }, body: { name: 'Otra puerta', delay: 3 } })),
   'devices.delete': onRow(
     ({ device }) => ({ params: { id_device: device } }),

@@ -1,6 +1,6 @@
 // Whom a terminal holds and the gym does not know, and what becomes of them.
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
-import type { TerminalPerson } from '@torniquete/contract/devices.ts'
+import type { TerminalPerson } from '@torniquete/contract/device-people.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useCallback, useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
 import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/devices.ts'
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device-people.ts'
 import { requiredText } from '@torniquete/contract/typed.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'

@@ -1,4 +1,4 @@
-import type { TerminalPerson } from '@torniquete/contract/devices.ts'
+import type { TerminalPerson } from '@torniquete/contract/device-people.ts'
 import { expect, test } from 'vitest'
 import { pastVisitsText } from './past-visits.ts'
 import { doneText, nameOf, proposalText, stopText } from './people-words.ts'

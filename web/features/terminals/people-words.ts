@@ -1,5 +1,5 @@
 // What is said of people on a terminal, and of what becomes of them.
-import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/devices.ts'
+import type { PeopleDecision, TerminalPerson } from '@torniquete/contract/device-people.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 
 export type BulkAct = 'create' | 'remove'

@@ -82,6 +82,7 @@ const settled: DeviceStatus = {
   open_command: 'unlock',
   opening_proven_at: null,
   can_still_enter: 0,
+  dismissed_can_still_enter: 0,
   direction: 'entrance',
   unreadable: 0,
 }
@@ -101,10 +102,10 @@ test('what reception has to know of a terminal, alarms first', () => {
   ])
   expect(linesOf({ unreadable: 1 })).toEqual([
     'plain: Al día',
-    'warn: 1 línea que no se pudo leer, quizá una entrada: está en su tráfico',
+    'warn: 1 línea que no se pudo leer, quizá una entrada o una persona: está en su tráfico',
   ])
   expect(linesOf({ unreadable: 2 })[1]).toBe(
-    'warn: 2 líneas que no se pudieron leer, quizá entradas: están en su tráfico',
+    'warn: 2 líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico',
   )
   const origin_conflict = { address: '181.1.2.3', mac: null, since: '2026-11-21T00:42:00Z', lacks: null }
   expect(linesOf({ origin_conflict })).toEqual([
@@ -116,6 +117,11 @@ test('what reception has to know of a terminal, alarms first', () => {
     'plain: Al día',
   ])
   expect(linesOf({ can_still_enter: 1 })).toEqual(['bad: 1 socio vencido aún puede entrar', 'plain: Al día'])
+  expect(linesOf({ can_still_enter: 3, dismissed_can_still_enter: 2 })).toEqual([
+    'bad: 1 socio vencido aún puede entrar',
+    'bad: 2 exempleados aún pueden entrar',
+    'plain: Al día',
+  ])
 })
 
 test('whom it would not take, with the reason where all have one', () => {

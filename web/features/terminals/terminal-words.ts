@@ -97,17 +97,23 @@ function refusedText({ refused, refused_count }: Pick<DeviceStatus, 'refused' | 
 
 const unreadableText = (lines: number) =>
   lines === 1
-    ? '1 línea que no se pudo leer, quizá una entrada: está en su tráfico'
-    : `${showNumber(lines)} líneas que no se pudieron leer, quizá entradas: están en su tráfico`
+    ? '1 línea que no se pudo leer, quizá una entrada o una persona: está en su tráfico'
+    : `${showNumber(lines)} líneas que no se pudieron leer, quizá entradas o personas: están en su tráfico`
 
 /** Who enters against the gym's will, or without being heard of. */
 function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   const lines: StateLine[] = []
-  const { can_still_enter: expired, passes_without_right: passes } = status
+  const { can_still_enter, dismissed_can_still_enter: dismissed, passes_without_right: passes } = status
+  const expired = can_still_enter - dismissed
   if (expired > 0)
     lines.push({
       tone: 'bad',
       text: count(expired, 'socio vencido aún puede entrar', 'socios vencidos aún pueden entrar') + inBrackets(silence),
+    })
+  if (dismissed > 0)
+    lines.push({
+      tone: 'bad',
+      text: count(dismissed, 'exempleado aún puede entrar', 'exempleados aún pueden entrar') + inBrackets(silence),
     })
   if (passes > 0)
     lines.push({ tone: 'bad', text: `${count(passes, 'persona entró', 'personas entraron')} hoy sin derecho` })

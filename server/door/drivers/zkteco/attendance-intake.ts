@@ -8,7 +8,7 @@ import { uploadAnswer } from './attendance-answers.ts'
 import { nonEmptyLines, pinPattern } from './attendance-lines.ts'
 import { parseOptions } from './attendance-options.ts'
 import { type TerminalRequest, tableOfBody } from './attendance-requests.ts'
-import { type Operation, parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
+import { type Operation, type Operlog, parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
 import { unpackTgz } from './packed-upload.ts'
 import { decodeText, isNameHeld } from './terminal-text.ts'
 
@@ -43,11 +43,7 @@ export async function upload(
   const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
   if (bytes === null) {
     // What can never be read is let go, or it would come for ever; but somebody is told.
-    await desk.passes(
-      terminal,
-      { passes: [], unreadable: [`(archivo de ${body.length} bytes que no se pudo abrir)`] },
-      now,
-    )
+    await desk.unreadable(terminal, [`(archivo de ${body.length} bytes que no se pudo abrir)`], now)
     return 'OK'
   }
   const text = decodeText(bytes)
@@ -91,7 +87,7 @@ async function store(
     return received
   }
   if (table !== null && userTables.has(table)) {
-    const { users, operations, received } = parseOperlog(text, table)
+    const { users, operations, rejected, received } = parseOperlog(text, table)
     await desk.reported(
       terminal,
       users.map(reportedUser),
@@ -99,23 +95,42 @@ async function store(
       now,
     )
     // After the users: which came first is not told, and doubt does no harm.
-    await judge(desk, terminal, operations, now)
+    await judge(desk, terminal, { users, operations }, now)
+    await desk.unreadable(terminal, rejected, now)
     return received
   }
   if (table === 'OPTIONS') await desk.described(terminal, parseOptions(text))
   return null
 }
 
+/**
+ * Finger, password, card, a new user, other data, a card taken away, name, privilege, card, face, password (protocol §5.2): some
+ * firmware says no more of it than that. What was long ago it tells when it is asked whom it holds.
+ */
+const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
+const changedWithin = 86_400_000
+
 /** What somebody did at the terminal itself, each thing once: old firmware tells of its whole past at each start. */
-async function judge(desk: Desk, terminal: Terminal, operations: readonly Operation[], now: Date): Promise<void> {
+async function judge(
+  desk: Desk,
+  terminal: Terminal,
+  { users, operations }: Pick<Operlog, 'users' | 'operations'>,
+  now: Date,
+): Promise<void> {
   const isFresh = ({ time }: Operation) => time > (terminal.operationsUntil ?? '')
   // Another server may have judged them.
   if (operations.some(isFresh)) await desk.terminals.readJudged(terminal)
   const until = terminal.operationsUntil ?? ''
   const fresh = operations.filter(isFresh)
-  await desk.deletedAtTerminal(
+  await desk.deletedAtTerminal(terminal, numbersOf(fresh.filter(({ code }) => code === 9)))
+  const since = await desk.localTime(terminal, new Date(now.getTime() - changedWithin))
+  // Of the last second too, which may have come in two uploads: a question more does no harm.
+  const changed = operations.filter(({ code, time }) => changes.has(code) && time >= until && time > since)
+  const told = new Set(users.map(({ pin }) => pin))
+  desk.changedAtTerminal(
     terminal,
-    fresh.flatMap(({ code, objects: [pin = ''] }) => (code === 9 && pinPattern.test(pin) ? pin : [])),
+    numbersOf(changed).filter((pin) => !told.has(pin)),
+    now,
   )
   if (fresh.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal, now)
   // A clock that ran ahead must not hide what is done until then.
@@ -123,5 +138,9 @@ async function judge(desk: Desk, terminal: Terminal, operations: readonly Operat
   const judged = fresh.map(({ time }) => time).filter((time) => time <= latest)
   if (judged.length > 0) await desk.terminals.noteManner(terminal, { operationsUntil: judged.sort().at(-1) ?? until })
 }
+
+/** Whom operations were about. */
+const numbersOf = (operations: readonly Operation[]): string[] =>
+  operations.flatMap(({ objects: [pin = ''] }) => (pinPattern.test(pin) && !/^0+$/.test(pin) ? pin : []))
 
 const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })

@@ -250,6 +250,8 @@ function textOf(command: TerminalCommand, terminal: Terminal): string {
       return deleteUser(command.pin)
     case 'open':
       return openDoor(terminal.openCommand)
+    case 'ask':
+      return queryUsers(command.pin)
     case 'reread':
       return check()
     case 'clock':

@@ -131,13 +131,13 @@ describe('parseOperlog', () => {
   })
 
   test('T14: lines to reject', () => {
-    const lines = ['OPLOG', 'OPLOG abc\t0\t2026\t4', 'OPLOG 30', 'FP PIN=4\tFID=6', 'random text', 'USER PIN=4']
-    const body = [...lines, '', 'OPLOG 70\t0\t2026-06-25 16:28:10\t4\t0\t0\t0'].join('\n')
+    const lines = ['OPLOG', 'OPLOG abc\t0\t2026\t4', 'OPLOG 30', 'random text', 'USER PIN=4']
+    const body = [...lines, 'FP PIN=4\tFID=6', '', 'OPLOG 70\t0\t2026-06-25 16:28:10\t4\t0\t0\t0'].join('\n')
     expect(parseOperlog(body)).toEqual({
       received: 7,
       users: [],
       operations: [{ code: 70, adminPin: '0', time: '2026-06-25 16:28:10', objects: ['4', '0', '0', '0'] }],
-      templatesDropped: 0,
+      templatesDropped: 1,
       rejected: lines,
     })
   })

@@ -58,7 +58,7 @@ export type Operlog = {
   received: number
   users: UploadedUser[]
   operations: Operation[]
-  /** Fingerprints, faces, pictures: counted, never kept. */
+  /** Fingerprints, faces, pictures, also cut short: counted, never kept. */
   templatesDropped: number
   /** Cut short and without secrets, fit for a log. */
   rejected: string[]
@@ -123,7 +123,7 @@ export function parseOperlog(text: string, table = 'OPERLOG'): Operlog {
     const user = word === 'USER' && !template ? parseUser(rest) : null
     if (operation) operlog.operations.push(operation)
     else if (user) operlog.users.push(user)
-    else if (template) operlog.templatesDropped++
+    else if (template || templateWords.has(word)) operlog.templatesDropped++
     else operlog.rejected.push(withoutSecrets(line))
   }
   return operlog

@@ -71,7 +71,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
     }),
     bodyOf,
     validate: stored ? validateEdited : validateNew,
-    create: ({ name, sn, delay }, send) => send('devices.create', { body: { name, sn, delay } }),
+    create: ({ name, sn, delay, direction }, send) => send('devices.create', { body: { name, sn, delay, direction } }),
     update: ({ id }, body, _, send) => send('devices.update', { params: { id_device: id }, body }),
     created: 'Dispositivo agregado con éxito',
     updated: 'Dispositivo editado con éxito',
@@ -117,6 +117,14 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         max={3600}
         {...field('delay', { description: 'Segundos entre sus llamadas, como mucho 60; vacío: 10' })}
       />
+      <NativeSelect
+        label="Sentido"
+        data={directionChoices}
+        {...field('direction', {
+          show: (direction: DeviceStatus['direction']) => directionLabels[direction],
+          description: 'Por una salida nadie entra: sus registros no son asistencias',
+        })}
+      />
       {stored && (
         <NativeSelect
           label="Forma de bloquear"
@@ -142,16 +150,6 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           {...field('open_command', {
             show: (command: DeviceStatus['open_command']) => openLabels[command],
             description: 'La que mueve su cerradura; pruébala después en el estado del dispositivo',
-          })}
-        />
-      )}
-      {stored && (
-        <NativeSelect
-          label="Sentido"
-          data={directionChoices}
-          {...field('direction', {
-            show: (direction: DeviceStatus['direction']) => directionLabels[direction],
-            description: 'Por una salida nadie entra: sus registros no son asistencias',
           })}
         />
       )}

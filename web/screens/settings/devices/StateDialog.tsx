@@ -97,6 +97,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
             Leer a quién tiene
           </Button>
         )}
+        <ClockButton id={device.id} />
         <Button variant="default" onClick={() => setProving('block')}>
           Comprobar el bloqueo
         </Button>
@@ -130,6 +131,19 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
         </ConfirmDialog>
       )}
     </Modal>
+  )
+}
+
+/** It is given the time at midnight and whenever it starts; somebody who sees that it is wrong need not wait for that. */
+function ClockButton({ id }: Pick<Device, 'id'>) {
+  const { submit, pending } = useSave<null, null | undefined>({
+    run: (_, send) => send('devices.clock', { params: { id_device: id } }),
+    done: 'Recibe la hora en su próxima llamada',
+  })
+  return (
+    <Button variant="default" onClick={() => !pending && submit(null)}>
+      Poner en hora
+    </Button>
   )
 }
 

@@ -1,0 +1,85 @@
+// Whom a terminal is sent, and how long it keeps who dropped out of that.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { makeClient, makeGym, makePayment, makePlan, makeUser, type TestGym } from '../testing/factories.ts'
+import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let port: number
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp({ SESSION_HOURS: '8760' })
+  port = (await app.listen()).port
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const names = (held: Record<string, string>) =>
+  Object.values(held)
+    .map((record) => record.replace('  ', ' '))
+    .sort()
+
+test('staff, rights of now and to come, ended within 30 days, and made within 90 that never had one: nobody else', async () => {
+  const day = (await makePlan(gym, { duration_days: 1 })).id
+  const month = (await makePlan(gym)).id
+  const paid: [string, number, string][] = [
+    ['Con derecho', month, '2026-06-01'],
+    ['Por empezar', month, '2026-07-30'],
+    ['Hasta hace 30 días', day, '2026-05-15'],
+    ['Hasta hace 31', day, '2026-05-14'],
+  ]
+  for (const [name, id_membership, start_date] of paid)
+    await makePayment(gym, { id_client: (await makeClient(gym, { name })).id, id_membership, start_date })
+  await makeUser(gym, 'gym_worker', { name: 'Del personal' })
+  for (const [name, made] of [
+    ['Nunca, hace 89 días', '2026-03-18T16:00:00Z'],
+    ['Nunca, hace 91', '2026-03-16T16:00:00Z'],
+  ]) {
+    const { id } = await makeClient(gym, { name })
+    await asOwner(app, (owner) =>
+      owner.query('update clients set created_at = $1 where gym_id = $2 and id = $3', [made, gym.gym.id, id]),
+    )
+  }
+  const { terminal } = await makeTerminal(gym, port)
+  await settle(terminal)
+  expect(names(holdings(terminal))).toEqual([
+    '0 Con derecho',
+    '0 Del personal',
+    '0 Dueña',
+    '3 Hasta hace 30 días',
+    '3 Nunca, hace 89 días',
+    '3 Por empezar',
+  ])
+})
+
+test('who dropped out stays, blocked, until four fifths of the room are used', async () => {
+  const users = Array.from({ length: 77 }, (_, at) => ({ pin: String(5000 + at), name: `Persona ${at}`, verify: 0 }))
+  const firmware = { capacity: 100, countsHundreds: true }
+  const { terminal, device } = await makeTerminal(gym, port, {}, { users, firmware })
+  const once = await makeClient(gym, { name: 'De un día' })
+  const id_membership = (await makePlan(gym, { duration_days: 1 })).id
+  await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-06-15' })
+  await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'ask' } })
+  await settle(terminal)
+  const held = () => holdings(terminal)[String(once.id_zkteco)]
+  expect([held(), (await gym.admin.call('devices.status'))[0]?.capacity]).toEqual(['0  De un día', 100])
+  app.clock.set('2026-07-20T16:00:00Z')
+  await settle(terminal)
+  // 77 strangers, the owner and this one are 79.
+  expect([held(), terminal.users.size]).toEqual(['3  De un día', 79])
+  const member = await makeClient(gym, { name: 'Ana' })
+  await settle(terminal)
+  await settle(terminal)
+  expect(held()).toBeUndefined()
+  expect(terminal.users.has(String(member.id_zkteco))).toBe(true)
+  // It does not come back with the room that it left, but with a right.
+  await settle(terminal)
+  expect(held()).toBeUndefined()
+  await makePayment(gym, { id_client: once.id, id_membership, start_date: '2026-07-20' })
+  await settle(terminal)
+  expect(held()).toBe('0  De un día')
+})
