@@ -1,21 +1,8 @@
 // A terminal is asked whom it holds before it is told anything: nobody enters as somebody else.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment, makeUnreadDevice, makeUser, type TestGym } from '../testing/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeClient, makeGym, makePayment, makeUnreadDevice, makeUser } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, requestText, settle, terminalAt } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const fingerOf = (pin: string, owner: string) => ({ pin, kind: 'finger' as const, number: 6, owner })
 type Options = Parameters<typeof terminalAt>[2]

@@ -1,21 +1,8 @@
 // Who was enrolled or changed at a terminal that tells of it by an operation alone: it is asked who that is, and not too often.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeClient } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const people = async (id_device: number) =>
   (await gym.admin.call('devices.people', { params: { id_device } })).map(({ pin, name }) => `${pin} ${name}`)

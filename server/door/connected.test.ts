@@ -1,21 +1,8 @@
 // Whether a terminal is connected, by the clock, and the polled list that says so.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeDevice, makeGym } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const ping = (sn: string) => exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`))
 const list = () => gym.admin.call('devices.list')

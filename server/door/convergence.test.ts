@@ -1,21 +1,8 @@
 // Terminals come to hold what the gym wants of them: stories with a simulated terminal.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment, makePlan, makeUser, type TestGym } from '../testing/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
 const params = ({ id }: { id: number }) => ({ id_client: id })

@@ -1,22 +1,9 @@
 // Who leaves by a terminal does not come: no visit, no news, no alarm; and nothing of it is lost.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { makeClient, makeDevice, makeGym, makePayment, makeUser, type TestGym } from '../testing/factories.ts'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeClient, makeDevice, makeGym, makePayment, makeUser } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const send = (sn: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))

@@ -1,21 +1,8 @@
 // A terminal that is removed may be emptied first: what it holds opens doors for as long as it hangs there.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment, makeUnreadDevice, type TestGym } from '../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { gym, port } from '../testing/door-app.ts'
+import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
 import { commandsOf, settle, terminalAt } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 async function hang() {
   const device = await makeUnreadDevice(gym)

@@ -1,21 +1,8 @@
 // Firmware in its own ways: the answer that it takes, the marks that it counts by, the past that it tells again.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeClient } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const total = async () => (await gym.admin.call('attendances.list')).total
 

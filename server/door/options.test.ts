@@ -1,21 +1,8 @@
 // What a handshake told a terminal and no longer holds: it is asked, once, to read its options again.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeDevice } from '../testing/factories.ts'
 import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 test.each([
   ['summer time', async () => app.clock.set('2026-11-01T06:30:00Z')],

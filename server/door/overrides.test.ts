@@ -1,23 +1,10 @@
 // The /zkteco calls: what a person decides by hand about a number, within what the rule allows.
 
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment, makeUser, type TestGym } from '../testing/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeClient, makeGym, makePayment, makeUser } from '../testing/factories.ts'
 import { commandsOf, holdings, makeTerminal, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
 async function paid(name = 'Ana') {

@@ -1,25 +1,13 @@
 // A pass at a terminal becomes an attendance once, and news once.
 import { isAlarm } from '@torniquete/contract/notifications.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
+import { app, gym, port } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
-import { masterPassword, startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
+import { masterPassword } from '../testing/test-app.ts'
 
 // 12:00 in Santo Domingo.
 const noon = '2026-06-15 12:00:00'

@@ -1,28 +1,14 @@
 // Who is enrolled at the terminal first and registered afterwards keeps the visits of meanwhile; nobody gets another's.
 import type { PeopleDecision } from '@torniquete/contract/device-people.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { insertClient } from '../clients/queries.ts'
 import { sql } from '../db/sql.ts'
 import { asOwner, waiting } from '../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, makePayment, makeUser, type TestGym } from '../testing/factories.ts'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 import { eventually, exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { recordPasses } from './passes.ts'
 import { takeOverPasses } from './past-passes.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  // 12:00 in Santo Domingo.
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const send = (sn: string, ...lines: string[]) =>
   exchange(

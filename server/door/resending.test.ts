@@ -1,21 +1,8 @@
 // What a terminal did not acknowledge is sent again, by the clock, and ends right whatever got lost.
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { makeClient, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeClient, makePayment } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
 const params = ({ id }: { id: number }) => ({ id_client: id })

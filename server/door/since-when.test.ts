@@ -1,21 +1,8 @@
 // Since when a terminal owes something, whatever was repeated meanwhile; and a terminal of the other dialect.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { expect, test } from 'vitest'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeClient, makeDevice } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const status = async () => (await gym.admin.call('devices.status'))[0]
 

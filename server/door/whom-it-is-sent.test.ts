@@ -1,22 +1,9 @@
 // Whom a terminal is sent, and how long it keeps who dropped out of that.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { makeClient, makeGym, makePayment, makePlan, makeUser, type TestGym } from '../testing/factories.ts'
+import { app, gym, port } from '../testing/door-app.ts'
+import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
-
-let app: TestApp
-let port: number
-let gym: TestGym
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const names = (held: Record<string, string>) =>
   Object.values(held)
