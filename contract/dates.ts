@@ -99,6 +99,9 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }
 
+/** Of a gym that chose none. */
+export const defaultTimeZone = 'America/Santo_Domingo'
+
 /** Whether it names an IANA zone. Newer engines also take bare offsets, which PostgreSQL reads the other way round. */
 export function isZone(zone: string): boolean {
   try {

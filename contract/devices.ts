@@ -65,8 +65,9 @@ export const DeviceStatus = z.object({
   /** Numbers whose change has not been acknowledged, and since when the oldest of them waits. */
   pending: z.number().int(),
   oldest_pending: timestamp.nullable(),
-  /** Whom it would not take: how many, and the first 100. */
+  /** Whom it would not take: how many, how many of them have a right and are kept out by that, and the first 100. */
   refused_count: z.number().int(),
+  kept_out: z.number().int(),
   refused: z.array(z.object({ id_client: id.nullable(), name: z.string(), reason: z.string() })),
   /** People whom it holds and the gym does not know, and what it proposes of those whom the gym knows. */
   strangers: z.number().int(),

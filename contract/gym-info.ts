@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isZone, showYears, zoneOfOffset } from './dates.ts'
+import { defaultTimeZone, isZone, showYears, zoneOfOffset } from './dates.ts'
 import { area } from './endpoint.ts'
 import { fail } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
@@ -24,8 +24,6 @@ export const GymInfo = z.object({
   keep_attendances_years: z.literal(keptYears).nullable(),
 })
 export type GymInfo = z.infer<typeof GymInfo>
-
-export const defaultTimeZone = 'America/Santo_Domingo'
 
 export const noSuchZone = 'La zona horaria no existe'
 

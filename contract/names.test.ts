@@ -23,6 +23,7 @@ test('what a word begins with finds it, what stands within it does not', () => {
 test.each([
   ['the only one', ['Ana Torres'], 'tor', 'Ana Torres'],
   ['the one of just that name', ['Ana María', 'Ána'], ' ana ', 'Ána'],
+  ['none of two with that name', ['Ana', 'Ana', 'Ana Rosa'], 'ana', undefined],
   ['none where it is in doubt', ['Ana María', 'Ana Rosa'], 'ana', undefined],
   ['none where there is none', [], 'ana', undefined],
 ])('an Enter that came early means %s', (_, names, text, meant) => {

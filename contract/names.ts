@@ -22,6 +22,9 @@ export function beginsWords(text: string, wanted: string): boolean {
     .every((part) => words.some((word) => word.startsWith(part)))
 }
 
-/** Which row an Enter means that came before they did: the only one, or the one that is called just so. */
-export const meantBy = <Row extends { name: string }>(rows: readonly Row[], text: string): Row | undefined =>
-  rows.length === 1 ? rows[0] : rows.find(({ name }) => foldName(name) === foldName(text.trim()))
+/** Which row an Enter means that came before they did: the only one, or the only one that is called just so. */
+export function meantBy<Row extends { name: string }>(rows: readonly Row[], text: string): Row | undefined {
+  const called = rows.filter(({ name }) => foldName(name) === foldName(text.trim()))
+  const [meant, ...others] = rows.length === 1 ? rows : called
+  return others.length === 0 ? meant : undefined
+}

@@ -1,6 +1,5 @@
 // The demo gym: made at the first start, with a login for each role and a year behind it.
-import { dayIn } from '@torniquete/contract/dates.ts'
-import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
+import { dayIn, defaultTimeZone } from '@torniquete/contract/dates.ts'
 import { dailyPlanName, type Plan } from '@torniquete/contract/memberships.ts'
 import type { Database } from '../server/db/database.ts'
 import type { Transaction } from '../server/db/gym-statements.ts'

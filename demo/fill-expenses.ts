@@ -1,7 +1,6 @@
 // What the demo's gym paid in a year besides products.
-import { addDays } from '@torniquete/contract/dates.ts'
+import { addDays, defaultTimeZone } from '@torniquete/contract/dates.ts'
 import type { expenseCategories } from '@torniquete/contract/expenses.ts'
-import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
 import type { Transaction } from '../server/db/gym-statements.ts'
 import { sql } from '../server/db/sql.ts'
 

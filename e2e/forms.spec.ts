@@ -206,16 +206,17 @@ test('a product whose answer is lost is made once; the focus stays in the dialog
 
 test('an edit whose answer is lost is saved, not somebody else’s', async ({ page, product, gym, hand }) => {
   const supplier = await gym.api.call<{ id: number }>('POST', '/suppliers/', { name: 'Induveca', email: 'a@b.example' })
-  await enter(page, product, gym.api, `/inventory/suppliers/${supplier.id}/edit`)
-  const dialog = page.getByRole('dialog', { name: 'Editar Proveedor' })
-  await hand.write(field(dialog, 'Nombre'), 'Induveca Norte')
-  await hand.write(field(dialog, 'Correo'), '')
   let lost = 0
+  // Before the page comes: a slow one may send its first call before it hears that calls are looked at.
   await page.route('**/v1/suppliers/*', async (route) => {
     if (route.request().method() !== 'PUT' || lost++ > 0) return route.continue()
     await answerOf(route)
     await route.abort()
   })
+  await enter(page, product, gym.api, `/inventory/suppliers/${supplier.id}/edit`)
+  const dialog = page.getByRole('dialog', { name: 'Editar Proveedor' })
+  await hand.write(field(dialog, 'Nombre'), 'Induveca Norte')
+  await hand.write(field(dialog, 'Correo'), '')
   await hand.press('Control+Enter')
   await expect(page.getByText('Sin conexión con el servidor.').first()).toBeVisible()
   await hand.press('Control+Enter')

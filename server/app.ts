@@ -88,19 +88,30 @@ async function closeDown(server: FastifyInstance, streams: NotificationStreams, 
   await desk.presence.close()
 }
 
+/** The database's time, whichever server asks: what is booked, which day it is and what browsers are told agree. */
+const sharedClock = (own: () => Date, live: Live) => () => new Date(own().getTime() - live.clockAhead)
+
+const answeringFirst =
+  (fastPath: { first: PolledFastPath | null }, live: Live, clock: () => Date): Parameters<typeof newServer>[1] =>
+  (request, response) => {
+    if (live.clockAhead !== 0) response.setHeader('date', clock().toUTCString())
+    return fastPath.first?.answer(request, response) ?? false
+  }
+
 export async function createApp({
   config,
   database,
   live,
-  clock = () => new Date(),
+  clock: ownClock = () => new Date(),
   doorPatience = endpoints['door.open'].waits,
   commentEvery = 15_000,
   messengers = openMessengers(config),
   lookEvery,
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
+  const clock = sharedClock(ownClock, live)
   const fastPath: { first: PolledFastPath | null } = { first: null }
-  const server = newServer(config, (request, response) => fastPath.first?.answer(request, response) ?? false, logTo)
+  const server = newServer(config, answeringFirst(fastPath, live, clock), logTo)
   separateDoor(server, config)
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
   const secret = sessionSecret(config)

@@ -105,7 +105,7 @@ describe('who is asked for', () => {
     expect(place('devicecmd')).toBeLessThan(place('OPERLOG'))
     await step('DATA QUERY USERINFO PIN=00057', 'DATA QUERY USERINFO PIN=13')
     expect(pins('OPERLOG')[1]).toEqual(['00057'])
-    expect(codes()).toEqual([0, 0, -1])
+    expect(codes()).toEqual([0, 0, -10])
   })
 
   test('in several batches before the acknowledgement, in the table USERINFO', async () => {

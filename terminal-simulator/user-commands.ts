@@ -61,7 +61,7 @@ export function queryUsers(device: Device, pin: string | undefined, faults: Faul
   const { queryAnswer, queryBatch } = device.firmware
   if (queryAnswer === 'nothing') return 0
   const asked = pin === undefined ? nextUsers(device) : [device.users.get(pin) ?? []].flat()
-  if (asked.length === 0) return badParameter
+  if (asked.length === 0) return pin === undefined ? badParameter : noSuchPin
   const spelling = queryAnswer === 'USERINFO' ? { ...faults, noUserWord: true } : faults
   for (let at = 0; at < asked.length; at += queryBatch) {
     const lines = asked.slice(at, at + queryBatch).map((user) => userLine(user, spelling, device.firmware))

@@ -57,8 +57,8 @@ export class Troubles {
 
   /** What the product's own functions warn of (`TQ…`), in ids and numbers: of each gym once an hour. */
   noticed({ code = '', message = '', detail = '{}' }: { code?: string; message?: string; detail?: string }): void {
-    if (!code.startsWith('TQ')) return
-    const about: { gym?: number } = JSON.parse(detail)
+    if (!code.startsWith('TQ') || !detail.startsWith('{')) return
+    const about: { gym?: number } = JSON.parse(detail) // as next_document writes it
     const key = `${code} ${about.gym}`
     const now = performance.now()
     if (now < (this.#noticed.get(key) ?? 0)) return
@@ -86,6 +86,7 @@ function settingsOf({ pipeline, readOnly, asServer, limit = statementLimit }: Po
     row_security: 'on',
     standard_conforming_strings: 'on',
     default_transaction_isolation: 'read committed',
+    client_min_messages: 'notice',
     default_transaction_read_only: readOnly ? 'on' : 'off',
     // Milliseconds, as they are read back.
     lock_timeout: asServer ? '15000' : '0',

@@ -147,9 +147,9 @@ test('turns: what is kept for gyms that have none is not taken by a second one w
   expect(began).toEqual(['1.1', '1.2', '1.3', '1.4', '2.1'])
   all.push(begin(3, '3.1'), begin(3, '3.2'))
   expect(began.at(-1)).toBe('3.1')
-  // What ends is passed on once more than is kept is free, and nothing is left over.
+  // Once three have turns, nothing is kept any more, and nothing is left over.
   for (const name of ['1.1', '1.2', '3.1']) end(name)
-  await expect.poll(() => began.slice(6)).toEqual(['3.2'])
+  await expect.poll(() => began.slice(6)).toEqual(['2.2', '3.2', '1.5'])
   for (let ended = 0; ended < all.length; ) {
     const running = [...began]
     for (const name of running) end(name)

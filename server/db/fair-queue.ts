@@ -25,6 +25,7 @@ export class FairQueue {
   /** In the order in which they were served. */
   readonly #gyms = new Map<number, Queue>()
   #running = 0
+  #gymsRunning = 0
   #waiting = 0
 
   constructor(bounds: Bounds) {
@@ -54,6 +55,7 @@ export class FairQueue {
     } finally {
       this.#running -= 1
       queue.running -= 1
+      if (queue.running === 0) this.#gymsRunning -= 1
       this.#forget(gym, queue)
       this.#pass()
     }
@@ -61,11 +63,14 @@ export class FairQueue {
 
   #hasRoom({ running }: Queue): boolean {
     const { all, ofOneGym, kept = 0 } = this.#bounds
-    return all - this.#running > (running > 0 ? kept : 0) && running < ofOneGym
+    // With each gym that has a turn already, one less is kept for those without.
+    const left = running > 0 ? Math.max(0, kept - this.#gymsRunning + 1) : 0
+    return all - this.#running > left && running < ofOneGym
   }
 
   #take(gym: number, queue: Queue): void {
     this.#running += 1
+    if (queue.running === 0) this.#gymsRunning += 1
     queue.running += 1
     this.#gyms.delete(gym)
     this.#gyms.set(gym, queue)

@@ -1044,6 +1044,7 @@ create table terminal_users (
   constraint terminal_users_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );
 CREATE INDEX terminal_users_gym_id_id_device_command_idx ON terminal_users (gym_id, id_device, command) WHERE (command IS NOT NULL);
+CREATE INDEX terminal_users_refused ON terminal_users (gym_id, id_device) WHERE (error IS NOT NULL);
 alter table terminal_users enable row level security, force row level security;
 create policy of_the_gym on terminal_users using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant delete, insert, select, update on terminal_users to torniquete_server;
@@ -1701,7 +1702,7 @@ begin
   on conflict (gym_id, kind) do update set last = d.last + 1, last_at = greatest(d.last_at, excluded.last_at)
   returning last::bigint, last_at into next_document.number, next_document.at;
   if next_document.at > wanted + interval '1 minute' then
-    raise warning using errcode = 'TQ001', message = 'documents are dated ahead of the clock',
+    raise notice using errcode = 'TQ001', message = 'documents are dated ahead of the clock',
       detail = jsonb_build_object('gym', gym, 'kind', which, 'number', next_document.number,
         'seconds', round(extract(epoch from next_document.at - wanted)))::text;
   end if;

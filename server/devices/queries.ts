@@ -2,7 +2,7 @@ import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/device-
 import { type Device, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
-import { doorStates, keepsDays, refusalText } from '../door/queries.ts'
+import { doorStates, keepsDays, keptOut, refusalText } from '../door/queries.ts'
 
 /** A terminal as stored; whether it is connected is known by the door's presence, and whether it is alarming by `listAlarming`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
@@ -147,7 +147,8 @@ export async function listAlarming(tx: Transaction, gym: number, today: string, 
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
       s.rival_at is not null or s.quota_exceeded_on = ${today}::date
-      or exists (select ${passesWithoutRight(gym, today, zone)}))`)
+      or exists (select ${passesWithoutRight(gym, today, zone)})
+      or exists (select ${keptOut(gym)}))`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -166,13 +167,14 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
     per as (
       select c.id_device, count(*) filter (where c.held <> '') as held, count(*) filter (where c.pending) as pending, count(*) filter (where c.pending and c.error is not null) as refused,
         min(c.waits_since) filter (where c.pending and c.waits_since > '-infinity') as oldest,
-        count(*) filter (where c.still_opens) as still_open, count(*) filter (where c.still_opens and c.held like 'u%') as dismissed_open, count(*) filter (where split_part(c.held, E'\\t', 2) = '0') as opening
+        count(*) filter (where c.still_opens) as still_open, count(*) filter (where c.still_opens and c.held like 'u%' and not exists (
+          select from users u where u.gym_id = ${gym} and u.id = substring(split_part(c.held, E'\\t', 1) from 2)::bigint and u.is_active and u.deleted_at is null)) as dismissed_open, count(*) filter (where split_part(c.held, E'\\t', 2) = '0') as opening
       from compared c group by c.id_device
     )
     select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
       coalesce(p.opening, 0) + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.opens) as opening,
       coalesce(p.pending, 0) as pending, case when p.pending > 0 then coalesce(p.oldest, d.last_seen, d.created_at) end as oldest_pending,
-      coalesce(p.refused, 0) as refused_count,
+      coalesce(p.refused, 0) as refused_count, (select count(*) ${keptOut(gym)}) as kept_out,
       (select coalesce(json_agg(json_build_object('id_client', r.id_client, 'name', r.name, 'reason', r.reason)), '[]')
        from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${refusalText(sql`c.error`)} as reason
              from compared c join pins p on p.gym_id = ${gym} and p.id = c.pin

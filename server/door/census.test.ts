@@ -1,8 +1,10 @@
 // A terminal is asked whom it holds before it is told anything: nobody enters as somebody else.
 import { describe, expect, test } from 'vitest'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, makeUnreadDevice, makeUser } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, requestText, settle, terminalAt } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const fingerOf = (pin: string, owner: string) => ({ pin, kind: 'finger' as const, number: 6, owner })
 type Options = Parameters<typeof terminalAt>[2]

@@ -42,6 +42,12 @@ export const isCounting = async (tx: Transaction, { gym, id }: Place): Promise<b
     select from terminal_orders where gym_id = ${gym} and id_device = ${id} and kind = 'empty' and result is null`)) !==
   null
 
+/** Whether it is saying whom it holds, for the first time or again. */
+export const isListing = async (tx: Transaction, { gym, id }: Place): Promise<boolean> =>
+  (await tx.maybe(sql`
+    select from terminal_states
+    where gym_id = ${gym} and id_device = ${id} and census_begun is not null and census_ended is null`)) !== null
+
 /** The terminal was away in the middle of its list: what it did not get to say is asked again, and its silence counts anew. */
 export async function resumeCensus(tx: Transaction, place: Place): Promise<void> {
   const open = await tx.maybe(sql`

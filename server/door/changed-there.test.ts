@@ -1,8 +1,10 @@
 // Who was enrolled or changed at a terminal that tells of it by an operation alone: it is asked who that is, and not too often.
 import { expect, test } from 'vitest'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const people = async (id_device: number) =>
   (await gym.admin.call('devices.people', { params: { id_device } })).map(({ pin, name }) => `${pin} ${name}`)
@@ -77,6 +79,19 @@ test('whoever is gone from it when it is asked is not asked for again', async ()
     await settle(terminal)
   }
   expect(questions(texts)).toHaveLength(1)
+})
+
+test('a member who is gone from it when it is asked is given back', async () => {
+  const { terminal } = await makeTerse()
+  const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
+  await settle(terminal)
+  app.clock.advance(5000)
+  terminal.enrol({ pin, card: '99' })
+  await settle(terminal)
+  terminal.users.delete(pin)
+  app.clock.advance(61_000)
+  await settle(terminal)
+  expect(holdings(terminal)[pin]).toBe('3  Ana')
 })
 
 test('nothing is asked of whom it tells by itself, nor of what was long ago', async () => {

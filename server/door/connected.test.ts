@@ -1,8 +1,10 @@
 // Whether a terminal is connected, by the clock, and the polled list that says so.
 import { expect, test } from 'vitest'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice, makeGym } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const ping = (sn: string) => exchange(port, requestText('GET', `/iclock/ping?SN=${sn}`))
 const list = () => gym.admin.call('devices.list')

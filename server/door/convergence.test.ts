@@ -1,8 +1,10 @@
 // Terminals come to hold what the gym wants of them: stories with a simulated terminal.
 import { describe, expect, test } from 'vitest'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
 const params = ({ id }: { id: number }) => ({ id_client: id })

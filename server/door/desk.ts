@@ -7,7 +7,7 @@ import { sql } from '../db/sql.ts'
 import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
 import { Alarms } from './alarms.ts'
-import { beginCensus, isCounting, noteCounted, noteListed, resumeCensus } from './census.ts'
+import { beginCensus, isCounting, isListing, noteCounted, noteListed, resumeCensus } from './census.ts'
 import { answerOrders, order, resendOrders } from './orders.ts'
 import { Origins } from './origins.ts'
 import { keepUnreadable, type Pass, recordPasses } from './passes.ts'
@@ -36,6 +36,8 @@ import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
 
 const passesAtOnce = 1000
+/** Milliseconds after which a count that falls short is worth another list. */
+const recountAfter = 86_400_000
 
 type DeskKit = Pick<Kit, 'database' | 'live' | 'zones' | 'log' | 'clock'>
 
@@ -50,8 +52,8 @@ export class Desk {
   readonly #kit: DeskKit
   readonly #reconciler: Reconciler
   readonly #questions = new Questions()
-  /** Terminals that counted fewer users than they hold, until they begin anew. */
-  readonly #shortOfUsers = new Set<string>()
+  /** When terminals that counted fewer users than they hold were asked for whom, until they begin anew. */
+  readonly #shortOfUsers = new Map<string, number>()
   /** What each terminal said last of itself in passing: some say it at each poll. */
   readonly #counted = new Map<string, string>()
 
@@ -130,16 +132,18 @@ export class Desk {
     // What it counts next is another matter.
     this.#counted.delete(terminal.sn)
     await this.#write(terminal, async (tx) => {
-      await acknowledge(tx, terminal, results)
+      const turned = await acknowledge(tx, terminal, results)
       await recordActResults(tx, terminal, results)
       // What it was too busy for is asked again, as if it had said nothing.
       const said = results.filter(({ code }) => !busy.includes(code))
-      const unknown = said.filter(({ code }) => noSuchPin.includes(code) || unreadable.includes(code))
-      this.#questions.unknown(
-        terminal.sn,
-        unknown.map(({ command }) => command),
-        now,
+      const gone = this.#questions.unknown(terminal.sn, commandsWith(said, noSuchPin), now)
+      await doubtHeld(
+        tx,
+        terminal,
+        gone.flatMap((pin) => pinOfTerminal(pin) ?? []),
       )
+      this.#questions.unknown(terminal.sn, commandsWith(said, unreadable), now)
+      if (turned || gone.length > 0) await announceDoor(tx, terminal.gym)
       await acknowledgeLeaving(tx, terminal, said)
       for (const answered of await answerOrders(tx, terminal, said)) {
         await noteOrderResult(tx, terminal, answered, now)
@@ -186,7 +190,7 @@ export class Desk {
         sameName,
       )
       const ends = (await readFacts(tx, terminal)).ends_itself === true
-      const listing = await isCounting(tx, terminal)
+      const listing = await isListing(tx, terminal)
       const records = latest.flatMap((user) => {
         const before = told.get(user.pin)
         return before && isTold(user) ? [weigh(user, before, { sameName, ends, listing })] : []
@@ -260,9 +264,10 @@ export class Desk {
     await this.#write(terminal, async (tx) => {
       await noteSaid(tx, terminal, { firmware })
       const held = await countHeld(tx, terminal)
-      if (users < held && !this.#shortOfUsers.has(terminal.sn)) {
-        // Once until it begins anew: one that never counts right, or at times, must not be asked again and again.
-        this.#shortOfUsers.add(terminal.sn)
+      const asked = this.#shortOfUsers.get(terminal.sn)
+      if (users < held && (asked === undefined || now.getTime() - asked > recountAfter)) {
+        // One that never counts right, or at times, must not be asked again and again.
+        this.#shortOfUsers.set(terminal.sn, now.getTime())
         await beginCensus(tx, terminal, now, true)
       }
       await noteCounted(tx, terminal, users, now)
@@ -281,3 +286,6 @@ export class Desk {
     return this.#kit.database.write({ gym: terminal.gym, user: null }, work)
   }
 }
+
+const commandsWith = (results: readonly CommandResult[], codes: readonly number[]): number[] =>
+  results.flatMap(({ command, code }) => (codes.includes(code) ? command : []))

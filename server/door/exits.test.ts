@@ -1,9 +1,11 @@
 // Who leaves by a terminal does not come: no visit, no news, no alarm; and nothing of it is lost.
 import { expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makeUser } from '../testing/factories.ts'
 import { exchange, requestText } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const send = (sn: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))

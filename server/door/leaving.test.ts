@@ -1,8 +1,10 @@
 // A terminal that is removed may be emptied first: what it holds opens doors for as long as it hangs there.
 import { expect, test } from 'vitest'
-import { gym, port } from '../testing/door-app.ts'
+import { gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makeUnreadDevice } from '../testing/factories.ts'
 import { commandsOf, settle, terminalAt } from '../testing/terminals.ts'
+
+startDoorApp()
 
 async function hang() {
   const device = await makeUnreadDevice(gym)

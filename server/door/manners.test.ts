@@ -1,8 +1,10 @@
 // Firmware in its own ways: the answer that it takes, the marks that it counts by, the past that it tells again.
 import { describe, expect, test } from 'vitest'
-import { app, gym, port } from '../testing/door-app.ts'
-import { makeClient } from '../testing/factories.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makePayment } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const total = async () => (await gym.admin.call('attendances.list')).total
 
@@ -98,7 +100,29 @@ test('a full terminal says who does not fit; whoever pays overtakes who does not
   const status = (await gym.admin.call('devices.status'))[0]
   expect(status?.refused.length).toBeGreaterThan(0)
   expect(status?.refused[0]?.reason).toBe('El dispositivo está lleno')
-  expect(status?.held).toBe(4)
+  expect([status?.held, status?.kept_out]).toEqual([4, 0])
+})
+
+test('a terminal that will not take who has paid is alarming, until it does', async () => {
+  const { terminal, device } = await makeTerminal(gym, port, {}, { firmware: { capacity: 2 } })
+  const alarming = async () => {
+    app.clock.advance(31_000)
+    await terminal.step()
+    app.clock.advance(6000)
+    return (await gym.admin.call('devices.list')).map(({ alarm }) => alarm)
+  }
+  const [first, paid] = [await makeClient(gym), await makeClient(gym)]
+  await makePayment(gym, { id_client: first.id, start_date: '2026-06-15' })
+  for (let step = 0; step < 4; step++) expect(await alarming()).toEqual([false])
+  await makePayment(gym, { id_client: paid.id, start_date: '2026-06-15' })
+  await alarming()
+  expect(await alarming()).toEqual([true])
+  expect(await gym.admin.call('devices.status')).toMatchObject([{ id: device.id, kept_out: 1 }])
+  await gym.admin.call('clients.delete', { params: { id_client: first.id } })
+  app.clock.advance(121_000)
+  for (let step = 0; step < 4; step++) await alarming()
+  expect(await alarming()).toEqual([false])
+  expect(terminal.users.get(String(paid.id_zkteco))?.verify).toBe(0)
 })
 
 test('two terminals of one gym with HTTP/1.0, chunked bodies and capitals are served', async () => {

@@ -1,8 +1,10 @@
 // What a handshake told a terminal and no longer holds: it is asked, once, to read its options again.
 import { expect, test } from 'vitest'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeDevice } from '../testing/factories.ts'
 import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+
+startDoorApp()
 
 test.each([
   ['summer time', async () => app.clock.set('2026-11-01T06:30:00Z')],

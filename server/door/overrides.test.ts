@@ -2,9 +2,11 @@
 
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import { describe, expect, test } from 'vitest'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeGym, makePayment, makeUser } from '../testing/factories.ts'
 import { commandsOf, holdings, makeTerminal, settle } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
 async function paid(name = 'Ana') {

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { masterPassword } from '../testing/test-app.ts'
+
+startDoorApp()
 
 // 12:00 in Santo Domingo.
 const noon = '2026-06-15 12:00:00'

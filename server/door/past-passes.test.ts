@@ -4,11 +4,13 @@ import { expect, test } from 'vitest'
 import { insertClient } from '../clients/queries.ts'
 import { sql } from '../db/sql.ts'
 import { asOwner, waiting } from '../testing/digest.ts'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
 import { eventually, exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { recordPasses } from './passes.ts'
 import { takeOverPasses } from './past-passes.ts'
+
+startDoorApp()
 
 const send = (sn: string, ...lines: string[]) =>
   exchange(

@@ -6,6 +6,7 @@ import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { comparison, differs, keepsDays } from './comparison.ts'
 import { order } from './orders.ts'
+import { busy } from './terminal-users.ts'
 import { readRecord, wanted } from './wanted.ts'
 
 export { meetAnew } from './census.ts'
@@ -124,6 +125,12 @@ export const doorStates = (gym: number, today: string): Statement => sql`
   from (${comparison({ gym, today })}) c
     join devices d on d.gym_id = ${gym} and d.id = c.id_device
     left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device`
+
+/** Who has a right and is kept out by terminal `d`, which would not take them; one that was busy is only asked again. */
+export const keptOut = (gym: number): Statement => sql`
+  from terminal_users t
+  where t.gym_id = ${gym} and t.id_device = d.id and t.error is not null and t.error <> all(${busy}::integer[])
+    and split_part(t.sent, E'\\t', 2) = ${String(verifyAllowed)} and split_part(t.held, E'\\t', 2) <> ${String(verifyAllowed)}`
 
 /** What a terminal's refusal means (protocol §6.2), in two dialects. */
 export const refusalText = (code: Statement): Statement => sql`

@@ -51,16 +51,13 @@ export class Questions {
     if (question) question.command = command
   }
 
-  /** It holds nobody of the number that these commands asked about. */
-  unknown(sn: string, commands: readonly number[], now: Date): void {
-    const pins = [...(this.#asked.get(sn) ?? [])].filter(
-      ([, { command }]) => command !== undefined && commands.includes(command),
+  /** It holds nobody of the numbers that these commands asked about, which are answered. */
+  unknown(sn: string, commands: readonly number[], now: Date): string[] {
+    const pins = [...(this.#asked.get(sn) ?? [])].flatMap(([pin, { command }]) =>
+      command !== undefined && commands.includes(command) ? pin : [],
     )
-    this.answer(
-      sn,
-      pins.map(([pin]) => pin),
-      now,
-    )
+    this.answer(sn, pins, now)
+    return pins
   }
 
   /** The numbers that it is asked about now. */

@@ -1,8 +1,10 @@
 // What terminals say of users: echoes of our own updates, old reports, names that do not fit, terminals found empty.
 import { describe, expect, test } from 'vitest'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle, terminalAt } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
 const operlog = (sn: string, line: string) =>
@@ -98,6 +100,18 @@ describe('what somebody changes at the terminal', () => {
       expect(holdings(terminal)[pin]).toBe('3  Ana')
     }
     expect(await settle(terminal)).toBe(0)
+  })
+
+  test('is not concluded from what a terminal leaves out of a list, the second time either', async () => {
+    const { terminal, device } = await makeTerminal(gym, port, {}, { faults: { reportedVerify: 'absent' } })
+    for (let client = 0; client < 3; client++) await makeClient(gym)
+    await settle(terminal)
+    app.clock.advance(7_200_000)
+    const texts = commandsOf(terminal)
+    await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'ask' } })
+    await settle(terminal)
+    expect(texts.filter((text) => text.startsWith('DATA QUERY'))).not.toEqual([])
+    expect(texts.filter((text) => text.startsWith('DATA UPDATE'))).toEqual([])
   })
 
   test('is left where the terminal tells neither how one opens nor whether it said so before', async () => {

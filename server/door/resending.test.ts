@@ -1,8 +1,10 @@
 // What a terminal did not acknowledge is sent again, by the clock, and ends right whatever got lost.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
 const params = ({ id }: { id: number }) => ({ id_client: id })

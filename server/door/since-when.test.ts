@@ -1,8 +1,10 @@
 // Since when a terminal owes something, whatever was repeated meanwhile; and a terminal of the other dialect.
 import { expect, test } from 'vitest'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const status = async () => (await gym.admin.call('devices.status'))[0]
 

@@ -69,12 +69,19 @@ export interface CommandResult {
 /** "There is no such number", in two dialects, answers a removal as well as a removal does. */
 export const noSuchPin = [-10, -4]
 
-/** What the terminal says of records sent to it; those of others, and repeats, change nothing. */
+/**
+ * What the terminal says of records sent to it; those of others, and repeats, change nothing. Answers whether it refuses
+ * somebody now, or took whom it had refused.
+ */
 export async function acknowledge(
   tx: Transaction,
   terminal: Terminal,
   results: readonly CommandResult[],
-): Promise<void> {
+): Promise<boolean> {
+  const commands = results.map((result) => result.command)
+  const refused = await tx.maybe(sql`
+    select from terminal_users
+    where gym_id = ${terminal.gym} and id_device = ${terminal.id} and command = any(${commands}::bigint[]) and error is not null limit 1`)
   const done = sql`(r.code >= 0 or (t.sent = '' and r.code = any(${noSuchPin}::integer[])))`
   await tx.run(sql`
     update terminal_users t
@@ -84,9 +91,10 @@ export async function acknowledge(
         tries = case when ${done} then 0 when r.code = any(${busy}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
         listed_in = case when ${done} then ${censusNow(terminal)} else t.listed_in end,
         command = null
-    from unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
+    from unnest(${commands}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command = r.command`)
   await dropAbsent(tx, terminal)
+  return refused !== null || results.some(({ code }) => code < 0)
 }
 
 // With the row goes the right of an administrator, which is the person's and not the number's.
@@ -135,8 +143,8 @@ export interface HeldRecord {
   echo_due: boolean
 }
 
-/** A terminal tells within this of what it was given, if it does at all. */
-const echoWithin = '10 minutes'
+/** A terminal tells within this of what it was given, if it does at all; longer than one question about somebody follows another. */
+const echoWithin = '30 minutes'
 
 export const heldRecords = (
   tx: Transaction,

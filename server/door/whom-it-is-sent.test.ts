@@ -1,9 +1,11 @@
 // Whom a terminal is sent, and how long it keeps who dropped out of that.
 import { expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { app, gym, port } from '../testing/door-app.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { holdings, makeTerminal, settle } from '../testing/terminals.ts'
+
+startDoorApp()
 
 const names = (held: Record<string, string>) =>
   Object.values(held)

@@ -1,7 +1,6 @@
 // A gym's zone is one that both sides know, which reckon its days: this process and the database.
 import { Writable } from 'node:stream'
-import { dayIn, isZone } from '@torniquete/contract/dates.ts'
-import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
+import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym } from '../testing/factories.ts'

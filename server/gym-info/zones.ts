@@ -1,7 +1,6 @@
 // Each gym's time zone, remembered until its information changes.
 import { setImmediate } from 'node:timers/promises'
-import { dayIn, isZone } from '@torniquete/contract/dates.ts'
-import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
+import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import type { Live } from '../live/live.ts'
@@ -43,7 +42,7 @@ export class Zones {
     const known = this.#known.get(gym)
     if (known?.stamp === stamp) return known.zone
     const stored = await readTimeZone(this.#database, gym)
-    const zone = stored !== null && isZone(stored) ? stored : this.#instead(gym, stored)
+    const zone = stored !== null && (stored === known?.zone || isZone(stored)) ? stored : this.#instead(gym, stored)
     this.#known.set(gym, { zone, stamp, day: '', dayUntil: 0 })
     return zone
   }

@@ -106,11 +106,8 @@ export class Dispatcher {
   async #call(user: Actor, now: Date, parts: RequestParts) {
     const zone = await this.#kit.zones.of(user.gym)
     const today = this.#kit.zones.today(user.gym, now) ?? dayIn(zone, now)
-    return { gym: user.gym, user, zone, today, now, clock: this.#documentClock, ...parts }
+    return { gym: user.gym, user, zone, today, now, clock: this.#kit.clock, ...parts }
   }
-
-  /** What is booked carries the database's time, whichever server books it. */
-  readonly #documentClock = () => new Date(this.#kit.clock().getTime() - this.#kit.live.clockAhead)
 
   #run(name: EndpointName, call: object): Promise<unknown> {
     // Every endpoint that does not go its own way has a handler: the type of Handlers says so.

@@ -25,6 +25,7 @@ const kit = (configured = true) => ({
   database: app.database,
   messengers: { whatsapp: null, email: configured ? email : null },
   clock: app.clock.now,
+  zones: { of: async () => 'America/Santo_Domingo' },
 })
 const going = new AbortController().signal
 const ask = () =>

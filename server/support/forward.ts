@@ -1,12 +1,11 @@
 // Passes requests for support on by e-mail, the person's own address as the one to answer.
-import { readGymInfo } from '../gym-info/queries.ts'
 import { gymsWithWork } from '../jobs/gyms-with-work.ts'
 import { enqueue, jobsOf, type RowKey } from '../jobs/queues.ts'
 import type { Kit } from '../kit.ts'
 import { keyOf, type Outgoing } from '../messengers/messenger.ts'
 import { noteRequest, type OpenRequest, passesOn, tryRequest, waitingRequests } from './queries.ts'
 
-type Forwarding = Pick<Kit, 'config' | 'database' | 'messengers' | 'clock'>
+type Forwarding = Pick<Kit, 'config' | 'database' | 'messengers' | 'clock'> & { zones: Pick<Kit['zones'], 'of'> }
 
 const minute = 60_000
 /** Until then nobody else takes what one server is sending. */
@@ -24,7 +23,7 @@ export async function forwardRequest(kit: Forwarding, { gym, id }: RowKey, signa
   const scope = { gym, user: null }
   const claimed = await database.write(scope, async (tx) => {
     const request = await tryRequest(tx, gym, id, again)
-    return request && { request, zone: (await readGymInfo(tx, gym)).timeZone }
+    return request && { request, zone: await kit.zones.of(gym) }
   })
   if (!claimed) return
   const { request, zone } = claimed

@@ -1,10 +1,9 @@
 // Things that tests begin with; each creates what it hangs on.
 import { randomUUID } from 'node:crypto'
 import type { Client, NewClient } from '@torniquete/contract/clients.ts'
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayIn, defaultTimeZone } from '@torniquete/contract/dates.ts'
 import type { Device } from '@torniquete/contract/devices.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
-import { defaultTimeZone } from '@torniquete/contract/gym-info.ts'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import type { Plan } from '@torniquete/contract/memberships.ts'
 import type { Payment } from '@torniquete/contract/payments.ts'

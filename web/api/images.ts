@@ -78,6 +78,8 @@ export async function saveWithImage<Result>(
   } catch (error) {
     if (isRefusal(error)) {
       settled()
+      // It is taken back: the same file, chosen once more, is another upload.
+      if (choice !== 'none') keys.delete(choice)
       forgetImage(image.path)
     }
     throw error

@@ -1,4 +1,4 @@
-import { dayIn } from '@torniquete/contract/dates.ts'
+import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
 import { useEffect, useState } from 'react'
 import { now } from '../api/server-clock.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
@@ -12,10 +12,19 @@ export interface GymClock {
 
 const hour = 3_600_000
 
+const shown = new Map<string, string>()
+
+/** An old browser does not know every zone: it shows another hour rather than nothing. */
+function shownZone(stored: string): string {
+  const known = shown.get(stored) ?? (isZone(stored) ? stored : defaultTimeZone)
+  shown.set(stored, known)
+  return known
+}
+
 /** The gym's zone and day, which turns at the gym's midnight. Null until the zone is known. */
 export function useGymClock(): GymClock | null {
   const info = useEndpoint('gym-info.read', {}, { staleTime: hour, retryForever: true })
-  const zone = info.data?.timeZone
+  const zone = info.data && shownZone(info.data.timeZone)
   const [, setDay] = useState('')
   useEffect(() => {
     if (!zone) return

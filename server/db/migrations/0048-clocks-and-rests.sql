@@ -10,7 +10,7 @@ begin
   on conflict (gym_id, kind) do update set last = d.last + 1, last_at = greatest(d.last_at, excluded.last_at)
   returning last::bigint, last_at into next_document.number, next_document.at;
   if next_document.at > wanted + interval '1 minute' then
-    raise warning using errcode = 'TQ001', message = 'documents are dated ahead of the clock',
+    raise notice using errcode = 'TQ001', message = 'documents are dated ahead of the clock',
       detail = jsonb_build_object('gym', gym, 'kind', which, 'number', next_document.number,
         'seconds', round(extract(epoch from next_document.at - wanted)))::text;
   end if;

@@ -6,7 +6,7 @@ import { useScanner } from '../../kit/use-scanner.ts'
 import classes from './bill-lines.module.css'
 import { DraftLineRow } from './DraftLineRow.tsx'
 import { type DraftKind, type DraftLine, immediateErrors, type LineErrors } from './draft-lines.ts'
-import { frequentProducts, rememberPick } from './frequent-products.ts'
+import { rememberPick } from './frequent-products.ts'
 import { useOwner } from './open-drafts.ts'
 import { ProductPicker } from './ProductPicker.tsx'
 import { ProductTiles } from './ProductTiles.tsx'
@@ -21,12 +21,14 @@ interface BillLinesProps {
   onAdd: (product: Product, times: number) => boolean
   /** By field, as `lineErrors` answers them; what stock and prices forbid is told without it. */
   errors?: LineErrors
+  /** The products that a finger finds as tiles. */
+  tiles?: readonly number[]
   /** The picker has the focus from the moment that this is true. */
   autoFocus?: boolean
 }
 
 /** The lines of a bill, from the picker to the last line. Enter goes on to the next field and back to the picker. */
-export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus = false }: BillLinesProps) {
+export function BillLines({ kind, lines, onChange, onAdd, errors = {}, tiles, autoFocus = false }: BillLinesProps) {
   const picker = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { gym } = useOwner()
@@ -67,13 +69,7 @@ export function BillLines({ kind, lines, onChange, onAdd, errors = {}, autoFocus
   return (
     <div className={classes.lines} data-kind={kind}>
       <ProductPicker ref={picker} kind={kind} pick={pick} error={shownErrors.items} autoFocus={autoFocus} />
-      {kind === 'sale' && (
-        <ProductTiles
-          products={pick.products}
-          choose={(products) => frequentProducts(gym, products)}
-          onPick={pick.take}
-        />
-      )}
+      {tiles && <ProductTiles products={pick.products} tiles={tiles} onPick={pick.takeOne} />}
       {lines.length > 0 && (
         <ul ref={list} className={classes.list} aria-label="Productos de la factura" onKeyDown={press}>
           {lines.map((line, at) => (

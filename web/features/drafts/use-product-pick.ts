@@ -76,6 +76,8 @@ export function useProductPick(kind: DraftKind, onPick: (picked: PickedProduct) 
     refusal: refusal?.reason,
     asking: asking > 0,
     take: (product: Product) => add(product, null, times),
+    /** Whatever stands in the field. */
+    takeOne: (product: Product) => add(product, null, 1),
     /** Enter: the product with exactly this code goes before the marked one. */
     enter: (text: string) => {
       const read = readTimes(text)

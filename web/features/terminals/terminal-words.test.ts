@@ -68,6 +68,7 @@ const settled: DeviceStatus = {
   oldest_pending: null,
   refused: [],
   refused_count: 0,
+  kept_out: 0,
   strangers: 0,
   proposals: 0,
   census: null,
@@ -129,6 +130,9 @@ test('whom it would not take, with the reason where all have one', () => {
   const other = { id_client: 2, name: 'Luis', reason: 'El dispositivo estaba ocupado' }
   expect(linesOf({ refused: [full, { ...full, name: 'Eva' }], refused_count: 400 })).toEqual([
     'warn: 400 personas que no aceptó: El dispositivo está lleno',
+  ])
+  expect(linesOf({ refused: [full], refused_count: 1, kept_out: 1 })).toEqual([
+    'bad: 1 persona que no aceptó: El dispositivo está lleno',
   ])
   expect(linesOf({ refused: [full, other], refused_count: 2 })).toEqual(['warn: 2 personas que no aceptó'])
   expect(linesOf({ refused: [other], refused_count: 1 })).toEqual([

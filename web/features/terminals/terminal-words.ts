@@ -135,7 +135,8 @@ function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateL
           text: [pendingText(pending), oldest_pending && sinceText(clock, oldest_pending)].filter(Boolean).join(' '),
         }
       : null,
-    refused.length > 0 ? { tone: 'warn', text: refusedText(status) } : null,
+    // Whoever has paid and is kept out is an alarm.
+    refused.length > 0 ? { tone: status.kept_out > 0 ? 'bad' : 'warn', text: refusedText(status) } : null,
   ]
   return lines.filter((line) => line !== null)
 }

@@ -97,7 +97,8 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
     else if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       if (marked) run(marked)
       else setEnterWaits(found.pending)
-    } else if (!step(event.key)) return
+    } else if (step(event.key)) setEnterWaits(false)
+    else return
     event.preventDefault()
   }
   const nothing = found.pending ? 'Buscando…' : 'Nada coincide con la búsqueda'

@@ -17,6 +17,7 @@ import {
   largestDiscount,
   lineErrors,
 } from '../../../features/drafts/draft-lines.ts'
+import { useTiles } from '../../../features/drafts/ProductTiles.tsx'
 import { useBillProducts, warnPendingCode } from '../../../features/drafts/use-bill-products.ts'
 import { type ChangeLines, type OpenDraft, useDraft } from '../../../features/drafts/use-draft.ts'
 import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
@@ -53,10 +54,17 @@ function useSaleDraft(onClose: () => void) {
  */
 export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const draft = useSaleDraft(onClose)
-  return <SaleDialog key={draft.id} draft={draft} onClose={onClose} />
+  const tiles = useTiles(useBillProducts().products)
+  return <SaleDialog key={draft.id} draft={draft} tiles={tiles} onClose={onClose} />
 }
 
-function SaleDialog({ draft, onClose }: { draft: OpenDraft & { unkept: boolean }; onClose: () => void }) {
+interface SaleDialogProps {
+  draft: OpenDraft & { unkept: boolean }
+  tiles: readonly number[]
+  onClose: () => void
+}
+
+function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const { role } = useSignedIn()
   const { lines } = draft
   const client = draft.partner ?? null
@@ -156,6 +164,7 @@ function SaleDialog({ draft, onClose }: { draft: OpenDraft & { unkept: boolean }
           onChange={change}
           onAdd={add}
           errors={tried ? { ...rejected, ...wrong } : rejected}
+          tiles={tiles}
           autoFocus
         />
       </FormDialog>

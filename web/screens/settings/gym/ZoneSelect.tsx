@@ -1,3 +1,4 @@
+import { isZone } from '@torniquete/contract/dates.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -55,7 +56,7 @@ export function ZoneSelect({ value, onChange, error }: ZoneSelectProps) {
       listLabel="Zonas horarias"
       nothingFound="No hay ninguna zona con ese nombre"
       required
-      value={zones?.find(({ id }) => id === value) ?? zoneOf(value)}
+      value={zones?.find(({ id }) => id === value) ?? (isZone(value) ? zoneOf(value) : null)}
       // What is half typed is not saved: the zone stays until another is chosen.
       onPick={(zone) => zone && onChange(zone.id)}
       error={error}
