@@ -1,7 +1,5 @@
 // What an SMTP server's refusals mean for a mail (RFC 5321 §4.2, RFC 3463).
-import { minutes, type Outcome } from './messenger.ts'
-
-type Refusal = Exclude<Outcome, { kind: 'sent' }>
+import { minutes, pause, type Refusal, wrongSetting } from './messenger.ts'
 
 /** What the driver knows of a failure. */
 interface MailError {
@@ -13,17 +11,6 @@ interface MailError {
   originalCode?: string
   timeoutType?: string
 }
-
-const pause = (reason: string, after: number, more: { mendable?: true } = {}): Refusal => ({
-  kind: 'retry',
-  reason,
-  after,
-  pause: true,
-  ...more,
-})
-
-/** What is refused is written in the server's settings. */
-const wrongSetting = (reason: string): Refusal => pause(reason, minutes(15), { mendable: true })
 
 const login = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2'])
 const hello = new Set(['CONN', 'EHLO', 'HELO', 'STARTTLS'])

@@ -54,3 +54,18 @@ export interface Messenger {
 }
 
 export const minutes = (count: number): number => count * 60_000
+
+/** What becomes of a message that was not taken. */
+export type Refusal = Exclude<Outcome, { kind: 'sent' }>
+
+/** Every message would be refused the same way, for so many milliseconds. */
+export const pause = (reason: string, after: number, more: { mendable?: true } = {}): Refusal => ({
+  kind: 'retry',
+  reason,
+  after,
+  pause: true,
+  ...more,
+})
+
+/** What is refused is written in the server's settings. */
+export const wrongSetting = (reason: string): Refusal => pause(reason, minutes(15), { mendable: true })

@@ -1,7 +1,5 @@
 // What the Cloud API's error codes mean for a message (developers.facebook.com, WhatsApp Business Platform, "Error codes").
-import { minutes, type Outcome } from './messenger.ts'
-
-export type Refusal = Exclude<Outcome, { kind: 'sent' }>
+import { minutes, pause, type Refusal, wrongSetting } from './messenger.ts'
 
 const failed = (reason: string): Refusal => ({ kind: 'failed', reason })
 const retry = (reason: string, after?: number): Refusal => ({
@@ -9,18 +7,6 @@ const retry = (reason: string, after?: number): Refusal => ({
   reason,
   ...(after === undefined ? {} : { after }),
 })
-/** Every message would be refused the same way. */
-const pause = (reason: string, after: number, more: { mendable?: true } = {}): Refusal => ({
-  kind: 'retry',
-  reason,
-  after,
-  pause: true,
-  ...more,
-})
-
-/** What is refused is written in the server's settings. */
-const wrongSetting = (reason: string): Refusal => pause(reason, minutes(15), { mendable: true })
-
 const permission = wrongSetting('WhatsApp no acepta el acceso: el token venció o no tiene permiso (WHATSAPP_TOKEN)')
 const busy = retry('WhatsApp no está disponible en este momento')
 const unreachable = failed('El número no recibe mensajes de WhatsApp')
