@@ -56,13 +56,16 @@ const portOf = (server: Server): Promise<number> =>
     }),
   )
 
-function send(url: string, change: Partial<Outgoing> = {}): Promise<Outcome> {
-  const messenger = openMail({ perSecond: 2, url, from, patience: 400 })
+function send(url: string, change: Partial<Outgoing> = {}, patience = 10_000): Promise<Outcome> {
+  const messenger = openMail({ perSecond: 2, url, from, patience })
   opened.push(messenger)
   return messenger.send({ ...message, ...change }, new AbortController().signal)
 }
 
-const sendTo = (port: number, change?: Partial<Outgoing>) => send(`smtp://127.0.0.1:${port}`, change)
+const sendTo = (port: number, change?: Partial<Outgoing>, patience?: number) =>
+  send(`smtp://127.0.0.1:${port}`, change, patience)
+/** Milliseconds that are waited for who will never answer. */
+const hasty = 400
 
 /** The header's value with its folded lines joined; null where there is none. */
 const header = (mail: string | undefined, name: string): string | null =>
@@ -217,13 +220,16 @@ test('a server that is not there, says nothing, or cuts the connection', async (
 
   const silent = createServer(() => {})
   const held = await portOf(silent.listen(0, '127.0.0.1'))
-  expect(await sendTo(held)).toEqual(unreachable)
+  expect(await sendTo(held, {}, hasty)).toEqual(unreachable)
   silent.close()
 
   const { port: cutting } = await startSmtp({ onData: (_stream, session) => void cut(session) })
   expect(await sendTo(cutting)).toEqual({ kind: 'retry', reason: 'La conexión con el servidor de correo se cortó' })
   const { port: slow } = await startSmtp({ onData: (stream) => void stream.resume() })
-  expect(await sendTo(slow)).toEqual({ kind: 'retry', reason: 'La conexión con el servidor de correo se cortó' })
+  expect(await sendTo(slow, {}, hasty)).toEqual({
+    kind: 'retry',
+    reason: 'La conexión con el servidor de correo se cortó',
+  })
 })
 
 /** Ends every connection to the server that this session came over. */

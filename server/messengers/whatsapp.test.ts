@@ -13,7 +13,7 @@ let messenger: Messenger
 const phoneId = '106540352242922'
 beforeAll(async () => {
   graph = await GraphApi.start()
-  messenger = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId, patience: 400 })
+  messenger = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId })
 })
 beforeEach(() => {
   graph.manner = { kind: 'takes' }
@@ -126,7 +126,10 @@ test('answers of a proxy, of nonsense and of endless length', async () => {
 
 test('no answer in time and a cut connection: not known, so not at once again', async () => {
   graph.manner = { kind: 'silent' }
-  expect(await send()).toEqual({ kind: 'retry', reason: 'WhatsApp no respondió a tiempo', ...unsure })
+  const hasty = openWhatsapp({ url: graph.url, token: 'EAAG-token', phoneId, patience: 400 })
+  const late = await hasty.send(message, new AbortController().signal)
+  hasty.close()
+  expect(late).toEqual({ kind: 'retry', reason: 'WhatsApp no respondió a tiempo', ...unsure })
   graph.manner = { kind: 'cuts' }
   expect(await send()).toEqual({ kind: 'retry', reason: 'La conexión con WhatsApp se cortó', ...unsure })
   expect(graph.taken).toHaveLength(2)
@@ -154,7 +157,7 @@ test('who stops does not wait for an answer', async () => {
   stopping.abort()
   expect(await outcome).toMatchObject({ kind: 'retry', reason: 'El envío se interrumpió' })
   expect(await send({}, stopping.signal)).toMatchObject({ kind: 'retry' })
-  expect(performance.now() - begun).toBeLessThan(350)
+  expect(performance.now() - begun).toBeLessThan(5000)
 })
 
 test('the documentation gives the templates word by word', () => {
