@@ -16,7 +16,15 @@ import { announceDoor } from './queries.ts'
 import { Questions } from './questions.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
 import { isOfTold, overtaken, type ReportedUser, type SameName, weigh } from './reports.ts'
-import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
+import {
+  acknowledgeLeaving,
+  dropStrangers,
+  noteStrangers,
+  partStrangers,
+  propose,
+  resendLeaving,
+  strangersAmong,
+} from './strangers.ts'
 import { noteOrderResult, noteQuotaExceeded, noteSaid, readFacts } from './terminal-states.ts'
 import {
   acknowledge,
@@ -179,9 +187,10 @@ export class Desk {
     await this.#write(terminal, async (tx) => {
       const pins = latest.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
       const told = new Map((await heldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
+      const there = await strangersAmong(tx, terminal, latest)
       const isTold = (user: ReportedUser) => {
         const before = told.get(user.pin)
-        return before !== undefined && isOfTold(user, before, sameName)
+        return before !== undefined && isOfTold(user, before, { sameName, isStranger: there.has(user.pin) })
       }
       const { owners, strangers } = await partStrangers(
         tx,

@@ -159,7 +159,8 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
         where v.missing is not null and v.lately and not v.wrong and (split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)} or split_part(u.held, E'\\t', 4) < v.check_in::date::text and split_part(u.held, E'\\t', 4) <> '')
         union all
         select from kept k join terminal_users u on u.gym_id = ${gym} and u.id_device = ${id} and u.pin::text = k.pin
-        where k.without_right and split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)})
+        where k.without_right and split_part(u.held, E'\\t', 2) = ${String(verifyBlocked)}
+          and not exists (select from judged j where j.pin = k.pin and j.device_time = k.device_time and j.wrong))
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access}, message, created_at, id_client from (

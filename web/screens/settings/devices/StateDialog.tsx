@@ -97,7 +97,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
             Leer a quién tiene
           </Button>
         )}
-        <ClockButton id={device.id} />
+        {!status.other_dialect && <ClockButton id={device.id} />}
         <Button variant="default" onClick={() => setProving('block')}>
           Comprobar el bloqueo
         </Button>
