@@ -92,6 +92,8 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   enrol(user: Partial<DeviceUser> & { pin: string }): void
   /** A finger or face is enrolled at the terminal under a number, which it tells (`OPLOG 6` or `101`, and `USER`). */
   enrolTemplate(template: Template): void
+  /** Somebody was deleted at its menu, which it tells (`OPLOG 9`). */
+  deleteUser(pin: string): void
   /** The door was opened by its button: a record of number 0 (door A14). */
   pressButton(): void
   /** All that the terminal holds is gone; it starts anew with a handshake. */
@@ -136,6 +138,17 @@ function assemble(
   return { device, session, wire, channel, events }
 }
 
+/** Tells what somebody did at its menu, and of whom, as far as it tells that. */
+const reporter =
+  ({ device }: Parts, faults: Faults, firmware: Firmware, hurry: () => void) =>
+  (code: number, pin: string, detail = 0): void => {
+    const user = device.users.get(pin)
+    const operation = operationLine(code, device.timeOf(device.clock.now()), pin, detail)
+    const lines = user && !faults.operationsOnly ? [operation, userLine(user, faults, firmware)] : [operation]
+    device.log(lines, true)
+    hurry()
+  }
+
 export function createTerminal(options: TerminalOptions): Terminal {
   const faults: Faults = { ...noFaults, macHeader: options.mac !== undefined, ...options.faults }
   const firmware: Firmware = { ...usualFirmware, ...options.firmware }
@@ -143,13 +156,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
   const parts = assemble(options, faults, firmware, commands)
   const { device, session, wire, channel, events } = parts
   const { hurry, ...loop } = createLoop(options, { session, wire, onCycle: (report) => events.emit('cycle', report) })
-  const report = (code: number, pin: string, detail = 0) => {
-    const user = device.users.get(pin)
-    const operation = operationLine(code, device.timeOf(device.clock.now()), pin, detail)
-    const lines = user && !faults.operationsOnly ? [operation, userLine(user, faults, firmware)] : [operation]
-    device.log(lines, true)
-    hurry()
-  }
+  const report = reporter(parts, faults, firmware, hurry)
   return {
     ...loop,
     events,
@@ -185,6 +192,10 @@ export function createTerminal(options: TerminalOptions): Terminal {
       if (!device.users.has(pin)) device.users.set(pin, blankUser(pin))
       device.templates.add(template)
       report(kind === 'finger' ? 6 : 101, pin, number)
+    },
+    deleteUser(pin) {
+      device.removeUser(pin)
+      report(9, pin)
     },
     factoryReset() {
       device.factoryReset()

@@ -1,5 +1,5 @@
 // Who was enrolled or changed at a terminal that tells of it by an operation alone: it is asked who that is, and not too often.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
@@ -79,6 +79,45 @@ test('whoever is gone from it when it is asked is not asked for again', async ()
     await settle(terminal)
   }
   expect(questions(texts)).toHaveLength(1)
+})
+
+describe('a member deleted there', () => {
+  const replaced = async (made: Awaited<ReturnType<typeof makeTerse>>, name: string) => {
+    const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
+    // What it tells first may be its past.
+    made.terminal.enrol({ pin: '900', name: 'De antes' })
+    await settle(made.terminal)
+    app.clock.advance(7_200_000)
+    made.terminal.goOffline()
+    made.terminal.deleteUser(pin)
+    made.terminal.enrol({ pin, name, verify: 0 })
+    made.terminal.enrolTemplate({ pin, kind: 'face', number: 0, owner: name })
+    made.terminal.goOnline()
+    for (let minute = 0; minute < 4; minute++) {
+      await settle(made.terminal)
+      app.clock.advance(61_000)
+    }
+    return {
+      held: holdings(made.terminal)[pin],
+      owners: made.terminal.templates.of(pin, 'face').map(({ owner }) => owner),
+    }
+  }
+
+  test.each([
+    ['an operation alone', true],
+    ['the user’s line', false],
+  ])('leaves to nobody enrolled under the number, told by %s, a right', async (_, operationsOnly) => {
+    const made = await makeTerse()
+    made.terminal.faults.operationsOnly = operationsOnly
+    expect(await replaced(made, 'Pedro')).toEqual({ held: '3  Ana', owners: [] })
+    expect(await settle(made.terminal)).toBe(0)
+  })
+
+  test('and enrolled again by the name keeps the finger', async () => {
+    const made = await makeTerse()
+    made.terminal.faults.operationsOnly = false
+    expect(await replaced(made, 'Ana')).toEqual({ held: '3  Ana', owners: ['Ana'] })
+  })
 })
 
 test('a member who is gone from it when it is asked is given back', async () => {

@@ -34,6 +34,7 @@ import {
   doubtHeld,
   heldRecords,
   noSuchPin,
+  noteGone,
   noteReported,
   resendUnacknowledged,
   unreadable,
@@ -234,6 +235,12 @@ export class Desk {
   /** Lines of it that nobody can read. */
   async unreadable(terminal: Terminal, lines: readonly string[], now: Date): Promise<void> {
     if (lines.length > 0) await this.#write(terminal, (tx) => keepUnreadable(tx, { ...terminal, now }, lines))
+  }
+
+  /** Numbers that somebody deleted there a moment ago: who is told of under them from now on is judged by the name. */
+  async goneFromTerminal(terminal: Terminal, pins: readonly string[], now: Date): Promise<void> {
+    const numbers = pins.flatMap((pin) => pinOfTerminal(pin) ?? [])
+    if (numbers.length > 0) await this.#write(terminal, (tx) => noteGone(tx, terminal, numbers, now))
   }
 
   async deletedAtTerminal(terminal: Terminal, pins: readonly string[]): Promise<void> {

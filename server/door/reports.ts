@@ -1,6 +1,6 @@
 // A user as a terminal reports it, weighed against what the terminal was told.
 import { foldName } from '@torniquete/contract/names.ts'
-import type { HeldRecord, ReportedRecord } from './terminal-users.ts'
+import { type HeldRecord, isGone, type ReportedRecord } from './terminal-users.ts'
 import { readRecord } from './wanted.ts'
 
 export interface ReportedUser {
@@ -43,7 +43,7 @@ interface Telling {
 export function isOfTold(user: ReportedUser, before: HeldRecord, { sameName, isStranger }: Telling): boolean {
   const { name } = readRecord(before.sent ?? '')
   return (
-    before.held !== '' ||
+    (before.held !== '' && !isGone(before.held)) ||
     sameName(name, user.name) ||
     (user.name.trim() !== '' && foldName(name.trim()) === foldName(user.name.trim())) ||
     (!isStranger && repeatedIn(before, wordsOf(user)) > patience)

@@ -122,6 +122,30 @@ export async function doubtHeld(
   await dropAbsent(tx, terminal)
 }
 
+/** A terminal tells within this of what it was given, if it does at all; longer than one question about somebody follows another. */
+const echoWithin = '30 minutes'
+
+/** Of whom was deleted at the terminal: nobody of the gym's is known to be there under that number. */
+const gone = 'd'
+export const isGone = (held: string): boolean => held.startsWith(`${gone}\t`)
+
+/**
+ * Somebody deleted these at the terminal, and may have enrolled another there since: whoever it is is removed before the
+ * number's owner is sent again. Not where it was told of them lately, for some firmware notes that as its own deed; nor
+ * where a person typed the number, which is theirs whoever is enrolled.
+ */
+export const noteGone = (
+  tx: Transaction,
+  terminal: Pick<Terminal, 'gym' | 'id'>,
+  pins: readonly number[],
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update terminal_users t set held = ${`${gone}\t?`}
+    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.held <> '' and t.sent is null and t.pin = any(${pins}::int[])
+      and coalesce(t.sent_at <= ${now}::timestamptz - ${echoWithin}::interval, true)
+      and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
+
 /** How many numbers the terminal holds for certain. */
 export const countHeld = async (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   (
@@ -142,9 +166,6 @@ export interface HeldRecord {
   told_lately: boolean
   echo_due: boolean
 }
-
-/** A terminal tells within this of what it was given, if it does at all; longer than one question about somebody follows another. */
-const echoWithin = '30 minutes'
 
 export const heldRecords = (
   tx: Transaction,

@@ -88,6 +88,11 @@ async function store(
   }
   if (table !== null && userTables.has(table)) {
     const { users, operations, rejected, received } = parseOperlog(text, table)
+    const fresh = await freshOf(desk, terminal, operations)
+    const since = await desk.localTime(terminal, new Date(now.getTime() - changedWithin))
+    // Before the users, who may be others under these numbers; what it tells of its past at first says nothing of today.
+    const lately = terminal.operationsUntil === null ? [] : fresh.filter(({ time }) => time > since)
+    await desk.goneFromTerminal(terminal, deletedIn(lately), now)
     await desk.reported(
       terminal,
       users.map(reportedUser),
@@ -95,7 +100,7 @@ async function store(
       now,
     )
     // After the users: which came first is not told, and doubt does no harm.
-    await judge(desk, terminal, { users, operations }, now)
+    await judge(desk, terminal, { users, operations, fresh, since }, now)
     await desk.unreadable(terminal, rejected, now)
     return received
   }
@@ -110,20 +115,29 @@ async function store(
 const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
 const changedWithin = 86_400_000
 
-/** What somebody did at the terminal itself, each thing once: old firmware tells of its whole past at each start. */
-async function judge(
-  desk: Desk,
-  terminal: Terminal,
-  { users, operations }: Pick<Operlog, 'users' | 'operations'>,
-  now: Date,
-): Promise<void> {
+/** What was not judged yet: old firmware tells of its whole past at each start. */
+async function freshOf(desk: Desk, terminal: Terminal, operations: readonly Operation[]): Promise<Operation[]> {
   const isFresh = ({ time }: Operation) => time > (terminal.operationsUntil ?? '')
   // Another server may have judged them.
   if (operations.some(isFresh)) await desk.terminals.readJudged(terminal)
+  return operations.filter(isFresh)
+}
+
+interface Told extends Pick<Operlog, 'users' | 'operations'> {
+  fresh: readonly Operation[]
+  /** The terminal's time from which on somebody is asked for. */
+  since: string
+}
+
+/** What somebody did at the terminal itself, each thing once. */
+async function judge(
+  desk: Desk,
+  terminal: Terminal,
+  { users, operations, fresh, since }: Told,
+  now: Date,
+): Promise<void> {
   const until = terminal.operationsUntil ?? ''
-  const fresh = operations.filter(isFresh)
-  await desk.deletedAtTerminal(terminal, numbersOf(fresh.filter(({ code }) => code === 9)))
-  const since = await desk.localTime(terminal, new Date(now.getTime() - changedWithin))
+  await desk.deletedAtTerminal(terminal, deletedIn(fresh))
   // Of the last second too, which may have come in two uploads: a question more does no harm.
   const changed = operations.filter(({ code, time }) => changes.has(code) && time >= until && time > since)
   const told = new Set(users.map(({ pin }) => pin))
@@ -142,5 +156,7 @@ async function judge(
 /** Whom operations were about. */
 const numbersOf = (operations: readonly Operation[]): string[] =>
   operations.flatMap(({ objects: [pin = ''] }) => (pinPattern.test(pin) && !/^0+$/.test(pin) ? pin : []))
+
+const deletedIn = (operations: readonly Operation[]): string[] => numbersOf(operations.filter(({ code }) => code === 9))
 
 const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })
