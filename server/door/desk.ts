@@ -16,15 +16,7 @@ import { announceDoor } from './queries.ts'
 import { Questions } from './questions.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
 import { isOfTold, overtaken, type ReportedUser, type SameName, weigh } from './reports.ts'
-import {
-  acknowledgeLeaving,
-  dropStrangers,
-  noteStrangers,
-  partStrangers,
-  propose,
-  resendLeaving,
-  strangersAmong,
-} from './strangers.ts'
+import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
 import { noteOrderResult, noteQuotaExceeded, noteSaid, readFacts } from './terminal-states.ts'
 import {
   acknowledge,
@@ -146,13 +138,10 @@ export class Desk {
       // What it was too busy for is asked again, as if it had said nothing.
       const said = results.filter(({ code }) => !busy.includes(code))
       const gone = this.#questions.unknown(terminal.sn, commandsWith(said, noSuchPin), now)
-      await doubtHeld(
-        tx,
-        terminal,
-        gone.flatMap((pin) => pinOfTerminal(pin) ?? []),
-      )
+      const lost = gone.flatMap((pin) => pinOfTerminal(pin) ?? [])
+      if (lost.length > 0) await doubtHeld(tx, terminal, lost)
       this.#questions.unknown(terminal.sn, commandsWith(said, unreadable), now)
-      if (turned || gone.length > 0) await announceDoor(tx, terminal.gym)
+      if (turned || lost.length > 0) await announceDoor(tx, terminal.gym)
       await acknowledgeLeaving(tx, terminal, said)
       for (const answered of await answerOrders(tx, terminal, said)) {
         await noteOrderResult(tx, terminal, answered, now)
@@ -188,10 +177,9 @@ export class Desk {
     await this.#write(terminal, async (tx) => {
       const pins = latest.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
       const told = new Map((await heldRecords(tx, terminal, pins, now)).map((row) => [String(row.pin), row]))
-      const there = await strangersAmong(tx, terminal, latest)
       const isTold = (user: ReportedUser) => {
         const before = told.get(user.pin)
-        return before !== undefined && isOfTold(user, before, { sameName, isStranger: there.has(user.pin) })
+        return before !== undefined && isOfTold(user, before, sameName)
       }
       const { owners, strangers } = await partStrangers(
         tx,

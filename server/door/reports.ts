@@ -29,24 +29,18 @@ const wordsOf = ({ verify, from, until, card, name }: ReportedUser): string =>
 /** How often in a row, with this time, it has said that of somebody. */
 const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
 
-interface Telling {
-  sameName: SameName
-  /** Somebody else of that number is known to be there, and was not taken off yet. */
-  isStranger: boolean
-}
-
 /**
  * Whether a report is of whom the terminal was told of, and not of somebody who was enrolled under that number meanwhile. Of
  * whom it has not acknowledged only the name tells; some write it their own way, and that before they acknowledge, also
  * each time after they were taken off.
  */
-export function isOfTold(user: ReportedUser, before: HeldRecord, { sameName, isStranger }: Telling): boolean {
+export function isOfTold(user: ReportedUser, before: HeldRecord, sameName: SameName): boolean {
   const { name } = readRecord(before.sent ?? '')
   return (
     (before.held !== '' && !isGone(before.held)) ||
     sameName(name, user.name) ||
     (user.name.trim() !== '' && foldName(name.trim()) === foldName(user.name.trim())) ||
-    (!isStranger && repeatedIn(before, wordsOf(user)) > patience)
+    (!before.stranger && repeatedIn(before, wordsOf(user)) > patience)
   )
 }
 

@@ -72,18 +72,6 @@ export const noteStrangers = (
     on conflict (gym_id, id_device, pin) do update
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in`)
 
-/** Their numbers, as far as strangers of them are known to be there. */
-export const strangersAmong = async (
-  tx: Transaction,
-  { gym, id }: Terminal,
-  users: readonly Pick<ReportedUser, 'pin'>[],
-): Promise<ReadonlySet<string>> => {
-  const rows = await tx.many<{ pin: string }>(sql`
-    select pin from terminal_strangers
-    where gym_id = ${gym} and id_device = ${id} and pin = any(${users.map(({ pin }) => pin)}::text[])`)
-  return new Set(rows.map(({ pin }) => pin))
-}
-
 /** Strangers who are gone from the terminal; all of them where none are named. */
 export const dropStrangers = (
   tx: Transaction,

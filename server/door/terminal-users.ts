@@ -71,7 +71,7 @@ export const noSuchPin = [-10, -4]
 
 /**
  * What the terminal says of records sent to it; those of others, and repeats, change nothing. Answers whether it refuses
- * somebody now, or took whom it had refused.
+ * somebody whom it did not refuse before, or took whom it had refused.
  */
 export async function acknowledge(
   tx: Transaction,
@@ -79,11 +79,12 @@ export async function acknowledge(
   results: readonly CommandResult[],
 ): Promise<boolean> {
   const commands = results.map((result) => result.command)
-  const refused = await tx.maybe(sql`
-    select from terminal_users
-    where gym_id = ${terminal.gym} and id_device = ${terminal.id} and command = any(${commands}::bigint[]) and error is not null limit 1`)
   const done = sql`(r.code >= 0 or (t.sent = '' and r.code = any(${noSuchPin}::integer[])))`
-  await tx.run(sql`
+  const { turned } = await tx.one<{ turned: boolean }>(sql`
+    with before as (
+      select pin, error is not null as refused from terminal_users
+      where gym_id = ${terminal.gym} and id_device = ${terminal.id} and command = any(${commands}::bigint[])
+    ), answered as (
     update terminal_users t
     set held = case when ${done} then t.sent else t.held end,
         sent = case when ${done} then null else t.sent end,
@@ -92,9 +93,11 @@ export async function acknowledge(
         listed_in = case when ${done} then ${censusNow(terminal)} else t.listed_in end,
         command = null
     from unnest(${commands}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
-    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command = r.command`)
+    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command = r.command
+    returning t.pin, t.error is not null as refused
+    ) select coalesce(bool_or(a.refused <> b.refused), false) as turned from answered a join before b using (pin)`)
   await dropAbsent(tx, terminal)
-  return refused !== null || results.some(({ code }) => code < 0)
+  return turned
 }
 
 // With the row goes the right of an administrator, which is the person's and not the number's.
@@ -165,6 +168,8 @@ export interface HeldRecord {
   /** It was told of them lately; and its own report of that has not come. */
   told_lately: boolean
   echo_due: boolean
+  /** Somebody else of that number is known to be there, and was not taken off yet. */
+  stranger: boolean
 }
 
 export const heldRecords = (
@@ -175,8 +180,9 @@ export const heldRecords = (
 ): Promise<HeldRecord[]> => {
   const isLately = (at: Statement) => sql`coalesce(${at} > ${now}::timestamptz - ${echoWithin}::interval, false)`
   return tx.many(sql`
-    select pin, held, sent, reported, repeated, ${isLately(sql`sent_at`)} as told_lately, ${isLately(sql`echo_due`)} as echo_due
-    from terminal_users
+    select pin, held, sent, reported, repeated, ${isLately(sql`sent_at`)} as told_lately, ${isLately(sql`echo_due`)} as echo_due,
+      exists (select from terminal_strangers s where s.gym_id = t.gym_id and s.id_device = t.id_device and s.pin = t.pin::text) as stranger
+    from terminal_users t
     where gym_id = ${gym} and id_device = ${id} and pin = any(${pins}::int[])`)
 }
 
