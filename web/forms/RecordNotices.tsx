@@ -60,6 +60,7 @@ export function StaleNotice({ error, onReload }: StaleNoticeProps) {
       <Button
         size="xs"
         variant="default"
+        display="block"
         mt="xs"
         onClick={(event) => {
           // The notice goes, and the next Ctrl + Enter is about the form.

@@ -134,6 +134,9 @@ test('whom it would not take, with the reason where all have one', () => {
   expect(linesOf({ refused: [full], refused_count: 1, kept_out: 1 })).toEqual([
     'bad: 1 persona que no aceptó: El dispositivo está lleno',
   ])
+  expect(linesOf({ pending: 1, refused: [full], refused_count: 1, kept_out: 1 })[0]).toBe(
+    'bad: 1 persona que no aceptó: El dispositivo está lleno',
+  )
   expect(linesOf({ refused: [full, other], refused_count: 2 })).toEqual(['warn: 2 personas que no aceptó'])
   expect(linesOf({ refused: [other], refused_count: 1 })).toEqual([
     'warn: 1 persona que no aceptó: El dispositivo estaba ocupado',

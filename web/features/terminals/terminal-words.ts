@@ -147,12 +147,13 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
   if (leaving) return [{ tone: 'warn', text: leavingText(status, silenceText(clock, { connected, last_seen })) }]
   const off = clockText(status.clock_offset)
   const waits = waitsOf(status, clock, connected)
-  return [
+  const lines: StateLine[] = [
     ...alarmsOf(status, silenceText(clock, { connected, last_seen })),
     ...(waits.length > 0 ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
     ...(off ? [{ tone: 'warn', text: off } as const] : []),
     ...(unreadable > 0 ? [{ tone: 'warn', text: unreadableText(unreadable) } as const] : []),
   ]
+  return lines.sort((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))
 }
 
 /** Until it has said that it is empty it goes on opening, and there is nothing else to wait for. */

@@ -41,6 +41,7 @@ function useSaleDraft(onClose: () => void) {
   const proposed = draft.partner === undefined || draft.partner === null || draft.partner.id === anonymous?.id
   return {
     ...draft,
+    products,
     lines,
     partner: draft.partner === undefined ? anonymous : draft.partner,
     /** Without a product it does not wait, so what is written of it would be lost. */
@@ -54,7 +55,7 @@ function useSaleDraft(onClose: () => void) {
  */
 export function SellProductDialog({ onClose }: { onClose: () => void }) {
   const draft = useSaleDraft(onClose)
-  const tiles = useTiles(useBillProducts().products)
+  const tiles = useTiles(draft.products)
   return <SaleDialog key={draft.id} draft={draft} tiles={tiles} onClose={onClose} />
 }
 
