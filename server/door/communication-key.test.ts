@@ -1,31 +1,23 @@
 // The key of the communication menu: asked of a terminal, its serial number alone gains nothing.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDevice } from '../testing/factories.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
+
+startDoorApp()
 
 // As in the vendor's manual (T4).
 const key = '4a9594af164f2b9779b59e8554b5df26'
 const [own, theirs] = ['127.0.0.1', '127.0.0.77']
-let app: TestApp
-let port: number
-let gym: TestGym
 let sn: string
 let id: number
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
 beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
   const device = await makeDevice(gym)
   sn = device.sn
   id = device.id
 })
-afterAll(() => app.close())
 
 const ask = (method: string, target: string, address: string, body = '') =>
   exchange(port, requestText(method, `/iclock/${target}`, body), address)

@@ -1,24 +1,14 @@
 // The last calls of a terminal, for whoever looks why it does not do what it should.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Live } from '../live/live.ts'
-import { makeClient, makeDevice, makeGym, type TestGym } from '../testing/factories.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { type HeardCall, Traffic } from './traffic.ts'
 
-let app: TestApp
-let port: number
-let gym: TestGym
+startDoorApp()
+
 const started = '2026-06-15T15:00:00.000Z'
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
-beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
-})
-afterAll(() => app.close())
 
 const traffic = (id: number, of = gym) => of.admin.call('devices.traffic', { params: { id_device: id } })
 const ask = (method: string, target: string, body: string | Uint8Array = '', address = '127.0.0.1') =>

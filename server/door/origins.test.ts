@@ -1,29 +1,21 @@
 // A serial number is no key: whoever else calls with it is held, and gains nothing.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
-let app: TestApp
-let port: number
-let gym: TestGym
+startDoorApp()
+
 let sn: string
 let id: number
 const own = '127.0.0.1'
 const theirs = '127.0.0.77'
-beforeAll(async () => {
-  app = await startTestApp({ SESSION_HOURS: '8760' })
-  port = (await app.listen()).port
-})
 beforeEach(async () => {
-  app.clock.set('2026-06-15T16:00:00Z')
-  gym = await makeGym(app)
   const device = await makeDevice(gym)
   sn = device.sn
   id = device.id
   await poll(own)
 })
-afterAll(() => app.close())
 
 const ask = (method: string, target: string, address: string, body = '', headers: string[] = []) =>
   exchange(port, requestText(method, `/iclock/${target}`, body, headers), address)
