@@ -26,8 +26,9 @@ export default defineConfig({
           pool: 'forks',
           // Each file has its own database; loading the whole server anew for each took as long as its tests.
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // What hangs is told; how fast something is, no limit of the runner's proves.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           // What another server, connection or process does is waited for longer than on an idle machine.
           expect: { poll: { timeout: 10_000 } },
         },

@@ -6,6 +6,7 @@ import { GraphApi } from '../server/testing/graph-api.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { measureBrowser } from './browser.ts'
 import { measureClients } from './clients.ts'
+import { measureCopies } from './copies.ts'
 import { measureDashboard } from './dashboard.ts'
 import { buildData } from './data.ts'
 import { measureDoor } from './door.ts'
@@ -48,6 +49,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   clients: ({ product, socket }) => measureClients(product, socket),
   dashboard: ({ product }) => measureDashboard(product),
   till: ({ product, socket }) => measureTill(product, socket),
+  copies: ({ product, dataDir }) => measureCopies(product, dataDir),
   payments: ({ product, socket }) => measurePayments(product, socket),
   neighbours: ({ product, socket }) => measureNeighbours(product, socket),
   servers: ({ product, socket, dataDir }) => measureTwoServers(product, socket, dataDir),

@@ -3,17 +3,17 @@ import { launchChromium, signIn } from './chromium.ts'
 import { fiveYearGym } from './gyms.ts'
 import type { RunningProcess } from './processes.ts'
 import { atMost, type Row } from './report.ts'
-import { mostRequests, screens, weigh } from './weight.ts'
+import { screens, weigh } from './weight.ts'
 
 /** Each context has its own cache and storage; the service worker would fetch what the page does not wait for. */
 export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
-  const session = await signIn(port, fiveYearGym.id)
+  const sessions = { gym: await signIn(port, fiveYearGym.id), master: await signIn(port, 'master') }
   const browser = await launchChromium()
   try {
     const rows: Row[] = []
-    for (const { path, kilobytes } of screens) {
+    for (const { path, who, kilobytes, requests: most } of screens) {
       const context = await browser.newContext({ viewport: { width: 412, height: 823 }, serviceWorkers: 'block' })
-      if (path !== '/') await context.addInitScript(session)
+      if (who) await context.addInitScript(sessions[who])
       const { requests, scripts, brotli, gzip } = await weigh(context, `http://127.0.0.1:${port}${path}`)
       await context.close()
       rows.push(
@@ -21,7 +21,7 @@ export async function measureScreens({ port }: RunningProcess): Promise<Row[]> {
           what: `${path}: JavaScript until it stands, ${scripts} files, brotli (over plain http, gzip: ${gzip.toFixed(0)} kB)`,
           ...atMost(brotli, kilobytes, 'kB'),
         },
-        { what: `${path}: requests until it stands`, ...atMost(requests, mostRequests, '') },
+        { what: `${path}: requests until it stands`, ...atMost(requests, most, '') },
       )
     }
     return rows

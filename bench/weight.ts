@@ -4,14 +4,30 @@ import { join } from 'node:path'
 import type { BrowserContext } from '@playwright/test'
 import { repositoryRoot } from '../server/db/repository-root.ts'
 
-const names =
-  'dashboard attendance clients billing inventory cash-flow daily-report memberships settings support profile'.split(
-    ' ',
-  )
+const ofGym =
+  'dashboard attendance clients billing inventory cash-flow daily-report memberships settings support profile ia'
+/** A form that is come to by its address brings the page below it along. */
+const formsOfGym = 'clients/new billing/sales/new'
+const ofPlatform = 'admin/gyms admin/profile'
 
-/** JavaScript as it is compressed by brotli, in kB. */
-export const screens = [{ path: '/', kilobytes: 120 }, ...names.map((name) => ({ path: `/${name}`, kilobytes: 200 }))]
-export const mostRequests = 30
+interface Screen {
+  path: string
+  /** Who sees it; without one it is anybody's. */
+  who?: 'gym' | 'master'
+  /** The most JavaScript, compressed by brotli, in kB. */
+  kilobytes: number
+  requests: number
+}
+
+const screensOf = (who: 'gym' | 'master', names: string, kilobytes = 200, requests = 30): Screen[] =>
+  names.split(' ').map((name) => ({ path: `/${name}`, who, kilobytes, requests }))
+
+export const screens: readonly Screen[] = [
+  { path: '/', kilobytes: 120, requests: 30 },
+  ...screensOf('gym', ofGym),
+  ...screensOf('gym', formsOfGym, 280, 55),
+  ...screensOf('master', ofPlatform),
+]
 
 /** Resolves with a heading and nothing that still waits, a page in the sense of who looks at it: when that was, as Date.now() has it. */
 export const stands = `new Promise((resolve) => {

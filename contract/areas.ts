@@ -2,8 +2,10 @@
 // which change, documents, history and the reference follow from it.
 
 import { attendancesArea } from './attendances.ts'
+import { backupArea } from './backup.ts'
 import { clientsArea } from './clients.ts'
 import { devicesArea } from './devices.ts'
+import { diskArea } from './disk.ts'
 import { doorArea } from './door.ts'
 import { expensesArea } from './expenses.ts'
 import { gymInfoArea } from './gym-info.ts'
@@ -44,4 +46,6 @@ export const areas = [
   messagesArea,
   outboxArea,
   supportArea,
+  backupArea,
+  diskArea,
 ] as const

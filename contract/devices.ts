@@ -98,6 +98,8 @@ export const DeviceStatus = z.object({
   comm_key: z.enum(['none', 'offered', 'required']),
   /** Seconds that its clock is ahead of the server's; null where nothing told yet. */
   clock_offset: z.number().int().nullable(),
+  /** It was told what time it is, and would not take it. */
+  refuses_clock: z.boolean(),
   /** Whether it ends a right on its last day by itself, with the line cut. */
   expires_itself: z.enum(['yes', 'no', 'unproven']),
   block: z.enum(blockWays),

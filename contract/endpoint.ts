@@ -33,6 +33,8 @@ export interface Endpoint {
   readonly waits?: number
   /** Other areas of which the answer shows something: it is read again when they change. */
   readonly shows?: readonly string[] | typeof everything
+  /** It ends a right or makes room: it is done on a disk that is full, too. */
+  readonly evenFull?: true
   /** Carries an ETag of its area's changes and of those that it shows, and answers 304 while nothing changed. */
   readonly polled?: true
 }

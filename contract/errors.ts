@@ -1,5 +1,7 @@
 // The closed list of what the API refuses, with the status and the sentence for the person at the desk.
-// `{name}` marks are filled from the failure's details.
+// `{name}` marks are filled from the failure's details: a number as it is read, what only looks like one as a text.
+import { showNumber } from './numbers.ts'
+
 export const errors = {
   'session.credentials': [
     401,
@@ -69,9 +71,14 @@ export const errors = {
   'image.active-content': [415, 'La imagen contiene código y no se puede aceptar.'],
   'image.too-many': [429, 'El gimnasio subió demasiadas imágenes. Inténtalo de nuevo en un rato.'],
   'image.no-room': [409, 'Las imágenes del gimnasio ocupan todo su espacio. Elimina las que ya no uses.'],
+  'image.shown': [409, 'La imagen se muestra en una ficha: quítala de ella antes.'],
   'stream.too-many': [429, 'Hay demasiadas pantallas abiertas con esta sesión.'],
   'support.too-many': [429, 'Enviaste demasiadas solicitudes. Inténtalo de nuevo en una hora.'],
   'database.unavailable': [503, 'La base de datos no responde. Inténtalo de nuevo en unos segundos.'],
+  'disk.full': [
+    503,
+    'El disco del servidor está lleno: no se guarda nada hasta que haya sitio. Lo que hay se puede ver.',
+  ],
   'export.busy': [503, 'Ya se están preparando otros archivos de Excel. Inténtalo de nuevo en un momento.'],
   'database.busy': [503, 'Otras personas están guardando lo mismo. Inténtalo de nuevo en unos segundos.'],
   'server.failed': [500, 'Algo falló en el servidor. Inténtalo de nuevo.'],
@@ -117,7 +124,10 @@ export class Rejected extends Error {
 }
 
 export function errorText(reason: ErrorName, details: ErrorDetails = {}): string {
-  return errors[reason][1].replace(/\{(\w+)\}/g, (mark, name: string) => String(details[name] ?? mark))
+  return errors[reason][1].replace(/\{(\w+)\}/g, (mark, name: string) => {
+    const detail = details[name] ?? mark
+    return typeof detail === 'number' ? showNumber(detail) : detail
+  })
 }
 
 export function fail(reason: ErrorName, details?: ErrorDetails): never {

@@ -5,9 +5,9 @@ export interface FieldWords {
   noun: string
   /**
    * How its values are written; plain where none is named. A 'picture' and a 'secret' only tell that they changed, a
-   * 'part' is told by another field.
+   * 'part' is told by another field. What was 'restored' is no value that changed: its words and its instant say all.
    */
-  kind?: 'day' | 'instant' | 'years' | 'money' | 'role' | 'links' | 'picture' | 'secret' | 'part'
+  kind?: 'day' | 'instant' | 'years' | 'money' | 'role' | 'links' | 'picture' | 'secret' | 'part' | 'restored'
 }
 
 type Kind = FieldWords['kind']

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deletedList, restoring } from './deleted.ts'
 import { area } from './endpoint.ts'
-import { el, la, shared } from './field-words.ts'
+import { el, la, part, shared } from './field-words.ts'
 import { master } from './roles.ts'
 import { jsonText, optionalEmail, optionalText, optionalUrl, shortId, shortIdInAddress, text } from './shapes.ts'
 import { password, username } from './users.ts'
@@ -70,6 +70,7 @@ export const gymsArea = area(
       errors: ['username.taken'],
     },
     'gyms.update': {
+      evenFull: true,
       may: master,
       method: 'PUT',
       path: '/gyms/{id}',
@@ -108,6 +109,8 @@ export const gymsArea = area(
           owner: el('propietario'),
           website_url: la('página web'),
           ...shared('created_at', 'updated_at', 'deleted_at', 'id_user', 'logo_url', 'logo_path'),
+          restored_from: { article: '', noun: 'Restaurado de la copia de', kind: 'restored' },
+          skipped_numbers: part,
         },
       },
     },

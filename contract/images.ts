@@ -52,10 +52,10 @@ export const imagesArea = area({
     may: everyone,
     method: 'DELETE',
     path: '/images',
-    summary: 'Remove a stored image',
+    summary: 'Remove a stored image that no row shows any more',
     query: z.object({ path: z.string().min(1).max(1000) }),
     answer: null,
-    errors: ['row.missing', 'role.forbidden'],
+    errors: ['row.missing', 'role.forbidden', 'image.shown'],
   },
   'images.read': {
     may: anyone, // the address carries an unguessable token

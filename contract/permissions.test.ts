@@ -9,9 +9,11 @@ import { mayChangeUser, mayDeleteUser, mayReadUser, otherSuperAdmins, type User 
 const inSession = endpointNames.filter((name) => endpoints[name].may !== anyone)
 const allowed = (role: RoleName) => inSession.filter((name) => may(role, name))
 
-test('master: gyms, the own session and pictures, and nothing inside a gym', () => {
+test('master: gyms, copies, the own session and pictures, and nothing inside a gym', () => {
   expect(allowed('master').sort()).toEqual(
     [
+      'backup.read',
+      'disk.read',
       'gyms.create',
       'gyms.delete',
       'gyms.deleted',
@@ -32,10 +34,12 @@ test('gym_super_admin: everything inside its gym', () => {
   expect(allowed('gym_super_admin')).toEqual(inSession.filter((name) => !name.startsWith('gyms.')))
 })
 
-test('gym_admin: everything but users, registering devices, gym info, show info, notification config, report schedule, sending', () => {
+test('gym_admin: everything but users, registering devices, gym info, show info, notification config, report schedule, sending, copies', () => {
   const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
   expect(refused.sort()).toEqual(
     [
+      'backup.read',
+      'disk.read',
       'devices.address',
       'devices.census',
       'devices.clock',

@@ -39,6 +39,7 @@ export const sessionArea = area({
     errors: ['session.credentials', 'session.too-many'],
   },
   'session.logout': {
+    evenFull: true,
     may: everyone,
     method: 'DELETE',
     path: '/token',

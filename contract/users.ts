@@ -138,6 +138,7 @@ export const usersArea = area(
       errors: ['username.taken', 'pin.taken', 'role.unknown'],
     },
     'users.update': {
+      evenFull: true,
       may: everyone, // another's row: super admins only, by the rule mayChangeUser
       method: 'PUT',
       path: '/users/{id_user}',

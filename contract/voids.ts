@@ -11,7 +11,7 @@ const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKin
 
 export const Void = z.object({
   id,
-  /** Runs without gaps in a gym. */
+  /** Runs without gaps in a gym, but for those of a restore. */
   number: z.number().int(),
   at: timestamp,
   reason: z.string(),
@@ -29,6 +29,17 @@ export const Void = z.object({
   amount: money,
 })
 export type Void = z.infer<typeof Void>
+
+/** Numbers that were skipped when a copy was restored: documents of after the copy may carry them on paper. */
+export const NumberGap = z.object({
+  /** Of the restore, and of the copy. */
+  at: timestamp,
+  copied_at: timestamp,
+  kind: z.enum([...kinds, 'void']),
+  first: z.number().int(),
+  last: z.number().int(),
+})
+export type NumberGap = z.infer<typeof NumberGap>
 
 const filter = z.object({
   user_name: nameQuery.optional(),
@@ -56,9 +67,10 @@ export const voidsArea = area(
       may: admins,
       method: 'GET',
       path: '/voids/',
-      summary: 'Voids by the day on which they were made, newest first; user_name is of whoever booked what was voided',
+      summary:
+        'Voids by the day on which they were made, newest first; user_name is of whoever booked what was voided. `gaps`: the numbers that a restore skipped in those days',
       query: pageQuery.extend(filter.shape),
-      answer: listOf(Void),
+      answer: listOf(Void).extend({ gaps: z.array(NumberGap) }),
     },
     'voids.export': exported('/voids/', admins, filter, {
       file: 'Anulaciones',

@@ -10,8 +10,8 @@ const nowAndThen: Range = [20_000, minute]
 /** How long the line of the back door holds, and how long it is away. */
 const line = { holds: [3 * minute, 6 * minute], isAway: [2 * minute, 4 * minute] } as const
 
-/** There are more people than this. */
-const backDoorUsers = 120
+/** There are more people than this. Told in hundreds, as its family does. */
+const backDoorUsers = 100
 
 /** Runs `act` after each pause, until it is stopped. */
 function again(pauseMs: () => number, act: () => void): () => void {
@@ -54,7 +54,7 @@ export function startArrivals(host: string, port: number): () => Promise<void> {
     return terminal
   }
   const main = start({ sn: demoDoors.main.sn })
-  const firmware = { capacity: backDoorUsers, commandMs: 300 }
+  const firmware = { capacity: backDoorUsers, countsHundreds: true, commandMs: 300 }
   const back = start({ sn: demoDoors.back.sn, firmware, ip: '127.0.0.2' })
   const stops = [
     again(

@@ -39,6 +39,7 @@ test('a worker blocks and allows a client, takes it off the terminals and sends 
   await button('Quitar de los dispositivos').press('Enter')
   const question = page.getByRole('dialog', { name: 'Quitar de los dispositivos' })
   await expect(question).toContainText('con las huellas que tenga allí')
+  await expectNoBarrier(page, 'whether a client is taken off')
   await hand.press('Escape')
   await expect(question).toHaveCount(0)
   await expect(button('Quitar de los dispositivos')).toBeFocused()

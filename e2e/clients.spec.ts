@@ -67,6 +67,14 @@ test('a row tells status, plan and expiry, green until its last day and red afte
   expect(rgb(bad).red).toBeGreaterThan(rgb(bad).green)
   await expect(row('Vigente Hoy').getByRole('cell', { name: 'Inactivo' })).toBeVisible()
   await expect(row('Vencida Ayer').getByRole('cell', { name: 'Activo', exact: true })).toBeVisible()
+  // Nobody sold a plan to who was imported.
+  await page.route('**/v1/clients/?*', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll('"Semanal"', '"Membresía Importada"') })
+  })
+  await page.reload()
+  await expect(row('Vigente Hoy').getByRole('cell', { name: 'Sin plan' })).toBeVisible()
+  await expect(page.getByText('Membresía Importada')).toHaveCount(0)
 })
 
 function rgb(colour: string): { red: number; green: number } {
@@ -200,7 +208,7 @@ test('without a server the page says so and keeps what it shows; what could not 
   await page.unroute('**/v1/**')
   await page.keyboard.press('Escape')
   // Any call that is answered ends it; the poll of the devices would, too.
-  await field(page, 'Buscar cliente por nombre').fill('rosa')
+  await hand.write(field(page, 'Buscar cliente por nombre'), 'rosa')
   await expect(page.getByText('Sin conexión con el servidor. Reintentando…')).toHaveCount(0)
   await rowsOf(page, 'Clientes').first().click()
   await expect(page).toHaveURL(/client=/)

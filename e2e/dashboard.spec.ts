@@ -14,6 +14,7 @@ import {
   sellPlan,
   session,
 } from './scenes.ts'
+import { slowdown } from './slowdown.ts'
 import { sell, stock } from './stock-scenes.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -96,7 +97,7 @@ test('the figures of a day, to a worker too, and at once when something changed'
 
   // Sooner than the next poll.
   await sell(gym, ana, { id_product: water.id, quantity: 1 })
-  await expect(income).toContainText('Total$ 4,443.00', { timeout: 3000 })
+  await expect(income).toContainText('Total$ 4,443.00', { timeout: 5000 * slowdown })
 })
 
 test('marks: one, back, and all entries at once, by keyboard; what is stored follows', async ({
@@ -161,7 +162,7 @@ test('new ones arrive live; the pages are counted, and one past the end leads to
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await noteAttendance(gym, zoe)
-  await expect(notices(page).first()).toContainText('Zoe Ureña', { timeout: 3000 })
+  await expect(notices(page).first()).toContainText('Zoe Ureña', { timeout: 5000 * slowdown })
   await expect(place).toContainText('1–6 / 7')
   await next.focus()
   await page.keyboard.press('Enter')

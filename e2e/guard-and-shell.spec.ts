@@ -163,14 +163,15 @@ test('logging out empties the session in every tab, and the back button shows no
   page,
   product,
   gym,
+  hand,
 }) => {
   await gym.api.call('POST', '/clients/', { name: 'Ana Brújula' })
   await enter(page, product, gym.api, '/attendance')
   await menu(page).getByRole('link', { name: 'Clientes' }).click()
   await expect(page.getByText('Ana Brújula')).toBeVisible()
-  const second = await page.context().newPage()
-  await second.goto(`${product.address}/support`)
+  const second = await hand.openTab(`${product.address}/support`)
   await expect(second.getByRole('heading', { level: 1 })).toHaveText('Soporte')
+  await hand.swapTo(page)
   await page.getByRole('button', { name: 'Cerrar sesión' }).click()
   for (const tab of [page, second]) await expect(tab.getByLabel('Usuario')).toBeVisible()
   expect(await page.evaluate('localStorage.getItem("access_token")')).toBeNull()

@@ -14,7 +14,8 @@ interface Typing {
 }
 
 export class Hand {
-  readonly page: Page
+  /** The tab in front. */
+  page: Page
   /** Milliseconds between the last key and the reader's first: a hand takes it up. */
   takingUp = 500
   #typing = false
@@ -115,6 +116,20 @@ export class Hand {
 
   async reload(): Promise<void> {
     await this.page.reload()
+  }
+
+  /** Opens one more tab of this browser, and goes over to it. */
+  async openTab(address: string): Promise<Page> {
+    const tab = await this.page.context().newPage()
+    await tab.goto(address)
+    this.page = tab
+    return tab
+  }
+
+  /** Goes over to a tab that is open: what is pressed from now on is pressed there. */
+  async swapTo(tab: Page): Promise<void> {
+    await tab.bringToFront()
+    this.page = tab
   }
 }
 

@@ -27,22 +27,27 @@ const wake = `{
   for (const { key, oldValue, newValue } of heard) dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }))
 }`
 
-test('a sale that was sold elsewhere while its tab slept is not sold again there', async ({ page, product, gym }) => {
+test('a sale that was sold elsewhere while its tab slept is not sold again there', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   await page.addInitScript(sleeper)
   await beginWaterSale(page, product, gym)
   await page.evaluate('window.asleep = []')
-  const other = await page.context().newPage()
-  await other.goto(`${product.pageAddress}/billing`)
+  const other = await hand.openTab(`${product.pageAddress}/billing`)
   await other.getByRole('button', { name: 'Ventas en espera (1)' }).click()
   await other.getByRole('button', { name: /Retomar/ }).click()
   await expect(field(dialogOf(other), 'Cantidad de Agua')).toHaveValue('1')
   await expect(choice(dialogOf(other), 'Cliente')).toHaveValue('Cliente Anónimo')
   await expect(choice(dialogOf(other), 'Producto')).toBeFocused()
-  await other.keyboard.press('Control+Enter')
+  await hand.press('Control+Enter')
   await expect(dialogOf(other)).toHaveCount(0)
   expect(await salesOf(gym)).toHaveLength(1)
   const heardOfItsEnd = `window.asleep.some(({ key, newValue }) => key.startsWith('draft:') && newValue === null)`
   await expect.poll(() => page.evaluate(heardOfItsEnd)).toBe(true)
+  await hand.swapTo(page)
   await page.evaluate(wake)
   await expect(page.getByText('Esta venta se abrió en otra pestaña.')).toBeVisible()
   await expect(dialogOf(page)).toHaveCount(0)
@@ -81,7 +86,7 @@ test('a code whose product comes late is added to what was written meanwhile', a
   // Its answer has ten seconds: where writing takes longer than that, it comes in between.
   setTimeout(letGo, 7000)
   const dialog = await beginSale(page)
-  await choice(dialog, 'Cliente').fill('brujula')
+  await hand.write(choice(dialog, 'Cliente'), 'brujula')
   await page.getByRole('option', { name: /Ana Brújula/ }).click()
   await hand.write(field(dialog, 'Recibido'), '100')
   letGo()

@@ -92,7 +92,10 @@ test('on a phone every column of the specification is seen, whatever the name', 
 
 /** What a finger is to press and is smaller than it. */
 const tooSmall = async (page: Page) => {
-  const targets = page.getByRole('button').or(page.getByRole('link', { name: /sin leer/ }))
+  const targets = page
+    .getByRole('button')
+    .or(page.getByRole('combobox'))
+    .or(page.getByRole('link', { name: /sin leer/ }))
   const small = await targets.evaluateAll((found) =>
     found.map((target) => {
       const { width, height } = target.getBoundingClientRect()
@@ -105,6 +108,11 @@ const tooSmall = async (page: Page) => {
 }
 
 test('what a finger presses has room', async ({ product, gym, browser }) => {
+  const made = await makeTill(product, gym)
+  await sell(gym.api, made.product, made.client, 1)
+  await sellPlan(gym, await makePlan(gym), made.client)
+  await noteAttendance(gym, made.client)
+  await makeTerminal(product, gym)
   for (let number = 0; number < 12; number++) await makeClient(gym, `Cliente ${number}`, { email: 'rosa@example.com' })
   const context = await browser.newContext({ viewport: { width: 375, height: 800 }, hasTouch: true, isMobile: true })
   const page = await context.newPage()
@@ -128,9 +136,17 @@ test('what a finger presses has room', async ({ product, gym, browser }) => {
     ['/settings', 'Nuevo usuario'],
     ['/billing', 'Vender producto'],
     ['/billing/sales/new', 'Vender e imprimir'],
+    ['/inventory', 'Editar Agua'],
+    ['/inventory?view=table', 'Editar Agua'],
+    ['/cash-flow', 'Excel Ventas de productos'],
+    ['/memberships', 'Editar Mensual'],
+    ['/attendance', 'Abrir calendario'],
+    ['/settings?tab=devices', 'Editar Puerta principal'],
+    [`/clients?client=${made.client.id}`, 'Bloquear en la puerta'],
   ] as const) {
     await page.goto(product.address + path)
-    await expect(page.getByRole('button', { name: drawn, exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: drawn, exact: true }).first()).toBeEnabled()
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
     expect(await tooSmall(page), path).toEqual([])
   }
   // A calendar: its days, then the years and the months above them.
@@ -162,6 +178,12 @@ test('what a finger presses has room', async ({ product, gym, browser }) => {
   const [left, right] = await Promise.all(panels.map((panel) => panel.boundingBox()))
   expect(right?.y, 'side by side').toBe(left?.y)
   expect((right?.x ?? 0) + (right?.width ?? 0)).toBeLessThanOrEqual(1024)
+  const { token } = await product.logIn('master', masterPassword)
+  await page.evaluate(`localStorage.access_token = '${token}'`)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(`${product.address}/admin/gyms`)
+  await expect(rowsOf(page, 'Gimnasios').first()).toBeVisible()
+  expect(await tooSmall(page), 'gyms').toEqual([])
   await context.close()
 })
 

@@ -49,8 +49,10 @@ test('plans are created, changed and deleted; the imported one is nowhere', asyn
   await page.getByRole('button', { name: 'Editar Mensual' }).click()
   const edit = page.getByRole('dialog', { name: 'Editar Plan de Membresía' })
   await hand.write(field(edit, 'Precio'), '1800')
+  await hand.write(field(edit, 'Duración (días)'), '1825')
   await edit.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Plan de Membresía editado con éxito.')).toBeVisible()
+  await expect(rowsOf(page, 'Planes de Membresías').filter({ hasText: 'Mensual' })).toContainText('1,825')
   expect(await plansOf(gym)).toContainEqual(expect.objectContaining({ name: 'Mensual', price: '1800.00' }))
 
   // A page of good will from somewhere between says nothing of a plan that is gone.

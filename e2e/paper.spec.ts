@@ -1,5 +1,6 @@
 // Paper as it comes out: by the browser's own command and by the buttons, on A4 and on a roll, with the longest names.
 import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { a4, onPaper, type Printed, printed, roll, withoutPrinter } from './printed.ts'
 import { test } from './product.ts'
 import { enter, gymDay, makeClient, makePlan, noteAttendance, rowsOf, sellPlan, written } from './scenes.ts'
@@ -86,6 +87,7 @@ test('thousands of rows are printed only when they are meant', async ({ page, pr
   await button.click()
   const question = page.getByRole('dialog', { name: 'Imprimir Ventas de membresías' })
   await expect(question).toContainText('Son 4,000 filas, unas 100 hojas.')
+  await expectNoBarrier(page, 'many rows on paper')
   await question.getByRole('button', { name: 'Cancelar' }).click()
   await expect(button).toBeFocused()
   expect(await page.evaluate('window.prints')).toBe(0)

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
+import { withoutCopies } from '../server/testing/without-copies.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
 import { Hand, slowDown } from './hand.ts'
 import { lanName } from './lan-name.ts'
@@ -40,6 +41,7 @@ export class Product {
     const environment = {
       ...process.env,
       DATA_DIR: this.dataDir,
+      ...withoutCopies(this.dataDir),
       PORT: String(this.port),
       HOST: '127.0.0.1',
       MASTER_PASSWORD: masterPassword,

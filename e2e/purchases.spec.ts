@@ -33,6 +33,7 @@ test('a purchase by keyboard: stock and last prices follow', async ({ page, prod
   // One of all is missing: the answer is there. The first of it is marked.
   await expect(page.getByRole('option')).toHaveText(['Distribuidora Corripio', 'Induveca Norte', 'Mercasid'])
   await expect(page.getByRole('option', { selected: true })).toHaveText('Distribuidora Corripio')
+  await expectNoBarrier(page, 'purchase with suppliers')
   await page.keyboard.press('Enter')
   await expect(choice(dialog, 'Proveedor')).toHaveValue('Distribuidora Corripio')
   // From the supplier to the lines, the first by name, the second by its code; Enter goes on.

@@ -79,6 +79,7 @@ test('two products by keyboard in under 15 presses, to a client that is found by
 test('a scanner adds by code, counts up, and is told why not', async ({ page, product, gym, hand }) => {
   const { dialog } = await beginWaterSale(page, product, gym, 3)
   await stock(gym, 'Toalla', 0, { code: '111222' })
+  await stock(gym, 'Proteína', 1200)
   await stock(gym, 'Guantes', 5, { code: '333444', sale_price: null })
   const late = await stock(gym, 'Gel', 5, { code: '555666', sale_price: '60.00' })
   await scan(page, waterCode)
@@ -97,7 +98,9 @@ test('a scanner adds by code, counts up, and is told why not', async ({ page, pr
     await expect(page.getByText(why)).toBeVisible()
     await expect(choice(dialog, 'Producto')).toHaveValue('')
   }
-  await hand.type('toal')
+  await hand.type('prot')
+  await expect(page.getByRole('option')).toContainText('quedan 1,200')
+  await hand.write(choice(dialog, 'Producto'), 'toal')
   await expect(page.getByRole('option')).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(linesOf(page)).toHaveCount(2)
@@ -179,20 +182,22 @@ test('two clicks, a lost answer, a server killed before it answered: one bill ea
   expect(await quantityOf(gym, water)).toBe(7)
 })
 
-test('a reload while there is no answer: one bill, and the person is told', async ({ page, product, gym }) => {
+test('a reload while there is no answer: one bill, and the person is told', async ({ page, product, gym, hand }) => {
   await beginWaterSale(page, product, gym, 10)
   // However long the rest takes: what comes after the lost ones waits.
   const goOn = await holdBack(page, '**/v1/sales/', { method: 'POST' })
   await loseAnswer(page, undefined, 2)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/Reintentando…/)).toBeVisible()
-  const other = await page.context().newPage()
-  await other.goto(`${product.pageAddress}/clients`)
+  const other = await hand.openTab(`${product.pageAddress}/clients`)
   await expect(other.getByRole('button', { name: 'Nuevo cliente' })).toBeVisible()
   // The dialog that waits says it; nobody else does.
   await expect(notices(other)).toBeEmpty()
   await other.close()
-  await page.reload()
+  await hand.swapTo(page)
+  await expect(field(dialogOf(page), 'Cantidad de Agua')).toBeDisabled()
+  await expectNoBarrier(page, 'a sale without an answer')
+  await hand.reload()
   await expect(notices(page)).toContainText('La venta a Cliente Anónimo por $ 25.00 quedó sin respuesta.')
   goOn()
   await expect(notices(page)).toContainText(done)
@@ -204,13 +209,17 @@ test('a reload while there is no answer: one bill, and the person is told', asyn
   await expect(notices(page)).toBeEmpty()
 })
 
-test('a tab that is closed hands over to another; a refusal after all is said', async ({ page, product, gym }) => {
+test('a tab that is closed hands over to another; a refusal after all is said', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   const { water } = await beginWaterSale(page, product, gym, 1)
   await page.route('**/v1/sales/', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/Reintentando…/)).toBeVisible()
-  const other = await page.context().newPage()
-  await other.goto(`${product.pageAddress}/attendance`)
+  const other = await hand.openTab(`${product.pageAddress}/attendance`)
   await expect(other.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
   const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
   await gym.api.call('POST', '/sales/', { id_client: anonymous, items: [{ id_product: water.id, quantity: 1 }] })

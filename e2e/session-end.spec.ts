@@ -101,8 +101,7 @@ test('a logout by hand asks in the tab where something is typed, and the others 
   await page.getByRole('dialog', { name: 'Hay cambios sin guardar' }).getByText('Seguir editando').click()
   expect(await storedToken(page)).not.toBeNull()
 
-  const other = await page.context().newPage()
-  await other.goto(`${product.address}/support`)
+  const other = await hand.openTab(`${product.address}/support`)
   await leave(other)
   await expect(other).toHaveURL(`${product.address}/`)
   await expect(question(page)).toBeVisible()

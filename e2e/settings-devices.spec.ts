@@ -64,9 +64,15 @@ test('an unknown terminal that called is registered, connects and is filled', as
   await expect(row).toContainText('5 s')
   const [device] = await gym.api.call<[{ id: number }]>('GET', '/devices/')
   expect(device).toMatchObject({ sn, delay: 5 })
-  // Deleted by somebody else while it is written: the form stays, and the answer says so.
+  // Changed by somebody else while it is written: what is untouched follows, what is typed stays beside theirs.
   await page.getByRole('button', { name: 'Editar Puerta principal' }).click()
   await hand.write(field(edit, 'Delay'), '7')
+  await gym.api.call('PUT', `/devices/${device.id}`, { delay: 9, direction: 'exit', open_command: 'control' })
+  await expect(edit.getByLabel('Sentido')).toHaveValue('exit')
+  await expect(edit.getByLabel('Orden para abrir')).toHaveValue('control')
+  await expect(field(edit, 'Delay')).toHaveAccessibleDescription(/Otra persona escribió: 9/)
+  await expect(field(edit, 'Delay')).toHaveValue('7')
+  // Deleted: the form stays, and the answer says so.
   const read = page.waitForResponse(async (answer) => /devices\/$/.test(answer.url()) && (await answer.text()) === '[]')
   await gym.api.call('DELETE', `/devices/${device.id}`)
   await read

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { addYears } from '../contract/dates.ts'
+import { someStatus } from './outbox-scenes.ts'
 import { test } from './product.ts'
 import { choice, enter, field, gymDay, makeClient, makePlan, sellPlan, written } from './scenes.ts'
 
@@ -173,7 +174,7 @@ test('how long it is kept who came: less time is asked about first, and only tha
   const form = page.getByRole('form', { name: 'Quién vino y cuándo' })
   const years = choice(form, 'Conservar quién vino')
   const save = form.getByRole('button', { name: 'Guardar' })
-  await expect(years).toHaveValue('')
+  await expect(years.locator('option:checked')).toHaveText('Para siempre')
   await expect(form).toContainText('No se borra nada.')
   await expect(save).toHaveCount(0)
 
@@ -207,6 +208,17 @@ test('how long it is kept who came: less time is asked about first, and only tha
     { keep_attendances_years: 10, kept_before: 5 },
     { keep_attendances_years: null, kept_before: 10 },
   ])
+
+  // Somebody else chooses meanwhile: it stands beside one's own, and is what the question is about.
+  await years.selectOption('10 años')
+  await gym.api.call('PUT', '/gym-info/', { keep_attendances_years: 3, kept_before: null })
+  await expect(years).toHaveAccessibleDescription(/Otra persona escribió: 3 años/)
+  await expect(years).toHaveValue('10')
+  await form.getByRole('button', { name: 'Usar ese' }).click()
+  await expect(years).toHaveValue('3')
+  await expect(save).toHaveCount(0)
+  await gym.api.call('PUT', '/gym-info/', { keep_attendances_years: null })
+  await expect(years.locator('option:checked')).toHaveText('Para siempre')
 })
 
 test('messages to clients: a real client’s preview, rules at the field, and a button only while there are changes', async ({
@@ -274,6 +286,9 @@ test('the daily report: an hour of 0 to 23, and unsaved changes are not lost una
   // Somebody else switches it on meanwhile: what is typed here stays.
   await gym.api.call('PUT', '/report-schedule/', { isActive: true, report_phone_number: '829 555 0199' })
   await expect(card.getByRole('switch')).toBeChecked()
+  // Switched on where nothing takes it anywhere: it is told where reports stay.
+  const nowhere = card.getByText('que no está configurado en esta instalación: se quedan guardados en los mensajes')
+  await expect(nowhere).toBeVisible()
   const phone = field(card, 'Teléfono que recibe el reporte')
   await expect(phone).toHaveAccessibleDescription(/Otra persona escribió: 829 555 0199/)
   await expect(phone).toHaveValue('809 555 0100')
@@ -289,6 +304,11 @@ test('the daily report: an hour of 0 to 23, and unsaved changes are not lost una
   await page.getByRole('tab', { name: 'Gimnasio' }).click()
   await question.getByRole('button', { name: 'Descartar' }).click()
   await expect(page.getByRole('heading', { name: 'Vista en Factura' })).toBeVisible()
+  await page.route('**/v1/outbox/status', (route) => route.fulfill({ json: someStatus }))
+  await page.getByRole('tab', { name: 'Notificaciones' }).click()
+  await expect(card.getByRole('switch')).toBeChecked()
+  await expect(page.getByRole('region', { name: 'Envíos' })).toContainText('Canales configurados: WhatsApp y correo.')
+  await expect(nowhere).toHaveCount(0)
 })
 
 test('what is written of the gym is seen whole, however the page is divided', async ({ page, product, gym }) => {

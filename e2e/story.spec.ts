@@ -24,6 +24,7 @@ test('registered and sold a plan by keyboard, a client passes the door and every
   browser,
   product,
   gym,
+  hand,
 }) => {
   await makePlan(gym)
   const terminal = await makeTerminal(product, gym)
@@ -33,10 +34,10 @@ test('registered and sold a plan by keyboard, a client passes the door and every
   await expect(page).toHaveURL(/\/dashboard$/)
   await page.getByRole('link', { name: 'Clientes' }).press('Enter')
   await expect(page.getByText('No hay clientes')).toBeVisible()
-  await page.keyboard.press('Alt+n')
+  await hand.press('Alt+n')
   await expect(field(page, 'Nombre')).toBeFocused()
-  await page.keyboard.type('Yésica Núñez')
-  await page.keyboard.press('Enter')
+  await hand.type('Yésica Núñez')
+  await hand.press('Enter')
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
   const { items } = await listClients(gym)
   const [client] = items
@@ -47,16 +48,16 @@ test('registered and sold a plan by keyboard, a client passes the door and every
   await expectVerify(terminal, client.id_zkteco, 3)
   expect(terminal.punch(pin)).toEqual({ opened: false, reason: 'blocked' })
 
-  await page.keyboard.press('Alt+v')
+  await hand.press('Alt+v')
   await expect(choice(page, 'Cliente')).toBeFocused()
-  await page.keyboard.type('yesica')
+  await hand.type('yesica')
   await expect(page.getByRole('option', { name: /Yésica Núñez/ })).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
+  await hand.press('Enter')
   await expect(choice(page, 'Plan')).toBeFocused()
-  await page.keyboard.type('mens')
-  await page.keyboard.press('Enter')
+  await hand.type('mens')
+  await hand.press('Enter')
   await expect(page.getByText(written(gymDay(29)))).toBeVisible()
-  await page.keyboard.press('Control+Enter')
+  await hand.press('Control+Enter')
   await expect(page.getByText('Membresía vendida.')).toBeVisible()
   expect((await readClient(gym, client.id)).membership).toMatchObject({
     name: 'Mensual',
@@ -65,8 +66,7 @@ test('registered and sold a plan by keyboard, a client passes the door and every
   })
   await expectVerify(terminal, client.id_zkteco, 0)
 
-  const attendance = await page.context().newPage()
-  await attendance.goto(`${product.address}/attendance`)
+  const attendance = await hand.openTab(`${product.address}/attendance`)
   await expect(attendance.getByText('No hay asistencias')).toBeVisible()
   const elsewhere = await (await browser.newContext()).newPage()
   await enter(elsewhere, product, await session(product, await makeUser(gym, 'gym_worker')), '/support')
@@ -113,7 +113,7 @@ test('the door follows the form: deactivated it blocks, reactivated it lets in',
   await terminal.stop()
 })
 
-test('a plan that has ended opens nothing', async ({ page, product, gym }) => {
+test('a plan that has ended opens nothing', async ({ page, product, gym, hand }) => {
   const client = await makeClient(gym, 'Fátima Rosario')
   await makePlan(gym, 'Semanal', 7)
   const terminal = await makeTerminal(product, gym)
@@ -125,8 +125,7 @@ test('a plan that has ended opens nothing', async ({ page, product, gym }) => {
   const sale = page.getByRole('dialog', { name: 'Vender membresía' })
   await choice(sale, 'Plan').click()
   await page.getByRole('option', { name: /Semanal/ }).click()
-  await field(sale, 'Fecha de inicio').fill(written(gymDay(-8)))
-  await field(sale, 'Fecha de inicio').press('Tab')
+  await hand.writeAndLeave(field(sale, 'Fecha de inicio'), written(gymDay(-8)))
   await expect(sale.getByText('Vencida', { exact: true })).toBeAttached()
   await sale.getByRole('button', { name: 'Vender membresía' }).click()
   const question = page.getByRole('dialog', { name: 'Membresía ya vencida' })

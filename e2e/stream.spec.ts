@@ -88,7 +88,12 @@ test('a refusal of the token of before ends no newer session', async ({ page, pr
   expect(await page.evaluate('localStorage.access_token')).toBe(token)
 })
 
-test('two tabs share one stream, and the second takes over when the first closes', async ({ page, product, gym }) => {
+test('two tabs share one stream, and the second takes over when the first closes', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
   const client = await makeClient(gym, 'Ana Brújula')
   const streams: Request[] = []
   page.context().on('request', (request) => {
@@ -97,8 +102,7 @@ test('two tabs share one stream, and the second takes over when the first closes
   await enter(page, product, gym.api, '/support')
   await expect(badge(page, 0)).toBeVisible()
   await expect.poll(() => streams.length).toBe(1)
-  const second = await page.context().newPage()
-  await second.goto(`${product.address}/clients`)
+  const second = await hand.openTab(`${product.address}/clients`)
   await expect(badge(second, 0)).toBeVisible()
   await noteAttendance(gym, client)
   await expect(badge(page, 1)).toBeVisible()
@@ -110,12 +114,11 @@ test('two tabs share one stream, and the second takes over when the first closes
   await expect(badge(second, 2)).toBeVisible()
 })
 
-test('whoever is deactivated is out within a second, in every tab', async ({ page, product, gym }) => {
+test('whoever is deactivated is out within a second, in every tab', async ({ page, product, gym, hand }) => {
   const username = await makeUser(gym, 'gym_worker')
   await enter(page, product, await session(product, username), '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
-  const second = await page.context().newPage()
-  await second.goto(`${product.address}/support`)
+  const second = await hand.openTab(`${product.address}/support`)
   await expect(badge(second, 0)).toBeVisible()
   const users = await gym.api.call<{ id: number; username: string }[]>('GET', '/users/')
   const user = users.find((each) => each.username === username)
@@ -124,5 +127,5 @@ test('whoever is deactivated is out within a second, in every tab', async ({ pag
   const deactivated = Date.now()
   const delays = (await Promise.all(out)).map((instant) => instant - deactivated)
   expect(Math.max(...delays), `out after ${delays.join(', ')} ms`).toBeLessThan(1000 * slowdown)
-  await Promise.any([page, second].map((tab) => expect(tab.getByText('Token inválido')).toBeVisible()))
+  for (const tab of [page, second]) await expect(tab.getByText('Token inválido')).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { holdBack } from './hold-back.ts'
 import { test } from './product.ts'
 import { enter, field } from './scenes.ts'
 
@@ -8,8 +9,19 @@ test('a request for support is stored, and the truth is told; a failed one says 
   gym,
   hand,
 }) => {
+  const refuse = await holdBack(page, '**/v1/config', {
+    times: 1,
+    end: (route) => route.fulfill({ status: 409, json: { detail: 'Ahora no se puede.' } }),
+  })
   await enter(page, product, gym.api, '/support')
-  await expect(page.getByRole('region', { name: 'Contacto' })).toContainText('Santo Domingo')
+  // What is not known yet is not said: the usual address is that of an installation which names none.
+  const contact = page.getByRole('region', { name: 'Contacto' })
+  await expect(contact.getByRole('status')).toHaveText('Cargando…')
+  await expect(contact).not.toContainText('Santo Domingo')
+  refuse()
+  await expect(contact.getByRole('alert')).toContainText('Ahora no se puede.')
+  await contact.getByRole('button', { name: 'Reintentar' }).click()
+  await expect(contact).toContainText('Santo Domingo')
   await expect(field(page, 'Nombre')).toHaveValue('Altagracia Peña')
   const send = page.getByRole('button', { name: 'Enviar solicitud' })
   await field(page, 'Nombre').fill(' ')

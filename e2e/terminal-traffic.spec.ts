@@ -27,9 +27,8 @@ test('the traffic of a terminal is read and copied while it goes on', async ({ p
     `${product.address}/iclock/nuevo?SN=${(await gym.api.call<[{ sn: string }]>('GET', '/devices/'))[0].sn}`,
   )
   expect(said.status).toBe(200)
-  const newest = traffic.getByRole('listitem').first()
-  await expect(newest).toContainText('Pide algo que aquí no se conoce', { timeout: 15_000 })
-  await expect(newest).toContainText('GET /iclock/nuevo')
+  const unknown = traffic.getByRole('listitem').filter({ hasText: 'Pide algo que aquí no se conoce' })
+  await expect(unknown).toContainText('GET /iclock/nuevo', { timeout: 15_000 })
   await expect(traffic).toContainText('Páginas que aquí no se conocen: nuevo (1)')
   const sn = (await gym.api.call<[{ sn: string }]>('GET', '/devices/'))[0].sn
   await fetch(`${product.address}/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, {

@@ -1,6 +1,6 @@
 // @ts-check
 import { ensureInstalled } from './install.mjs'
-import { isProgram, runCommand } from './run-command.mjs'
+import { isProgram, lastLines, runCommand } from './run-command.mjs'
 
 /** @type {[name: string, program: string, parameters: string[]][]} */
 const steps = [
@@ -15,20 +15,21 @@ const steps = [
 
 /**
  * All steps, also after one that fails; each counts as a test.
- * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
+ * @returns {Promise<import('./test-reports.mjs').Count>}
  */
 export async function runChecks() {
-  let failed = 0
+  /** @type {string[]} */
+  const failures = []
   for (const [name, program, parameters] of steps) {
     const begun = performance.now()
     const { code, output } = await runCommand(program, parameters)
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
     console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
     if (code === 0) continue
-    failed++
     console.log(output.trimEnd().replace(/^/gm, '    '))
+    failures.push(`check › ${name}\n      ${lastLines(output, 12).replaceAll('\n', '\n      ')}`)
   }
-  return { passed: steps.length - failed, failed, skipped: 0 }
+  return { passed: steps.length - failures.length, failed: failures.length, skipped: 0, failures }
 }
 
 if (isProgram(import.meta.url)) {

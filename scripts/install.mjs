@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveUp, isProgram, lastLines, root, runCommand } from './run-command.mjs'
+import { giveUp, isProgram, lastLines, refuseOldNode, root, runCommand } from './run-command.mjs'
 
 const stamp = join(root, 'node_modules/.torniquete-install')
 const lock = join(root, 'package-lock.json')
@@ -21,13 +21,6 @@ export async function ensureInstalled() {
     giveUp(`La instalación no terminó (npm ci, código ${code}):\n${lastLines(reason, 20)}`)
   }
   writeFileSync(stamp, wanted)
-}
-
-function refuseOldNode() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19)) {
-    giveUp(`Torniquete necesita Node 20.19 o más nuevo, y este es ${process.versions.node}: vea https://nodejs.org`)
-  }
 }
 
 /** @param {string} wanted */

@@ -1,7 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -13,21 +13,59 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
  */
 
 /**
- * Runs a program in the repository; `name` is one of node_modules/.bin, or of the system.
+ * What a name stands for: a package's program, npm, or a program of the system. The first two are run by this Node itself:
+ * on Windows they are batch files, which only a shell runs, and to it `C:\\Users\\Ana Pérez` is two words.
+ * @param {string} name
+ * @param {{ folder?: string, platform?: NodeJS.Platform, npm?: string }} [at] `npm` as npm itself tells where it is
+ * @returns {[program: string, ...parameters: string[]]}
+ */
+export function commandOf(
+  name,
+  { folder = root, platform = process.platform, npm = process.env.npm_execpath ?? '' } = {},
+) {
+  const script = name === 'npm' ? scriptOfNpm(platform, npm) : scriptOfPackage(name, folder)
+  return script ? [process.execPath, script] : [name]
+}
+
+/**
+ * @param {string} name
+ * @param {string} folder
+ */
+function scriptOfPackage(name, folder) {
+  const lock = join(folder, 'package-lock.json')
+  if (!existsSync(lock)) return null
+  /** @type {{ packages: Record<string, { bin?: Record<string, string> }> }} */
+  const { packages } = JSON.parse(readFileSync(lock, 'utf8'))
+  for (const [path, { bin }] of Object.entries(packages)) {
+    const script = bin?.[name] && join(folder, path, bin[name])
+    if (script && existsSync(script)) return script
+  }
+  return null
+}
+
+/**
+ * Beside Node, where npm does not say; elsewhere than on Windows it is found by its name.
+ * @param {NodeJS.Platform} platform
+ * @param {string} told
+ */
+function scriptOfNpm(platform, told) {
+  if (basename(told) === 'npm-cli.js') return told
+  return platform === 'win32' ? join(dirname(process.execPath), 'node_modules/npm/bin/npm-cli.js') : null
+}
+
+/**
+ * Runs a program in the repository; `name` is one of its packages', npm, or of the system.
  * @param {string} name
  * @param {string[]} parameters
  * @param {{ show?: boolean, env?: Record<string, string> }} [options] `show` lets it write to the screen itself
  * @returns {Promise<Outcome>}
  */
 export function runCommand(name, parameters, { show = false, env = {} } = {}) {
-  const installed = join(root, 'node_modules/.bin', name)
-  const windows = process.platform === 'win32'
-  const child = spawn(existsSync(installed) ? installed : name, parameters, {
+  const [program, ...before] = commandOf(name)
+  const child = spawn(program, [...before, ...parameters], {
     cwd: root,
     env: { ...process.env, ...(show ? {} : { NO_COLOR: '1' }), ...env },
     stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    // On Windows both npm and what it installs are .cmd files, which only a shell runs.
-    shell: windows,
   })
   let output = ''
   const collect = (/** @type {Buffer} */ piece) => {
@@ -65,4 +103,12 @@ export function giveUp(line) {
  */
 export function isProgram(url) {
   return process.argv[1] === fileURLToPath(url)
+}
+
+/** The oldest that has all that is used. */
+export function refuseOldNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    giveUp(`Torniquete necesita Node 20.19 o más nuevo, y este es ${process.versions.node}: vea https://nodejs.org`)
+  }
 }

@@ -1,8 +1,16 @@
 // @ts-check
 import { readFileSync, rmSync } from 'node:fs'
-import { runCommand } from './run-command.mjs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { root, runCommand } from './run-command.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/**
+ * @typedef {object} Count
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {string[]} [failures] where each failed and why: said again at the end, where whoever reads only the last lines finds it
+ */
 
 /**
  * Runs a test runner that leaves a JSON report, and counts from the report. What the report does not explain (a crash,
@@ -22,8 +30,8 @@ export async function runTests({ name, parameters, report, env = {}, count }) {
   if (counted && counted.failed > 0) return counted
   const tests = counted ? counted.passed + counted.failed : 0
   if (code === 0 && tests > 0) return { passed: 0, failed: 0, skipped: 0, ...counted }
-  console.log(code === 0 ? `${name} ran no tests` : `${name} ended with code ${code} and no failed test`)
-  return { passed: counted?.passed ?? 0, failed: 1, skipped: counted?.skipped ?? 0 }
+  const failure = code === 0 ? `${name} ran no tests` : `${name} ended with code ${code} and no failed test`
+  return { passed: counted?.passed ?? 0, failed: 1, skipped: counted?.skipped ?? 0, failures: [failure] }
 }
 
 /**
@@ -39,22 +47,67 @@ function readReport(file, count) {
 }
 
 /**
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} VitestTest
+ * @typedef {{ name: string, status: string, message?: string, assertionResults: VitestTest[] }} VitestFile
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
- *   testResults: { status: string, assertionResults: { status: string }[] }[] }} report
+ *   testResults: VitestFile[] }} report
+ * @returns {Count}
  */
 export function countVitest(report) {
-  // A file that cannot be loaded, or whose hooks fail, has no failed test of its own.
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-  )
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    // A file that cannot be loaded, or whose hooks fail, has no failed test of its own.
+    if (failed.length === 0) return status === 'failed' ? [failure(name, 'the file itself', message)] : []
+    return failed.map((test) => failure(name, test.fullName, test.failureMessages?.[0]))
+  })
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
+    failed: failures.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures,
   }
 }
 
-/** @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} report */
-export function countPlaywright({ stats, errors }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, skipped: stats.skipped }
+/**
+ * @typedef {{ title: string, file: string, line: number, ok: boolean, tests: { results: { error?: { message?: string } }[] }[] }} Spec
+ * @typedef {{ specs: Spec[], suites?: Suite[] }} Suite
+ * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number },
+ *   suites: Suite[], errors: { message?: string }[] }} report
+ * @returns {Count}
+ */
+export function countPlaywright({ stats, suites, errors }) {
+  const failed = suites.flatMap(specsOf).filter((spec) => !spec.ok)
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+    failures: [
+      ...failed.map(({ file, line, title, tests }) =>
+        failure(
+          `e2e/${file}:${line}`,
+          title,
+          tests.flatMap((test) => test.results).find(({ error }) => error)?.error?.message,
+        ),
+      ),
+      ...errors.map(({ message }) => failure('e2e', 'outside of any test', message)),
+    ],
+  }
+}
+
+/**
+ * @param {Suite} suite
+ * @returns {Spec[]}
+ */
+function specsOf({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)]
+}
+
+/**
+ * @param {string} file
+ * @param {string} test
+ * @param {string} [message]
+ */
+function failure(file, test, message = '') {
+  const reason = stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n      ')
+  return `${file.startsWith('/') ? relative(root, file) : file} › ${test}\n      ${reason}`
 }

@@ -31,20 +31,26 @@ process.once('SIGINT', () => {
 })
 const work = part ? [parts[part]] : [runChecks, () => runVitest([]), runBrowserTests]
 const sum = { passed: 0, failed: 0, skipped: 0 }
+/** @type {string[]} */
+const failures = []
 for (const run of work) {
   if (stopped) giveUp('Interrumpido.')
   const count = await run?.()
   sum.passed += count?.passed ?? 0
   sum.failed += count?.failed ?? 0
   sum.skipped += count?.skipped ?? 0
+  failures.push(...(count?.failures ?? []))
   console.log()
 }
+for (const failure of failures) console.log(`✗ ${failure}\n`)
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
 console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`)
 process.exit(sum.failed > 0 ? 1 : 0)
 
 /** @param {string[]} projects */
-function runVitest(projects) {
+async function runVitest(projects) {
+  // Files that start the built program would build it within the time of their own first step, and wait for each other.
+  if (!projects.includes('unit')) await ensureBuilt()
   const report = join(root, 'build/reports/vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   return runTests({ name: 'vitest', parameters: ['run', ...projects, ...reporters], report, count: countVitest })
@@ -54,8 +60,7 @@ function runVitest(projects) {
 async function runBrowserTests() {
   const browser = await ensureBrowser()
   if ('complaint' in browser) {
-    console.log(browser.complaint)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, failures: [browser.complaint] }
   }
   await ensureBuilt()
   const report = join(root, 'build/reports/playwright.json')

@@ -7,11 +7,15 @@ import { z } from 'zod'
 import { es } from 'zod/locales'
 import { attendancesHandlers } from './attendances/handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
+import { backupHandlers } from './backup/handlers.ts'
+import { copyEveryNight, type Nightly } from './backup/nightly.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { type Config, sessionSecret } from './config.ts'
 import { dailyReportHandlers } from './daily-report/handlers.ts'
 import type { Database } from './db/database.ts'
 import { devicesHandlers } from './devices/handlers.ts'
+import { DiskWatch } from './disk/disk-watch.ts'
+import { diskHandlers } from './disk/handlers.ts'
 import { openDoor } from './door/acts.ts'
 import { Desk } from './door/desk.ts'
 import { serveAttendanceTerminals } from './door/drivers/zkteco/attendance-server.ts'
@@ -37,6 +41,7 @@ import type { Kit } from './kit.ts'
 import { Announcements } from './live/announcements.ts'
 import { GymCache } from './live/gym-cache.ts'
 import type { Live } from './live/live.ts'
+import { allGauges } from './measurements.ts'
 import { membershipsHandlers } from './memberships/handlers.ts'
 import { messagesHandlers } from './messages/handlers.ts'
 import { type Messengers, openMessengers } from './messengers/messengers.ts'
@@ -67,6 +72,8 @@ export interface AppOptions {
   config: Config
   database: Database
   live: Live
+  /** Of the data folder; one that nobody looks at has room. */
+  disk?: DiskWatch
   clock?: () => Date
   /** How long a door may take to open, in milliseconds. */
   doorPatience?: number
@@ -76,6 +83,8 @@ export interface AppOptions {
   messengers?: Messengers
   /** How often queues are looked at while empty, in milliseconds; left out, nothing is planned or sent by itself. */
   lookEvery?: number
+  /** Whether the database is copied every night: where it is the one that comes along. */
+  copies?: boolean
   /** Takes the log's lines instead of standard output. */
   logTo?: Writable
 }
@@ -98,15 +107,24 @@ const answeringFirst =
     return fastPath.first?.answer(request, response) ?? false
   }
 
+function kitOf(given: Omit<Kit, 'secret' | 'sessions' | 'zones'>): Kit {
+  const { config, database, live, log } = given
+  const secret = sessionSecret(config)
+  const sessions = new Sessions(database, live, secret, config.SESSION_HOURS)
+  return { ...given, secret, sessions, zones: new Zones(database, live, log) }
+}
+
 export async function createApp({
   config,
   database,
   live,
+  disk = new DiskWatch(config.dataDir),
   clock: ownClock = () => new Date(),
   doorPatience = endpoints['door.open'].waits,
   commentEvery = 15_000,
   messengers = openMessengers(config),
   lookEvery,
+  copies = false,
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
   const clock = sharedClock(ownClock, live)
@@ -114,24 +132,14 @@ export async function createApp({
   const server = newServer(config, answeringFirst(fastPath, live, clock), logTo)
   separateDoor(server, config)
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
-  const secret = sessionSecret(config)
-  const kit: Kit = {
-    config,
-    database,
-    live,
-    clock,
-    log: server.log,
-    sessions: new Sessions(database, live, secret, config.SESSION_HOURS),
-    zones: new Zones(database, live, server.log),
-    secret,
-    messengers,
-  }
+  const kit = kitOf({ config, database, disk, live, clock, log: server.log, messengers })
   const desk = new Desk(kit)
   const streams = new NotificationStreams(kit, commentEvery)
   const announcements = new Announcements(database, live, server.log)
   const sender = new Sender(kit)
   runInBackground(server, kit, sender, lookEvery)
   server.addHook('preClose', () => closeDown(server, streams, desk))
+  server.addHook('onReady', () => disk.look())
   server.addHook('onReady', () => announcements.ready)
   server.addHook('onClose', () => announcements.close())
   await registerPlugins(server)
@@ -143,15 +151,14 @@ export async function createApp({
   fastPath.first = polls
   const doorkeeper = { ...kit, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
-  new Dispatcher(kit, gymHandlers(kit, desk), ownWay, sessionGuards(doorkeeper), polled).register(server)
-  const networks = new Networks(config.DOOR_NETWORKS, server.log)
-  const names = new DoorNames(database, config.DOOR_DOMAIN)
-  serveAttendanceTerminals(server, { desk, clock, networks, names })
+  const nightly = copyEveryNight(server, kit, copies)
+  new Dispatcher(kit, gymHandlers(kit, desk, nightly), ownWay, sessionGuards(doorkeeper), polled).register(server)
+  const networks = serveTerminals(server, kit, desk)
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
     server,
     kit,
-    { ...streams.gauges, ...announcements.gauges, ...polls.gauges, ...polled.gauges },
+    allGauges(disk, streams, announcements, polls, polled, nightly),
     { ...messageFamilies(database, sender), ...networks.families },
     times,
   )
@@ -159,7 +166,14 @@ export async function createApp({
   return server
 }
 
-function gymHandlers(kit: Kit, desk: Desk): Handlers {
+function serveTerminals(server: FastifyInstance, kit: Kit, desk: Desk): Networks {
+  const { config, clock, database } = kit
+  const networks = new Networks(config.DOOR_NETWORKS, server.log)
+  serveAttendanceTerminals(server, { desk, clock, networks, names: new DoorNames(database, config.DOOR_DOMAIN) })
+  return networks
+}
+
+function gymHandlers(kit: Kit, desk: Desk, nightly: Nightly | null): Handlers {
   return {
     ...sessionHandlers,
     ...gymsHandlers,
@@ -184,6 +198,8 @@ function gymHandlers(kit: Kit, desk: Desk): Handlers {
     ...dailyReportHandlers,
     ...supportHandlers(kit),
     ...historyHandlers,
+    ...backupHandlers(nightly),
+    ...diskHandlers(kit.disk),
   }
 }
 

@@ -1,10 +1,11 @@
 // The environment, checked once at the start: a wrong value stops it with one line that names the variable.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { usualConnections } from './db/database.ts'
+import { keptOrMade } from './kept-or-made.ts'
 
 const whole = (min: number, max: number) =>
   z
@@ -12,6 +13,10 @@ const whole = (min: number, max: number) =>
     .regex(/^\d+$/, 'debe ser un número entero')
     .transform(Number)
     .pipe(z.number().min(min, `debe ser al menos ${min}`).max(max, `debe ser como máximo ${max}`))
+const yesOrNo = z
+  .enum(['true', 'false', '1', '0'], 'debe ser true o false')
+  .default('false')
+  .transform((value) => value === 'true' || value === '1')
 const address = z.string().regex(/^https?:\/\/\S+$/, 'debe ser una dirección http:// o https://')
 /** One address, with a name before it or without: nothing that could begin another header. */
 const sender = z.string().regex(/^([^<>\r\n"]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, {
@@ -107,16 +112,29 @@ const Environment = z.object({
     )
     .max(200, 'debe tener como máximo 200 caracteres')
     .optional(),
-  TRUST_PROXY: z
-    .enum(['true', 'false', '1', '0'], 'debe ser true o false')
-    .default('false')
-    .transform((value) => value === 'true' || value === '1'),
+  TRUST_PROXY: yesOrNo,
+  BACKUP_AT: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'debe ser una hora como 03:30')
+    .default('03:30'),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEEP: z
+    .string()
+    .regex(/^[1-9]\d{0,2},\d{1,3},\d{1,3}$/, 'debe decir cuántos días, semanas y meses, como 7,4,6')
+    .default('7,4,6'),
+  BACKUP_KEY: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
+  CLOCK_IS_RIGHT: yesOrNo,
   METRICS_TOKEN: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
   LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('warn'),
   LOG_SLOW_MS: whole(10, 600_000).default(1000),
 })
+/** The names of the variables. */
+export const settingNames = Object.keys(Environment.shape)
+
 export type Config = z.output<typeof Environment> & {
   dataDir: string
+  /** Where the nightly copies lie. */
+  backupDir: string
   /** Where terminals call, if it is not where everybody does. */
   door: { port: number; host: string } | null
 }
@@ -142,7 +160,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
     if (parsed.data[given] && !parsed.data[missing]) throw new WrongSetting(`${missing}: hace falta junto con ${given}`)
   }
-  return { ...parsed.data, dataDir: resolve(parsed.data.DATA_DIR), door: ownDoor(parsed.data) }
+  const dataDir = resolve(parsed.data.DATA_DIR)
+  const backupDir = resolve(parsed.data.BACKUP_DIR ?? `${dataDir}-copias`)
+  return { ...parsed.data, dataDir, backupDir, door: ownDoor(parsed.data) }
 }
 
 const ownDoor = ({ PORT, HOST, DOOR_PORT = PORT, DOOR_HOST = HOST }: z.output<typeof Environment>): Config['door'] =>
@@ -160,28 +180,11 @@ export function makeDataFolder({ dataDir }: Config): void {
 /** What a secret that was made up has, in base64url. */
 const secretLength = 43
 
-/** The secret that was kept; null where none was, or where a crash or a full disk left less than the whole. */
-function keptSecret(file: string): string | null {
-  try {
-    const kept = readFileSync(file, 'utf8').trim()
-    return kept.length >= secretLength ? kept : null
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  }
-}
-
 /** The secret that signs sessions: given, or made up once and kept in DATA_DIR. */
-export function sessionSecret(config: Config): string {
-  if (config.SESSION_SECRET) return config.SESSION_SECRET
-  const file = join(config.dataDir, 'session-secret')
-  mkdirSync(config.dataDir, { recursive: true })
-  const kept = keptSecret(file)
-  if (kept) return kept
-  // Whole under another name first: whatever happens meanwhile, what has the name is a secret.
-  const made = randomBytes(32).toString('base64url')
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, made, { mode: 0o600, flush: true })
-  renameSync(draft, file)
-  return made
+export function sessionSecret({ SESSION_SECRET, dataDir }: Config): string {
+  if (SESSION_SECRET) return SESSION_SECRET
+  return keptOrMade(join(dataDir, 'session-secret'), {
+    make: () => randomBytes(32).toString('base64url'),
+    isWhole: (kept) => kept.length >= secretLength,
+  })
 }

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { DiskWatch } from './disk/disk-watch.ts'
 import type { Zones } from './gym-info/zones.ts'
 import type { Live } from './live/live.ts'
 import type { Messengers } from './messengers/messengers.ts'
@@ -10,6 +11,8 @@ import type { Sessions } from './session/session-cache.ts'
 export interface Kit {
   config: Config
   database: Database
+  /** Of the data folder. */
+  disk: DiskWatch
   live: Live
   sessions: Sessions
   zones: Zones

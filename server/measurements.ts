@@ -3,6 +3,10 @@
 /** Numbers that parts of the server count, by metric name. */
 export type Gauges = Record<string, { help: string; value: () => number | Promise<number> }>
 
+/** Of several parts. */
+export const allGauges = (...parts: readonly ({ gauges: Gauges } | null)[]): Gauges =>
+  Object.assign({}, ...parts.map((part) => part?.gauges))
+
 /** Numbers of one name that labels tell apart (`queue="send-email"`), by metric name; a histogram's have an ending. */
 export type Families = Record<
   string,

@@ -4,6 +4,8 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
+import { finishRestore } from './backup/after-restore.ts'
+import { readMark, requireNoneUnfinished } from './backup/restored-mark.ts'
 import { type Config, WrongSetting } from './config.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { violatedRule } from './db/constraints.ts'
@@ -12,11 +14,14 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embe
 import { EmbeddedPostgresError } from './db/embedded/errors.ts'
 import { MigrationRefused } from './db/migrate.ts'
 import { refusesUs } from './db/transaction.ts'
+import { DiskWatch } from './disk/disk-watch.ts'
+import { FileStore } from './file-store.ts'
 import { ensureMaster } from './gyms/first-master.ts'
 import { listenAt } from './http/door-port.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import { lanAddresses } from './lan-addresses.ts'
 import { Live } from './live/live.ts'
+import { Refused } from './refused.ts'
 
 export interface RunningServer {
   /** `http://localhost:3000` */
@@ -43,9 +48,21 @@ const restartWindow = 60_000
 
 /** Whether a start was refused for a reason that its message tells in full. */
 export const isRefusal = (error: unknown): error is Error =>
-  error instanceof WrongSetting || error instanceof EmbeddedPostgresError || error instanceof MigrationRefused
+  [WrongSetting, EmbeddedPostgresError, MigrationRefused, Refused].some((refusal) => error instanceof refusal)
 
-export async function startServer(config: Config): Promise<RunningServer> {
+interface StartOptions {
+  /** Whether an embedded database is copied every night. */
+  copies?: boolean
+  /** Of the data folder. */
+  disk?: DiskWatch
+}
+
+const log = (line: string) => console.error(line)
+
+export async function startServer(
+  config: Config,
+  { copies = true, disk = new DiskWatch(config.dataDir, log) }: StartOptions = {},
+): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = []
   const stop = once(async () => {
     for (const step of undo.reverse()) await step()
@@ -68,19 +85,24 @@ export async function startServer(config: Config): Promise<RunningServer> {
       ? { connectionString: config.DATABASE_URL }
       : await embedded(config, undo, () => leave(1))
     const live = new Live()
-    const options = { connections: config.DATABASE_POOL, log: (line: string) => console.error(line) }
+    await disk.begin()
+    undo.push(async () => disk.end())
+    // An external database has its own disk, of which it speaks itself.
+    // The few rows of a start are written before: what is there can be read then.
+    let listening = false
+    const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
+    const options = { connections: config.DATABASE_POOL, log, requireRoom }
     const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
       throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
     })
     undo.push(() => database.close())
-    const masterPassword = await ensureMaster(database, config).catch((error) => {
-      if (violatedRule(error) !== 'username.taken') throw error
-      throw new WrongSetting(`MASTER_USERNAME: ${config.MASTER_USERNAME} ya es el usuario de un gimnasio`)
-    })
-    const app = await createApp({ config, database, live, lookEvery })
+    if (!config.DATABASE_URL) await finishRestore(database, config.dataDir, log, config.CLOCK_IS_RIGHT)
+    const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
+    const app = await createApp({ config, database, live, disk, lookEvery, copies: copies && !config.DATABASE_URL })
     undo.push(() => app.close())
     const place = { port: config.PORT, host: config.HOST }
     await app.listen(place).catch((error) => refuseListening(error, place, { port: 'PORT', host: 'HOST' }))
+    listening = true
     const bound = app.server.address()
     return {
       address: visibleAddress(config, bound),
@@ -96,6 +118,11 @@ export async function startServer(config: Config): Promise<RunningServer> {
     await stop()
     throw error
   }
+}
+
+function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {
+  if (violatedRule(error) !== 'username.taken') throw error
+  throw new WrongSetting(`MASTER_USERNAME: ${MASTER_USERNAME} ya es el usuario de un gimnasio`)
 }
 
 interface Place {
@@ -139,6 +166,9 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   let stopping = false
   let postgres: EmbeddedPostgres | undefined
   const restarts: number[] = []
+  await requireNoneUnfinished(config.dataDir)
+  // Before the database is at work: a clock that is wrong leaves what was restored as it is.
+  readMark(config.dataDir, new Date(), config.CLOCK_IS_RIGHT)
   const start = async (): Promise<EmbeddedPostgres> => {
     const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings: roomFor(config) })
     postgres = running
@@ -162,6 +192,8 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   })
   // Restarted, it is at the same place.
   const first = await start()
+  // What a copy that was killed put aside.
+  await new FileStore(config.dataDir).dropRemoved().catch((error) => console.error(error))
   return first.connection
 }
 

@@ -4,7 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const programs = { main: 'server', demo: 'demo', 'terminal-simulator': 'terminal-simulator', bench: 'bench' }
+const programs = {
+  main: 'server',
+  backup: 'server/backup',
+  service: 'server/service',
+  demo: 'demo',
+  'terminal-simulator': 'terminal-simulator',
+  bench: 'bench',
+}
 const entries = Object.entries(programs)
   .map(([name, folder]) => [name, join(root, folder, 'main.ts')] as const)
   .filter(([, file]) => existsSync(file))

@@ -28,6 +28,8 @@ export type Firmware = {
   overValidTime: 0 | 1 | 2
   /** A finger or face opens only where its number has one enrolled (every terminal; the simulator spares its tests the enrolment). */
   needsTemplates: boolean
+  /** The answer to the removal of a user; a negative one takes nobody off (protocol §6.2; door D4). */
+  removalCode: number
   /** Users that fit (door A7: 500 to 10,000 by data sheet). */
   capacity: number
   /** The answer to a user that does not fit (protocol §6.2: -1001, in the US dialect -5). */
@@ -80,6 +82,7 @@ export const usualFirmware: Readonly<Firmware> = {
   validTimeCode: 0,
   overValidTime: 0,
   needsTemplates: false,
+  removalCode: 0,
   capacity: Number.POSITIVE_INFINITY,
   fullCode: -1001,
   countsHundreds: false,

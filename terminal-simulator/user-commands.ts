@@ -46,6 +46,7 @@ export function updateUser(device: Device, fields: Fields, faults: Faults): numb
 }
 
 export function deleteUser(device: Device, fields: Fields): number {
+  if (device.firmware.removalCode < 0) return device.firmware.removalCode
   return device.removeUser(fields.get('PIN') ?? '') ? 0 : noSuchPin
 }
 

@@ -116,7 +116,6 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--filled-text)' } },
     Modal: { defaultProps: { ...dialogProps, xOffset: '0.75rem', yOffset: '7.5dvh' }, styles: dialogStyles },
     Drawer: { defaultProps: dialogProps, styles: dialogStyles },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 })
 

@@ -85,6 +85,9 @@ test('payments are numbered per gym without gaps, sixteen at once too', async ()
 })
 
 test('date and number rise together, though a server’s clock goes back; lists stand in the order of numbers', async () => {
+  // A year that is still to come, with a session of its last evening.
+  const year = new Date(Date.now() + 2 * 86_400_000).getUTCFullYear() + 1
+  app.clock.set(`${year - 1}-12-31T23:00:00Z`)
   const own = await makeGym(app)
   const product = await makeProduct(own, { stock: 50 })
   const client = await makeClient(own)
@@ -92,17 +95,19 @@ test('date and number rise together, though a server’s clock goes back; lists 
     app.clock.set(at)
     return makeSale(own, [{ id_product: product.id, quantity: 1 }], client.id)
   }
+  const midnight = `${year}-01-01T04:00:00.000Z`
+  const before = `${year}-01-01T03:59:59.500Z`
   const made = [
-    await sell('2027-01-01T03:59:59.500Z'),
-    await sell('2027-01-01T03:59:58.000Z'),
-    await sell('2027-01-01T04:00:00.000Z'),
-    await sell('2027-01-01T04:00:00.000Z'),
+    await sell(before),
+    await sell(`${year}-01-01T03:59:58.000Z`),
+    await sell(midnight),
+    await sell(midnight),
   ]
   expect(made.map(({ number, created_at }) => [number, created_at])).toEqual([
-    [1, '2027-01-01T03:59:59.500Z'],
-    [2, '2027-01-01T03:59:59.500Z'],
-    [3, '2027-01-01T04:00:00.000Z'],
-    [4, '2027-01-01T04:00:00.000Z'],
+    [1, before],
+    [2, before],
+    [3, midnight],
+    [4, midnight],
   ])
   const { salesInvoices } = await own.admin.call('sales.list')
   expect(salesInvoices.map(({ number }) => number)).toEqual([4, 3, 2, 1])

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makePlan, makeProduct, makeSupplier, type TestGym } from '../testing/factories.ts'
+import { holds } from '../testing/property.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -144,10 +145,16 @@ class Till {
     return this.#requests.filter(({ name, answer }) => name.endsWith('.create') && answer?.status === 201).length
   }
 
-  /** Income minus expenses as the lists say it. */
+  /** Income minus expenses as the lists say it, until they say it: a cut may take their connections, too. */
   async balance(): Promise<number> {
-    const sumOf = async (name: 'sales.list' | 'payments.list' | 'purchases.list') =>
-      toCents((await this.#gym.admin.call(name)).amount_sum) ?? 0
+    const sumOf = async (name: 'sales.list' | 'payments.list' | 'purchases.list'): Promise<number> => {
+      for (;;) {
+        const { status, text, answer } = await this.#gym.admin.try(name)
+        if (status === 503) continue
+        expect(status, text).toBe(200)
+        return toCents(answer.amount_sum) ?? 0
+      }
+    }
     return (await sumOf('sales.list')) + (await sumOf('payments.list')) - (await sumOf('purchases.list'))
   }
 }
@@ -211,21 +218,19 @@ const counted = (gym: number) => `
        + (select coalesce(sum(price), 0) from membership_payments where gym_id = ${gym} and voided_at is null)
        - (select coalesce(sum(total), 0) from purchase_items i join purchases s on s.gym_id = i.gym_id and s.id = i.id_purchase where s.gym_id = ${gym} and s.voided_at is null)) as balance`
 
-test('the books agree after every step', { timeout: 120_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(history, async (steps) => {
-      const till = await Till.open()
-      const before = await asOwner(app, async (client) => (await client.query(counted(till.gym))).rows[0])
-      for (const step of steps) {
-        await Promise.all(step.map((each) => till.act(each)))
-        await asOwner(app, async (client) => {
-          expect((await client.query(broken(till.gym))).rows).toEqual([])
-          const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
-          expect(Number(documents) - Number(before.documents)).toBe(till.booked)
-          expect(await till.balance()).toBe(Number(balance))
-        })
-      }
-    }),
-    { numRuns: 12 },
-  )
+const timeout = 240_000
+test('the books agree after every step', { timeout }, async () => {
+  await holds(history, { numRuns: 12, timeout }, async (steps) => {
+    const till = await Till.open()
+    const before = await asOwner(app, async (client) => (await client.query(counted(till.gym))).rows[0])
+    for (const step of steps) {
+      await Promise.all(step.map((each) => till.act(each)))
+      await asOwner(app, async (client) => {
+        expect((await client.query(broken(till.gym))).rows).toEqual([])
+        const { documents, balance } = (await client.query(counted(till.gym))).rows[0]
+        expect(Number(documents) - Number(before.documents)).toBe(till.booked)
+        expect(await till.balance()).toBe(Number(balance))
+      })
+    }
+  })
 })

@@ -88,7 +88,7 @@ test('a void of a purchase that empties the shelf waits for the number of voids 
     await owner.query('begin')
     await owner.query(`select from document_numbers where gym_id = ${gym.gym.id} and kind = 'void' for update`)
     const voided = gym.admin.try('purchases.void', { params: { id: purchase?.id ?? 0 }, body })
-    await expect.poll(() => waiting(owner)).toBe(1)
+    await expect.poll(() => waiting(owner, 'into voids')).toBe(1)
     const { rows } = await owner.query(`select pg_try_advisory_xact_lock(7201, ${gym.gym.id}) as free`)
     expect(rows).toEqual([{ free: true }])
     await owner.query('rollback')

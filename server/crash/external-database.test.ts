@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { call, ensureBuilt, freePort, logIn, makeGym, startProcess } from './server-process.ts'
+import { call, ensureBuilt, logIn, makeGym, startProcess } from './server-process.ts'
 
 let folder: string
 let postgres: EmbeddedPostgres
@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
   // A cluster of its own: the first owner makes the role that the server works as, and only who made it may grant it.
   postgres = await startEmbeddedPostgres({ dataDir: folder, settings: { fsync: 'off' } })
-}, 60_000)
+}, 240_000)
 afterAll(async () => {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
@@ -35,14 +35,14 @@ const urlOf = (user: string): string => {
 test.each([
   ['an owner who may create roles', 'gym_owner'],
   ['a superuser', 'postgres'],
-])('%s serves from there, and again after a restart', { timeout: 40_000 }, async (_, user) => {
+])('%s serves from there, and again after a restart', { timeout: 120_000 }, async (_, user) => {
   if (user !== 'postgres') await asSuperuser(`create role ${user} login createrole`)
   await asSuperuser(`create database of_${user} owner ${user}`)
   const DATABASE_URL = urlOf(user)
-  const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
-  const first = startProcess(dataDir, port, { DATABASE_URL })
+  const first = startProcess(dataDir, 0, { DATABASE_URL })
   if (!(await first.ready)) expect((await first.ended).complaints).toEqual([])
+  const { port } = first
   const token = await makeGym(port)
   expect((await call(port, token, 'POST', '/clients/', { name: 'José' })).status).toBe(201)
   first.process.kill('SIGTERM')
@@ -58,14 +58,16 @@ test.each([
 
 async function refusal(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
-  const refused = startProcess(dataDir, await freePort(), { DATABASE_URL: urlOf('postgres') })
+  const refused = startProcess(dataDir, 0, { DATABASE_URL: urlOf('postgres') })
   const { code, complaints } = await refused.ended
   rmSync(dataDir, { recursive: true, force: true })
   expect([code, complaints.length]).toEqual([1, 1])
   return complaints[0] ?? ''
 }
 
-test('where row-level security would not hold it does not start, and says so in one line', async () => {
+test('where row-level security would not hold it does not start, and says so in one line', {
+  timeout: 60_000,
+}, async () => {
   await asSuperuser('alter role torniquete_server bypassrls')
   expect(await refusal()).toMatch(/^DATABASE_URL: .*BYPASSRLS/)
   await asSuperuser('alter role torniquete_server nobypassrls')
@@ -80,12 +82,12 @@ async function restartAs(kind: 'standby' | 'primary'): Promise<void> {
 }
 
 test('on a standby neither; whom it becomes one for says so, writes nothing, and goes on when it is none', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
-  const port = await freePort()
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-external-'))
-  const server = startProcess(dataDir, port, { DATABASE_URL: urlOf('postgres'), LOG_LEVEL: 'silent' })
+  const server = startProcess(dataDir, 0, { DATABASE_URL: urlOf('postgres'), LOG_LEVEL: 'silent' })
   expect(await server.ready).toBe(true)
+  const { port } = server
   const token = await logIn(port, 'duena', 'contraseña segura')
   const create = async () => (await call(port, token, 'POST', '/clients/', { name: 'José' })).status
   const ready = async () => {

@@ -34,6 +34,7 @@ function taken(turn: string): boolean {
   }
 }
 
+/** For what says nowhere which port it was given: somebody else may take it first. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
@@ -55,9 +56,12 @@ export interface ServerProcess {
   process: ChildProcess
   /** True when it said that it is ready, false when it ended before. */
   ready: Promise<boolean>
+  /** As it said it. */
+  readonly port: number
   ended: Promise<Ended>
 }
 
+/** At port 0 the system gives it one that nobody has. */
 export function startProcess(dataDir: string, port: number, environment: Record<string, string> = {}): ServerProcess {
   const env = {
     PATH: process.env.PATH,
@@ -81,10 +85,18 @@ export function startProcess(dataDir: string, port: number, environment: Record<
     )
   })
   const ready = new Promise<boolean>((resolve) => {
-    child.stdout.on('data', (text) => String(text).includes('está listo') && resolve(true))
+    let said = ''
+    child.stdout.on('data', (text) => {
+      said += text
+      const [, port] = /listo en http:\/\/\S+:(\d+)\s/.exec(said) ?? []
+      if (!port) return
+      started.port = Number(port)
+      resolve(true)
+    })
     void ended.then(() => resolve(false))
   })
-  return { process: child, ready, ended }
+  const started = { process: child, ready, port, ended }
+  return started
 }
 
 export const postmasterPid = (dataDir: string): number =>

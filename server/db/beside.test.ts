@@ -26,6 +26,9 @@ const oldest = files.find((file, at) =>
   }),
 ) as string // the last file has none behind it
 
+/** The last that built an index within a transaction, which keeps everybody from the table until it is built. */
+const lastThatStopped = '0043'
+
 /** What statements can name, one line each. */
 const nameable = `
   select format('column %s.%s %s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), nullif(a.attgenerated, '')) as line
@@ -92,6 +95,20 @@ async function inBoth<Result>(look: (client: pg.Client) => Promise<Result>): Pro
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+test('an index on a table of before is built while it is worked with', () => {
+  const stopping = files
+    .filter((file) => file.slice(0, 4) > lastThatStopped)
+    .flatMap((file) => {
+      const text = readFileSync(join(migrationsFolder(), file), 'utf8').replace(/--.*$/gm, '')
+      const made = [...text.matchAll(/create\s+table\s+(\w+)/gi)].map(([, table]) => table)
+      const built = [
+        ...text.matchAll(/create\s+(?:unique\s+)?index\s+(?!concurrently)(?:[^;]*?\s)?on\s+(?:only\s+)?(\w+)/gi),
+      ]
+      return built.filter(([, table]) => !made.includes(table)).map(([index]) => `${file}: ${index}`)
+    })
+  expect(stopping).toEqual([])
+})
 
 test('what a server of before names is there, and what it writes is taken', { timeout: 120_000 }, async () => {
   const { then, now } = await inBoth(async (client) => ({

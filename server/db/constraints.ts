@@ -28,7 +28,7 @@ export async function namingThePin<Result>(pin: number | null | undefined, work:
   try {
     return await work
   } catch (error) {
-    if (violatedRule(error) === 'pin.taken') throw new Failure('pin.taken', { pin: pin ?? '' })
+    if (violatedRule(error) === 'pin.taken') throw new Failure('pin.taken', { pin: String(pin ?? '') })
     throw error
   }
 }

@@ -14,6 +14,8 @@ export interface Scope {
   user: number | null
   /** How many rows a read may answer, where that is known. */
   rows?: number | undefined
+  /** Written on a full disk too: what makes room, ends a right, or says what was done already. */
+  evenFull?: boolean | undefined
   /** Whose turn a read takes, where nobody has shown yet that it is the gym's. */
   turn?: number
 }
@@ -29,6 +31,8 @@ export interface Database {
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
   troubles: Troubles
   address: DatabaseAddress
+  /** Throws where nothing more may be stored now, as each write does that is none of `evenFull`. */
+  requireRoom(): void
   /** Throws where a write could not begin within a second. */
   requireWritable(): Promise<void>
   close(): Promise<void>
@@ -44,6 +48,8 @@ export interface DatabaseOptions {
   connections?: number
   /** Milliseconds that a statement may take. */
   limit?: number | undefined
+  /** Throws where nothing more may be stored now. */
+  requireRoom?: (() => void) | undefined
   /** Takes what is told while migrating. */
   log?: (line: string) => void
 }
@@ -92,7 +98,7 @@ export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
   prepare: Prepare,
-  { connections = usualConnections, limit, log }: DatabaseOptions = {},
+  { connections = usualConnections, limit, requireRoom = () => {}, log }: DatabaseOptions = {},
 ): Promise<Database> {
   const dealt = dealOut(connections)
   await prepareAsOwner(address, prepare, log)
@@ -124,7 +130,10 @@ export async function openDatabase(
   const writeTurns = new FairQueue(dealt.writers)
   return {
     read,
-    write: (scope, work) => writeTurns.run(scope.gym, () => write(scope, work)),
+    write: async (scope, work) => {
+      if (!scope.evenFull) requireRoom()
+      return writeTurns.run(scope.gym, () => write(scope, work))
+    },
     platform,
     connections: () => [
       countOf('read', reads, waiting()),
@@ -133,6 +142,7 @@ export async function openDatabase(
     ],
     troubles,
     address,
+    requireRoom,
     requireWritable: async () => {
       // Asked of the connections that write, so that what keeps these busy counts.
       const { rows } = await inTime(writes.query<{ standby: boolean }>('select pg_is_in_recovery() as standby'))

@@ -43,6 +43,8 @@ const remove = (file: string) => rmSync(join(folder, file))
 const run = (patience = 30_000, log: (line: string) => void = () => {}) => migrate(pool, folder, { patience, log })
 const ask = async (text: string) => (await other.query(text)).rows
 const applied = async () => (await ask('select name from migrations order by 1')).map((row) => row.name)
+/** Elsewhere the number of a table may be another's. */
+const here = 'database = (select oid from pg_database where datname = current_database())'
 const validIndexes = async () =>
   (await ask(`select indisvalid as valid from pg_index where indexrelid = to_regclass('things_name')`)).map(
     (row) => row.valid,
@@ -88,12 +90,13 @@ test('nobody queues behind a migration that waits for its lock; it gets it when 
   const reader = new pg.Client({ ...inject('postgres'), database: name })
   await reader.connect()
   const waits = async () =>
-    (await reader.query("select 1 from pg_locks where relation = 'things'::regclass and not granted")).rows.length
+    (await reader.query(`select from pg_locks where relation = 'things'::regclass and not granted and ${here}`))
+      .rowCount
   await expect.poll(waits).toBe(1)
   const begun = performance.now()
   await reader.query('select from things')
-  expect(performance.now() - begun).toBeLessThan(3_000 * Number(process.env.SLOWDOWN ?? 1))
-  await expect.poll(waits, { timeout: 5_000 }).toBe(1)
+  expect(performance.now() - begun).toBeLessThan(15_000)
+  await expect.poll(waits).toBe(1)
   await other.query('commit')
   expect(await migrating).toEqual(['0002-more.sql'])
   await reader.end()
@@ -130,8 +133,9 @@ test('an index is built while others write, and what an interrupted build left i
   await other.query("begin; insert into things values (3, 'y')")
   const migrating = run()
   const building = async () =>
-    (await writer.query("select 1 from pg_locks where not granted and locktype = 'virtualxid'")).rows.length
-  await expect.poll(building, { timeout: 5_000 }).toBeGreaterThan(0)
+    (await writer.query(`select from pg_stat_activity where wait_event = 'virtualxid' and datname = '${name}'`))
+      .rowCount
+  await expect.poll(building).toBeGreaterThan(0)
   await writer.query("insert into things values (4, 'z')")
   await other.query('commit')
   expect(await migrating).toEqual(['0002-index.sql'])

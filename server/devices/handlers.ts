@@ -70,7 +70,15 @@ async function showChanged({ presence }: AtDoor, { tx, gym, today, zone, now }: 
 const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<DeviceRow> =>
   (await lockDevice(tx, gym, id)) ?? fail('row.missing')
 
-const unheardOf = { last_seen: null, announced: null, leaving: false }
+const unheardOf = {
+  last_seen: null,
+  announced: null,
+  firmware: null,
+  push_version: null,
+  language: null,
+  clock_offset: null,
+  leaving: false,
+}
 
 /** What was seen of the former way of blocking, or of the former order to open, says nothing of another. */
 async function proveAnew(tx: Transaction, gym: number, id: number, change: Body<'devices.update'>): Promise<void> {

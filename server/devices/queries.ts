@@ -148,7 +148,7 @@ export async function listAlarming(tx: Transaction, gym: number, today: string, 
     where d.gym_id = ${gym} and not d.leaving and (
       s.rival_at is not null or s.quota_exceeded_on = ${today}::date
       or exists (select ${passesWithoutRight(gym, today, zone)})
-      or exists (select ${keptOut(gym)}))`)
+      or exists (select ${keptOut(gym, today)}))`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -174,7 +174,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
     select d.id, d.leaving, d.firmware, d.push_version, s.model, d.last_seen, coalesce(p.held, 0) as held, s.capacity,
       coalesce(p.opening, 0) + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.opens) as opening,
       coalesce(p.pending, 0) as pending, case when p.pending > 0 then coalesce(p.oldest, d.last_seen, d.created_at) end as oldest_pending,
-      coalesce(p.refused, 0) as refused_count, (select count(*) ${keptOut(gym)}) as kept_out,
+      coalesce(p.refused, 0) as refused_count, (select count(*) ${keptOut(gym, today)}) as kept_out,
       (select coalesce(json_agg(json_build_object('id_client', r.id_client, 'name', r.name, 'reason', r.reason)), '[]')
        from (select p.id_client, coalesce(k.name, u.name, p.id::text) as name, ${refusalText(sql`c.error`)} as reason
              from compared c join pins p on p.gym_id = ${gym} and p.id = c.pin
@@ -193,6 +193,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
       case when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,
       coalesce(s.other_dialect, false) as other_dialect, d.clock_offset,
+      exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'clock' and o.result < 0) as refuses_clock,
       case when ${keepsDays} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
       d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
       coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,

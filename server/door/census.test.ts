@@ -113,17 +113,44 @@ describe('the census ends', () => {
     expect(await begun()).toBeNull()
   })
 
-  test('not by itself where the terminal will not say; it can be emptied then', async () => {
-    const { terminal, of } = await hang({ users, firmware: { queryAnswer: 'refused' } })
-    for (let step = 0; step < 4; step++) {
-      app.clock.advance(120_000)
-      await terminal.step()
-    }
-    expect(await begun()).toEqual({ counted: 12, listed: 0, refused: true })
-    await gym.admin.call('devices.census', { ...of, body: { act: 'empty' } })
-    await settle(terminal)
-    expect(Object.keys(holdings(terminal))).toEqual(['1'])
-  })
+  test.each([
+    ['refused', true],
+    ['nothing', false],
+  ] as const)(
+    'not by itself where the terminal will not say (%s), whoever is enrolled there meanwhile; it can be emptied then',
+    async (queryAnswer, refused) => {
+      const { terminal, of } = await hang({ users, firmware: { queryAnswer } })
+      for (let step = 0; step < 8; step++) {
+        app.clock.advance(step < 4 ? 120_000 : 25_000)
+        if (step === 4) terminal.enrol({ pin: '950', name: 'Otro' })
+        await terminal.step()
+      }
+      expect(await begun()).toEqual({ counted: 13, listed: 1, refused })
+      await gym.admin.call('devices.census', { ...of, body: { act: 'empty' } })
+      await settle(terminal)
+      expect(Object.keys(holdings(terminal))).toEqual(['1'])
+    },
+  )
+})
+
+test('of a terminal that is served and does not list anybody nothing is concluded, and it is asked no longer', async () => {
+  const { terminal, of } = await hang({ firmware: { queryAnswer: 'nothing' } })
+  const clients = [await makeClient(gym), await makeClient(gym)]
+  await settle(terminal)
+  await gym.admin.call('devices.census', { ...of, body: { act: 'ask' } })
+  await gym.admin.call('clients.delete', { params: { id_client: clients[0]?.id ?? 0 } })
+  terminal.firmware.removalCode = -1
+  for (let step = 0; step < 20; step++) {
+    app.clock.advance(40_000)
+    if (step === 2) terminal.enrol({ pin: '950', name: 'Otro' })
+    await terminal.step()
+  }
+  expect((await status())?.census).toBeNull()
+  // Who was to be taken off still is.
+  terminal.firmware.removalCode = 0
+  app.clock.advance(121_000)
+  await settle(terminal)
+  expect(terminal.users.has(String(clients[0]?.id_zkteco))).toBe(false)
 })
 
 describe('strangers', () => {
@@ -155,6 +182,56 @@ describe('strangers', () => {
     expect(holdings(terminal)).toMatchObject({ '2': '3 555 Dos', '812': '0  Luis', '0102030405': '0  De 0102030405' })
     expect([terminal.users.has('00057'), terminal.users.has('K7')]).toEqual([false, false])
     expect(await peopleOf(of)).toEqual(['0102030405 stranger De 0102030405'])
+  })
+
+  test('whom the terminal will not take off keep out whose number they have, and that is told', async () => {
+    const { terminal, of } = await hang({
+      users: [{ pin: '2', name: 'Otro', verify: 0 }],
+      firmware: { removalCode: -1002 },
+    })
+    const ana = await makeClient(gym, { name: 'Ana' })
+    expect(ana.id_zkteco).toBe(2)
+    await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
+    for (let step = 0; step < 4; step++) await terminal.step()
+    app.clock.advance(6000)
+    const told = async () => [
+      (await gym.admin.call('devices.list'))[0]?.alarm,
+      (await status())?.kept_out,
+      (await gym.admin.call('clients.read', { params: { id_client: ana.id } })).door[0]?.reason,
+    ]
+    expect(await told()).toEqual([true, 1, 'El dispositivo no admite este cambio'])
+    expect((await status())?.refused).toMatchObject([{ id_client: ana.id }])
+    terminal.firmware.removalCode = 0
+    app.clock.advance(121_000)
+    await settle(terminal)
+    app.clock.advance(6000)
+    expect(await told()).toEqual([false, 0, null])
+    expect(await peopleOf(of)).toEqual([])
+  })
+
+  test('who opened under a number of nobody’s is one, asked for by the terminal, until it says that they are gone', async () => {
+    const { device, terminal, of } = await hang({})
+    await settle(terminal)
+    terminal.users.set('2', { ...terminal.users.get('1'), pin: '2', name: 'Otro' } as never) // enrolled, and not told of
+    await exchange(
+      port,
+      requestText('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=1`, '2\t2026-06-15 11:59:00\t0\t1'),
+    )
+    expect(await peopleOf(of)).toEqual(['2 stranger '])
+    expect((await makeClient(gym)).id_zkteco).toBe(3)
+    app.clock.advance(61_000)
+    await settle(terminal)
+    expect(await peopleOf(of)).toEqual(['2 stranger Otro'])
+    terminal.users.delete('2')
+    app.clock.advance(601_000)
+    await exchange(
+      port,
+      requestText('POST', `/iclock/cdata?SN=${device.sn}&table=ATTLOG&Stamp=1`, '3000\t2026-06-15 12:10:00\t0\t1'),
+    )
+    expect(await peopleOf(of)).toEqual(['3000 stranger ', '2 stranger Otro'])
+    app.clock.advance(61_000)
+    await settle(terminal)
+    expect(await peopleOf(of)).toEqual(['2 stranger Otro'])
   })
 
   test('are decided about by admins, of their own gym, and only where they are', async () => {

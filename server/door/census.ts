@@ -8,6 +8,8 @@ import type { Terminal } from './terminals.ts'
 
 /** Seconds of silence after the last of the list. */
 export const censusSilence = 60
+/** And after which a terminal that is served, and took the question, is asked no longer. */
+const longSilence = 600
 
 type Place = Pick<Terminal, 'gym' | 'id'>
 
@@ -28,6 +30,9 @@ export async function meetAnew(tx: Transaction, { gym, id }: Place, now: Date): 
     update terminal_states set census_ended = coalesce(census_ended, ${now}), ends_itself = null, ends_answered_by = null,
       operations_until = null, attlog_stamp = null, operlog_stamp = null, answer_form = 0, block_proven_at = null
     where gym_id = ${gym} and id_device = ${id}`)
+  await tx.run(sql`update devices set clock_offset = null, leaving = false where gym_id = ${gym} and id = ${id}`)
+  // To empty the former unit, and then to take it away, was no word about this one.
+  await withdraw(tx, { gym, id }, ['empty'])
   await beginCensus(tx, { gym, id }, now)
   // What servers remember of it was the former's.
   await tx.run(sql`select announce(${gym}, 'devices')`)
@@ -73,30 +78,36 @@ export async function noteListed(tx: Transaction, place: Place, now: Date): Prom
 }
 
 /**
- * Ends the census where all are listed whom the terminal counts, or nobody more was for a minute, or it took the question
- * and holds nobody. Whom it did not list it does not hold; but that a terminal which is served holds nobody at all is not
+ * Ends the census where all are listed whom the terminal counts; or it took the question, listed half of them at least, and
+ * nobody more for a minute; or it holds nobody. Whoever is enrolled meanwhile comes in the words of a list, and answers
+ * no question. Whom it did not list it does not hold; but that a terminal which is served holds nobody at all is not
  * believed before it has refused to list anybody too, or was silent for a minute: the list may follow the answer to the
  * question.
  */
 export async function endWhereComplete(tx: Transaction, place: Place, now: Date): Promise<void> {
   const { gym, id } = place
+  const listed = sql`
+    (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
+    + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)`
   const ended = await tx.maybe(sql`
     update terminal_states s set census_ended = ${now}
     where s.gym_id = ${gym} and s.id_device = ${id} and s.census_begun is not null and s.census_ended is null and (
       (s.census_counted > 0 or not s.census_again or exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result < 0))
-        and s.census_counted <= (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
-                        + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.listed_in = s.census)
-      or s.census_heard <= ${now}::timestamptz - make_interval(secs => ${censusSilence})
+        and s.census_counted <= (${listed})
+      or s.census_heard <= ${now}::timestamptz - make_interval(secs => ${censusSilence}) and exists (
+        select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result >= 0)
+        and coalesce(s.census_counted, 0) <= 2 * (${listed})
       or s.census_heard is null and coalesce(s.census_counted, 0) = 0 and exists (
         select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list'
           and o.result >= 0 and o.sent_at <= ${now}::timestamptz - make_interval(secs => ${censusSilence})))
     returning s.gym_id`)
   if (ended !== null) return finish(tx, place)
-  // One that is served and will not list anybody: nothing is known, and nothing changes.
+  // One that is served and will not list anybody, or took the question and stays silent: nothing is known, and nothing changes.
   const refused = await tx.run(sql`
     update terminal_states s set census_ended = ${now}
     where s.gym_id = ${gym} and s.id_device = ${id} and s.census_ended is null and s.census_again and s.census_counted > 0
-      and exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result < 0)`)
+      and exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and (
+        o.result < 0 or o.result >= 0 and greatest(o.sent_at, s.census_heard) <= ${now}::timestamptz - make_interval(secs => ${longSilence})))`)
   if (refused > 0) await withdraw(tx, place, ['count', 'list'])
 }
 
@@ -115,7 +126,7 @@ async function finish(tx: Transaction, place: Place): Promise<void> {
   const { gym, id } = place
   const refused = await tx.maybe(sql`
     select from terminal_states s join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'
-    where s.gym_id = ${gym} and s.id_device = ${id} and s.census_heard is null and o.result < 0`)
+    where s.gym_id = ${gym} and s.id_device = ${id} and o.result < 0`)
   if (refused) await doubtHeld(tx, place, null)
   else await dropUnlisted(tx, place)
   await withdraw(tx, place, ['count', 'list'])

@@ -1,5 +1,6 @@
 // Who was enrolled or changed at a terminal that tells of it by an operation alone: it is asked who that is, and not too often.
 import { describe, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient } from '../testing/factories.ts'
 import { commandsOf, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
@@ -9,6 +10,8 @@ startDoorApp()
 const people = async (id_device: number) =>
   (await gym.admin.call('devices.people', { params: { id_device } })).map(({ pin, name }) => `${pin} ${name}`)
 const questions = (texts: readonly string[]) => texts.filter((text) => text.startsWith('DATA QUERY'))
+const ofOne = (texts: readonly string[]) => questions(texts).filter((text) => text.includes('PIN='))
+const ofAll = (texts: readonly string[]) => texts.filter((text) => text === 'DATA QUERY USERINFO')
 
 /** One that tells of an enrolment by its OPLOG line alone, and is served. */
 async function makeTerse(firmware: object = {}) {
@@ -61,12 +64,12 @@ test('what it logs again and again is asked once in ten minutes; so is in the en
     await settle(silent.terminal)
     app.clock.advance(60_000)
   }
-  expect(questions(silent.texts)).toHaveLength(3)
+  expect(ofOne(silent.texts)).toHaveLength(3)
   for (let rest = 0; rest < 20; rest++) {
     await settle(silent.terminal)
     app.clock.advance(600_000)
   }
-  expect(questions(silent.texts)).toHaveLength(12)
+  expect(ofOne(silent.texts)).toHaveLength(12)
 })
 
 test('whoever is gone from it when it is asked is not asked for again', async () => {
@@ -82,7 +85,7 @@ test('whoever is gone from it when it is asked is not asked for again', async ()
 })
 
 describe('a member deleted there', () => {
-  const replaced = async (made: Awaited<ReturnType<typeof makeTerse>>, name: string) => {
+  const replaced = async (made: Awaited<ReturnType<typeof makeTerse>>, name: string, days = 0) => {
     const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
     // What it tells first may be its past.
     made.terminal.enrol({ pin: '900', name: 'De antes' })
@@ -92,6 +95,7 @@ describe('a member deleted there', () => {
     made.terminal.deleteUser(pin)
     made.terminal.enrol({ pin, name, verify: 0 })
     made.terminal.enrolTemplate({ pin, kind: 'face', number: 0, owner: name })
+    app.clock.advance(days * 86_400_000)
     made.terminal.goOnline()
     for (let minute = 0; minute < 4; minute++) {
       await settle(made.terminal)
@@ -104,13 +108,32 @@ describe('a member deleted there', () => {
   }
 
   test.each([
-    ['an operation alone', true],
-    ['the user’s line', false],
-  ])('leaves to nobody enrolled under the number, told by %s, a right', async (_, operationsOnly) => {
+    ['an operation alone', true, 0],
+    ['the user’s line', false, 0],
+    ['an operation alone after two days without a line', true, 2],
+    ['the user’s line after two days without a line', false, 2],
+  ])('leaves to nobody enrolled under the number, told by %s, a right', async (_, operationsOnly, days) => {
     const made = await makeTerse()
     made.terminal.faults.operationsOnly = operationsOnly
-    expect(await replaced(made, 'Pedro')).toEqual({ held: '3  Ana', owners: [] })
+    expect(await replaced(made, 'Pedro', days)).toEqual({ held: '3  Ana', owners: [] })
     expect(await settle(made.terminal)).toBe(0)
+  })
+
+  test('long ago, as it tells of its past in several uploads, takes nobody off', async () => {
+    const ana = await makeClient(gym, { name: 'Ana' })
+    const pin = String(ana.id_zkteco)
+    const { device, terminal } = await makeTerminal(gym, port, {}, { users: [{ pin, name: 'Ana', verify: 0 }] })
+    terminal.enrolTemplate({ pin, kind: 'face', number: 0, owner: 'Ana' })
+    await settle(terminal)
+    app.clock.advance(1_900_000)
+    for (const line of [
+      'OPLOG 30\t0\t2020-01-01 10:00:00\t50\t0\t0\t0',
+      `OPLOG 9\t0\t2021-05-05 10:00:00\t${pin}\t0\t0\t0`,
+    ]) {
+      await exchange(port, requestText('POST', `/iclock/cdata?SN=${device.sn}&table=OPERLOG&Stamp=1`, `${line}\n`))
+      await settle(terminal)
+    }
+    expect(terminal.templates.of(pin, 'face')).toHaveLength(1)
   })
 
   test('and enrolled again by the name keeps the finger', async () => {
@@ -131,6 +154,98 @@ test('a member who is gone from it when it is asked is given back', async () => 
   app.clock.advance(61_000)
   await settle(terminal)
   expect(holdings(terminal)[pin]).toBe('3  Ana')
+})
+
+test('where more was changed than is asked about one by one, it is asked for all whom it holds, once a day', async () => {
+  const { terminal, device, texts } = await makeTerse({ queryBatch: 1000 })
+  const crowd = (from: number) => {
+    for (let pin = from; pin < from + 250; pin++) terminal.enrol({ pin: String(pin), name: `Socio ${pin}`, verify: 0 })
+  }
+  crowd(1001)
+  await settle(terminal)
+  expect(questions(texts)).toEqual([])
+  app.clock.advance(61_000)
+  await settle(terminal)
+  expect(questions(texts)).toEqual(['DATA QUERY USERINFO'])
+  expect(await people(device.id)).toHaveLength(250)
+  crowd(2001)
+  app.clock.advance(3_600_000)
+  await settle(terminal)
+  expect(ofAll(texts)).toHaveLength(1)
+  for (let hour = 0; hour < 25; hour++) {
+    app.clock.advance(3_600_000)
+    await settle(terminal)
+  }
+  expect(ofAll(texts)).toHaveLength(2)
+  expect(await people(device.id)).toHaveLength(500)
+})
+
+describe('who was enrolled unheard of, for the server that was to ask stopped before, is known', () => {
+  const enrolledUnheard = async (faults: object) => {
+    const { terminal, device } = await makeTerse()
+    const pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
+    Object.assign(terminal.faults, faults)
+    await settle(terminal)
+    const ana = terminal.users.get(pin)
+    if (!ana) throw new Error('Ana is not on the terminal')
+    terminal.users.set('900', { ...ana, pin: '900', name: 'Alguien' })
+    const texts = commandsOf(terminal)
+    const lists = () => ofAll(texts).length
+    const wait = async (minutes: number) => {
+      for (let half = 0; half < 2; half++) {
+        app.clock.advance(minutes * 30_000)
+        await settle(terminal)
+      }
+    }
+    return { of: device.id, lists, wait, texts }
+  }
+
+  test('soon where the terminal says at each poll how many it holds', async () => {
+    const { of, lists, wait } = await enrolledUnheard({ infoAtEachPoll: true })
+    await wait(4)
+    expect(await people(of)).toEqual([])
+    await wait(10)
+    expect(await people(of)).toEqual(['900 Alguien'])
+    await wait(2 * 24 * 60)
+    expect(lists()).toBe(1)
+  })
+
+  test('after the night by the count that any is asked for with its clock', async () => {
+    const { of, lists, wait, texts } = await enrolledUnheard({})
+    await wait(60)
+    expect(await people(of)).toEqual([])
+    // Its clock was set an hour ago: not this midnight, but the next.
+    await wait(36 * 60)
+    expect(texts).toContain('INFO')
+    await wait(20)
+    expect(await people(of)).toEqual(['900 Alguien'])
+    await wait(2 * 24 * 60)
+    expect(lists()).toBe(1)
+  })
+})
+
+test('by a clock that is days slow whoever is enrolled is asked for all the same, but not its past', async () => {
+  const slow = 3 * 86_400_000
+  const now = () => new Date(app.clock.now().getTime() - slow)
+  const made = await makeTerminal(
+    gym,
+    port,
+    {},
+    { now, faults: { operationsOnly: true }, firmware: { ignoresDateTime: true } },
+  )
+  const { terminal, device } = made
+  const texts = commandsOf(terminal)
+  await asOwner(app, (owner) =>
+    owner.query('update devices set clock_offset = $1 where id = $2', [-slow / 1000, device.id]),
+  )
+  for (const pin of ['900', '901']) {
+    terminal.enrol({ pin, name: `Persona ${pin}`, verify: 0 })
+    await settle(terminal)
+    app.clock.advance(61_000)
+    await settle(terminal)
+  }
+  expect(ofOne(texts)).toEqual(['DATA QUERY USERINFO PIN=901'])
+  expect(await people(device.id)).toContain('901 Persona 901')
 })
 
 test('nothing is asked of whom it tells by itself, nor of what was long ago', async () => {

@@ -83,6 +83,20 @@ test('devices.clock: a terminal is given the time when a person says so, once', 
   expect((await gym.admin.try('devices.clock', { params: { id_device: device.id + 1 } })).status).toBe(404)
 })
 
+test('devices.clock: one that will not take the time says so, until it does', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  const gym = await makeGym(app)
+  const { terminal, device } = await makeTerminal(gym, port)
+  await settle(terminal)
+  const refuses = async () => (await gym.admin.call('devices.status'))[0]?.refuses_clock
+  for (const refused of [true, false]) {
+    terminal.faults.failCommands = refused
+    await gym.admin.call('devices.clock', { params: { id_device: device.id } })
+    await settle(terminal)
+    expect(await refuses()).toBe(refused)
+  }
+})
+
 test('of a backlog of a wrong clock nobody knows when it was, nor who had a right then: it is kept, marked, and accuses nobody', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(app)
@@ -103,6 +117,13 @@ test('of a backlog of a wrong clock nobody knows when it was, nor who had a righ
   expect(await without()).toBe(0)
   expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: false })
   expect((await gym.admin.call('attendances.list')).total).toBe(2)
+  // However long it is: a part that is recorded for itself is a part of it.
+  const hour = Array.from({ length: 1000 }, (_, at) => {
+    const [minute, second] = [Math.floor(at / 60), at % 60].map((each) => String(each).padStart(2, '0'))
+    return `${luis.id_zkteco}\t2000-01-02 01:${minute}:${second}`
+  })
+  await send(...hour, `${ana.id_zkteco}\t2000-01-02 09:00:00`)
+  expect(await without()).toBe(0)
   // A face that stands before it is no backlog: whoever it is enters now.
   app.clock.advance(600_000)
   await send(`${ana.id_zkteco}\t2000-01-01 03:00:00`, `${ana.id_zkteco}\t2000-01-01 03:00:01`)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Action, actions, type Manner, mixture } from '../testing/door-actions.ts'
 import { World } from '../testing/door-world.ts'
+import { holds } from '../testing/property.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -40,25 +41,16 @@ async function play(played: readonly Action[], ways?: readonly [readonly Manner[
   for (const terminal of world.terminals) expect((await terminal.step()).commands).toBe(0)
 }
 
-test('any sequence of events', { timeout: 120_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(actions, { minLength: 10, maxLength: 40 }), (played) => play(played)),
-    {
-      numRuns: 15,
-      interruptAfterTimeLimit: 60_000,
-    },
-  )
-})
+const timeout = 120_000
+const events = fc.array(actions, { minLength: 10, maxLength: 40 })
 
-test('any sequence of events, at any two terminals, each of several ways at once', { timeout: 120_000 }, async () => {
-  const property = fc.asyncProperty(
-    fc.array(actions, { minLength: 10, maxLength: 40 }),
-    mixture,
-    mixture,
-    (played, one, other) => play(played, [one, other]),
-  )
-  await fc.assert(property, { numRuns: 25, interruptAfterTimeLimit: 60_000 })
-})
+test('any sequence of events', { timeout }, () => holds(events, { numRuns: 15, timeout }, (played) => play(played)))
+
+test('any sequence of events, at any two terminals, each of several ways at once', { timeout }, () =>
+  holds(fc.tuple(events, mixture, mixture), { numRuns: 25, timeout }, ([played, one, other]) =>
+    play(played, [one, other]),
+  ),
+)
 
 const step = (terminal: number): Action => ({ kind: 'step', terminal })
 const create = (pin: number): Action => ({ kind: 'create', pin, name: 'Ana' })

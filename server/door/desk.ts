@@ -10,10 +10,10 @@ import { Alarms } from './alarms.ts'
 import { beginCensus, isCounting, isListing, noteCounted, noteListed, resumeCensus } from './census.ts'
 import { answerOrders, order, resendOrders } from './orders.ts'
 import { Origins } from './origins.ts'
-import { keepUnreadable, type Pass, recordPasses } from './passes.ts'
+import { areScattered, isClockOff, keepUnreadable, type Pass, recordPasses } from './passes.ts'
 import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
-import { Questions } from './questions.ts'
+import { Questions, recountAfter } from './questions.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
 import { isOfTold, overtaken, type ReportedUser, type SameName, weigh } from './reports.ts'
 import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
@@ -28,6 +28,7 @@ import {
   noSuchPin,
   noteGone,
   noteReported,
+  type ReportedRecord,
   resendUnacknowledged,
   unreadable,
 } from './terminal-users.ts'
@@ -37,8 +38,6 @@ import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
 
 const passesAtOnce = 1000
-/** Milliseconds after which a count that falls short is worth another list. */
-const recountAfter = 86_400_000
 
 type DeskKit = Pick<Kit, 'database' | 'live' | 'zones' | 'log' | 'clock'>
 
@@ -115,8 +114,11 @@ export class Desk {
   /** What is to be asked of it comes where there is nothing to be told. */
   async commandsFor(terminal: Terminal, now: Date): Promise<TerminalCommand[]> {
     const commands = await this.#reconciler.commandsFor(terminal, now, this.presence.isBack(terminal))
-    const pins = commands.length > 0 ? [] : this.#questions.claim(terminal.sn, now)
-    if (pins.length === 0) return commands
+    if (commands.length > 0) return commands
+    // It is told so at its next poll.
+    if (this.#questions.claimList(terminal.sn, now)) await this.listAgain(terminal, now)
+    const pins = this.#questions.claim(terminal.sn, now)
+    if (pins.length === 0) return []
     // The answer is what it reports of them, not the result.
     const ids = await this.#write(terminal, (tx) =>
       tx.many<{ id: number }>(sql`select nextval('terminal_commands') as id from generate_series(1, ${pins.length})`),
@@ -140,12 +142,15 @@ export class Desk {
       const gone = this.#questions.unknown(terminal.sn, commandsWith(said, noSuchPin), now)
       const lost = gone.flatMap((pin) => pinOfTerminal(pin) ?? [])
       if (lost.length > 0) await doubtHeld(tx, terminal, lost)
+      if (gone.length > 0) await dropStrangers(tx, terminal, gone)
       this.#questions.unknown(terminal.sn, commandsWith(said, unreadable), now)
-      if (turned || lost.length > 0) await announceDoor(tx, terminal.gym)
-      await acknowledgeLeaving(tx, terminal, said)
+      const stays = await acknowledgeLeaving(tx, terminal, said)
+      if (turned || stays || gone.length > 0) await announceDoor(tx, terminal.gym)
       for (const answered of await answerOrders(tx, terminal, said)) {
         await noteOrderResult(tx, terminal, answered, now)
-        if (answered.users !== null) await noteCounted(tx, terminal, answered.users, now)
+        if (answered.users === null) continue
+        if (!(await isListing(tx, terminal))) await this.#weighCount(tx, terminal, answered.users, now)
+        await noteCounted(tx, terminal, answered.users, now)
       }
     })
     // Told once; until its next handshake nobody knows what it goes by.
@@ -161,9 +166,14 @@ export class Desk {
     now: Date,
   ): Promise<void> {
     const zone = await this.#kit.zones.of(terminal.gym)
-    const place = { gym: terminal.gym, id: terminal.id, sn: terminal.sn, deviceName: terminal.name, zone, now }
+    const { gym, id, sn, name: deviceName } = terminal
+    const place = { gym, id, sn, deviceName, zone, now, scattered: areScattered(passes) }
     for (let start = 0; start < passes.length; start += passesAtOnce)
-      await this.#write(terminal, (tx) => recordPasses(tx, place, passes.slice(start, start + passesAtOnce)))
+      this.#questions.raise(
+        terminal.sn,
+        await this.#write(terminal, (tx) => recordPasses(tx, place, passes.slice(start, start + passesAtOnce))),
+        now,
+      )
     await this.unreadable(terminal, unreadable, now)
     const [live] = passes
     if (live && passes.length === 1 && this.presence.isSteady(terminal.gym, terminal.id, now))
@@ -191,7 +201,7 @@ export class Desk {
       const listing = await isListing(tx, terminal)
       const records = latest.flatMap((user) => {
         const before = told.get(user.pin)
-        return before && isTold(user) ? [weigh(user, before, { sameName, ends, listing })] : []
+        return before && isTold(user) ? [weigh(user, before, { sameName, blocking: terminal, ends, listing })] : []
       })
       const found = owners.map(({ pin, holder }) => ({
         pin,
@@ -199,16 +209,19 @@ export class Desk {
         reported: null,
         repeated: 0,
         undone: false,
+        resisted: false,
       }))
       const undone = strangers.flatMap((user) => {
         const before = told.get(user.pin)
         return before ? [overtaken(user, before)] : []
       })
-      await noteReported(tx, terminal, [...records, ...found, ...undone])
+      await noteReported(tx, terminal, [...records, ...found, ...undone], now)
       await noteStrangers(tx, terminal, strangers, now)
-      await propose(tx, terminal, latest, now)
+      const proposed = await propose(tx, terminal, latest, now)
       await noteListed(tx, terminal, now)
-      await announceDoor(tx, terminal.gym)
+      const isNews = ({ pin, held, undone }: ReportedRecord) => undone || told.get(String(pin))?.held !== held
+      if (listing || owners.length + strangers.length + proposed > 0 || records.some(isNews))
+        await announceDoor(tx, terminal.gym)
     })
     const told = latest.map(({ pin }) => pin)
     this.#questions.answer(terminal.sn, told, now)
@@ -220,15 +233,28 @@ export class Desk {
     this.#questions.raise(terminal.sn, pins, now)
   }
 
+  isClockOff(terminal: Terminal): Promise<boolean> {
+    return this.#kit.database.read({ gym: terminal.gym, user: null }, (tx) => isClockOff(tx, terminal))
+  }
+
   /** Lines of it that nobody can read. */
   async unreadable(terminal: Terminal, lines: readonly string[], now: Date): Promise<void> {
     if (lines.length > 0) await this.#write(terminal, (tx) => keepUnreadable(tx, { ...terminal, now }, lines))
   }
 
   /** Numbers that somebody deleted there a moment ago: who is told of under them from now on is judged by the name. */
-  async goneFromTerminal(terminal: Terminal, pins: readonly string[], now: Date): Promise<void> {
-    const numbers = pins.flatMap((pin) => pinOfTerminal(pin) ?? [])
-    if (numbers.length > 0) await this.#write(terminal, (tx) => noteGone(tx, terminal, numbers, now))
+  async goneFromTerminal(
+    terminal: Terminal,
+    deletions: readonly { pin: string; time: string }[],
+    now: Date,
+  ): Promise<void> {
+    if (deletions.length === 0) return
+    const zone = await this.#kit.zones.of(terminal.gym)
+    const deleted = deletions.flatMap(({ pin: text, time }) => {
+      const pin = pinOfTerminal(text)
+      return pin === null ? [] : { pin, at: readInstant(zone, time) }
+    })
+    await this.#write(terminal, (tx) => noteGone(tx, terminal, deleted, now))
   }
 
   async deletedAtTerminal(terminal: Terminal, pins: readonly string[]): Promise<void> {
@@ -247,8 +273,8 @@ export class Desk {
     this.#reconciler.unsettle(terminal)
   }
 
-  /** The terminal says that it was emptied or reset: it is asked whom it holds. */
-  async emptied(terminal: Terminal, now: Date): Promise<void> {
+  /** The terminal was emptied or reset, or more was changed there than is known: it is asked whom it holds. */
+  async listAgain(terminal: Terminal, now: Date): Promise<void> {
     await this.#write(terminal, async (tx) => {
       await beginCensus(tx, terminal, now, true)
       await announceDoor(tx, terminal.gym)
@@ -267,17 +293,23 @@ export class Desk {
     await this.terminals.describe(terminal, { firmware })
     await this.#write(terminal, async (tx) => {
       await noteSaid(tx, terminal, { firmware })
-      const held = await countHeld(tx, terminal)
-      const asked = this.#shortOfUsers.get(terminal.sn)
-      if (users < held && (asked === undefined || now.getTime() - asked > recountAfter)) {
-        // One that never counts right, or at times, must not be asked again and again.
-        this.#shortOfUsers.set(terminal.sn, now.getTime())
-        await beginCensus(tx, terminal, now, true)
-      }
+      await this.#weighCount(tx, terminal, users, now)
       await noteCounted(tx, terminal, users, now)
     })
     this.#counted.set(terminal.sn, said)
     this.#reconciler.unsettle(terminal)
+  }
+
+  /** One that counts other people than it is known to hold is asked whom. */
+  async #weighCount(tx: Transaction, terminal: Terminal, users: number, now: Date): Promise<void> {
+    const { least, most } = await countHeld(tx, terminal)
+    if (!(await isListing(tx, terminal))) this.#questions.counted(terminal.sn, users > most, now)
+    const asked = this.#shortOfUsers.get(terminal.sn)
+    if (users < least && (asked === undefined || now.getTime() - asked > recountAfter)) {
+      // One that never counts right, or at times, must not be asked again and again.
+      this.#shortOfUsers.set(terminal.sn, now.getTime())
+      await beginCensus(tx, terminal, now, true)
+    }
   }
 
   /** What a terminal describes itself by (`table=options`). */

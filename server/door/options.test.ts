@@ -32,6 +32,19 @@ test.each([
   expect(terminal.stats().exchanges).toBeGreaterThan(before + 5)
 })
 
+test('a terminal that would not keep whose right ends is not told to end rights', async () => {
+  const { sn } = await makeDevice(gym)
+  const poll = async () =>
+    (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}&INFO=Ver%201,0,0,0,10.0.0.9`))).text
+  const [, command] = /C:(\w+):SET OPTION OverValidTime=1/.exec(await poll()) ?? []
+  await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${sn}`, `ID=${command}&Return=-1002&CMD=SET OPTION`))
+  for (let minute = 0; minute < 5; minute++) {
+    app.clock.advance(60_000)
+    expect(await poll()).not.toContain('ValidTime')
+  }
+  expect(await gym.admin.call('devices.status')).toMatchObject([{ expires_itself: 'no' }])
+})
+
 test('a CHECK that got lost comes again, but not at each poll', async () => {
   const { sn, id } = await makeDevice(gym)
   const poll = async () => (await exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`))).text

@@ -74,11 +74,13 @@ test('an unknown number is kept and shown, not lost', async () => {
 
 test('sent again after its number was given to somebody it becomes an attendance, once, and is no longer unknown', async () => {
   const { sn } = await makeDevice(gym)
-  await send(sn, `2\t${noon}\t0\t15\n2\t2026-06-15 12:00:05\t0\t15`)
+  // Of days ago: nobody is known to be there under that number now.
+  const [one, other] = ['2026-06-13 12:00:00', '2026-06-13 12:00:05']
+  await send(sn, `2\t${one}\t0\t15\n2\t${other}\t0\t15`)
   expect((await makeClient(gym, { name: 'Ana' })).id_zkteco).toBe(2)
-  for (let time = 0; time < 3; time++) await send(sn, `2\t${noon}\t0\t15`)
-  expect(await attendances()).toEqual(['Ana 2026-06-15T16:00:00.000Z'])
-  expect(await records()).toEqual([{ pin: '2', device_time: '2026-06-15 12:00:05', reason: 'unknown' }])
+  for (let time = 0; time < 3; time++) await send(sn, `2\t${one}\t0\t15`)
+  expect(await attendances()).toEqual(['Ana 2026-06-13T16:00:00.000Z'])
+  expect(await records()).toEqual([{ pin: '2', device_time: other, reason: 'unknown' }])
 })
 
 test('letters, zeros in front and endless numbers belong to nobody; number 0 is no person', async () => {

@@ -5,6 +5,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { accessMessage } from '../notifications/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
+import { censusNow } from './terminal-users.ts'
 
 /** One pass as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`, to be read in the gym's zone. */
 export interface Pass {
@@ -22,6 +23,12 @@ interface PassPlace {
   now: Date
 }
 
+/** A part of what a terminal told at once. */
+interface Upload extends PassPlace {
+  /** Passes of it lie more than a visit apart, by whatever clock; not only of this part. */
+  scattered: boolean
+}
+
 /** Older passes come without a notification: a backlog is no news. */
 const newsFor = '24 hours'
 /** Nobody passed before that, nor later than so many minutes from now. */
@@ -30,7 +37,8 @@ const aheadAtMost = '5 minutes'
 /** Seconds by which a terminal's clock may be off for its times to be taken. */
 const clockTolerance = 600
 /** A face that stands before a terminal is reported each second: within so long it is one visit. */
-const oneVisit = '60 seconds'
+const oneVisitSeconds = 60
+const oneVisit = `${oneVisitSeconds} seconds`
 
 /** Why somebody had no right at the moment of a pass, in words; null where they had one. Columns of `judged` below. */
 const missingRight = sql`
@@ -106,16 +114,30 @@ export function enteredPasses(
 /** Which passes of nobody's number are told waits for who gives it to somebody, and the other way round. */
 export const numbersLock = 7208
 
+/** Whether they lie more than a visit apart: asked of all that came at once, not of the parts that it is recorded in. */
+export function areScattered(passes: readonly Pass[]): boolean {
+  // Texts of this form sort as the times that they are.
+  const times = passes.map(({ time }) => time).sort()
+  const [first, last] = [times[0], times.at(-1)].map((time = '') => Date.parse(`${time}Z`))
+  return last !== undefined && first !== undefined && last - first > oneVisitSeconds * 1000
+}
+
+const clockOff = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statement =>
+  sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance}`
+
+/** Whether the terminal's clock is known to be wrong: its times say nothing of when something was. */
+export const isClockOff = async (tx: Transaction, place: Pick<PassPlace, 'gym' | 'id'>): Promise<boolean> =>
+  (await tx.one<{ off: boolean }>(sql`select ${clockOff(place)} as off`)).off
+
 /** The table that `enteredPasses` reads, of passes as a terminal wrote them. */
-function toldOf({ gym, id, sn, now }: PassPlace, passes: readonly Pass[]): Statement {
-  const times = passes.map((pass) => pass.time)
+function toldOf({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
   return sql`
     select distinct on (s.pin, s.device_time) s.*, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
-      ${now}::timestamptz as arrived, abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance} as clock_off,
+      ${now}::timestamptz as arrived, ${clockOff({ gym, id })} as clock_off,
       coalesce((select direction = 'exit' from devices where gym_id = ${gym} and id = ${id}), false) as is_exit,
       (select turned_at from terminal_states where gym_id = ${gym} and id_device = ${id}) as turned_at,
-      (select max(t.time) - min(t.time) > ${oneVisit}::interval from unnest(${times}::timestamp[]) t (time)) as scattered
-    from unnest(${passes.map((pass) => pass.pin)}::text[], ${times}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
+      ${scattered}::boolean as scattered
+    from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
       as s (pin, device_time, raw)`
 }
 
@@ -127,13 +149,32 @@ const alarmOf = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statemen
       union all
       select from door_records where gym_id = ${gym} and sn = ${sn} and without_right and arrived_at = ${now})`
 
+/** Nameless people of one terminal: more of them is somebody's game, and makes whoever looks for a free number wait. */
+const metAtMost = 200
+
+/** Whoever passed under a number that nobody has is on the terminal, though perhaps not listed by it, whatever it says next. */
+const meet = ({ gym, id, now }: PassPlace): Statement => sql`
+      insert into terminal_strangers (gym_id, id_device, pin, name, card, opens, seen_at, listed_in)
+      select distinct ${gym}::integer, ${id}::bigint, j.pin, '', '', true, ${now}::timestamptz, ${censusNow({ gym, id })} - 1
+      from kept k join judged j on j.pin = k.pin and j.device_time = k.device_time
+      where j.reason = 'unknown' and j.lately and not j.doubtful and not exists (
+        select from terminal_users u where u.gym_id = ${gym} and u.id_device = ${id} and u.pin = j.number)
+        and (select count(*) from terminal_strangers where gym_id = ${gym} and id_device = ${id} and name = '') < ${metAtMost}
+      limit ${metAtMost}
+      on conflict do nothing`
+
+/** Numbers of nobody's that it is met with for the first time. */
+const justMet = (tx: Transaction, { gym, id, now }: PassPlace): Promise<{ pin: string }[]> =>
+  tx.many(sql`
+    select pin from terminal_strangers where gym_id = ${gym} and id_device = ${id} and name = '' and seen_at = ${now}`)
+
 /**
  * Records passes of one terminal; those already known change nothing. A client's pass is an attendance and news, an
  * unknown number's is kept and news, staff's is kept. Who leaves by it is kept and makes no visit, but had a right or not. A time that cannot be, or of a clock that is known to be wrong, is
  * kept, and the pass is entered when it arrived. Who had no right then is told as that: in this dialect a terminal only
- * reports whom it let in.
+ * reports whom it let in. Answers the numbers of nobody's that it is met with for the first time.
  */
-export async function recordPasses(tx: Transaction, place: PassPlace, passes: readonly Pass[]): Promise<void> {
+export async function recordPasses(tx: Transaction, place: Upload, passes: readonly Pass[]): Promise<string[]> {
   const { gym, id, sn, deviceName, now } = place
   // One of the staff, who may not enter any more.
   const dismissed = sql`j.lately and not j.doubtful and exists (
@@ -151,6 +192,7 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
       select k.* from (select *, lag(device_time) over (partition by pin order by device_time) as before from kept) k
       where coalesce(k.device_time >= k.before + ${oneVisit}::interval, true) and not exists (
         select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = k.pin and d.device_time < k.device_time and d.device_time > k.device_time - ${oneVisit}::interval)
+    ), met as (${meet(place)}
     ), disproved as (
       -- it had acknowledged that they are to be kept out
       update terminal_states t set block_proven_at = null, ends_itself = case when t.ends_itself then false else t.ends_itself end
@@ -184,11 +226,13 @@ export async function recordPasses(tx: Transaction, place: PassPlace, passes: re
     where created_at > ${now}::timestamptz - ${newsFor}::interval
     order by created_at`
   // Sent together: what the second sees is what was there when the first had its turn.
-  await Promise.all([
+  const [, , , met] = await Promise.all([
     tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
     tx.run(record),
     tx.run(alarmOf(place, passes)),
+    justMet(tx, place),
   ])
+  return met.map(({ pin }) => pin)
 }
 
 /** Lines of a terminal that nobody can read are kept, that somebody may look at them: perhaps they are passes. */

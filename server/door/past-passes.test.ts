@@ -2,11 +2,12 @@
 import type { PeopleDecision } from '@torniquete/contract/device-people.ts'
 import { expect, test } from 'vitest'
 import { insertClient } from '../clients/queries.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { asOwner, waiting } from '../testing/digest.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makePayment, makeUser } from '../testing/factories.ts'
-import { eventually, exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
+import { exchange, requestText, settle, terminalAt } from '../testing/terminals.ts'
 import { recordPasses } from './passes.ts'
 import { takeOverPasses } from './past-passes.ts'
 
@@ -79,9 +80,9 @@ test('clients.create: what passed under a typed number is theirs, at its own tim
 
 test('clients.update: a typed number brings its visits along, the one that is there already brings none', async () => {
   const { sn } = await makeDevice(gym)
-  await send(sn, at(2, '15 08:00:00'), at(77, '15 09:00:00'))
+  await send(sn, at(2, '13 08:00:00'), at(77, '15 09:00:00'))
   const ana = await makeClient(gym, { name: 'Ana' })
-  // The next free number is nobody's finger.
+  // Of days ago: nobody is known to be there under that number now.
   expect(ana).toMatchObject({ id_zkteco: 2 })
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
   const save = (body: object) => gym.admin.call('clients.update', { params: { id_client: ana.id }, body })
@@ -161,16 +162,15 @@ test('a pass that comes while its number is given away is lost by neither', asyn
   const place = { gym: gym.gym.id, zone: 'America/Santo_Domingo', now: app.clock.now() }
   const scope = { gym: gym.gym.id, user: null }
   await asOwner(app, async (owner) => {
-    const oneWaits = () =>
-      eventually(
-        () => waiting(owner),
-        (count) => count === 1,
-      )
+    const oneWaits = async (tx: Transaction) => {
+      const { pid } = await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      await expect.poll(() => waiting(owner, 'pg_advisory_xact_lock', pid)).toBe(1)
+    }
     const sent = await app.database.write(scope, async (tx) => {
       await insertClient(tx, gym.gym.id, { name: 'Ana', id_zkteco: 77 })
       await takeOverPasses({ tx, ...place }, [77])
       const pass = send(sn, at(77, '15 09:00:00'))
-      await oneWaits()
+      await oneWaits(tx)
       return { pass }
     })
     await sent.pass
@@ -178,9 +178,9 @@ test('a pass that comes while its number is given away is lost by neither', asyn
 
     const made = await app.database.write(scope, async (tx) => {
       const pass = { pin: '88', time: '2026-06-15 09:30:00', raw: '88' }
-      await recordPasses(tx, { ...place, id, sn, deviceName: 'Puerta' }, [pass])
+      await recordPasses(tx, { ...place, id, sn, deviceName: 'Puerta', scattered: false }, [pass])
       const client = makeClient(gym, { name: 'Luis', id_zkteco: 88 })
-      await oneWaits()
+      await oneWaits(tx)
       return { client }
     })
     expect(await made.client).toMatchObject({ past_visits: 1 })

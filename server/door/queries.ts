@@ -5,8 +5,8 @@ import { type Statement, sql } from '../db/sql.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { comparison, differs, keepsDays } from './comparison.ts'
-import { order } from './orders.ts'
-import { busy } from './terminal-users.ts'
+import { order, withdraw } from './orders.ts'
+import { busy, doubtHeld } from './terminal-users.ts'
 import { readRecord, wanted } from './wanted.ts'
 
 export { meetAnew } from './census.ts'
@@ -126,11 +126,25 @@ export const doorStates = (gym: number, today: string): Statement => sql`
     join devices d on d.gym_id = ${gym} and d.id = c.id_device
     left join terminal_states s on s.gym_id = ${gym} and s.id_device = c.id_device`
 
-/** Who has a right and is kept out by terminal `d`, which would not take them; one that was busy is only asked again. */
-export const keptOut = (gym: number): Statement => sql`
-  from terminal_users t
-  where t.gym_id = ${gym} and t.id_device = d.id and t.error is not null and t.error <> all(${busy}::integer[])
-    and split_part(t.sent, E'\\t', 2) = ${String(verifyAllowed)} and split_part(t.held, E'\\t', 2) <> ${String(verifyAllowed)}`
+/**
+ * Who has a right and is kept out by terminal `d`, which would not take them, or not take off whoever it holds under their
+ * number; one that was busy is only asked again.
+ */
+export const keptOut = (gym: number, today: string): Statement => sql`
+  from (
+    select t.pin from terminal_users t
+    where t.gym_id = ${gym} and t.id_device = d.id and t.error is not null and t.error <> all(${busy}::integer[])
+      and split_part(t.sent, E'\\t', 2) = ${String(verifyAllowed)} and split_part(t.held, E'\\t', 2) <> ${String(verifyAllowed)}
+    union
+    select p.id from (
+      select pin::integer as pin from terminal_strangers s
+      where s.gym_id = ${gym} and s.id_device = d.id and s.error is not null and s.error <> all(${busy}::integer[]) and s.pin ~ '^[1-9][0-9]{0,8}$' offset 0) s
+      join pins p on p.gym_id = ${gym} and p.id = s.pin and not p.typed
+      left join clients c on c.gym_id = ${gym} and c.id = p.id_client and c.is_active and not c.door_blocked and not c.door_removed
+      left join users u on u.gym_id = ${gym} and u.id = p.id_user and u.is_active and not u.door_blocked and not u.door_removed
+    where u.id is not null or exists (
+      select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
+        and m.start_date <= ${today}::date and m.end_date > ${today}::date)) k`
 
 /** What a terminal's refusal means (protocol §6.2), in two dialects. */
 export const refusalText = (code: Statement): Statement => sql`
@@ -212,5 +226,20 @@ export async function pinState(tx: Transaction, gym: number, today: string, pin:
     pin,
     verify: record ? readRecord(record.record).verify : null,
     pending: devices.some(({ pending }) => pending),
+  }
+}
+
+/**
+ * Each terminal is asked whom it holds and told everything again, and is served meanwhile: the database may have forgotten what
+ * it was told, and who was made since. Their fingers stay: who is known still under a number is the same person there. What was
+ * said before the copy, to empty it or to take it away, was done or taken back since: nobody loses their fingers twice.
+ */
+export async function compareAnew(tx: Transaction, gym: number, now: Date): Promise<void> {
+  await tx.run(sql`update devices set leaving = false where gym_id = ${gym} and leaving`)
+  const terminals = await tx.many<{ id: number }>(sql`select id from devices where gym_id = ${gym}`)
+  for (const { id } of terminals) {
+    await withdraw(tx, { gym, id }, ['empty'])
+    await doubtHeld(tx, { gym, id }, null)
+    await beginCensus(tx, { gym, id }, now, true)
   }
 }

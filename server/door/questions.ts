@@ -1,5 +1,6 @@
 // Numbers of which a terminal says that somebody was enrolled or changed there, and not who: it is asked. In memory, and by the
-// server that heard it: what is forgotten here is learnt by the next list, or when that person passes.
+// server that heard it: what is forgotten here is learnt once the terminal counts more people than it is known to hold
+// (desk.ts), or when that person passes.
 
 /** Milliseconds in which a terminal may tell by itself, or answer. */
 const patience = 60_000
@@ -10,8 +11,10 @@ const triesSoon = 3
 const triesAtMost = 12
 /** In one poll. */
 const atOnce = 10
-/** Of one terminal: more people are not enrolled in ten minutes. */
+/** Of one terminal: where more is changed within ten minutes it is asked for all whom it holds. */
 const kept = 200
+/** Milliseconds after which it may be asked for all of them once more: the list of a large gym is a day's lines. */
+export const recountAfter = 86_400_000
 
 interface Question {
   /** In milliseconds; null where it was answered, or asked often enough. */
@@ -25,6 +28,8 @@ interface Question {
 
 export class Questions {
   readonly #asked = new Map<string, Map<string, Question>>()
+  /** Terminals that are to list all whom they hold, from when on; when they were asked last; whether more changed than is asked about. */
+  readonly #lists = new Map<string, { due: number | null; last: number | null; overflown?: boolean }>()
 
   /** Somebody was enrolled or changed under these numbers. */
   raise(sn: string, pins: readonly string[], now: Date): void {
@@ -35,7 +40,10 @@ export class Questions {
     for (const [pin, { due, last }] of known) if (due === null && at - last >= restFor) known.delete(pin)
     for (const pin of pins) {
       const before = known.get(pin)
-      if (before ? before.due !== null : known.size >= kept) continue
+      if (before ? before.due !== null : known.size >= kept) {
+        if (!before) this.#oweList(sn, at + patience, true)
+        continue
+      }
       known.set(pin, { due: before ? before.last + restFor : at + patience, tries: 0, last: before?.last ?? at })
     }
   }
@@ -44,6 +52,29 @@ export class Questions {
   answer(sn: string, pins: readonly string[], now: Date): void {
     const known = this.#asked.get(sn)
     for (const pin of pins) if (known?.has(pin)) known.set(pin, { due: null, tries: 0, last: now.getTime() })
+  }
+
+  /** Whether it counts more people than it is known to hold; who is asked about meanwhile will be known. */
+  counted(sn: string, more: boolean, now: Date): void {
+    if (more) this.#oweList(sn, now.getTime() + restFor)
+    else if (!this.#lists.get(sn)?.overflown)
+      this.#lists.set(sn, { due: null, last: this.#lists.get(sn)?.last ?? null })
+  }
+
+  #oweList(sn: string, from: number, more = false): void {
+    const { due = null, last = null, overflown = false } = this.#lists.get(sn) ?? {}
+    const next = due ?? Math.max(from, (last ?? Number.NEGATIVE_INFINITY) + recountAfter)
+    this.#lists.set(sn, { due: next, last, overflown: overflown || more })
+  }
+
+  /** Whether it is now to be asked for all whom it holds; one by one only for those whom that does not bring. */
+  claimList(sn: string, now: Date): boolean {
+    const due = this.#lists.get(sn)?.due ?? null
+    if (due === null || due > now.getTime()) return false
+    this.#lists.set(sn, { due: null, last: now.getTime() })
+    for (const question of this.#asked.get(sn)?.values() ?? [])
+      if (question.due !== null) question.due = Math.max(question.due, now.getTime() + restFor)
+    return true
   }
 
   asked(sn: string, pin: string, command: number): void {

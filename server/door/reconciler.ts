@@ -7,7 +7,7 @@ import { sql } from '../db/sql.ts'
 import type { Kit } from '../kit.ts'
 import { claimActs } from './acts.ts'
 import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
-import { claimOrders, type OrderKind, renewClock } from './orders.ts'
+import { claimOrders, type OrderKind, order, renewClock } from './orders.ts'
 import { claimLeaving, leaves } from './strangers.ts'
 import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
@@ -117,7 +117,8 @@ export class Reconciler {
 
   async #claim(tx: Transaction, terminal: Terminal, today: string, now: Date) {
     if (this.#back.has(terminal.sn)) await resumeCensus(tx, terminal)
-    await renewClock(tx, terminal, now)
+    // With its clock a terminal tells each day how many it holds: who was enrolled unheard of is learnt by that.
+    if ((await renewClock(tx, terminal, now)) > 0) await order(tx, terminal, ['count'])
     // By the clock of this moment: it may have waited for its turn, and nobody waits at the door any more.
     const [acts, orders] = await Promise.all([
       claimActs(tx, terminal, this.#kit.clock()),

@@ -84,6 +84,53 @@ describe('what somebody changes at the terminal', () => {
       await settle(terminal)
       expect(holdings(terminal)[pin]).toBe('3 7 Ana')
     }
+    // Method 3 is the password alone.
+    for (const change of [
+      { password: '1234' },
+      { password: '0000' },
+      ...Array.from({ length: 5 }, () => ({ pri: 14 })),
+    ]) {
+      app.clock.advance(3_600_000)
+      terminal.enrol({ pin, ...change })
+      await settle(terminal)
+      expect(terminal.users.get(pin)).toMatchObject({ password: '', pri: 0, verify: 3 })
+    }
+  })
+
+  test.each([
+    ['group', { group: 1 }, { group: 2 }],
+    ['disable', { enabled: true }, { enabled: false }],
+  ] as const)('is put right where the terminal goes by %s', async (block, opened, closed) => {
+    const { device, terminal } = await makeTerminal(gym, port)
+    await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { block, block_group: 2 } })
+    const pin = pinOf(await makeClient(gym, { name: 'Ana' }))
+    await settle(terminal)
+    expect(terminal.users.get(pin)).toMatchObject(closed)
+    const said = { group: 'Grp=1', disable: 'Enable=1' }[block]
+    terminal.enrol({ pin, ...opened })
+    await operlog(device.sn, `USER PIN=${pin}\tName=Ana\tPri=0\tCard=\tVerify=3\t${said}`)
+    await settle(terminal)
+    expect(terminal.users.get(pin)).toMatchObject(closed)
+  })
+
+  test('to let somebody in is put right however often it is done', async () => {
+    const { terminal } = await makeTerminal(gym, port)
+    const pin = pinOf(await makeClient(gym, { name: 'Ana' }))
+    await settle(terminal)
+    for (let time = 0; time < 6; time++) {
+      terminal.enrol({ pin, verify: 0 })
+      await settle(terminal)
+      if (time >= 3) {
+        // It says the same for the fourth time: perhaps it always will. It is told again with pauses, and on screen.
+        expect((await gym.admin.call('devices.status'))[0]?.can_still_enter).toBe(1)
+        await settle(terminal)
+        expect(holdings(terminal)[pin]).toBe('0  Ana')
+        app.clock.advance(121_000 + (2 ** (time - 3) - 1) * 60_000)
+        await settle(terminal)
+      }
+      expect(holdings(terminal)[pin]).toBe('3  Ana')
+      expect((await gym.admin.call('devices.status'))[0]?.can_still_enter).toBe(0)
+    }
   })
 
   test.each([
@@ -212,6 +259,8 @@ describe('a terminal found empty', () => {
     const sn = `${device.sn}B`
     await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
     expect(await gym.admin.call('devices.list')).toMatchObject([{ sn, connected: false, last_seen: null }])
+    const unheard = { firmware: null, push_version: null, clock_offset: null, model: null }
+    expect(await gym.admin.call('devices.status')).toMatchObject([unheard])
     const replacement = terminalAt(port, sn)
     await settle(replacement)
     expect(holdings(replacement)).toEqual(holdings(terminal))

@@ -1,7 +1,9 @@
 // A user as a terminal reports it, weighed against what the terminal was told.
+import { verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { type HeldRecord, isGone, type ReportedRecord } from './terminal-users.ts'
-import { readRecord } from './wanted.ts'
+import type { Terminal } from './terminals.ts'
+import { readRecord, type TerminalRecord } from './wanted.ts'
 
 export interface ReportedUser {
   /** As the terminal writes it: digits, letters, leading zeros. */
@@ -10,6 +12,11 @@ export interface ReportedUser {
   card: string
   /** 0 and the group's own mode (-1) open; 3 does not; null where the terminal does not tell, or in words of its own. */
   verify: number | null
+  /** Whether they have one there: method 3 is the password alone. */
+  password: boolean
+  /** Null where the terminal does not tell. */
+  group: number | null
+  enabled: boolean | null
   privilege: number | null
   /** First and last day as it holds them; null where it does not tell, or holds none. */
   from: string | null
@@ -23,8 +30,8 @@ export type SameName = (wanted: string, reported: string) => boolean
 const patience = 3
 
 /** What it says of somebody, as it says it. */
-const wordsOf = ({ verify, from, until, card, name }: ReportedUser): string =>
-  [verify, from, until, card, name].join('\t')
+const wordsOf = ({ verify, password, group, enabled, privilege, from, until, card, name }: ReportedUser): string =>
+  [verify, password, group, enabled, privilege, from, until, card, name].join('\t')
 
 /** How often in a row, with this time, it has said that of somebody. */
 const repeatedIn = (before: HeldRecord, words: string): number => (words === before.reported ? before.repeated + 1 : 1)
@@ -47,11 +54,30 @@ export function isOfTold(user: ReportedUser, before: HeldRecord, sameName: SameN
 /** Somebody else than was sent: what was sent is undone. */
 export function overtaken(user: ReportedUser, before: HeldRecord): ReportedRecord {
   const reported = wordsOf(user)
-  return { pin: before.pin, held: '', reported, repeated: repeatedIn(before, reported), undone: true }
+  return { pin: before.pin, held: '', reported, repeated: repeatedIn(before, reported), undone: true, resisted: false }
+}
+
+/** How a terminal keeps people out, as it is set up. */
+type Blocking = Pick<Terminal, 'block' | 'blockGroup'>
+
+/** Whether the terminal keeps them out by what it goes by, whatever else is noted of them; null where it does not tell. */
+function isKeptOutBy({ group, enabled }: ReportedUser, { block, blockGroup }: Blocking): boolean | null {
+  if (block === 'group') return group === null ? null : group === blockGroup
+  if (block === 'disable') return enabled === null ? null : !enabled
+  return null
+}
+
+/** Whether it says that somebody opens, in one way or another; null where it does not tell. */
+export function saysOpens(user: ReportedUser, blocking: Blocking): boolean | null {
+  const keptOut = isKeptOutBy(user, blocking)
+  if (keptOut !== null) return !keptOut
+  if (user.password) return true
+  return user.verify === null ? null : user.verify !== verifyBlocked
 }
 
 interface Weighing {
   sameName: SameName
+  blocking: Blocking
   /** Of a terminal that ends a right by itself. */
   ends: boolean
   /** The terminal tells whom it holds, and not what happened to them. */
@@ -63,40 +89,62 @@ interface Weighing {
  * puts in doubt what the terminal holds: a report may be older than the last command, so it is never taken for the truth.
  * What is said in the same words again and again, each time after it was put right, is how this terminal says it. One that
  * does not say how somebody opens, or until when, reports a change in the words of an echo: one such report for each
- * record that it was sent is the echo.
+ * record that it was sent is the echo. But that somebody opens who is to be kept out is never its way of saying so.
  */
-export function weigh(user: ReportedUser, before: HeldRecord, { sameName, ends, listing }: Weighing): ReportedRecord {
+export function weigh(
+  user: ReportedUser,
+  before: HeldRecord,
+  { sameName, blocking, ends, listing }: Weighing,
+): ReportedRecord {
   // -1 is the group's own mode, which opens like 0.
   const verify = user.verify === -1 ? 0 : user.verify
+  const opens = saysOpens(user, blocking)
+  const { sent, held } = before
+  const { holder } = readRecord(held || sent || 'x')
+  const isAdmin = holder.startsWith('c') && (user.privilege ?? 0) > 0
+  const isSameRight = (record: TerminalRecord) =>
+    record.verify === verifyBlocked
+      ? opens !== true
+      : (verify === null || record.verify === verify) && isKeptOutBy(user, blocking) !== true
   const isEchoOf = (text: string) => {
     const record = readRecord(text)
     const samePeriod =
       !ends ||
       record.until === '' ||
       ((user.from ?? record.from) === record.from && (user.until ?? record.until) === record.until)
-    const sameRight = verify === null || record.verify === verify
-    return sameRight && samePeriod && record.card === user.card && sameName(record.name, user.name)
+    return (
+      isSameRight(record) && !isAdmin && samePeriod && record.card === user.card && sameName(record.name, user.name)
+    )
   }
-  const { sent, held } = before
   const tells = (user.verify !== null && (!ends || user.until !== null)) || listing
   const mayBeEcho = tells || before.echo_due
   const echoOfSent = mayBeEcho && sent !== null && isEchoOf(sent)
   const echo = echoOfSent || (mayBeEcho && held !== '' && isEchoOf(held))
+  const letsIn = opens === true && readRecord(sent ?? held).verify === verifyBlocked
   const count = () => {
     if (echo && tells) return { reported: null, repeated: 0 }
     // What only may be an echo ends no row of reports: whoever says each thing twice would be told for ever.
     if (echo) return { reported: before.reported, repeated: before.repeated }
     const reported = wordsOf(user)
-    return { reported, repeated: tells || before.told_lately ? repeatedIn(before, reported) : 1 }
+    return {
+      reported,
+      repeated: before.told_lately || (tells && !letsIn && !isAdmin) ? repeatedIn(before, reported) : 1,
+    }
   }
   const { reported, repeated } = count()
-  const { holder } = readRecord(held || sent || 'x')
+  const insists = repeated > patience
+  // Some say of everybody that they go by their group's mode, at once.
+  const saysGroupsMode = user.verify === -1 && !user.password && isKeptOutBy(user, blocking) === null
+  const resisted = insists && letsIn && !echo && !saysGroupsMode
+  const isOwnWay = insists && !resisted
+  const doubted = `${holder}\t${resisted ? verifyAllowed : '?'}`
   return {
     pin: before.pin,
-    held: echo || (repeated > patience && held !== '') ? held : `${holder}\t?`,
+    held: echo || (isOwnWay && held !== '') ? held : doubted,
     reported,
     repeated,
     // An own word that comes before each acknowledgement would undo them all.
-    undone: sent !== null && !echoOfSent && repeated <= patience,
+    undone: sent !== null && !echoOfSent && !isOwnWay,
+    resisted,
   }
 }

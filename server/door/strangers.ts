@@ -4,7 +4,7 @@ import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import type { ReportedUser, SameName } from './reports.ts'
+import { type ReportedUser, type SameName, saysOpens } from './reports.ts'
 import { type CommandResult, censusNow, noSuchPin, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -60,17 +60,19 @@ const isSamePerson = (name: string, said: string, sameName: SameName): boolean =
 
 export const noteStrangers = (
   tx: Transaction,
-  { gym, id }: Terminal,
+  terminal: Terminal,
   users: readonly ReportedUser[],
   now: Date,
-): Promise<number> =>
-  tx.run(sql`
+): Promise<number> => {
+  const { gym, id } = terminal
+  return tx.run(sql`
     insert into terminal_strangers as t (gym_id, id_device, pin, name, card, privilege, opens, seen_at, listed_in)
     select ${gym}, ${id}, r.pin, r.name, r.card, r.privilege, r.opens, ${now}, ${censusNow({ gym, id })}
     from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.name)}::text[], ${users.map((each) => each.card)}::text[],
-                ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => each.verify !== 3)}::boolean[]) as r (pin, name, card, privilege, opens)
+                ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => saysOpens(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
     on conflict (gym_id, id_device, pin) do update
       set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in`)
+}
 
 /** Strangers who are gone from the terminal; all of them where none are named. */
 export const dropStrangers = (
@@ -86,7 +88,10 @@ export const dropStrangers = (
 export const leaves = (table: Statement): Statement => sql`
   (${table}.leaving or exists (select from pins p where p.gym_id = ${table}.gym_id and p.id::text = ${table}.pin and not p.typed))`
 
-/** The next strangers to be removed, marked as sent; waits as `claimDifferences` does. */
+/**
+ * The next strangers to be removed, marked as sent; waits as `claimDifferences` does. Those under whose number somebody of
+ * the gym's waits come before those whom a person takes off.
+ */
 export const claimLeaving = (
   tx: Transaction,
   terminal: Terminal,
@@ -94,26 +99,34 @@ export const claimLeaving = (
   limit: number,
 ): Promise<{ pin: string; command: number }[]> =>
   tx.many(sql`
-    update terminal_strangers t set command = nextval('terminal_commands'), sent_at = ${now}, tries = t.tries + 1, error = null
+    update terminal_strangers t set command = nextval('terminal_commands'), sent_at = ${now}, tries = t.tries + 1
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.pin in (
       select s.pin from terminal_strangers s
       where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${leaves(sql`s`)}
         and (s.sent_at is null or s.sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
-      order by s.tries > 3, s.pin limit ${limit})
+      order by s.tries > 3, s.leaving, s.pin limit ${limit})
     returning t.pin, t.command`)
 
+/** Answers whether it refuses to take off somebody whom it did not refuse before, or took off whom it had refused. */
 export async function acknowledgeLeaving(
   tx: Transaction,
   { gym, id }: Terminal,
   results: readonly CommandResult[],
-): Promise<void> {
-  const answers = sql`unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)`
-  const ours = sql`t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`
-  await tx.run(sql`
-    delete from terminal_strangers t using ${answers}
-    where ${ours} and (r.code >= 0 or r.code = any(${[...noSuchPin]}::integer[]))`)
-  await tx.run(sql`
-    update terminal_strangers t set error = r.code, tries = greatest(t.tries, 4) from ${answers} where ${ours}`)
+): Promise<boolean> {
+  const { turned } = await tx.one<{ turned: boolean }>(sql`
+    with answered as (
+      select t.pin, r.code, r.code >= 0 or r.code = any(${[...noSuchPin]}::integer[]) as gone, t.error is not null as refused
+      from terminal_strangers t
+        join unnest(${results.map((result) => result.command)}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code) using (command)
+      where t.gym_id = ${gym} and t.id_device = ${id}
+    ), left_it as (
+      delete from terminal_strangers t using answered a where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = a.pin and a.gone
+    ), stay as (
+      update terminal_strangers t set error = a.code, tries = greatest(t.tries, 4)
+      from answered a where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = a.pin and not a.gone
+    )
+    select coalesce(bool_or(gone = refused), false) as turned from answered`)
+  return turned
 }
 
 /** A terminal that begins anew is not waited for. */

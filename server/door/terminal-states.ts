@@ -90,7 +90,7 @@ async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: str
   const { gym, id } = terminal
   await tx.run(sql`
     update terminal_states set ends_answered_by = ${firmware}, ends_itself = null where gym_id = ${gym} and id_device = ${id}`)
-  await order(tx, terminal, ['keep-logs', 'end-rights'])
+  await order(tx, terminal, ['keep-logs'])
 }
 
 /** What follows from an order's answer. */
@@ -102,6 +102,9 @@ export async function noteOrderResult(
 ): Promise<void> {
   const { gym, id } = terminal
   const ours = sql`gym_id = ${gym} and id_device = ${id}`
+  // Told to end rights, one that would not keep to the first may take people off whose right ends.
+  if (kind === 'keep-logs' && code >= 0) await order(tx, terminal, ['end-rights'])
+  if (kind === 'keep-logs' && code < 0) await tx.run(sql`update terminal_states set ends_itself = false where ${ours}`)
   if (kind === 'end-rights') {
     const told = await tx.maybe<{ model: string | null; platform: string | null }>(
       sql`select model, platform from terminal_states where ${ours}`,

@@ -133,30 +133,31 @@ const gone = 'd'
 export const isGone = (held: string): boolean => held.startsWith(`${gone}\t`)
 
 /**
- * Somebody deleted these at the terminal, and may have enrolled another there since: whoever it is is removed before the
- * number's owner is sent again. Not where it was told of them lately, for some firmware notes that as its own deed; nor
- * where a person typed the number, which is theirs whoever is enrolled.
+ * Somebody deleted these at the terminal, at those times by its clock, and may have enrolled another there since: whoever it
+ * is is removed before the number's owner is sent again. Not where it was told of them after that, however late it tells; nor
+ * lately, for some firmware notes that as its own deed; nor where a person typed the number, which is theirs whoever is enrolled.
  */
 export const noteGone = (
   tx: Transaction,
   terminal: Pick<Terminal, 'gym' | 'id'>,
-  pins: readonly number[],
+  deleted: readonly { pin: number; at: Date }[],
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
     update terminal_users t set held = ${`${gone}\t?`}
-    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.held <> '' and t.sent is null and t.pin = any(${pins}::int[])
-      and coalesce(t.sent_at <= ${now}::timestamptz - ${echoWithin}::interval, true)
+    from unnest(${deleted.map(({ pin }) => pin)}::int[], ${deleted.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
+      cross join (select make_interval(secs => coalesce(clock_offset, 0)) as ahead from devices where gym_id = ${terminal.gym} and id = ${terminal.id}) d
+    where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.held <> '' and t.sent is null and t.pin = x.pin
+      and t.sent_at < x.at - d.ahead and t.sent_at <= ${now}::timestamptz - ${echoWithin}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
-/** How many numbers the terminal holds for certain. */
-export const countHeld = async (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
-  (
-    await tx.one<{ count: number }>(sql`
-      select count(*) from terminal_users
-      where gym_id = ${gym} and id_device = ${id} and held <> '' and split_part(held, E'\\t', 2) <> '?'
-        and sent is distinct from ''`)
-  ).count
+/** How many people the terminal holds for certain, and how many at most, with those whom the gym does not know. */
+export const countHeld = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
+  tx.one(sql`
+    select count(*) filter (where held <> '' and split_part(held, E'\\t', 2) <> '?' and sent is distinct from '') as least,
+      count(*) filter (where held <> '' or sent is not null)
+        + (select count(*) from terminal_strangers where gym_id = ${gym} and id_device = ${id}) as most
+    from terminal_users where gym_id = ${gym} and id_device = ${id}`)
 
 export interface HeldRecord {
   pin: number
@@ -193,14 +194,23 @@ export interface ReportedRecord {
   repeated: number
   /** What was sent may have been undone since: its acknowledgement no longer counts. */
   undone: boolean
+  /** It lets them in again and again, told not to: they are sent again with the pause of what was refused. */
+  resisted: boolean
 }
+
+/** Until who is let in all the same is sent again: the longer, the more often that was in vain. */
+const pauseOf = (repeated: Statement): Statement =>
+  sql`make_interval(mins => least(58, power(2, least(${repeated}, 12) - 4)::integer - 1))`
 
 export const noteReported = (
   tx: Transaction,
   { gym, id }: Terminal,
   records: readonly ReportedRecord[],
-): Promise<number> =>
-  tx.run(sql`
+  now: Date,
+): Promise<number> => {
+  const pinsWhere = (which: (record: ReportedRecord) => boolean) => records.filter(which).map(({ pin }) => pin)
+  const resisted = sql`t.pin = any(${pinsWhere((each) => each.resisted)}::int[])`
+  return tx.run(sql`
     insert into terminal_users as t (gym_id, id_device, pin, held, reported, repeated, listed_in)
     select ${gym}, ${id}, r.pin, r.held, r.reported, r.repeated, ${censusNow({ gym, id })}
     from unnest(${records.map((each) => each.pin)}::int[], ${records.map((each) => each.held)}::text[],
@@ -208,4 +218,9 @@ export const noteReported = (
     on conflict (gym_id, id_device, pin) do update
       set held = excluded.held, reported = excluded.reported, repeated = excluded.repeated, listed_in = excluded.listed_in,
           echo_due = null,
-          command = case when t.pin = any(${records.filter((each) => each.undone).map((each) => each.pin)}::int[]) then null else t.command end`)
+          command = case when t.pin = any(${pinsWhere((each) => each.undone)}::int[]) or ${resisted} then null else t.command end,
+          sent = case when ${resisted} then coalesce(t.sent, t.held) else t.sent end,
+          sent_at = case when ${resisted} then ${now}::timestamptz + ${pauseOf(sql`excluded.repeated`)} else t.sent_at end,
+          waits_since = case when ${resisted} then coalesce(t.waits_since, ${now}) else t.waits_since end,
+          tries = case when ${resisted} then greatest(t.tries, 4) else t.tries end`)
+}

@@ -1,6 +1,6 @@
 // Comparisons take turns, so that a gym's midnight does not hold up the till. Nobody who waits at a door waits for one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
 import { eventually, exchange, holdings, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -35,12 +35,7 @@ async function whileStuck(work: () => Promise<void>): Promise<string[]> {
       behind.map((each) => each.gym.gym.id),
     ])
     const stuck = behind.map(({ sn }) => exchange(port, requestText('GET', `/iclock/getrequest?SN=${sn}`)))
-    const blocked = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-    await eventually(
-      // Not by the transaction, which looks once.
-      () => asOwner(app, async (another) => (await another.query(blocked)).rowCount),
-      (count) => count === 2,
-    )
+    await expect.poll(() => waiting(owner, 'terminal_users')).toBe(2)
     await work()
     await owner.query('rollback')
     return stuck

@@ -3,6 +3,7 @@ import { namedTables } from '@torniquete/contract/history-words.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { identifier, join, nothing, type Statement, sql } from '../db/sql.ts'
+import { type Between, within } from '../db/time-range.ts'
 
 export interface HistoryFilter extends Page {
   entity?: string | undefined
@@ -73,3 +74,32 @@ export async function listHistory(
   ])
   return { items, total: counted.total }
 }
+
+/** Numbers of each kind of document that are given to none, the first and the last. */
+export type SkippedNumbers = Record<string, readonly [first: number, last: number]>
+
+const restored = (gym: number): Statement => sql`
+  from history h where h.gym_id = ${gym} and h.entity = 'gym' and h.entity_id = ${gym} and h.changes ? 'restored_from'`
+
+/** That the gym goes on from a copy of that instant. */
+export const noteRestored = (
+  tx: Transaction,
+  gym: number,
+  { from, at, skipped }: { from: string; at: string; skipped: SkippedNumbers },
+): Promise<number> =>
+  tx.run(sql`
+    insert into history (gym_id, at, entity, entity_id, action, changes)
+    values (${gym}, ${at}, 'gym', ${gym}, 'update', ${JSON.stringify({ restored_from: [null, from], skipped_numbers: [null, skipped] })}::jsonb)`)
+
+/** When it was last put back to what a copy held; null where it never was. */
+export const lastRestored = async (tx: Transaction, gym: number): Promise<string | null> =>
+  (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${restored(gym)}`)).at
+
+export const listRestored = (
+  tx: Transaction,
+  gym: number,
+  made: Between,
+): Promise<{ at: string; from: string; skipped: SkippedNumbers }[]> =>
+  tx.many(sql`
+    select h.at, h.changes -> 'restored_from' ->> 1 as from, h.changes -> 'skipped_numbers' -> 1 as skipped
+    ${restored(gym)} ${within(sql`h.at`, made)} order by h.id desc`)

@@ -166,7 +166,8 @@ export class Dispatcher {
     const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
     const keyed: KeyedCall | null =
       key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#kit.secret }
-    const { text, tag, repeated } = await this.#kit.database.write({ gym: user.gym, user: user.id }, (tx) =>
+    const scope = { gym: user.gym, user: user.id, evenFull: endpoint.evenFull }
+    const { text, tag, repeated } = await this.#kit.database.write(scope, (tx) =>
       whileStanding(tx, user, name, async () => {
         const first = keyed && (await claimKey(tx, keyed))
         if (first) return { text: first.answer, tag: null, repeated: true }

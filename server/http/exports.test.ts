@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify'
 import readExcelFile from 'read-excel-file/node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Caller } from '../testing/api.ts'
-import { asOwner, waiting } from '../testing/digest.ts'
+import { asOwner, waiting, waitingBehind } from '../testing/digest.ts'
 import {
   makeClient,
   makeExpense,
@@ -205,7 +205,7 @@ test('whoever goes away ends the reading', async () => {
       await owner.query('begin; lock table sales in access exclusive mode')
       const early = ask('sales.export', busy.admin)
       const gone = once(early, 'error')
-      await vi.waitFor(async () => expect(await waiting(owner)).toBe(1))
+      await expect.poll(() => waiting(owner, '"sales"')).toBe(1)
       early.destroy()
       await gone
       await owner.query('rollback')
@@ -225,11 +225,10 @@ test('whoever goes away ends the reading', async () => {
 })
 
 /** Waits until a reading of the sales waits for their lock, and breaks its connection. */
-async function breakReading(owner: Parameters<typeof waiting>[0]): Promise<void> {
-  await vi.waitFor(async () => expect(await waiting(owner)).toBeGreaterThan(0))
-  await owner.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-  )
+async function breakReading(owner: Parameters<typeof waitingBehind>[0]): Promise<void> {
+  const reading = () => waitingBehind(owner, '"sales"')
+  await expect.poll(async () => (await reading()).length).toBeGreaterThan(0)
+  await owner.query('select pg_terminate_backend(pid) from unnest($1::integer[]) pid', [await reading()])
 }
 
 test('a database that goes away is a refusal before the first row, and cuts the line after it', async () => {

@@ -1,6 +1,5 @@
 // For whoever watches the server: alive, ready, and its measurements (Prometheus text; from this machine or with a token).
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WrongConnection } from '../db/connection.ts'
@@ -45,7 +44,7 @@ export function registerHealth(
     if (!mayMeasure(request, config.METRICS_TOKEN))
       return reply.code(403).send({ detail: 'Solo desde este equipo o con METRICS_TOKEN.' })
     const lines: string[] = []
-    for (const [name, { help, value }] of Object.entries({ ...processGauges, ...diskGauge(config.dataDir), ...gauges }))
+    for (const [name, { help, value }] of Object.entries({ ...processGauges, ...gauges }))
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${await value()}`)
     lines.push(
       '# HELP torniquete_requests_total Answers by kind of status.',
@@ -71,17 +70,6 @@ const processGauges: Gauges = {
   process_resident_memory_bytes: { help: 'Resident memory.', value: () => process.memoryUsage.rss() },
   process_uptime_seconds: { help: 'Seconds since the start.', value: () => Math.round(process.uptime()) },
 }
-
-const diskGauge = (folder: string): Gauges => ({
-  torniquete_disk_free_bytes: {
-    help: 'What is free on the disk of DATA_DIR: database, images, secrets.',
-    value: () =>
-      statfs(folder).then(
-        ({ bavail, bsize }) => bavail * bsize,
-        () => Number.NaN,
-      ),
-  },
-})
 
 const answers = (times: AnswerTimes): Families => ({
   torniquete_answer_seconds: {

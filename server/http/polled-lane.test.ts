@@ -28,9 +28,23 @@ async function poll(headers: Record<string, string> = {}, token = gym.admin.toke
   }
 }
 
-async function fromMemory(): Promise<number> {
+async function gauge(name: string): Promise<number> {
   const text = await (await fetch(`${address}/metrics`)).text()
-  return Number(/^torniquete_polls_unchanged (\d+)/m.exec(text)?.[1])
+  return Number(new RegExp(`^torniquete_${name} (\\d+)`, 'm').exec(text)?.[1])
+}
+const fromMemory = () => gauge('polls_unchanged')
+
+/** Does it again where the server did not hear meanwhile, which then remembers nothing. */
+async function whileHearing(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    await expect.poll(() => gauge('announcements_heard')).toBe(1)
+    const before = await gauge('announcements_lost')
+    try {
+      return await work()
+    } catch (error) {
+      if ((await gauge('announcements_lost')) === before) throw error
+    }
+  }
 }
 
 async function comesIn(): Promise<void> {
@@ -39,15 +53,17 @@ async function comesIn(): Promise<void> {
 }
 
 test('what did not change is answered from memory, word for word', async () => {
-  await comesIn()
-  const first = await poll()
-  const before = await fromMemory()
-  const again = await poll()
-  const unchanged = await poll({ 'if-none-match': first.tag })
-  const weak = await poll({ 'if-none-match': `W/${first.tag}` })
-  expect([again.status, again.text, again.tag]).toEqual([200, first.text, first.tag])
-  expect([unchanged.status, unchanged.text, weak.status]).toEqual([304, '', 304])
-  expect(await fromMemory()).toBe(before + 3)
+  await whileHearing(async () => {
+    await comesIn()
+    const first = await poll()
+    const before = await fromMemory()
+    const again = await poll()
+    const unchanged = await poll({ 'if-none-match': first.tag })
+    const weak = await poll({ 'if-none-match': `W/${first.tag}` })
+    expect([again.status, again.text, again.tag]).toEqual([200, first.text, first.tag])
+    expect([unchanged.status, unchanged.text, weak.status]).toEqual([304, '', 304])
+    expect(await fromMemory()).toBe(before + 3)
+  })
 })
 
 test('a change is seen by the very next poll', async () => {
@@ -82,15 +98,17 @@ test('another gym, another query and a session that ended never get what is kept
 })
 
 test('what a call does not know, and the order of what it knows, make no answers of their own', async () => {
-  await comesIn()
-  const detail = '/v1/attendances/detail'
-  await poll({}, gym.admin.token, `${detail}?page=1&size_page=20`)
-  const before = await fromMemory()
-  for (const query of ['size_page=20&page=1', 'x=1&page=1&size_page=20', 'page=1&y&size_page=20&x=2'])
-    expect((await poll({}, gym.admin.token, `${detail}?${query}`)).status).toBe(200)
-  expect(await fromMemory()).toBe(before + 3)
-  // The same field written otherwise, or twice, is read before it is answered.
-  for (const query of ['page=1&size_page=20&p%61ge=0', 'page=0&size_page=20', 'page=1&size_page=20&page=0'])
-    expect((await poll({}, gym.admin.token, `${detail}?${query}`)).status, query).toBe(422)
-  expect(await fromMemory()).toBe(before + 3)
+  await whileHearing(async () => {
+    await comesIn()
+    const detail = '/v1/attendances/detail'
+    await poll({}, gym.admin.token, `${detail}?page=1&size_page=20`)
+    const before = await fromMemory()
+    for (const query of ['size_page=20&page=1', 'x=1&page=1&size_page=20', 'page=1&y&size_page=20&x=2'])
+      expect((await poll({}, gym.admin.token, `${detail}?${query}`)).status).toBe(200)
+    expect(await fromMemory()).toBe(before + 3)
+    // The same field written otherwise, or twice, is read before it is answered.
+    for (const query of ['page=1&size_page=20&p%61ge=0', 'page=0&size_page=20', 'page=1&size_page=20&page=0'])
+      expect((await poll({}, gym.admin.token, `${detail}?${query}`)).status, query).toBe(422)
+    expect(await fromMemory()).toBe(before + 3)
+  })
 })

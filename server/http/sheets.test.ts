@@ -100,12 +100,15 @@ function endless() {
 /** How many pieces are read once no more are. */
 async function standing(pieces: { read: number }): Promise<number> {
   let before = -1
-  await vi.waitFor(() => {
-    const found = pieces.read
-    const same = found === before
-    before = found
-    expect(same, `${found} pieces`).toBe(true)
-  })
+  await vi.waitFor(
+    () => {
+      const found = pieces.read
+      const same = found === before
+      before = found
+      expect(same, `${found} pieces`).toBe(true)
+    },
+    { timeout: 10_000 },
+  )
   return before
 }
 

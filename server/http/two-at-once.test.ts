@@ -2,7 +2,7 @@
 import { endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient } from '../testing/factories.ts'
 import { rawCall } from '../testing/raw-call.ts'
 import { samples } from '../testing/sample-inputs.ts'
@@ -113,8 +113,7 @@ test('what was changed while a record was read is not overwritten by whoever rea
       create policy gated on clients as restrictive for select using (gate());
       select pg_advisory_lock(99)`)
     const read = world.gym.admin.try('clients.read', input)
-    const waits = "select 1 from pg_stat_activity where wait_event = 'advisory' and datname = current_database()"
-    await expect.poll(async () => (await owner.query(waits)).rowCount).toBe(1)
+    await expect.poll(() => waiting(owner, 'clients')).toBe(1)
     await owner.query(`update clients set notes = 'de otra persona' where id = ${id}`)
     await owner.query('select pg_advisory_unlock(99); drop policy gated on clients; drop function gate')
     return read

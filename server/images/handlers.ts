@@ -13,7 +13,7 @@ import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts
 import type { Kit } from '../kit.ts'
 import { requireStanding } from '../session/queries.ts'
 import { imageTypeOf } from './image-type.ts'
-import { deleteImage, holdToQuota, insertImage, isPhotoOfAnother, readImage } from './queries.ts'
+import { deleteImage, holdToQuota, insertImage, isPhotoOfAnother, isShown, readImage } from './queries.ts'
 
 const mayUse = (role: RoleName, folder: ImageFolder) => (imageFolders[folder] as readonly RoleName[]).includes(role)
 
@@ -68,7 +68,7 @@ const pictureTurn = -1
 type ImageHandlers = Pick<OwnWayHandlers, 'images.upload' | 'images.delete' | 'images.read'>
 
 async function upload(
-  { database, secret }: Kit,
+  { database, disk, secret }: Kit,
   store: FileStore,
   { request, user, params, now }: Parameters<ImageHandlers['images.upload']>[0],
 ): Promise<StoredImage> {
@@ -76,6 +76,7 @@ async function upload(
   const { gym, id, role } = user
   const { folder } = params as { folder: ImageFolder } // parsed by the endpoint's schema
   if (!mayUse(role, folder)) fail('role.forbidden')
+  disk.requireRoom()
   const { filename, bytes } = await uploadedFile(request)
   const type = imageTypeOf(bytes)
   const key = idempotencyKey(request.headers['idempotency-key'])
@@ -125,10 +126,13 @@ export function imagesHandlers(kit: Kit): ImageHandlers {
       const [, folder, name = ''] = /^\/?images\/(\w+)\/([\w.-]+)$/.exec(path) ?? []
       if (!folder || !Object.hasOwn(imageFolders, folder)) fail('row.missing')
       if (!mayUse(role, folder as ImageFolder)) fail('role.forbidden') // one of imageFolders' keys, as just checked
-      await database.write({ gym, user: id }, async (tx) => {
+      await database.write({ gym, user: id, evenFull: true }, async (tx) => {
         await requireStanding(tx, user, 'images.delete')
         const own = folder === 'users' && !may(role, 'users.create')
-        if (own && (await isPhotoOfAnother(tx, gym, id, `images/${folder}/${name}`))) fail('role.forbidden')
+        const stored = `images/${folder}/${name}`
+        if (own && (await isPhotoOfAnother(tx, gym, id, stored))) fail('role.forbidden')
+        // Who removes what was replaced may be mistaken: the answer to the save was lost.
+        if (await isShown(tx, gym, stored)) fail('image.shown')
         if ((await deleteImage(tx, gym, folder, name)) === 0) fail('row.missing')
       })
       await store.remove(gym, folder, name)

@@ -66,3 +66,14 @@ export const deleteImage = (tx: Transaction, gym: number, folder: string, name: 
 /** Whether it is the photo of another user of the gym, deleted or not. One that nobody has any more is whoever's replaced it. */
 export const isPhotoOfAnother = async (tx: Transaction, gym: number, user: number, path: string): Promise<boolean> =>
   (await tx.maybe(sql`select id from users where gym_id = ${gym} and id <> ${user} and photo_path = ${path}`)) !== null
+
+/** Whether a row that is not deleted names it. */
+export async function isShown(tx: Transaction, gym: number, path: string): Promise<boolean> {
+  const { shown } = await tx.one<{ shown: boolean }>(sql`
+    select exists (select from clients where gym_id = ${gym} and deleted_at is null and photo_path = ${path})
+      or exists (select from users where gym_id = ${gym} and deleted_at is null and photo_path = ${path})
+      or exists (select from products where gym_id = ${gym} and deleted_at is null and image_path = ${path})
+      or exists (select from gym_info where gym_id = ${gym} and logo_path = ${path})
+      or (${gym}::integer = 0 and exists (select from gyms where deleted_at is null and logo_path = ${path})) as shown`)
+  return shown
+}

@@ -86,9 +86,11 @@ async function repeatPiece(database: Database, gym: number, piece: Piece, signal
 }
 
 /** Piece by piece; whoever is stopped on the way, or finds another server at it, leaves the rest for the next sweep. */
-async function purgeRows({ platform }: Database, id: number, signal?: AbortSignal): Promise<void> {
+async function purgeRows({ platform, requireRoom }: Database, id: number, signal?: AbortSignal): Promise<void> {
   const tables = await platform.query<{ name: string }>('select name::text from purge_order() name')
   const piece = async (table: string) => {
+    // Its log is written before its room is free.
+    requireRoom()
     const values = [id, table, purgedAtOnce]
     const { rows } = await platform.query<{ gone: number | null }>('select purge_piece($1, $2, $3) as gone', values)
     return rows[0]?.gone ?? null
@@ -102,7 +104,7 @@ async function purgeRows({ platform }: Database, id: number, signal?: AbortSigna
 
 /** The rows first: a file that stays behind takes room, a row without its file shows nothing. */
 async function dropImages(database: Database, images: FileStore, gym: number): Promise<void> {
-  const dropped = await database.write({ gym, user: null }, (tx) => dropUnattached(tx, gym))
+  const dropped = await database.write({ gym, user: null, evenFull: true }, (tx) => dropUnattached(tx, gym))
   for (const { folder, name } of dropped) await images.remove(gym, folder, name)
 }
 

@@ -1,7 +1,7 @@
 import type { ReportSchedule } from '@torniquete/contract/messages.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { enqueuePlanning } from '../jobs/queues.ts'
-import { readNotificationConfig, readReportSchedule, writeSettings } from './queries.ts'
+import { lockSettings, readNotificationConfig, readReportSchedule, writeSettings } from './queries.ts'
 
 export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'report-schedule'> = {
   'notification-config.read': ({ tx, gym }) => readNotificationConfig(tx, gym),
@@ -15,7 +15,7 @@ export const messagesHandlers: HandlersOf<'notification-config'> & HandlersOf<'r
   'report-schedule.read': ({ tx, gym }) => readReportSchedule(tx, gym),
 
   'report-schedule.update': async ({ tx, gym, body, now }) => {
-    const before = await readReportSchedule(tx, gym)
+    const [, before] = await Promise.all([lockSettings(tx, gym), readReportSchedule(tx, gym)])
     const after = { ...before, ...body }
     const goes = (set: ReportSchedule) => set.isActive && set.report_time !== null && set.report_phone_number !== null
     const another = after.report_time !== before.report_time || (goes(after) && !goes(before))

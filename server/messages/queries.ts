@@ -30,6 +30,10 @@ export const readReportSchedule = async (tx: Transaction, gym: number): Promise<
     sql`select report_time, report_phone_number, "isActive", set_at from report_schedule where gym_id = ${gym}`,
   )) ?? noReport
 
+/** Whoever decides by what is set waits here for whoever changes it; the row may not be there yet. */
+export const lockSettings = (tx: Transaction, gym: number): Promise<number> =>
+  tx.run(sql`select from gym_info where gym_id = ${gym} for no key update`)
+
 /** Changes a gym's one row of settings, made where there is none yet. */
 export const writeSettings = (
   tx: Transaction,

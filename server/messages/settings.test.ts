@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner, waiting } from '../testing/digest.ts'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -51,6 +51,27 @@ test('report-schedule: an hour of 0 to 23', async () => {
   for (const report_time of [24, -1, 1.5, 'x'])
     expect((await gym.admin.try('report-schedule.update', { body: { report_time } })).status).toBe(422)
   expect((await (await gym.as('gym_admin')).try('report-schedule.update', { body: set })).status).toBe(403)
+})
+
+test('report-schedule.update: of two at once that together set a report going, it goes from then on', async () => {
+  const other = await makeGym(app)
+  await other.admin.call('report-schedule.update', { body: { report_time: 7 } })
+  const begun = '2026-06-15T15:00:00.000Z'
+  app.clock.set(begun)
+  await asOwner(app, async (owner) => {
+    const of = [other.gym.id]
+    await owner.query('begin')
+    await owner.query('select from report_schedule where gym_id = $1 for update', of)
+    const calls = [{ report_phone_number: '809-555-0100' }, { isActive: true }].map((body) =>
+      other.admin.call('report-schedule.update', { body }),
+    )
+    await expect.poll(() => waiting(owner)).toBe(2)
+    await owner.query('commit')
+    await Promise.all(calls)
+    const { rows } = await owner.query('select set_at from report_schedule where gym_id = $1', of)
+    expect(rows[0].set_at.toISOString()).toBe(begun)
+  })
+  app.clock.reset()
 })
 
 test('support.create: stored first, and the person is told the truth', async () => {

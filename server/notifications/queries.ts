@@ -101,4 +101,11 @@ export async function insertStockNotification(
     insert into notifications (gym_id, title, message, created_at) values (${gym}, ${title}, ${message}, ${at})`)
 }
 
+/** Says that the gym goes on from a copy, of an instant as its people read it. */
+export async function insertRestoredNotification(tx: Transaction, gym: number, copied: string, at: string) {
+  const message = `Restaurado de la copia de ${copied}: puede faltar lo que se hizo después. Quien esté en una terminal y no en la copia aparece en «Personas en el dispositivo».`
+  await tx.run(sql`
+    insert into notifications (gym_id, title, message, created_at) values (${gym}, ${notificationTitles.access}, ${message}, ${at})`)
+}
+
 export const accessMessage = (name: string) => `${name} ha ingresado al gimnasio.`

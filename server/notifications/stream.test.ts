@@ -211,13 +211,13 @@ test('notifications.stream: a slow reader holds up nobody, and is let go', async
   const message = 'y'.repeat(2000)
   const all: number[] = []
   for (let round = 0; round < 12; round += 1) all.push(...(await raise(gym, 1000, { message })))
-  await quick.until(() => quick.ids.length >= all.length, 'all of 24 MB')
+  await quick.until(() => quick.ids.length >= all.length, 'all of 24 MB', 60_000)
   expect(quick.ids).toEqual(all)
   slow.read()
-  await slow.until(() => slow.ended, 'the slow one’s end')
+  await slow.until(() => slow.ended, 'the slow one’s end', 60_000)
   expect(slow.ids.length).toBeLessThan(all.length)
   expect(slow.ids, 'what it got is whole').toEqual(all.slice(0, slow.ids.length))
-}, 40_000)
+}, 120_000)
 
 test('notifications.stream: whoever goes before the first word leaves nothing behind', async () => {
   const gym = await makeGym(app)

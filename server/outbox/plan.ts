@@ -7,13 +7,14 @@ import { readDailyReport } from '../daily-report/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
+import { lastRestored } from '../history/queries.ts'
 import { gymsWithWork } from '../jobs/gyms-with-work.ts'
 import type { Kit } from '../kit.ts'
 import { readNotificationConfig, readReportSchedule, type SetReport } from '../messages/queries.ts'
 import { countryOf } from '../messengers/phone.ts'
 import { clientText, reportRoute, reportText, routeTo } from './render.ts'
 import { repairOutbox } from './repair-outbox.ts'
-import { insertRows, rowOf } from './rows.ts'
+import { insertRows, leftToPerson, rowOf } from './rows.ts'
 import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, rulesOf } from './schedule.ts'
 
 export type Planning = Pick<Kit, 'database' | 'zones' | 'messengers' | 'log'>
@@ -96,12 +97,14 @@ function planClients(kit: Planning, gym: number, zone: string, now: Date): Promi
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
     const config = await readNotificationConfig(tx, gym)
     const due = await dueMessages(tx, gym, zone, openRuleDays(zone, now), rulesOf(config))
+    const restored = await lastRestored(tx, gym)
     const country = countryOf(zone)
     const rows = due.map((each) => {
       const { from, until } = clientWindow(zone, each.rule_day)
       const first = nextOpening(zone, from > now ? from : now)
       const text = clientText(config, each, today)
-      return rowOf({ ...each, text, until }, routeTo(kit.messengers, country, each), first)
+      const row = rowOf({ ...each, text, until }, routeTo(kit.messengers, country, each), first)
+      return restored !== null && from <= new Date(restored) ? leftToPerson(row) : row
     })
     return insertRows(tx, gym, rows, now)
   })
@@ -110,7 +113,7 @@ function planClients(kit: Planning, gym: number, zone: string, now: Date): Promi
 async function planReports(kit: Planning, gym: number, zone: string, schedule: SetReport, now: Date) {
   const { isActive, report_time, report_phone_number, set_at } = schedule
   if (!isActive || report_time === null || report_phone_number === null) return
-  for (const { day, until } of dueReports(zone, report_time, now, new Date(set_at))) {
+  for (const { day, from, until } of dueReports(zone, report_time, now, new Date(set_at))) {
     await kit.database.write({ gym, user: null }, async (tx) => {
       const there = await tx.maybe(sql`
         select from outbox where gym_id = ${gym} and rule_day = ${day}::date and kind = 'daily_report' and (state <> 'cancelled' or handed_at is not null)`)
@@ -121,7 +124,9 @@ async function planReports(kit: Planning, gym: number, zone: string, schedule: S
       const fixed = { id_client: null, id_membership_payment: null, last_day: null }
       const text = reportText(info.name, report)
       const row = rowOf({ ...fixed, kind: 'daily_report', rule_day: day, text, until }, route, now)
-      await insertRows(tx, gym, [{ ...row, reason: route.channel ? null : reportWaits }], now)
+      const restored = await lastRestored(tx, gym)
+      const waiting = { ...row, reason: route.channel ? null : reportWaits }
+      await insertRows(tx, gym, [restored !== null && from <= new Date(restored) ? leftToPerson(row) : waiting], now)
     })
   }
 }

@@ -13,6 +13,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { nothing, sql } from '../db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
 import { countryOf, usablePhone } from '../messengers/phone.ts'
+import { maybeSent } from './rows.ts'
 
 export interface MessageFilter extends Page {
   id_client?: number | undefined
@@ -91,3 +92,14 @@ export async function unreachableClients(
   }
   return { items: unreachable.slice(page * size_page, (page + 1) * size_page), total: unreachable.length }
 }
+
+/**
+ * What waited for its hour, or was in the hands of a channel, when the gym was put back to a copy at that instant. Without a
+ * channel it has no hour, but its day: it may have found one since.
+ */
+export const leaveDueToPerson = (tx: Transaction, gym: number, zone: string, at: string): Promise<number> =>
+  tx.run(sql`
+    update outbox set state = 'failed', state_at = ${at}, reason = ${maybeSent}, next_attempt_at = null
+    where gym_id = ${gym} and state = 'pending' and (
+      handed_at is not null or next_attempt_at <= ${at}
+      or next_attempt_at is null and rule_day <= (${at}::timestamptz at time zone ${zone})::date)`)

@@ -16,7 +16,20 @@ interface NewRow extends Route {
   next_attempt_at: Date | null
   /** Why it waits, where nothing will send it. */
   reason?: string | null
+  /** Pending where nothing is said. */
+  state?: 'failed'
 }
+
+/** Of what may have gone out after the copy that the gym goes on from: a person knows, or asks. */
+export const maybeSent = 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.'
+
+/** What was due before the gym was put back to a copy is written, and left to a person. */
+export const leftToPerson = (row: NewRow): NewRow => ({
+  ...row,
+  state: 'failed',
+  reason: maybeSent,
+  next_attempt_at: null,
+})
 
 export const rowOf = (row: Omit<NewRow, keyof Route | 'next_attempt_at'>, route: Route, first: Date): NewRow => ({
   ...row,
@@ -33,15 +46,15 @@ export async function insertRows(tx: Transaction, gym: number, rows: readonly Ne
     : sql`(gym_id, id_client, id_membership_payment, rule_day, kind)`
   const written = await tx.many<{ id: number; channel: Channel | null; after: Date | string }>(sql`
     insert into outbox as o (gym_id, kind, id_client, id_membership_payment, rule_day, last_day, state_at, channel, recipient, text,
-                             created_at, until, next_attempt_at, reason)
-    select ${gym}, kind, id_client, id_membership_payment, rule_day, last_day, ${now}, channel, recipient, text, ${now}, until, next_attempt_at, reason
+                             created_at, until, next_attempt_at, reason, state)
+    select ${gym}, kind, id_client, id_membership_payment, rule_day, last_day, ${now}, channel, recipient, text, ${now}, until, next_attempt_at, reason, coalesce(state, 'pending')
     from json_to_recordset(${JSON.stringify(rows)}) as x(kind text, id_client bigint, id_membership_payment bigint, rule_day date,
-      last_day date, channel text, recipient text, text text, until timestamptz, next_attempt_at timestamptz, reason text)
+      last_day date, channel text, recipient text, text text, until timestamptz, next_attempt_at timestamptz, reason text, state text)
     order by id_client, rule_day
-    on conflict ${unique} do update set state = 'pending', state_at = excluded.state_at, channel = excluded.channel,
+    on conflict ${unique} do update set state = excluded.state, state_at = excluded.state_at, channel = excluded.channel,
       recipient = excluded.recipient, text = excluded.text, reason = excluded.reason, until = excluded.until, next_attempt_at = excluded.next_attempt_at
       where o.state = 'cancelled' and o.handed_at is null
-    returning id, channel, next_attempt_at as after`)
+    returning id, case when o.state = 'pending' then channel end as channel, next_attempt_at as after`)
   await enqueueRows(tx, gym, written)
   return written.length
 }

@@ -62,6 +62,7 @@ export function rulesOf({
 export interface DueReport {
   /** The day that it tells of. */
   day: string
+  from: Date
   until: Date
 }
 
@@ -75,7 +76,7 @@ export function dueReports(zone: string, hour: number, now: Date, setAt = new Da
     const from = instantAt(zone, sentOn, hour)
     const until = new Date(from.getTime() + day)
     return setAt <= from && from <= now && now < until
-      ? [{ day: hour >= noon ? sentOn : addDays(sentOn, -1), until }]
+      ? [{ day: hour >= noon ? sentOn : addDays(sentOn, -1), from, until }]
       : []
   })
 }

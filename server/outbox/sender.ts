@@ -86,7 +86,7 @@ export class Sender {
     const now = this.#kit.clock()
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const state = await this.#kit.database.write({ gym, user: null }, (tx) =>
+        const state = await this.#kit.database.write({ gym, user: null, evenFull: true }, (tx) =>
           note(tx, gym, zone, message, outcome, now),
         )
         if (state) this.#count(message.channel, state)

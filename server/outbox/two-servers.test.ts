@@ -34,7 +34,7 @@ test('each message goes out once, whichever server takes it; both are seen in th
   expect(metrics[0]?.body).toContain('torniquete_jobs{queue="plan-messages",state="failed"} 0')
   const stopping = Date.now()
   await Promise.all(servers.map((server) => server.close()))
-  expect(Date.now() - stopping).toBeLessThan(3000)
+  expect(Date.now() - stopping).toBeLessThan(15_000)
   expect(new Set(sent().map(({ key }) => key)).size).toBe(people)
   expect(sent()).toHaveLength(people)
   await app.close()
@@ -53,7 +53,7 @@ test('a server that stops leaves what it was handing over to whoever finds it', 
   channels.email.answer = channels.whatsapp.answer
   const server = await startSecondServer(app, { lookEvery: 100, messengers: channels })
   await gym.admin.call('notification-config.update', { body: { message_day_expiration: 'Hoy', isActive: true } })
-  await expect.poll(() => channels.whatsapp.sent.length + channels.email.sent.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => channels.whatsapp.sent.length + channels.email.sent.length).toBe(1)
   await server.close()
   const { items } = await gym.admin.call('outbox.list')
   expect(items).toMatchObject([{ state: 'pending', reason: null, attempts: 1 }])

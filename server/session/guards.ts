@@ -6,6 +6,6 @@ import { confirmPassword, type Doorkeeper } from './login.ts'
 export const sessionGuards = (doorkeeper: Doorkeeper): Guards => ({
   'users.update': async ({ user, params, body: { password, current_password: given }, address, now }) => {
     if (password && needsCurrentPassword(user, params.id_user, given))
-      await confirmPassword(doorkeeper, user.username, given, address, now)
+      await confirmPassword(doorkeeper, user, [given, password], address, now)
   },
 })

@@ -3,6 +3,7 @@ import { fail, Rejected } from '@torniquete/contract/errors.ts'
 import { roleNames } from '@torniquete/contract/roles.ts'
 import type { Database } from '../db/database.ts'
 import { passwordMatches } from '../db/password-hash.ts'
+import type { Actor } from '../http/context.ts'
 import type { FailedLogins } from './failed-logins.ts'
 import { findCredentials } from './queries.ts'
 import type { Sessions } from './session-cache.ts'
@@ -29,19 +30,25 @@ export async function logIn(
   return { access_token: await sessions.issue(user, now), token_type: 'bearer' as const }
 }
 
-/** The present password, asked from a person who is logged in: a wrong one counts like a failed login. */
+/**
+ * The present password, asked from a person who is logged in: a wrong one counts like a failed login. It may be the next
+ * one already, where the answer to its change was lost and it is sent again: only to the session that set it, for to any
+ * other it would be a second guess.
+ */
 export async function confirmPassword(
   { database, failures }: Doorkeeper,
-  username: string,
-  password: string | null | undefined,
+  { username, session }: Pick<Actor, 'username' | 'session'>,
+  [given, next]: readonly [given: string | null | undefined, next: string],
   address: string,
   now: Date,
 ): Promise<void> {
   const loc = ['body', 'current_password']
-  if (!password) throw new Rejected([{ type: 'missing', msg: 'Escribe tu contraseña actual', loc }])
+  if (!given) throw new Rejected([{ type: 'missing', msg: 'Escribe tu contraseña actual', loc }])
   const user = await attempt(failures, { username, address, now, enters: false }, async () => {
     const user = await findCredentials(database, username)
-    return (await passwordMatches(user?.password_hash ?? null, password)) ? user : null
+    const hash = user?.password_hash ?? null
+    if (await passwordMatches(hash, given)) return user
+    return user?.kept_session === session && (await passwordMatches(hash, next)) ? user : null
   })
   if (!user) throw new Rejected([{ type: 'value', msg: 'La contraseña actual no es correcta', loc }])
 }

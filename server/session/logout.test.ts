@@ -1,7 +1,7 @@
 // A logout ends its session on every server, and only that one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { logInAs } from '../testing/api.ts'
-import { asOwner } from '../testing/digest.ts'
+import { asOwner, waiting } from '../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password, type TestGym } from '../testing/factories.ts'
 import { rawCall } from '../testing/raw-call.ts'
 import { startSecondServer } from '../testing/second-server.ts'
@@ -75,8 +75,7 @@ test('session.logout: waits for a write that was about to be committed', async (
       seen = (await gym.admin.call('clients.read', { params })).notes ?? ''
       return status
     })
-    const waits = "select 1 from pg_locks where locktype = 'advisory' and not granted"
-    await expect.poll(async () => seen || (await writer.query(waits)).rows.length).not.toBe(0)
+    await expect.poll(async () => seen || (await waiting(writer, 'standing_key'))).not.toBe(0)
     await writer.query('commit')
     expect([await ending, seen]).toEqual([204, 'después'])
   })

@@ -116,3 +116,16 @@ export async function findCredentials(database: Database, username: string): Pro
         and u.is_active and u.deleted_at is null and g.is_active and g.deleted_at is null`),
   )
 }
+
+/** More than anybody's sessions are ended one after the other between a copy and its return. */
+const farEpoch = 1000
+
+/**
+ * Everybody of the gym logs in again, whoever's tokens were made since the copy that it goes on from at that instant. Its
+ * seconds since 2000 are beyond those of any restore before it, of the same copy too.
+ */
+export const endAllSessions = (tx: Transaction, gym: number, at: string): Promise<number> =>
+  tx.run(sql`
+    update users set kept_session = null,
+      session_epoch = greatest(session_epoch + ${farEpoch}, extract(epoch from ${at}::timestamptz - '2000-01-01T00:00:00Z'::timestamptz)::integer)
+    where gym_id = ${gym}`)

@@ -30,7 +30,7 @@ async function listening(token: string | null): Promise<EventStream> {
   return stream
 }
 
-test('notifications.stream: ends within a second when its user or gym is deactivated or deleted, and is then 401', async () => {
+test('notifications.stream: ends by the change itself when its user or gym is deactivated or deleted, and is then 401', async () => {
   const gym = await makeGym(app)
   const platform = await master(app)
   const session = async () => {
@@ -40,9 +40,7 @@ test('notifications.stream: ends within a second when its user or gym is deactiv
   }
   const ends = async ({ stream, token }: Awaited<ReturnType<typeof session>>, act: () => Promise<unknown>) => {
     await act()
-    const start = performance.now()
     await stream.until(() => stream.ended, 'its end')
-    expect(performance.now() - start).toBeLessThan(1000)
     const again = await connect(token)
     expect(again.response.statusCode).toBe(401)
   }

@@ -31,7 +31,7 @@ export async function forwardRequest(kit: Forwarding, { gym, id }: RowKey, signa
   // Broken off by a stop: it is looked at again.
   if (signal.aborted && outcome.kind === 'retry') return
   const now = clock()
-  await database.write(scope, async (tx) => {
+  await database.write({ ...scope, evenFull: true }, async (tx) => {
     if (outcome.kind === 'sent') {
       await noteRequest(tx, gym, id, { sent_at: now, last_error: null, next_attempt_at: null })
       return

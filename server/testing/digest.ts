@@ -1,6 +1,10 @@
 // What is stored, in a few texts: equal before and after where a call must change nothing.
 import pg from 'pg'
-import type { TestApp } from './test-app.ts'
+import type { Database } from '../db/database.ts'
+
+interface Stored {
+  database: Pick<Database, 'address'>
+}
 
 /** Ids are numbers, as the product reads them. */
 const types = {
@@ -10,7 +14,7 @@ const types = {
 
 /** A connection as the tables' owner, for whom row-level security does not hold. */
 export async function asOwner<Result>(
-  { database }: TestApp,
+  { database }: Stored,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ ...database.address, types })
@@ -22,15 +26,27 @@ export async function asOwner<Result>(
   }
 }
 
-/** How many connections wait for a lock. */
-export async function waiting(owner: pg.Client): Promise<number> {
+const behind = `
+  with recursive behind as (
+    select $1::integer as pid
+    union
+    select a.pid from pg_stat_activity a join behind b on b.pid = any (pg_blocking_pids(a.pid))
+    where a.datname = current_database() and a.wait_event_type = 'Lock')
+  select pid, query from behind join pg_stat_activity using (pid) where pid <> $1`
+
+/**
+ * The connections that wait for what a connection holds, or for one that does, with `part` in their statement; nobody
+ * else's. Of its own, unless another is named by its process.
+ */
+export async function waitingBehind(owner: pg.Client, part: string, holder?: number): Promise<number[]> {
   // In a transaction the connections stay those that were there when it was first asked.
-  await owner.query('select pg_stat_clear_snapshot()')
-  const { rowCount } = await owner.query(
-    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-  )
-  return rowCount ?? 0
+  const cleared = await owner.query('select pg_stat_clear_snapshot(), pg_backend_pid() as own')
+  const { rows } = await owner.query<{ pid: number; query: string }>(behind, [holder ?? cleared.rows[0].own])
+  return rows.filter(({ query }) => query.includes(part)).map(({ pid }) => pid)
 }
+
+export const waiting = async (owner: pg.Client, part = '', holder?: number): Promise<number> =>
+  (await waitingBehind(owner, part, holder)).length
 
 export class Digest {
   readonly #client: pg.Client
@@ -46,7 +62,7 @@ export class Digest {
       .join(' union all ')
   }
 
-  static async of({ database }: TestApp): Promise<Digest> {
+  static async of({ database }: Stored): Promise<Digest> {
     const client = new pg.Client(database.address)
     await client.connect()
     const { rows } = await client.query<{ name: string }>(

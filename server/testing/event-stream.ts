@@ -60,12 +60,12 @@ export class EventStream {
   }
 
   /** Resolves when `holds` does; looks whenever something came. */
-  until(holds: () => boolean, what: string): Promise<void> {
+  until(holds: () => boolean, what: string, patience = 15_000): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#watchers.delete(look)
         reject(new Error(`waited for ${what}`))
-      }, 15_000)
+      }, patience)
       const look = () => {
         if (!holds()) return
         clearTimeout(timer)

@@ -39,7 +39,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Tests prove what is committed, not what a power cut leaves; the crash tests start servers of their own.
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '200' },
+    // `waiting` looks for a part of a statement, which may stand behind the first thousand characters.
+    settings: { fsync: 'off', synchronous_commit: 'off', max_connections: '200', track_activity_query_size: '64kB' },
   })
   const { host, port, user } = postgres.connection
   const admin = new pg.Client(postgres.connection)

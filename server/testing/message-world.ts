@@ -89,7 +89,7 @@ export async function manyEndingOn(
     await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
     await owner.query(
       `with made as (insert into clients (gym_id, name, phone_number, email)
-         select $1, 'Cliente ' || n, '809-555-' || lpad((n % 10000)::text, 4, '0'), 'c' || n || '@example.com' from generate_series(1, $2::int) n returning id)
+         select $1, 'Cliente ' || n, '+1 809-555-' || lpad((n % 10000)::text, 4, '0'), 'c' || n || '@example.com' from generate_series(1, $2::int) n returning id)
        insert into membership_payments (gym_id, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
        select $1, id, $3, $4, 'Mensual', 10, 30, $5::date - 29, $5::date - 29 from made`,
       [gym.gym.id, count, user?.id, plan.id, day],

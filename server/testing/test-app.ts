@@ -7,7 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type AppOptions, createApp } from '../app.ts'
+import { finishRestore } from '../backup/after-restore.ts'
 import { readConfig } from '../config.ts'
+import type { DatabaseAddress } from '../db/connection.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { ensureMaster } from '../gyms/first-master.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
@@ -54,9 +56,30 @@ export async function startTestApp(
   await admin.connect()
   await admin.query(`create database ${name} template ${templateName}`)
   const dataDir = mkdtempSync(join(tmpdir(), 'torniquete-app-'))
+  const started = await startAppOn({ host, port, user, database: name }, dataDir, environment, options)
+  return {
+    ...started,
+    close: async () => {
+      await started.close()
+      await admin.query(`drop database if exists ${name} with (force)`)
+      await admin.end()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** On a database and a data folder that are the caller's. */
+export async function startAppOn(
+  address: DatabaseAddress,
+  dataDir: string,
+  environment: Record<string, string> = {},
+  options: Partial<AppOptions> = {},
+): Promise<TestApp> {
   const clock = new TestClock()
   const live = new Live()
-  const database = await openDatabase({ host, port, user, database: name }, live, prepareJobs)
+  const { disk } = options
+  const database = await openDatabase(address, live, prepareJobs, { requireRoom: disk && (() => disk.requireRoom()) })
+  await finishRestore(database, dataDir, () => {})
   const config = readConfig({ DATA_DIR: dataDir, MASTER_PASSWORD: masterPassword, LOG_LEVEL: 'silent', ...environment })
   await ensureMaster(database, config)
   const app = await createApp({ config, database, live, clock: clock.now, ...options })
@@ -74,9 +97,6 @@ export async function startTestApp(
     close: async () => {
       await app.close()
       await database.close()
-      await admin.query(`drop database if exists ${name} with (force)`)
-      await admin.end()
-      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

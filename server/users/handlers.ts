@@ -4,12 +4,13 @@ import { mayChangeUser, mayDeleteUser, mayReadUser, ownFields, type User } from 
 import { namingThePin } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { hashPassword } from '../db/password-hash.ts'
+import { hashPassword, passwordMatches } from '../db/password-hash.ts'
 import { renameLogin } from '../gyms/queries.ts'
-import type { HandlersOf } from '../http/context.ts'
+import type { Actor, HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import {
   deleteUser,
+  hashSetBy,
   insertUser,
   listRoles,
   listUsers,
@@ -24,6 +25,12 @@ const masterRole = 1
 /** A password given becomes its hash; null and none leave it as it is. */
 async function withHash<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
   return password ? { ...row, password_hash: await hashPassword(password) } : row
+}
+
+/** Sent again, for its answer was lost: it stands, and so do the sessions that were begun with it since. */
+async function isOwnRepeat(tx: Transaction, user: Actor, id: number, password: string): Promise<boolean> {
+  const set = user.id === id ? await hashSetBy(tx, user) : null
+  return set !== null && passwordMatches(set.password_hash, password)
 }
 
 function changedFields(user: User, change: Omit<Body<'users.update'>, 'current_password'>): string[] {
@@ -62,9 +69,11 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
   },
 
-  'users.update': async ({ tx, gym, user, params, body: { current_password: _, ...body } }) => {
+  'users.update': async ({ tx, gym, user, params, body: { current_password: _, ...sent } }) => {
     const present = await lockUser(tx, gym, params.id_user)
     if (!present) fail('row.missing')
+    const repeated = sent.password && (await isOwnRepeat(tx, user, params.id_user, sent.password))
+    const body = repeated ? { ...sent, password: null } : sent
     const changed = changedFields(present, body)
     refuse(mayChangeUser(user, params.id_user, changed))
     if (body.id_role === masterRole && gym > 0) fail('role.unknown')

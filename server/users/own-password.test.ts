@@ -51,6 +51,34 @@ test('users.update: staff below the super admin says the present password with a
   }
 })
 
+test('users.update: a change of the own password that is sent again, for its answer was lost, is done', async () => {
+  const { username } = await makeUser(gym, 'gym_worker')
+  const caller = await logInAs(app.app, username, password)
+  const body = { password: another, current_password: password }
+  for (const _ of ['first', 'repeat']) expect((await change(caller, body)).status).toBe(200)
+  // Whoever logged in with it before the repeat stays.
+  const elsewhere = await logInAs(app.app, username, another)
+  expect((await change(caller, body)).status).toBe(200)
+  expect((await change(elsewhere, { phone_number: '4' })).status).toBe(200)
+  // Another session did not change it: to that one it is a guess.
+  expect((await change(elsewhere, body)).status).toBe(422)
+  // Neither the present one nor the next: a wrong one as before.
+  expect((await change(caller, { password: 'una tercera clave', current_password: password })).status).toBe(422)
+  await logInAs(app.app, username, another)
+})
+
+test('users.update: a session that did not set the password learns nothing of it by giving it as the next', async () => {
+  const { username } = await makeUser(gym, 'gym_worker')
+  const caller = await logInAs(app.app, username, password)
+  expect((await change(caller, { password, current_password: 'no es esta' })).status).toBe(422)
+  const own = { password: another, current_password: password }
+  expect((await change(caller, own)).status).toBe(200)
+  // What others set since is theirs.
+  await gym.admin.call('users.update', { params: { id_user: idOf(caller) }, body: { password } })
+  const back = await logInAs(app.app, username, password)
+  expect((await change(back, { password, current_password: 'no es esta' })).status).toBe(422)
+})
+
 test('users.update: a super admin and the master are asked only where they say one; nobody’s but the own is looked at', async () => {
   const own = await makeGym(app)
   const worker = await makeUser(own, 'gym_worker')

@@ -1,6 +1,7 @@
 import type { Role, User } from '@torniquete/contract/users.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
+import type { Actor } from '../http/context.ts'
 
 const user = sql`
   select u.id, u.id_zkteco, u.name, u.username, u.phone_number, u.email, u.address, u.id_role, u.is_active,
@@ -23,6 +24,13 @@ export async function lockUser(tx: Transaction, gym: number, id: number): Promis
 export async function readUser(tx: Transaction, gym: number, id: number): Promise<User | null> {
   return (await selectUsers(tx, gym, sql`and u.id = ${id}`))[0] ?? null
 }
+
+/** The password's hash, where this session made the last change that ended the others; else null. */
+export const hashSetBy = (
+  tx: Transaction,
+  { gym, id, session }: Pick<Actor, 'gym' | 'id' | 'session'>,
+): Promise<{ password_hash: string } | null> =>
+  tx.maybe(sql`select password_hash from users where gym_id = ${gym} and id = ${id} and kept_session = ${session}`)
 
 /** The roles that a user of a gym can have; master belongs to the platform. */
 export const listRoles = (tx: Transaction): Promise<Role[]> =>

@@ -1,11 +1,14 @@
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
-import { listVoids, pieceOfVoids } from './queries.ts'
+import { listGaps, listVoids, pieceOfVoids } from './queries.ts'
 
 export const voidsHandlers: HandlersOf<'voids'> = {
-  'voids.list': async ({ tx, gym, query, zone }) =>
-    listAnswer(await listVoids(tx, gym, { made: betweenOf(query, zone, false), ...query }, query), query),
+  'voids.list': async ({ tx, gym, query, zone }) => {
+    const made = betweenOf(query, zone, false)
+    const [voids, gaps] = await Promise.all([listVoids(tx, gym, { made, ...query }, query), listGaps(tx, gym, made)])
+    return { ...listAnswer(voids, query), gaps }
+  },
 
   'voids.export': ({ tx, gym, query, zone, piece }) =>
     pieceOfVoids(tx, gym, { made: betweenOf(query, zone, false), ...query }, piece),

@@ -1,12 +1,13 @@
 import { type AnyDocument, documents } from '@torniquete/contract/documents.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
-import type { Void } from '@torniquete/contract/voids.ts'
+import type { NumberGap, Void } from '@torniquete/contract/voids.ts'
 import { voidColumn } from '../bills/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { behind, type Piece } from '../db/lists.ts'
 import { idsOfNamed } from '../db/name-search.ts'
 import { identifier, join, nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
+import { listRestored, type SkippedNumbers } from '../history/queries.ts'
 
 const utc = (column: Statement) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
@@ -52,4 +53,26 @@ export function pieceOfVoids(tx: Transaction, gym: number, filter: VoidsFilter, 
   const key = sql`v.created_at, v.number`
   const further = behind(piece, gym, { rows: sql`voids v`, alias: sql`v`, key, sign: sql`<` })
   return tx.many(cutOf(matchingOf(gym, filter, further), sql`limit ${piece.most}`))
+}
+
+/** What documents of each kind are numbered by, voids among them. */
+const numbered = [...documents.map(({ kind }) => kind), 'void'] as const
+
+/** The next document of each kind comes so many later: papers may be about that carry the numbers between. */
+export async function skipNumbers(tx: Transaction, gym: number, count: number): Promise<SkippedNumbers> {
+  const skipped = await tx.many<{ kind: string; last: number }>(sql`
+    insert into document_numbers as d (gym_id, kind, last) select ${gym}, unnest(${numbered}::text[]), ${count}
+    on conflict (gym_id, kind) do update set last = d.last + ${count} returning kind, last`)
+  return Object.fromEntries(skipped.map(({ kind, last }) => [kind, [last - count + 1, last]]))
+}
+
+/** Numbers that no document has and none was voided for, newest first. */
+export async function listGaps(tx: Transaction, gym: number, made: Between): Promise<NumberGap[]> {
+  const restored = await listRestored(tx, gym, made)
+  return restored.flatMap(({ at, from, skipped }) =>
+    numbered.flatMap((kind) => {
+      const [first, last] = skipped[kind] ?? []
+      return first === undefined || last === undefined ? [] : [{ at, copied_at: from, kind, first, last }]
+    }),
+  )
 }

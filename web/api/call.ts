@@ -137,20 +137,20 @@ export async function succeed<Value>(
   }
 }
 
-/** Makes a call and also answers the row's ETag. */
-export const callTagged = <Name extends EndpointName>(
-  name: Name,
-  ...[input]: CallArguments<Name>
-): Promise<Tagged<Answer<Name>>> =>
-  succeed(name, input, async (response) => ({
-    // The server drops what the row's schema does not name, so the answer has its shape.
-    answer: (await readAnswer(response)) as Answer<Name>,
-    tag: response.headers.get('ETag'),
-  }))
+/** Of each answer the ETag that came with it: also of what a change answers, whichever way it takes to its form. */
+const tags = new WeakMap<object, string>()
 
-export async function call<Name extends EndpointName>(
-  name: Name,
-  ...input: CallArguments<Name>
-): Promise<Answer<Name>> {
-  return (await callTagged(name, ...input)).answer
-}
+/** An answer with its row's ETag, where it came with one. */
+export const tagged = <Value>(answer: Value): Tagged<Value> => ({
+  answer,
+  tag: (typeof answer === 'object' && answer !== null && tags.get(answer)) || null,
+})
+
+export const call = <Name extends EndpointName>(name: Name, ...[input]: CallArguments<Name>): Promise<Answer<Name>> =>
+  succeed(name, input, async (response) => {
+    const answer = await readAnswer(response)
+    const tag = response.headers.get('ETag')
+    if (tag && typeof answer === 'object' && answer !== null) tags.set(answer, tag)
+    // The server drops what the row's schema does not name, so the answer has its shape.
+    return answer as Answer<Name>
+  })

@@ -23,6 +23,9 @@ const storing = new WeakMap<File, Promise<StoredImage>>()
 /** The key of its upload, which may have been done where its answer was lost. */
 const keys = new WeakMap<File, string>()
 
+/** Sent once without an answer: a row may show it, whatever is refused afterwards. */
+const maybeShown = new WeakSet<File>()
+
 async function send(folder: ImageFolder, file: File): Promise<StoredImage> {
   const body = new FormData()
   body.append('file', await atShownSize(folder, file), file.name)
@@ -59,7 +62,8 @@ const noImage: NamedImage = { url: null, path: null }
 /**
  * Stores the chosen file, saves with its address, then removes the replaced image in the background. `save` gets null
  * where the image stays as it is; one that cannot be stored is an error of the form's field `image`, and nothing is
- * saved. A refused save takes the new image back; an unanswered one may have succeeded, and is repeated with it.
+ * saved. A refused save takes the new image back; an unanswered one may have succeeded, and is repeated with it: what is
+ * refused later leaves it to the server, which takes away what is shown nowhere.
  */
 export async function saveWithImage<Result>(
   folder: ImageFolder,
@@ -76,11 +80,13 @@ export async function saveWithImage<Result>(
     forgetImage(replacedPath)
     return result
   } catch (error) {
-    if (isRefusal(error)) {
+    if (choice === 'none') throw error
+    if (!isRefusal(error)) maybeShown.add(choice)
+    else {
       settled()
       // It is taken back: the same file, chosen once more, is another upload.
-      if (choice !== 'none') keys.delete(choice)
-      forgetImage(image.path)
+      keys.delete(choice)
+      if (!maybeShown.has(choice)) forgetImage(image.path)
     }
     throw error
   }

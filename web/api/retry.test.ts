@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError, isLost } from './api-error.ts'
 import { type RetryState, retryUnanswered } from './retry.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -56,6 +56,17 @@ test('a refusal is not repeated', async () => {
   })
   await expect(retryUnanswered(attempt, () => undefined)).rejects.toMatchObject({ status: 409 })
   expect(attempt).toHaveBeenCalledTimes(1)
+})
+
+test('what the server says of itself is told while it is asked again', async () => {
+  const report = vi.fn()
+  const full = new ApiError(503, 'El disco del servidor está lleno.')
+  const attempt = vi.fn().mockRejectedValueOnce(full).mockResolvedValueOnce('done')
+  const outcome = retryUnanswered(attempt, report, { isLost })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(report).toHaveBeenCalledWith(expect.objectContaining({ attempts: 1, refusal: full.message }))
+  await vi.runAllTimersAsync()
+  expect(await outcome).toBe('done')
 })
 
 test('whoever leaves during the pause sends nothing more', async () => {

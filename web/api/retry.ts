@@ -5,6 +5,8 @@ import { ApiError } from './api-error.ts'
 export interface RetryState {
   /** How often the call got no answer so far. */
   attempts: number
+  /** What the server last said why it did nothing (503); null where nothing came, or what a proxy made up. */
+  refusal: string | null
   /** Whether it is being sent again right now, or waits for its turn. */
   sending: boolean
   retryNow: () => void
@@ -57,19 +59,20 @@ export async function retryUnanswered<Value>(
       report(null)
       return answer
     } catch (error) {
+      const refusal = error instanceof ApiError && error.status === 503 ? error.message : null
       const again =
         isLost(error) &&
         !stopped &&
         (await pause(delayAfter(attempts), (retryNow, give) => {
           wake = give
-          report({ attempts, sending: false, retryNow, stop })
+          report({ attempts, refusal, sending: false, retryNow, stop })
         }))
       if (!again) {
         leaving?.removeEventListener('abort', stop)
         report(null)
         throw error
       }
-      report({ attempts, sending: true, retryNow: () => undefined, stop })
+      report({ attempts, refusal, sending: true, retryNow: () => undefined, stop })
     }
   }
 }

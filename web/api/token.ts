@@ -20,6 +20,9 @@ export const readToken = (): string | null => localStorage.getItem(storageKey)
 // The tests of what calls the server have no window.
 let known = globalThis.window ? readToken() : null
 
+/** What the listeners were told of last: another tab may have stored a newer one. */
+export const knownToken = (): string | null => known
+
 const subjectOf = (token: string | null) => (token === null ? null : readSubject(token))
 
 const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
@@ -29,6 +32,8 @@ const isSameUser = (one: TokenSubject | null, other: TokenSubject | null) =>
 function look(): void {
   const now = readToken()
   if (now === known) return
+  // A removal may be seen before its event comes: whoever ended the session stored the reason first.
+  endReason = now === null ? (endReason ?? localStorage.getItem(reasonKey)) : null
   const subject = holder ?? subjectOf(known)
   known = now
   ended = now === null ? { user: subject?.id_user ?? null, byHand: endReason === null } : null
@@ -39,9 +44,7 @@ function look(): void {
 }
 
 globalThis.window?.addEventListener('storage', (event) => {
-  if (event.key !== storageKey && event.key !== null) return
-  if (readToken() === null) endReason = localStorage.getItem(reasonKey)
-  look()
+  if (event.key === storageKey || event.key === null) look()
 })
 
 export function storeToken(token: string): void {

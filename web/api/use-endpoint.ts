@@ -3,7 +3,7 @@ import { callRows } from '@torniquete/contract/call-rows.ts'
 import { areaOf } from '@torniquete/contract/endpoint.ts'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { ApiError, refusesPerson } from './api-error.ts'
-import { call, callTagged, type Tagged } from './call.ts'
+import { call, type Tagged, tagged } from './call.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
 
@@ -72,6 +72,15 @@ export function useEndpoint<Name extends EndpointName>(
   })
 }
 
+const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>) =>
+  [...queryKey(name, input), 'tagged'] as const
+
+/** What a change answered stands where the row was read, with its version: reading it again might fail. */
+export function keepAnswer<Name extends EndpointName>(name: Name, input: CallInput<Name>, answer: Answer<Name>): void {
+  queryClient.setQueryData(queryKey(name, input), (shown: unknown) => shown && answer)
+  queryClient.setQueryData(taggedKey(name, input), (read: unknown) => read && tagged(answer))
+}
+
 /** Reads one row with its ETag, always fresh: for edit forms, which send the tag back as `ifMatch`. */
 export function useTaggedEndpoint<Name extends EndpointName>(
   name: Name,
@@ -79,8 +88,9 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   options: Omit<ReadOptions, 'retryForever' | 'standsIn'> = {},
 ): UseQueryResult<Tagged<Answer<Name>>> {
   return useQuery({
-    queryKey: [...queryKey(name, input), 'tagged'],
-    queryFn: ({ signal }) => callTagged(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>)), // as above
+    queryKey: taggedKey(name, input),
+    queryFn: async ({ signal }) =>
+      tagged(await call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>))), // as above
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

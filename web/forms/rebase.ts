@@ -1,7 +1,8 @@
 // What two people made of one row at the same time.
 type Values = Record<string, unknown>
 
-const same = (one: unknown, other: unknown) => Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
+export const same = (one: unknown, other: unknown) =>
+  Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
 
 /** What is typed, but where it is still as it was in `before`, as it is in `after`. */
 export function rebase<Form extends object>(typed: Form, before: Form, after: Form): Form {
@@ -15,4 +16,26 @@ export function changesBetween<Body extends object>(before: Body, after: Body): 
   const old = before as Values // as above
   const changed = Object.entries(after).filter(([field, value]) => !same(old[field], value))
   return Object.fromEntries(changed) as Partial<Body> // Object.fromEntries forgets the names
+}
+
+/** As the server stores it: without the blanks around a text. */
+export const asStored = <Body extends object>(body: Body): Body =>
+  Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),
+  ) as Body // Object.fromEntries forgets the names
+
+/**
+ * What others wrote, now that `changed` is read, which makes `stored`: what one sent oneself is not theirs, whatever became
+ * of its answer. One's own is what makes the same body, however it was typed.
+ */
+export function theirsOf<Form extends object>(
+  known: Partial<Form>,
+  changed: Partial<Form>,
+  { stored, sent, bodyOf }: { stored: Form; sent: readonly Form[]; bodyOf: (values: Form) => object },
+): Partial<Form> {
+  const body = asStored(bodyOf(stored))
+  const isOwn = (field: string) =>
+    sent.some((each) => same(asStored(bodyOf({ ...stored, [field]: (each as Values)[field] })), body)) // as above
+  const now = Object.entries({ ...known, ...changed }).filter(([field]) => !(field in changed && isOwn(field)))
+  return Object.fromEntries(now) as Partial<Form> // Object.fromEntries forgets the names
 }

@@ -2,18 +2,19 @@
 // row meanwhile beside what is typed.
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { ImageFolder } from '@torniquete/contract/images.ts'
-import { type ReactNode, useRef, useState } from 'react'
-import { isStale, storedRow } from '../api/api-error.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isRefusal, isStale, storedRow } from '../api/api-error.ts'
 import type { ImageChoice } from '../api/images.ts'
-import { saveWithImage } from '../api/images.ts'
+import { forgetImage, saveWithImage } from '../api/images.ts'
 import type { Send } from '../api/use-send.ts'
 import type { FormState } from '../kit/FormDialog.tsx'
 import { toast } from '../kit/toast.ts'
 import { useCloseDialog } from '../navigation/opening.ts'
+import { ownWrite } from './own-write.ts'
 import { StaleNotice, StoredNotice, TheirPicture, TheirValue } from './RecordNotices.tsx'
 import { changesBetween } from './rebase.ts'
 import { useSteadyHandlers } from './steady-handlers.ts'
-import { useRebased } from './use-rebased.ts'
+import { type Rebased, useRebased } from './use-rebased.ts'
 import { useSave } from './use-save.ts'
 
 /** A row as it was read, with its version. */
@@ -23,6 +24,8 @@ export interface Stored<Row> {
   tag: string | null
   /** Reads it again; the form stays as it is and takes the new version in. */
   reload: () => unknown
+  /** What a save answered is what is stored, with the version that it made. Left out where the form closes with its save. */
+  keep?(row: Row): void
   /** What it is at the moment, beside the form; undefined where rows have no version. */
   look?: () => Promise<Row>
 }
@@ -101,29 +104,24 @@ function noticeOf(error: Error | null, reload: (() => void) | null): ReactNode {
   return row !== null && <StoredNotice error={error} row={row} />
 }
 
-/**
- * An edit whose answer was lost is sent again, and finds that the row is another: by its own doing, where what was sent
- * is what stands there.
- */
-async function ownWrite<Row, Values, Body extends object>(
-  { valuesOf, bodyOf }: Pick<RecordFormOptions<Row, Values, Body>, 'valuesOf' | 'bodyOf'>,
-  { look }: Stored<Row>,
-  sent: Partial<Body>,
-  error: Error,
-): Promise<Row> {
-  const row = isStale(error) ? await look?.().catch(() => undefined) : undefined
-  // A picture stands in the row as it stands in the body.
-  if (row && Object.keys(changesBetween({ ...row, ...bodyOf(valuesOf(row)) }, sent)).length === 0) return row
-  throw error
+type Pictured<Row, Values, Body> = Pick<RecordFormOptions<Row, Values, Body>, 'picture' | 'bodyOf' | 'valuesOf'>
+
+const pictureFields = <Row,>({ picture }: { picture?: Picture<Row> }, url: string | null, path: string | null) =>
+  picture && { [`${picture.field}_url`]: url, [`${picture.field}_path`]: path }
+
+/** What is sent of a row, as it stands in it. */
+function shownOf<Row, Values, Body>({ picture, bodyOf, valuesOf }: Pictured<Row, Values, Body>, row: Row) {
+  const names = Object.keys(pictureFields({ picture }, null, null) ?? {})
+  const pictured = Object.entries(row as object).filter(([name]) => names.includes(name)) // rows are objects
+  return { ...bodyOf(valuesOf(row)), ...Object.fromEntries(pictured) }
 }
 
 /** Saves what is typed with its picture, and closes or stays; a refusal that belongs to a field goes there. */
 function useRecordSave<Row, Values extends object, Body extends object, Saved>(
   options: RecordFormOptions<Row, Values, Body, Saved>,
   form: UseFormReturnType<Values>,
-  choice: ImageChoice,
-  /** What the stored row was in the fields. */
-  base: { current: Values },
+  { picture: { choice }, sendAs }: Pick<ReturnType<typeof usePicture>, 'picture' | 'sendAs'>,
+  { base, sent }: Pick<Rebased<Values>, 'base' | 'sent'>,
   onSaved: (saved: Saved | Row, sent: Values) => unknown,
   onGivenUp: () => void,
 ) {
@@ -131,13 +129,29 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
   return useSave<Values, Saved | Row>({
     run: (values, send) =>
       saveWithImage(picture?.folder ?? 'clients', choice, stored && picture?.pathOf(stored.row), async (image) => {
-        const pictured = image &&
-          picture && { [`${picture.field}_url`]: image.url, [`${picture.field}_path`]: image.path }
-        const body = { ...bodyOf(values), ...pictured }
-        if (!stored || !options.update) return options.create(body, send)
+        const body = { ...bodyOf(values), ...(image && pictureFields(options, image.url, image.path)) }
+        const { update } = options
+        if (!stored || !update) return options.create(body, send)
         const changes = changesBetween(bodyOf(base.current), body)
-        const sent = options.update(stored.row, changes, stored.tag, send)
-        return sent.catch((error) => ownWrite(options, stored, changes, error))
+        const unanswered = sent.current.map((each) => each.changes)
+        const attempt = (ifMatch: string | null) => {
+          sent.current.push({ values, changes: { ...changes } })
+          return update(stored.row, changes, ifMatch, send).catch((error) => {
+            if (isRefusal(error)) sent.current.pop()
+            throw error
+          })
+        }
+        if (image) sendAs(image.path)
+        return attempt(stored.tag).catch((error) =>
+          ownWrite(error, {
+            known: stored.row,
+            look: stored.look,
+            shownOf: (row) => shownOf(options, row),
+            changes: { ...changes },
+            unanswered,
+            sendAgain: attempt,
+          }),
+        )
       }),
     done: (stored && options.updated) ?? options.created,
     // As it was found it reads like what is answered.
@@ -159,27 +173,37 @@ function useRecordSave<Row, Values extends object, Body extends object, Saved>(
 /** The picture that is chosen in the place of the one that is stored at `path`. */
 function usePicture(path: string | null | undefined, error: ReactNode) {
   const [choice, onChoice] = useState<ImageChoice>(null)
-  const sent = useRef(choice)
-  /** Another is somebody else's. */
+  /** By the path that each was sent with: it may be stored there without an answer. */
+  const sent = useRef(new Map<typeof path, ImageChoice>())
+  /** Another is somebody else's, unless it is what was sent. */
   const known = useRef(path)
+  const isOwn = path !== known.current && sent.current.has(path)
+  /** It is shown; what was chosen since then stays. */
+  const settle = (stored: typeof path) => onChoice((now) => (now === sent.current.get(stored) ? null : now))
   return {
     picture: {
       choice,
       onChoice,
       error,
-      description: path !== known.current && choice !== null && (
+      description: path !== known.current && !isOwn && choice !== null && (
         <TheirPicture removed={choice === 'none'} onTake={() => onChoice(null)} />
       ),
     },
-    send: () => {
-      sent.current = choice
+    sendAs: (stored: typeof path) => {
+      sent.current.set(stored, choice)
     },
-    /** What was sent is stored, and about to be shown. */
-    know: (stored: typeof path) => {
+    /** What was sent is stored. */
+    keep: (stored: typeof path) => {
       known.current = stored
+      settle(stored)
     },
-    /** It is shown; what was chosen since then stays. */
-    settle: () => onChoice((now) => (now === sent.current ? null : now)),
+    /** What was sent is stored although its answer was lost: the one before is nobody's. */
+    find: () => {
+      if (!isOwn) return
+      forgetImage(known.current)
+      known.current = path
+      settle(path)
+    },
   }
 }
 
@@ -213,23 +237,25 @@ export function useRecordForm<Row, Values extends object, Body extends object, S
   const close = useCloseDialog()
   const [begun] = useState(() => valuesOf(stored?.row ?? null))
   const form = useForm<Values>({ initialValues: begun, validate: options.validate })
-  const { base, theirs, adopt } = useRebased(form, stored ? valuesOf(stored.row) : begun)
+  const { theirs, adopt, ...known } = useRebased(form, stored ? valuesOf(stored.row) : begun, options.bodyOf)
   const steady = useSteadyHandlers()
   const errors = form.errors as Record<string, ReactNode>
-  const { picture, ...pictured } = usePicture(stored && pathOf?.(stored.row), errors.image)
+  const path = stored && pathOf?.(stored.row)
+  const { picture, ...pictured } = usePicture(path, errors.image)
   const dirty = form.isDirty() || picture.choice !== null
-  const stay = async (saved: Saved | Row, sent: Values) => {
+  const stay = (saved: Saved | Row, sent: Values) => {
     const row = saved as Row // as `stays` asks
-    pictured.know(pathOf?.(row))
+    pictured.keep(pathOf?.(row))
     adopt(sent, valuesOf(row))
-    // The next save needs the version that this one made.
-    await stored?.reload()
-    pictured.settle()
+    stored?.keep?.(row)
   }
   const leave = stays ? () => undefined : close
-  const save = useRecordSave(options, form, picture.choice, base, stays ? stay : close, leave)
+  const save = useRecordSave(options, form, { picture, ...pictured }, known, stays ? stay : close, leave)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its answer, where it comes, says the same.
+  useEffect(() => {
+    if (!save.pending) pictured.find()
+  }, [path, save.pending])
   const submit = (values: Values) => {
-    pictured.send()
     if (dirty || !stored) return save.submit(values)
     toast.info(nothingChanged)
     leave()

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { Answer, EndpointName } from '@torniquete/contract/endpoints.ts'
 import { call } from '../api/call.ts'
 import type { CallArguments, CallInput } from '../api/call-input.ts'
-import { useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
+import { keepAnswer, useEndpoint, useTaggedEndpoint } from '../api/use-endpoint.ts'
 import type { Stored } from './use-record-form.tsx'
 
 /** Reads the row for its form, with its version; null until it is there. */
@@ -15,6 +15,7 @@ export function useStored<Name extends EndpointName>(
     row: query.data.answer,
     tag: query.data.tag,
     reload: query.refetch,
+    keep: (row: Answer<Name>) => keepAnswer(read, input, row),
     // CallArguments is one optional or required CallInput; the conditional type cannot be resolved here.
     look: () => call(read, ...([input] as unknown as CallArguments<Name>)),
   }
@@ -25,6 +26,8 @@ export function useStored<Name extends EndpointName>(
 export function useLiveStored<Name extends EndpointName>(
   read: Name,
 ): { stored: Stored<Answer<Name>> | null; query: UseQueryResult } {
-  const query = useEndpoint(read, {} as CallInput<Name>) // a call without an input
-  return { stored: query.data ? { row: query.data, tag: null, reload: query.refetch } : null, query }
+  const input = {} as CallInput<Name> // a call without an input
+  const query = useEndpoint(read, input)
+  const keep = (row: Answer<Name>) => keepAnswer(read, input, row)
+  return { stored: query.data ? { row: query.data, tag: null, reload: query.refetch, keep } : null, query }
 }

@@ -26,6 +26,7 @@ interface ChoiceFieldProps<Row extends Choosable> extends ChoiceRules<Row> {
   /** What the list says where nothing matches, or nothing is there. */
   nothingFound: string
   error?: ReactNode
+  description?: ReactNode
   autoFocus?: boolean
   /** A mark at the field's beginning. */
   icon?: ReactNode
@@ -117,6 +118,7 @@ export function ChoiceField<Row extends Choosable>({
           required={props.required}
           placeholder={props.placeholder}
           error={props.error}
+          description={props.description}
           autoComplete="off"
           spellCheck={false}
           role="combobox"

@@ -1,4 +1,4 @@
-import { ActionIcon, Loader, Popover } from '@mantine/core'
+import { ActionIcon, Center, Loader, Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { isDay, showDay } from '@torniquete/contract/dates.ts'
@@ -117,5 +117,10 @@ function LoadedCalendar(props: CalendarProps) {
   })
   if (data) return <data.Calendar {...props} />
   if (error) return <LoadError query={{ error: notLoaded, isFetching, refetch }} />
-  return <Loader m="xl" aria-label="Cargando el calendario…" />
+  // As large as the calendar: what hangs at the field stays where it is.
+  return (
+    <Center w={259} h={297}>
+      <Loader aria-label="Cargando el calendario…" />
+    </Center>
+  )
 }

@@ -69,12 +69,13 @@ export function FormDialog(props: FormDialogProps) {
         careful={props.careful}
         onSubmit={props.onSubmit}
       >
-        {/* The server may have done the call: its values stay as they were sent until the answer is known. */}
-        <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
-          <Stack className={classes.fields} gap="md">
-            {props.children}
-          </Stack>
-        </fieldset>
+        {/* Without a field that takes the focus, keys scroll it themselves. */}
+        <div className={classes.fields} tabIndex={unanswered ? 0 : undefined}>
+          {/* The server may have done the call: its values stay as they were sent until the answer is known. */}
+          <fieldset className={classes.lock} disabled={Boolean(unanswered)}>
+            <Stack gap="md">{props.children}</Stack>
+          </fieldset>
+        </div>
         <div className={classes.footer}>
           {props.error && (
             <Alert color="red" role="alert" mb="sm">

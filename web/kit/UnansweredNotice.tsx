@@ -3,6 +3,8 @@ import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 /** A call without an answer that is sent again with the same key; the server does it once. */
 export interface WaitingCall {
   attempts: number
+  /** What the server said instead of doing it; null where nothing came. */
+  refusal: string | null
   sending: boolean
   retryNow: () => void
   stop: () => void
@@ -19,7 +21,8 @@ export function UnansweredNotice({ call }: { call: WaitingCall | null }) {
   return (
     <Alert color="yellow" role="status" mb="sm" icon={<Loader size={18} color="yellow" aria-hidden />}>
       <Text size="sm">
-        El servidor no respondió. Reintentando… (intento {call.attempts + 1}). No se registrará dos veces.
+        {call.refusal ?? 'El servidor no respondió.'} Reintentando… (intento {call.attempts + 1}). No se registrará dos
+        veces.
       </Text>
       <Group gap="xs" mt="xs">
         <Button

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 /** Milliseconds after which a task runs on a page that is never idle, and on one that never stands. */
 const patience = 3000
 const longestWait = 30_000
@@ -56,4 +58,11 @@ export function fetchWhenIdle(loads: readonly (() => Promise<unknown>)[]): () =>
   }
   void work()
   return () => ending.abort()
+}
+
+/** Whether the page has stood and had nothing else to do: from then on it reads what will be opened from it. */
+export function useRested(): boolean {
+  const [rested, setRested] = useState(false)
+  useEffect(() => fetchWhenIdle([async () => setRested(true)]), [])
+  return rested
 }

@@ -7,7 +7,7 @@ import type { User } from '@torniquete/contract/users.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { isLost, refusesPerson } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { dropToken, readHolder, readToken, takeEndReason, watchToken } from '../api/token.ts'
+import { dropToken, knownToken, readHolder, takeEndReason, watchToken } from '../api/token.ts'
 import { readSubject } from '../api/token-subject.ts'
 import { useEndpoint } from '../api/use-endpoint.ts'
 import { toast } from '../kit/toast.ts'
@@ -44,7 +44,7 @@ function useSessionEnd(over: boolean, broken: boolean): void {
 
 /** Whose page this is: its holder's where the session is over, else the token's. */
 function readOwner(): TokenSubject | null {
-  const token = readToken()
+  const token = knownToken()
   return readHolder() ?? (token === null ? null : readSubject(token))
 }
 
@@ -72,7 +72,7 @@ export const isUnreachable = ({ data, failureReason }: { data: unknown; failureR
   isLost(failureReason) && !data
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const token = useSyncExternalStore(watchToken, readToken)
+  const token = useSyncExternalStore(watchToken, knownToken)
   const holder = useSyncExternalStore(watchToken, readHolder)
   const subject = useMemo(() => holder ?? (token === null ? null : readSubject(token)), [token, holder])
   const read = useEndpoint(

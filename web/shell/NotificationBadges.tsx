@@ -1,6 +1,7 @@
 import { IconDoorEnter, IconPackageOff, IconPackages } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { notificationTitles } from '@torniquete/contract/notifications.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useUnread } from '../live/notification-store.ts'
 import { screens } from '../navigation/screens.ts'
 import classes from './PageHeader.module.css'
@@ -34,7 +35,7 @@ export function NotificationBadges() {
   const unread = useUnread()
   return badges.map(({ title, tone, one, many, Icon }) => {
     const count = unread?.[title]
-    const label = count === 1 ? `1 ${one}` : `${count ?? '–'} ${many}`
+    const label = count === 1 ? `1 ${one}` : `${count === undefined ? '–' : showNumber(count)} ${many}`
     return (
       <Link
         key={title}

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { ask, dataDir, folderOfPrograms, start, useDataFolder } from './data-folder.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { DataFolderInUse } from './errors.ts'
+import { connectionOfRunning } from './running.ts'
 
 useDataFolder()
 
@@ -49,8 +50,10 @@ test('a data folder too deep for a socket gets a short private one', async () =>
   expect(host.startsWith(deep)).toBe(false)
   expect(statSync(host).mode & 0o777).toBe(0o700)
   expect(await ask(server, 'select 1')).toEqual([1])
+  expect(connectionOfRunning(deep)).toEqual(server.connection)
   await server.stop()
   expect(existsSync(host)).toBe(false)
+  expect(connectionOfRunning(deep)).toBeNull()
 })
 
 test('data of another major is refused with one line that names both', async () => {

@@ -10,7 +10,7 @@ import { chooseEndpoint, type Endpoint } from './endpoint.ts'
 import { EmbeddedPostgresError, errorCode } from './errors.ts'
 import { stopFormerPostmaster, stopOnWindows } from './former-postmaster.ts'
 import { ensureCluster } from './init-cluster.ts'
-import { assertReachable, chooseLauncher, type Launcher, launch } from './launch.ts'
+import { assertReachable, chooseLauncher, type Launcher, launch, requireOwnUser } from './launch.ts'
 import { takeOwnerLock } from './owner-lock.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
 import { defaultSettings } from './settings.ts'
@@ -44,6 +44,7 @@ const FAST_SHUTDOWN_MS = 60_000
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)
+  requireOwnUser(join(dataDir, 'postgres'))
   const lock = await takeOwnerLock(dataDir)
   const releases: (() => void)[] = [lock.release]
   const releaseAll = () => {

@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { PostgresBinaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './errors.ts'
+import { syncFolder } from './files.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
@@ -54,7 +45,7 @@ async function createCluster(
   giveToPostgres(launcher, unfinished)
   await runInitdb(unfinished, binaries, launcher)
   renameSync(unfinished, cluster)
-  if (process.platform !== 'win32') syncFolder(dataDir)
+  syncFolder(dataDir)
 }
 
 async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
@@ -77,11 +68,4 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
   rmSync(folder, { recursive: true, force: true })
   const reason = complaint.split('\n').find((line) => line.includes('error:')) ?? complaint.trim().split('\n').at(-1)
   throw new EmbeddedPostgresError(`No se pudo crear la base de datos en ${folder}: ${reason}`)
-}
-
-/** A rename lasts through a power cut only when the folder that holds the name is written too. */
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }

@@ -43,6 +43,20 @@ export function launch(launcher: Launcher, binary: string, parameters: string[],
   })
 }
 
+/**
+ * What is the user's is not taken from them: root would leave files that they cannot read, and the next start as that user
+ * would fail. What is root's, or was given away by it, is ours.
+ *
+ * @throws EmbeddedPostgresError that says how to run it
+ */
+export function requireOwnUser(path: string): void {
+  const owner = process.getuid?.() === 0 ? lstatSync(path, { throwIfNoEntry: false })?.uid : undefined
+  if (owner === undefined || owner === 0 || owner === NOBODY) return
+  throw new EmbeddedPostgresError(
+    `${path} es del usuario ${owner} y esto se ejecuta como root: ejecútalo como ese usuario (sudo -u '#${owner}' …).`,
+  )
+}
+
 /** Only folders named here are given away: what else lies in the data folder stays the server's. */
 export function giveToPostgres(launcher: Launcher, folder: string): void {
   const owner = launcher.user ?? process.getuid?.()

@@ -6,6 +6,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolderInUse, EmbeddedPostgresError, errorCode } from './errors.ts'
+import { readIfThere } from './files.ts'
 import { inspectProcess } from './processes.ts'
 
 export interface OwnerLock {
@@ -38,7 +39,7 @@ export async function takeOwnerLock(dataDir: string): Promise<OwnerLock> {
 async function take(file: string, draft: string): Promise<number | null> {
   for (;;) {
     if (linked(draft, file)) return null
-    const found = read(file)
+    const found = readIfThere(file)
     if (found === null) continue
     const holder = livingHolder(found)
     if (holder !== null) return holder
@@ -50,7 +51,7 @@ async function take(file: string, draft: string): Promise<number | null> {
     }
     try {
       // The claim may be of a lock that another claimant replaced before: then there is nothing to replace.
-      if (read(file) === found) {
+      if (readIfThere(file) === found) {
         replace(draft, file)
         return null
       }
@@ -78,15 +79,6 @@ function replace(draft: string, file: string): void {
   renameSync(copy, file)
 }
 
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null
-    throw error
-  }
-}
-
 function describeMyself(): string {
   const startedAt = inspectProcess(process.pid)?.startedAt ?? ''
   return `${JSON.stringify({ pid: process.pid, startedAt, taken: randomUUID() })}\n`
@@ -110,5 +102,5 @@ function parse(content: string): { pid?: unknown; startedAt?: unknown } {
 }
 
 function removeIfStill(file: string, content: string): void {
-  if (read(file) === content) rmSync(file, { force: true })
+  if (readIfThere(file) === content) rmSync(file, { force: true })
 }

@@ -7,6 +7,8 @@ export const defaultSettings: Record<string, string> = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
   wal_compression: 'on',
+  // A copy that hangs fails rather than fill the disk with what is kept for it.
+  max_slot_wal_keep_size: '4GB',
   random_page_cost: '1.1',
   jit: 'off',
   shared_preload_libraries: '',

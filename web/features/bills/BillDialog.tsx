@@ -2,7 +2,7 @@ import { Button, Group, Modal } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconBan, IconPrinter } from '@tabler/icons-react'
 import { may } from '@torniquete/contract/permissions.ts'
-import { type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { usePaper } from '../../kit/printing.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -26,15 +26,10 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
   const { bill, reads } = useBill(kind, id)
   const [voiding, setVoiding] = useState(false)
   const printButton = useRef<HTMLButtonElement>(null)
-  const voidButton = useRef<HTMLButtonElement>(null)
   const { title, voidCall } = billKinds[kind]
   const print = usePaper(bill && { content: <Bill bill={bill} />, title: billName(bill), by: bill.issuer.name ?? null })
   useHotkeys([[hotkeys.print, () => !voiding && print()]], [])
-  /** The button that opened it goes away once the bill is voided. */
-  const endVoiding = (next: RefObject<HTMLButtonElement | null>) => () => {
-    setVoiding(false)
-    setTimeout(() => next.current?.focus())
-  }
+  const endVoiding = () => setVoiding(false)
   return (
     <>
       <Modal
@@ -53,7 +48,6 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
         <Group className={classes.footer} justify="flex-end" gap="sm">
           {bill && !bill.voided && may(role, voidCall) && (
             <Button
-              ref={voidButton}
               variant="light"
               color="red"
               leftSection={<IconBan size={20} aria-hidden />}
@@ -81,8 +75,12 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
           id={id}
           name={billName(bill)}
           submitLabel="Anular factura"
-          onClose={endVoiding(voidButton)}
-          onVoided={endVoiding(printButton)}
+          onClose={endVoiding}
+          onVoided={() => {
+            endVoiding()
+            // The button that opened it goes away.
+            printButton.current?.focus()
+          }}
         />
       )}
     </>

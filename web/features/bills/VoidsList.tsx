@@ -1,6 +1,8 @@
+import { Text } from '@mantine/core'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { onDemand } from '../../kit/on-demand.tsx'
+import { gapLines } from './number-gaps.ts'
 import type { VoidsFilter } from './void-columns.tsx'
 
 // Most days nothing is voided.
@@ -9,10 +11,19 @@ const VoidsTable = onDemand(() => import('./VoidsTable.tsx').then(({ VoidsTable 
 export const useVoids = (filter: VoidsFilter) =>
   useEndpoint('voids.list', { query: { ...filter, page: 0, size_page: 1000 } })
 
-/** What was voided on these days, whenever it was booked; nothing where nothing was. */
+/** What was voided on these days, whenever it was booked, and which numbers were skipped; nothing where nothing was. */
 export function VoidsList({ filter, zone }: { filter: VoidsFilter; zone: string }) {
   const query = useVoids(filter)
   const { data } = query
   if (!data) return <LoadError query={query} />
-  return data.total > 0 ? <VoidsTable filter={filter} zone={zone} query={query} data={data} /> : null
+  return (
+    <>
+      {data.total > 0 && <VoidsTable filter={filter} zone={zone} query={query} data={data} />}
+      {gapLines(data.gaps, zone).map((line) => (
+        <Text key={line} size="sm" mt="md">
+          {line}
+        </Text>
+      ))}
+    </>
+  )
 }

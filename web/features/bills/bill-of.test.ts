@@ -34,24 +34,25 @@ test('a bill shows the fields of the gym that were chosen, and no other', () => 
     expect(shown({ [field]: true })).toEqual([gym[field as keyof GymInfo]]) // the flags are named like the fields
 })
 
+const payment: Payment = {
+  id: 41,
+  number: 7,
+  client: { id: 1, name: 'Rosa' },
+  user: { id: 2, name: 'Ana' },
+  membership: {
+    id_membership: 3,
+    name: 'Mensual',
+    price: '1500.00',
+    payment_date: '2026-03-01T02:30:00.000Z',
+    start_date: '2026-03-01',
+    duration_days: 30,
+    payment_start_first: '2026-03-01',
+    expire_membership: '2026-03-31',
+  },
+  voided: { number: 2, at: '2026-03-02T04:00:00.000Z', reason: 'Error', user: { id: 2, name: 'Ana' } },
+}
+
 test('a payment’s bill ends on the last valid day, in the gym’s time', () => {
-  const payment: Payment = {
-    id: 41,
-    number: 7,
-    client: { id: 1, name: 'Rosa' },
-    user: { id: 2, name: 'Ana' },
-    membership: {
-      id_membership: 3,
-      name: 'Mensual',
-      price: '1500.00',
-      payment_date: '2026-03-01T02:30:00.000Z',
-      start_date: '2026-03-01',
-      duration_days: 30,
-      payment_start_first: '2026-03-01',
-      expire_membership: '2026-03-31',
-    },
-    voided: { number: 2, at: '2026-03-02T04:00:00.000Z', reason: 'Error', user: { id: 2, name: 'Ana' } },
-  }
   const bill = billOfPayment('America/Santo_Domingo', payment)
   expect(Object.fromEntries(bill.facts.map(({ label, value }) => [label, value]))).toEqual({
     Fecha: '28/02/2026 22:30',
@@ -63,4 +64,10 @@ test('a payment’s bill ends on the last valid day, in the gym’s time', () =>
   })
   expect(bill).toMatchObject({ number: 7, total: '1500.00', lines: [{ name: 'Mensual', quantity: 1 }] })
   expect(bill.voided).toEqual({ number: 2, date: '02/03/2026 00:00', reason: 'Error', user: 'Ana' })
+})
+
+test('numbers of a bill are written like its money', () => {
+  const membership = { ...payment.membership, duration_days: 1825 }
+  const { facts } = billOfPayment('America/Santo_Domingo', { ...payment, membership })
+  expect(facts).toContainEqual({ label: 'Duración', value: '1,825 días' })
 })

@@ -1,4 +1,5 @@
 import { IconBarcode } from '@tabler/icons-react'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { type Ref, useCallback } from 'react'
 import { ChoiceField } from '../../kit/ChoiceField.tsx'
@@ -53,7 +54,7 @@ export function ProductPicker({ kind, pick, error, autoFocus = false, ref }: Pro
 
 function ProductRow({ kind, product }: { kind: DraftKind; product: Product }) {
   const { description, quantity, unit_of_measure, code } = product
-  const stock = kind === 'sale' ? `quedan ${quantity}` : `hay ${quantity}`
+  const stock = kind === 'sale' ? `quedan ${showNumber(quantity)}` : `hay ${showNumber(quantity)}`
   return (
     <>
       <span>

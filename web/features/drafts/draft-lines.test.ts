@@ -93,6 +93,12 @@ test.each<[string, Partial<DraftLine>, string, string]>([
   ['a code', { quantity: '746012345678' }, 'quantity', 'Debe ser como máximo 1,000,000'],
   ['a negative one', { quantity: -2 }, 'quantity', 'No puede ser negativo'],
   ['more than there is', { quantity: 6 }, 'quantity', 'No hay suficiente existencia de Agua: quedan 5'],
+  [
+    'more than 1,234',
+    { product: product({ quantity: 1234 }), quantity: 1235 },
+    'quantity',
+    'No hay suficiente existencia de Agua: quedan 1,234',
+  ],
   ['no price', { product: product({ sale_price: null }) }, 'id_product', 'Agua no tiene precio de venta'],
   ['a price of nothing', { product: product({ sale_price: '0.00' }) }, 'id_product', 'Agua no tiene precio de venta'],
   ['a deleted product', { gone: true }, 'id_product', 'Este producto ya no existe.'],

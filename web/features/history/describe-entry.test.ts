@@ -55,6 +55,16 @@ test('a change is told from what to what, by its kind', () => {
   expect(changed('days_before_expiration', [3], [1, 3, 7], 'notification_config')).toEqual([
     'Ana cambió los días antes del vencimiento de 3 a 1, 3, 7',
   ])
+  expect(
+    told({
+      entity: 'gym',
+      user: null,
+      changes: [
+        { field: 'restored_from', before: null, after: '2026-11-21T07:30:00.000Z' },
+        { field: 'skipped_numbers', before: null, after: { sale: [13, 1012] } },
+      ],
+    }),
+  ).toEqual(['La plataforma Restaurado de la copia de 21/11/2026 03:30'])
   const kept = 'el plazo para conservar quién vino'
   expect(changed('keep_attendances_years', 5, 1, 'gym_info')).toEqual([`Ana cambió ${kept} de 5 años a 1 año`])
   expect(changed('keep_attendances_years', 2, null, 'gym_info')).toEqual([`Ana quitó ${kept} 2 años`])

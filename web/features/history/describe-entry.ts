@@ -55,6 +55,7 @@ function showValue({ kind }: FieldWords, value: unknown, zone: string): string {
     case 'day':
       return isDay(text) ? showDay(text) : text
     case 'instant':
+    case 'restored':
       return Number.isNaN(Date.parse(text)) ? text : showInstant(zone, text)
     case 'years':
       return showYears(Number(value))
@@ -75,6 +76,7 @@ const hides = ({ words }: Change) => ['picture', 'part', 'secret'].includes(word
 function describeChange(change: Change, entity: HistoryEntity, zone: string): ChangeText {
   const { field, words } = change
   const [from, to] = [showValue(words, change.before, zone), showValue(words, change.after, zone)]
+  if (words.kind === 'restored') return { field, words: words.noun, to }
   const verb = !to ? 'quitó' : !from ? 'puso' : 'cambió'
   const where = entity === 'gym_show_info' ? ' en la factura' : ''
   const told = { field, words: `${verb} ${named(words)}${where}` }

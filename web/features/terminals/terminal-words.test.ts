@@ -76,6 +76,7 @@ const settled: DeviceStatus = {
   refuses_emptying: false,
   passes_without_right: 0,
   clock_offset: 0,
+  refuses_clock: false,
   expires_itself: 'unproven',
   block: 'verify',
   block_group: 2,
@@ -149,6 +150,16 @@ test('while it is asked whom it holds', () => {
   expect(censusText({ counted: 12, listed: 0, refused: true }, true)).toBe(
     'No quiere decir a quién tiene: vacíalo, o continúa sin leer',
   )
+  expect(linesOf({ refuses_clock: true, clock_offset: -7200 })).toEqual([
+    'plain: Al día',
+    'warn: Reloj 2 h atrasado',
+    'warn: No quiso ponerse en hora: ponlo en su propio menú',
+  ])
+  expect(linesOf({ refuses_clock: true, clock_offset: null })).toContain(
+    'warn: No quiso ponerse en hora: ponlo en su propio menú',
+  )
+  // Set by hand since.
+  expect(linesOf({ refuses_clock: true, clock_offset: -3 })).toEqual(['plain: Al día'])
   expect(linesOf({ refuses_emptying: true })).toContain('warn: No quiso vaciarse: vacíalo en su propio menú')
   expect(linesOf({ leaving: true, refuses_emptying: true, opening: 3 })).toEqual([
     'warn: No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar. El dispositivo seguirá abriendo a 3 personas.',

@@ -151,6 +151,10 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
     ...alarmsOf(status, silenceText(clock, { connected, last_seen })),
     ...(waits.length > 0 ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
     ...(off ? [{ tone: 'warn', text: off } as const] : []),
+    // What it refused once says nothing of a clock that is right by now.
+    ...(status.refuses_clock && (off || status.clock_offset === null)
+      ? [{ tone: 'warn', text: 'No quiso ponerse en hora: ponlo en su propio menú' } as const]
+      : []),
     ...(unreadable > 0 ? [{ tone: 'warn', text: unreadableText(unreadable) } as const] : []),
   ]
   return lines.sort((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))

@@ -87,7 +87,7 @@ export function UnansweredCallNotice({ pendingCall }: { pendingCall: UnansweredC
         <Notice
           {...repeating}
           title={unanswered}
-          text={`Comprobando con el servidor…${attempt} No se registrará dos veces.`}
+          text={`${waiting?.refusal ?? 'Comprobando con el servidor…'}${attempt} No se registrará dos veces.`}
         >
           {waiting && (
             <>

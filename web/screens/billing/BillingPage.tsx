@@ -8,6 +8,7 @@ import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
+import { useRested } from '../../kit/when-idle.ts'
 import { opening } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -24,7 +25,7 @@ export function BillingPage() {
   const bill = useOpenBill()
   const navigate = useNavigate()
   // At hand when the dialog opens: who types there does not wait for them.
-  useEndpoint('memberships.list', {})
+  useEndpoint('memberships.list', {}, { enabled: useRested() })
   const reading = bill.sale !== undefined || bill.payment !== undefined
   // The bill that is read gives way to the next sale.
   const search = (before: object) => ({ ...before, sale: undefined, payment: undefined })

@@ -14,6 +14,7 @@ import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useRested } from '../../kit/when-idle.ts'
 import { type ClientsSearch, clientsPageSize } from '../../navigation/clients-search.ts'
 import { overPage, useChangeSearch, useClosing, useDialogOpen } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
@@ -69,7 +70,7 @@ export function ClientsPage() {
   )
   const list = useEndpoint('clients.list', { query: { client_name: name, page, size_page: size } })
   // At hand when a sale begins: who types there does not wait for them.
-  useEndpoint('memberships.list', {})
+  useEndpoint('memberships.list', {}, { enabled: useRested() })
   const columns = useMemo(
     () =>
       clientColumns({

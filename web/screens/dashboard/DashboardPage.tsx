@@ -1,5 +1,10 @@
+import { may } from '@torniquete/contract/permissions.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { LastCopy } from '../../features/copies/LastCopy.tsx'
+import { DiskSpace } from '../../features/disk/DiskSpace.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { Charts } from './Charts.tsx'
 import classes from './dashboard.module.css'
@@ -7,11 +12,15 @@ import { Figures } from './Figures.tsx'
 import { NotificationsPanel } from './NotificationsPanel.tsx'
 
 export function DashboardPage() {
+  const { role } = useSignedIn()
+  const zone = useGymClock()?.zone
   const statistics = useEndpoint('statistics.read', {}, { refetchInterval: pollInterval })
   const known = statistics.data !== undefined || !statistics.error
   return (
     <>
       <PageHeader title="Dashboard / Analíticas" />
+      {may(role, 'disk.read') && <DiskSpace />}
+      {zone && may(role, 'backup.read') && <LastCopy zone={zone} onlyOverdue />}
       <LoadError query={statistics} />
       {known && <Figures statistics={statistics.data} />}
       <div className={classes.board}>

@@ -4,12 +4,17 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { LastCopy } from '../../features/copies/LastCopy.tsx'
 import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
+import { DiskSpace } from '../../features/disk/DiskSpace.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { overPage } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { gymColumns } from './gym-columns.tsx'
+
+/** The platform is in no gym's zone. */
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)
@@ -37,6 +42,8 @@ export function GymsPage() {
           onClick={() => void navigate({ to: '/admin/gyms/deleted', ...overPage })}
         />
       </PageHeader>
+      <DiskSpace />
+      <LastCopy zone={ownZone} />
       <DataTable
         label="Gimnasios"
         columns={columns}

@@ -9,6 +9,7 @@ import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { useAtHand } from '../../kit/on-demand.tsx'
+import { useRested } from '../../kit/when-idle.ts'
 import type { InventorySearch } from '../../navigation/inventory-search.ts'
 import { overPage, useChangeSearch, useClosing } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -24,7 +25,7 @@ export function InventoryPage() {
   const [supplier, setSupplier] = useState<Supplier | null>(null)
   const navigate = useNavigate()
   // At hand when the purchase dialog opens: who types there does not wait for them.
-  useEndpoint('suppliers.list', {})
+  useEndpoint('suppliers.list', {}, { enabled: useRested() })
   const edit = useCallback(
     (to: '/inventory/$id/edit' | '/inventory/suppliers/$id/edit', id: number) =>
       void navigate({ to, params: { id: String(id) }, ...overPage }),

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayDeletePlan, type Plan } from '@torniquete/contract/memberships.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
@@ -87,7 +88,7 @@ function planColumns({ deleteRefusal, onEdit, onDelete }: PlanColumns): Column<P
   return [
     { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { key: 'description', header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
-    { key: 'days', header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => duration_days },
+    { key: 'days', header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => showNumber(duration_days) },
     { key: 'price', header: 'Precio', align: 'right', cell: ({ price }) => <Money value={price} /> },
     actionsColumn((plan) => (
       <RowActions

@@ -6,7 +6,7 @@ import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { editDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
-import { DeviceForm, type EditableDevice } from './devices/DeviceForm.tsx'
+import { DeviceForm } from './devices/DeviceForm.tsx'
 import { UserForm } from './users/UserForm.tsx'
 
 export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
@@ -36,19 +36,25 @@ export function EditDevice() {
   return <EditDeviceOf key={id} id={id} />
 }
 
+/** What stood there last, where it does no longer. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
+}
+
 /**
- * Devices are read as a list only, and have no version; how one blocks is a part of its state. The form stays, though the
- * device may go meanwhile.
+ * No ordinary one: devices are read as a list only, how one blocks is a part of its state, and they have no version. What
+ * others change of it arrives by itself; the form stays, though the device may go meanwhile.
  */
 function EditDeviceOf({ id }: { id: number }) {
   const close = useCloseDialog()
   const devices = useEndpoint('devices.list', {})
   const statuses = useEndpoint('devices.status', {})
-  const [first, setFirst] = useState<EditableDevice>()
-  const device = devices.data?.find((each) => each.id === id)
-  const status = statuses.data?.find((each) => each.id === id)
-  if (!first && device && status) setFirst({ ...status, ...device })
-  if (first) return <DeviceForm stored={{ row: first, tag: null, reload: () => void devices.refetch() }} />
+  const device = useLast(devices.data?.find((each) => each.id === id))
+  const status = useLast(statuses.data?.find((each) => each.id === id))
+  if (device && status)
+    return <DeviceForm stored={{ row: { ...status, ...device }, tag: null, reload: devices.refetch }} />
   const gone = devices.data && !device ? new Error('El dispositivo ya no está registrado.') : null
   const error = gone ?? devices.error ?? statuses.error
   return <LoadingDialog title="Editar Dispositivo" size="md" query={{ ...devices, error }} onClose={close} />

@@ -1,8 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
+import type { Answer } from '@torniquete/contract/endpoints.ts'
 import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { contactLinks } from '../../features/contacts/contact-links.ts'
+import { QueryState } from '../../kit/LoadError.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import classes from './support.module.css'
 
@@ -12,11 +14,17 @@ const usualAddress = 'Santo Domingo'
 /** Whom to call or write; what this installation does not name is left out. */
 export function ContactInfo() {
   const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY })
-  const { support_address: address, support_phone: phone, support_email: email } = config.data ?? {}
+  return (
+    <Panel title="Contacto">{config.data ? <Contact config={config.data} /> : <QueryState queries={[config]} />}</Panel>
+  )
+}
+
+function Contact({ config }: { config: Answer<'config.read'> }) {
+  const { support_address: address, support_phone: phone, support_email: email, version } = config
   const [mailLink] = contactLinks({ email })
   const [phoneLink] = contactLinks({ phone })
   return (
-    <Panel title="Contacto">
+    <>
       <address className={classes.contact}>
         <Line icon={<IconMapPin size={20} aria-hidden />}>{address ?? usualAddress}</Line>
         {phone && (
@@ -31,9 +39,9 @@ export function ContactInfo() {
         )}
       </address>
       <Text size="sm" c="dimmed">
-        Torniquete {config.data && `versión ${config.data.version}`}
+        Torniquete versión {version}
       </Text>
-    </Panel>
+    </>
   )
 }
 

@@ -91,8 +91,13 @@ async function store(
     const fresh = await freshOf(desk, terminal, operations)
     const since = await desk.localTime(terminal, new Date(now.getTime() - changedWithin))
     // Before the users, who may be others under these numbers; what it tells of its past at first says nothing of today.
-    const lately = terminal.operationsUntil === null ? [] : fresh.filter(({ time }) => time > since)
-    await desk.goneFromTerminal(terminal, deletedIn(lately), now)
+    const news = terminal.operationsUntil === null ? [] : fresh
+    const deletions = news.filter(({ code }) => code === deletion)
+    await desk.goneFromTerminal(
+      terminal,
+      deletions.flatMap((operation) => numbersOf([operation]).map((pin) => ({ pin, time: operation.time }))),
+      now,
+    )
     await desk.reported(
       terminal,
       users.map(reportedUser),
@@ -114,6 +119,7 @@ async function store(
  */
 const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
 const changedWithin = 86_400_000
+const deletion = 9
 
 /** What was not judged yet: old firmware tells of its whole past at each start. */
 async function freshOf(desk: Desk, terminal: Terminal, operations: readonly Operation[]): Promise<Operation[]> {
@@ -138,25 +144,40 @@ async function judge(
 ): Promise<void> {
   const until = terminal.operationsUntil ?? ''
   await desk.deletedAtTerminal(terminal, deletedIn(fresh))
-  // Of the last second too, which may have come in two uploads: a question more does no harm.
-  const changed = operations.filter(({ code, time }) => changes.has(code) && time >= until && time > since)
+  const changed = await changedLately(desk, terminal, operations, since)
   const told = new Set(users.map(({ pin }) => pin))
   desk.changedAtTerminal(
     terminal,
     numbersOf(changed).filter((pin) => !told.has(pin)),
     now,
   )
-  if (fresh.some(({ code }) => code === 13 || code === 22)) await desk.emptied(terminal, now)
+  if (fresh.some(({ code }) => code === 13 || code === 22)) await desk.listAgain(terminal, now)
   // A clock that ran ahead must not hide what is done until then.
   const latest = await desk.localTime(terminal, new Date(now.getTime() + 300_000))
   const judged = fresh.map(({ time }) => time).filter((time) => time <= latest)
   if (judged.length > 0) await desk.terminals.noteManner(terminal, { operationsUntil: judged.sort().at(-1) ?? until })
 }
 
+/** By a clock that is known to be wrong nothing is long ago: it arrives now. But what a terminal tells first is its past. */
+async function changedLately(
+  desk: Desk,
+  terminal: Terminal,
+  operations: readonly Operation[],
+  since: string,
+): Promise<Operation[]> {
+  const until = terminal.operationsUntil
+  const changed = operations.filter(({ code }) => changes.has(code))
+  // Of the last second too, which may have come in two uploads: a question more does no harm.
+  const lately = changed.filter(({ time }) => time >= (until ?? '') && time > since)
+  const mayBeNow = until !== null && lately.length < changed.length && (await desk.isClockOff(terminal))
+  return mayBeNow ? changed : lately
+}
+
 /** Whom operations were about. */
 const numbersOf = (operations: readonly Operation[]): string[] =>
   operations.flatMap(({ objects: [pin = ''] }) => (pinPattern.test(pin) && !/^0+$/.test(pin) ? pin : []))
 
-const deletedIn = (operations: readonly Operation[]): string[] => numbersOf(operations.filter(({ code }) => code === 9))
+const deletedIn = (operations: readonly Operation[]): string[] =>
+  numbersOf(operations.filter(({ code }) => code === deletion))
 
 const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })

@@ -69,6 +69,8 @@ describe('parseAttlog', () => {
 })
 
 describe('parseOperlog', () => {
+  const usual = { password: false, group: 1, enabled: null, from: null, until: null }
+
   test('T13: users', () => {
     const body =
       'USER PIN=1\tName=Mina Adel\tPri=0\tPasswd=\tCard=972497\tGrp=1\tTZ=0000000100000000\tVerify=-1\tViceCard=\n' +
@@ -77,9 +79,9 @@ describe('parseOperlog', () => {
     expect(parseOperlog(body)).toEqual({
       received: 3,
       users: [
-        { pin: '1', name: 'Mina Adel', pri: 0, card: '972497', verify: -1, from: null, until: null },
-        { pin: '39', name: 'Remon', pri: 14, card: '9449597', verify: 0, from: null, until: null },
-        { pin: '3', name: 'Hany', pri: 0, card: '', verify: -1, from: null, until: null },
+        { pin: '1', name: 'Mina Adel', pri: 0, card: '972497', verify: -1, ...usual },
+        { pin: '39', name: 'Remon', pri: 14, card: '9449597', verify: 0, ...usual },
+        { pin: '3', name: 'Hany', pri: 0, card: '', verify: -1, ...usual },
       ],
       operations: [],
       templatesDropped: 0,
@@ -91,6 +93,10 @@ describe('parseOperlog', () => {
     const line =
       'USER PIN=7\tName=Ana\tCard=\tVerifyMode=131\tStartDatetime=2026-08-01T00:00:00\tEndDatetime=2026-08-31 23:59:59\n'
     expect(parseOperlog(line).users).toMatchObject([{ verify: null, from: '2026-08-01', until: '2026-08-31' }])
+    expect(parseOperlog('USER PIN=7\tName=Ana\tEnable=0\nUSER PIN=8\tName=Eva\tEnable=1').users).toMatchObject([
+      { enabled: false },
+      { enabled: true },
+    ])
   })
 
   test('T3: a user without the word', () => {
@@ -108,10 +114,10 @@ describe('parseOperlog', () => {
       'USER PIN=982\tName=Richard\tPasswd=9822\tCard=[15CD5B07]\tGrp=1\tTZ=\n' +
       'USER Name=a=b\0\tPIN=5'
     expect(parseOperlog(body).users).toEqual([
-      { pin: '36235', name: '36235', pri: 0, card: '133441', verify: null, from: null, until: null },
-      { pin: '2', name: '', pri: 0, card: '89776433', verify: -1, from: null, until: null },
-      { pin: '982', name: 'Richard', pri: null, card: '123456789', verify: null, from: null, until: null },
-      { pin: '5', name: 'a=b', pri: null, card: '', verify: null, from: null, until: null },
+      { pin: '36235', name: '36235', pri: 0, card: '133441', verify: null, ...usual },
+      { pin: '2', name: '', pri: 0, card: '89776433', verify: -1, ...usual },
+      { pin: '982', name: 'Richard', pri: null, card: '123456789', verify: null, ...usual, password: true },
+      { pin: '5', name: 'a=b', pri: null, card: '', verify: null, ...usual, group: null },
     ])
   })
 

@@ -46,6 +46,10 @@ export type UploadedUser = {
   card: string
   /** -1: the group's mode; null where the line does not say, or by the US dialect's codes from 128 on. */
   verify: number | null
+  /** Whether there is one; what it is is nobody's business. */
+  password: boolean
+  group: number | null
+  enabled: boolean | null
   /** First and last day, `YYYY-MM-DD`; null for none. */
   from: string | null
   until: string | null
@@ -93,6 +97,10 @@ function parseUser(line: string): UploadedUser | null {
     pri: integerOf(fields.get('pri')),
     card: normaliseCard(fields.get('card') ?? ''),
     verify: verifyOf(fields.get('verify') ?? fields.get('verifymode')),
+    // Some write 0 where there is none.
+    password: !/^\s*0?\s*$/.test(fields.get('passwd') ?? fields.get('password') ?? ''),
+    group: integerOf(fields.get('grp') ?? fields.get('group')),
+    enabled: fields.has('enable') ? fields.get('enable') !== '0' : null,
     from: dayOf(fields.get('startdatetime')),
     until: dayOf(fields.get('enddatetime')),
   }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { showMoney } from '@torniquete/contract/money.ts'
+import { showPercent } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { printSale } from '../../../features/bills/print-bill.tsx'
@@ -177,7 +178,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
           onConfirm={sell}
           onCancel={() => setAsking(false)}
         >
-          Hay un descuento del {largestDiscount(lines)} %. El total queda en {showMoney(total)}.
+          Hay un descuento del {showPercent(largestDiscount(lines))}. El total queda en {showMoney(total)}.
         </ConfirmDialog>
       )}
     </>

@@ -131,7 +131,10 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           data={blockChoices}
           {...field('block', {
             show: (block: DeviceStatus['block']) => blockLabels[block],
-            description: 'Cómo se le dice que alguien no entra; compruébalo después en el estado del dispositivo',
+            description:
+              form.getValues().block === 'delete'
+                ? 'A quien no puede entrar lo borra con su huella y su rostro: al renovar hay que enrolarlo otra vez'
+                : 'Cómo se le dice que alguien no entra; compruébalo después en el estado del dispositivo',
           })}
         />
       )}

@@ -1,59 +1,60 @@
 // For how long the gym keeps who came when. Asked apart from the gym's other data: less time is a loss that is confirmed.
 import { NativeSelect, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { addYears, dayIn, showDay, showYears } from '@torniquete/contract/dates.ts'
 import { type GymInfo, keepsLess, keptYears } from '@torniquete/contract/gym-info.ts'
-import { useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
-import { useRebased } from '../../../forms/use-rebased.ts'
-import { useSave } from '../../../forms/use-save.ts'
+import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { ConfirmDialog } from '../../../kit/confirm-on-demand.ts'
 import { PageForm } from '../../../kit/PageForm.tsx'
 
 type Years = GymInfo['keep_attendances_years']
 
-const forEver = { value: '', label: 'Para siempre' }
+const forEver = { value: 'forever', label: 'Para siempre' }
 const choices = [forEver, ...keptYears.map((years) => ({ value: String(years), label: showYears(years) }))]
+const labelOf = (value: string) => (value === forEver.value ? forEver.label : showYears(Number(value)))
 
-const valuesOf = ({ keep_attendances_years: years }: Pick<GymInfo, 'keep_attendances_years'>) => ({
-  years: years === null ? '' : String(years),
+const valuesOf = ({ keep_attendances_years: years }: GymInfo) => ({
+  keep_attendances_years: years === null ? forEver.value : String(years),
 })
 /** One that only a newer server offers too. */
-const yearsOf = (value: string): Years => (value === '' ? null : (Number(value) as Years)) // of the select, or stored
+const yearsOf = (value: string): Years => (value === forEver.value ? null : (Number(value) as Years)) // of the select, or stored
+const bodyOf = (values: ReturnType<typeof valuesOf>) => ({
+  keep_attendances_years: yearsOf(values.keep_attendances_years),
+})
 
-export function KeptAttendances({ gym }: { gym: GymInfo }) {
-  const stored = valuesOf(gym)
-  const form = useForm({ initialValues: stored })
-  const { adopt } = useRebased(form, stored)
-  const [asking, setAsking] = useState(false)
-  const shown = gym.keep_attendances_years
-  const save = useSave({
-    run: ({ years }: typeof stored, send) =>
-      send('gym-info.update', { body: { keep_attendances_years: yearsOf(years), kept_before: shown } }),
-    done: 'Plazo de las asistencias guardado',
-    onSaved: (saved, sent) => adopt(sent, valuesOf(saved)),
-    setErrors: ({ keep_attendances_years: years }) => years && form.setErrors({ years }),
+export function KeptAttendances({ stored }: { stored: Stored<GymInfo> }) {
+  const shown = stored.row.keep_attendances_years
+  /** As they were shown when the save was asked for, whatever arrived while a question stood. */
+  const before = useRef(shown)
+  const { form, field, dialog } = usePageForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    validate: () => ({}),
+    update: (_, body, _tag, send) => send('gym-info.update', { body: { ...body, kept_before: before.current } }),
+    updated: 'Plazo de las asistencias guardado',
   })
-  const years = yearsOf(form.values.years)
-  const submit = () => {
-    setAsking(false)
-    save.submit(form.getValues())
-  }
+  /** The submit that waits for the answer to a question. */
+  const [asking, setAsking] = useState<FormEvent<HTMLFormElement> | null>(null)
+  const years = yearsOf(form.values.keep_attendances_years)
   return (
     <>
       <PageForm
+        {...dialog}
         title="Quién vino y cuándo"
         submitLabel="Guardar"
-        pending={save.pending}
-        dirty={form.isDirty()}
-        ready={form.isDirty()}
-        onSubmit={() => (keepsLess(shown, years) ? setAsking(true) : submit())}
+        ready={dialog.dirty}
+        onSubmit={(event) => {
+          before.current = shown
+          return keepsLess(shown, years) ? setAsking(event) : dialog.onSubmit(event)
+        }}
       >
         <NativeSelect
           label="Conservar quién vino"
           data={shown === null || keptYears.includes(shown) ? choices : [...choices, String(shown)]}
           maw={{ xs: 320 }}
-          {...form.getInputProps('years')}
+          {...field('keep_attendances_years', { show: labelOf })}
         />
         {years === null ? (
           <Text size="sm" c="dimmed">
@@ -68,10 +69,13 @@ export function KeptAttendances({ gym }: { gym: GymInfo }) {
           opened
           title="Conservar menos tiempo"
           confirmLabel="Borrar los nombres"
-          onConfirm={submit}
-          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(null)
+            dialog.onSubmit(asking)
+          }}
+          onCancel={() => setAsking(null)}
         >
-          <WhatIsLost years={years} zone={gym.timeZone} />
+          <WhatIsLost years={years} zone={stored.row.timeZone} />
         </ConfirmDialog>
       )}
     </>

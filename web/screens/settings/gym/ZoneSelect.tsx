@@ -10,6 +10,7 @@ interface ZoneSelectProps {
   value: string
   onChange: (zone: string) => void
   error?: ReactNode
+  description?: ReactNode
 }
 
 interface Zone extends ZoneEntry {
@@ -46,7 +47,10 @@ function useZones(accepted: readonly string[] | undefined, current: string): rea
   return zones
 }
 
-export function ZoneSelect({ value, onChange, error }: ZoneSelectProps) {
+/** As the field shows it. */
+export const labelOf = (zone: string): string => (isZone(zone) ? zoneOf(zone).label : zone)
+
+export function ZoneSelect({ value, onChange, error, description }: ZoneSelectProps) {
   const accepted = useEndpoint('gym-info.zones', {})
   const zones = useZones(accepted.data, value)
   return (
@@ -60,6 +64,7 @@ export function ZoneSelect({ value, onChange, error }: ZoneSelectProps) {
       // What is half typed is not saved: the zone stays until another is chosen.
       onPick={(zone) => zone && onChange(zone.id)}
       error={error}
+      description={description}
     />
   )
 }

@@ -1,4 +1,6 @@
+import type { Client } from '@torniquete/contract/clients.ts'
 import { addDays, lastValidDay, showDay } from '@torniquete/contract/dates.ts'
+import { importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Placeholder } from '@torniquete/contract/messages.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -10,20 +12,25 @@ export interface SampleRecipient {
   values: Record<Exclude<Placeholder, 'dias'>, string>
 }
 
-const newest = { page: 0, size_page: 50 }
+const newest = { page: 0, size_page: 10 }
 
-/** Somebody whom the previews speak to: of the newest clients one with a running membership, else with any. */
+/** Somebody whom messages are sent to: with a running membership, else with any. Who was imported gets none of it. */
+export function memberOf(clients: readonly Pick<Client, 'name' | 'is_active' | 'membership'>[], today: string) {
+  const members = clients.flatMap(({ name, is_active, membership }) =>
+    is_active && membership && membership.name !== importedPlanName
+      ? [{ nombre: name, membresia: membership.name, lastDay: lastValidDay(membership.expire_membership) }]
+      : [],
+  )
+  return members.find(({ lastDay }) => lastDay >= today) ?? members[0]
+}
+
+/** Whom the previews speak to: one of the newest clients, else somebody made up. */
 export function useSampleRecipient(): SampleRecipient {
   const clock = useGymClock()
   const gym = useEndpoint('gym-info.read', {})
   const clients = useEndpoint('clients.list', { query: newest })
   const today = clock?.today ?? ''
-  const members = (clients.data?.items ?? []).flatMap(({ name, membership }) =>
-    membership
-      ? [{ nombre: name, membresia: membership.name, lastDay: lastValidDay(membership.expire_membership) }]
-      : [],
-  )
-  const member = members.find(({ lastDay }) => lastDay >= today) ?? members[0]
+  const member = memberOf(clients.data?.items ?? [], today)
   const gimnasio = gym.data?.name ?? ''
   if (member) {
     const { lastDay, ...values } = member

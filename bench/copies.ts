@@ -1,0 +1,69 @@
+// A copy of all that is stored, made by the command beside the running product: what it costs the till, and how long it takes
+// and its way back.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { repositoryRoot } from '../server/db/repository-root.ts'
+import { fiveYearGym } from './gyms.ts'
+import { interleave } from './interleave.ts'
+import { median, run } from './load.ts'
+import type { RunningProcess } from './processes.ts'
+import { atLeast, atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+import { readShelf, saleRequest } from './till.ts'
+
+/** As many counters. */
+const connections = 4
+const milliseconds = 2500
+
+/** Seconds that the command takes on a data folder. */
+async function command(name: 'backup' | 'restore', dataDir: string, file: string): Promise<number> {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [join(repositoryRoot, 'build/server/backup.mjs'), name, file], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`${name} ended with ${code}`)
+  return (performance.now() - begun) / 1000
+}
+
+export async function measureCopies({ port }: RunningProcess, dataDir: string): Promise<Row[]> {
+  const headers = await bearerOf(port, fiveYearGym.id)
+  const shelf = await readShelf(port, headers)
+  const folder = mkdtempSync(join(tmpdir(), 'torniquete-bench-copy-'))
+  const file = join(folder, 'torniquete.copia')
+  let turn = 0
+  const requests = () => saleRequest(headers, shelf, turn++, false)
+  const sell = () => run({ port, requests, connections, milliseconds, status: 201 })
+  const seconds: number[] = []
+  try {
+    const { ours, theirs, ratio } = await interleave(async () => {
+      let isOver = false
+      const copying = command('backup', dataDir, file).then((took) => {
+        isOver = true
+        seconds.push(took)
+      })
+      const sold = await sell()
+      if (isOver) throw new Error('the copy was over before the sales')
+      await copying
+      return sold
+    }, sell)
+    const into = join(folder, 'restored')
+    const restored = await command('restore', into, file)
+    const what = 'POST /v1/sales/, 4 at once, while `npm run backup` copies five years, beside the same without'
+    return [
+      { what, ours, theirs, ...atLeast(ratio, 0.9, '× req/s') },
+      { what: 'The same: p99', ours, theirs, ...atMost(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
+      {
+        what: `Copy of five years meanwhile (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
+        ...atMost(median(seconds), 120, 's'),
+      },
+      { what: 'Its restore', ...atMost(restored, 120, 's') },
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

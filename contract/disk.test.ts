@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { diskLevel } from './disk.ts'
+
+const large = 500e9
+
+test.each([
+  [2e9, large, 'ample'],
+  [2e9 - 1, large, 'low'],
+  [5e8 - 1, large, 'short'],
+  [2e8, large, 'short'],
+  [2e8 - 1, large, 'full'],
+  // Of a small disk a twentieth.
+  [1e8, 2e9, 'short'],
+  [1e8 - 1, 2e9, 'full'],
+])('%d bytes free of %d: %s', (free, size, level) => {
+  expect(diskLevel({ free, size })).toBe(level)
+})

@@ -1,0 +1,283 @@
+// What holds before the first call after a restore: papers, terminals, mailboxes and browsers may know more than the copy.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FileStore } from '../file-store.ts'
+import { sweep } from '../jobs/housekeeping.ts'
+import { Caller, logInAs } from '../testing/api.ts'
+import { asOwner } from '../testing/digest.ts'
+import {
+  makeClient,
+  makeExpense,
+  makeGym,
+  makePayment,
+  makeProduct,
+  makeSale,
+  makeUser,
+  master,
+  password,
+  type TestGym,
+} from '../testing/factories.ts'
+import { MessageWorld } from '../testing/message-world.ts'
+import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
+import { holdings, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { finishRestore } from './after-restore.ts'
+import { writeBackup } from './back-up.ts'
+import { restoreInto } from './restore.ts'
+
+let folder: string
+let app: TestApp
+let gym: TestGym
+/** What was before the copy, and what was made after it, and is known to paper, terminal and browsers alone. */
+let before: Awaited<ReturnType<typeof live>>
+let after: Awaited<ReturnType<typeof live>>
+let port: number
+let emptied: string
+let atDoor: { sn: string; users: { pin: string; name: string; verify: number }[] }
+let madeAt: string
+let file: string
+
+/** Somebody joins, buys, and is sold a membership; a worker logs in. */
+async function live(own: TestGym, name: string) {
+  const client = await makeClient(own, { name })
+  const payment = await makePayment(own, { id_client: client.id })
+  const product = await makeProduct(own, { stock: 2, min_quantity: 1 })
+  const sale = await makeSale(own, [{ id_product: product.id, quantity: 1 }], client.id)
+  const { username } = await makeUser(own, 'gym_worker', { password })
+  const tokens = [await logInAs(own.test.app, username, password), await master(own.test)].map(({ token }) => token)
+  const [news] = (await own.admin.call('notifications.list')).items
+  return { client, payment, sale, username, tokens, news: news?.id_notification ?? 0 }
+}
+
+beforeAll(async () => {
+  folder = newFolder()
+  const first = await startOwnCluster(join(folder, 'first'))
+  const { port: firstPort } = await first.listen()
+  const own = await makeGym(first)
+  const { device, terminal } = await makeTerminal(own, firstPort)
+  // About to be emptied, and then gone: that may have come to pass, and others be enrolled there since.
+  const { device: leaving } = await makeTerminal(own, firstPort)
+  emptied = leaving.sn
+  before = await live(own, 'Ana')
+  await settle(terminal)
+  await own.admin.call('devices.delete', { params: { id_device: leaving.id }, query: { empty: true } })
+  file = join(folder, 'copia')
+  ;({ made_at: madeAt } = (
+    await writeBackup({ dataDir: first.dataDir, address: first.database.address }, file, undefined)
+  ).manifest)
+  after = await live(own, 'Berta')
+  // Kept out after the copy, which says that she may enter.
+  await own.admin.call('door.edit-user-verify', { query: { pin: before.client.id_zkteco ?? 0, new_verify: 3 } })
+  await settle(terminal)
+  atDoor = {
+    sn: device.sn,
+    users: [...terminal.users.values()].map(({ pin, name, verify }) => ({ pin, name, verify })),
+  }
+  await first.close()
+  mkdirSync(join(folder, 'second'))
+  await restoreInto(join(folder, 'second'), file, undefined)
+  app = await startOwnCluster(join(folder, 'second'))
+  ;({ port } = await app.listen())
+  gym = { ...own, test: app, admin: await logInAs(app.app, own.gym.username, password) }
+}, 120_000)
+afterAll(async () => {
+  await app?.close()
+  dropFolder(folder)
+}, 60_000)
+
+test('every session has ended, also those that began after the copy', async () => {
+  for (const token of [...before.tokens, ...after.tokens])
+    expect((await new Caller(app.app, token).try('gyms.list')).status).toBe(401)
+  expect(
+    (await new Caller(app.app, null).try('session.login', { body: { username: after.username, password } })).status,
+  ).toBe(401)
+  expect((await logInAs(app.app, before.username, password)).token).not.toBeNull()
+})
+
+test('ids and numbers go on beyond whatever was given since, and the gap is told', async () => {
+  const { gaps } = await gym.admin.call('voids.list')
+  const { sale, payment } = before
+  const copied_at = madeAt
+  expect(gaps.map(({ kind, first, last }) => [kind, first, last])).toEqual(
+    expect.arrayContaining([
+      ['sale', sale.number + 1, sale.number + 1000],
+      ['payment', payment.number + 1, payment.number + 1000],
+      ['expense', 1, 1000],
+      ['void', 1, 1000],
+    ]),
+  )
+  expect(new Set(gaps.map((gap) => gap.copied_at))).toEqual(new Set([copied_at]))
+  const later = await live(gym, 'Carla')
+  expect(later.sale.number).toBe(sale.number + 1001)
+  expect(later.payment.number).toBe(payment.number + 1001)
+  expect((await makeExpense(gym)).number).toBe(1001)
+  expect(later.client.id).toBeGreaterThanOrEqual(before.client.id + 1000)
+  expect(later.client.id_zkteco).toBeGreaterThanOrEqual((before.client.id_zkteco ?? 0) + 1000)
+  expect(later.news).toBeGreaterThanOrEqual(before.news + 1000)
+  await gym.admin.call('sales.void', { params: { id: later.sale.id }, body: { reason: 'Prueba' } })
+  expect((await gym.admin.call('voids.list')).items[0]?.number).toBe(1001)
+})
+
+test('the gym’s history and its notifications say of when the copy is', async () => {
+  const { items } = await gym.admin.call('history.list', { query: { entity: 'gym' } })
+  expect(items[0]?.changes.find(({ field }) => field === 'restored_from')).toEqual({
+    field: 'restored_from',
+    before: null,
+    after: madeAt,
+  })
+  const told = (await gym.admin.call('notifications.list')).items.map(({ message }) => message)
+  expect(told).toContainEqual(
+    expect.stringMatching(/^Restaurado de la copia de \d\d\/\d\d\/\d{4} \d\d:\d\d: puede faltar/),
+  )
+})
+
+test('terminals are compared anew: who is known is told again, who came after the copy is a stranger', async () => {
+  const [ana, berta] = [String(before.client.id_zkteco), String(after.client.id_zkteco)]
+  const templates = [ana, berta].map((pin) => ({ pin, kind: 'finger' as const, number: 6, owner: pin }))
+  const terminal = terminalAt(port, atDoor.sn, { users: atDoor.users, templates })
+  expect(holdings(terminal)).toMatchObject({ [ana]: '3  Ana', [berta]: '0  Berta' })
+  await settle(terminal)
+  await settle(terminal)
+  expect(holdings(terminal)[ana]).toBe('0  Ana')
+  expect(terminal.punch(ana, { method: 'finger' })).toMatchObject({ opened: true, owner: ana })
+  const device = (await gym.admin.call('devices.list')).find(({ sn }) => sn === atDoor.sn)
+  const people = await gym.admin.call('devices.people', { params: { id_device: device?.id ?? 0 } })
+  expect(people.map(({ pin, kind, name }) => [pin, kind, name])).toContainEqual([berta, 'stranger', 'Berta'])
+})
+
+test('a terminal that was to be emptied is not, unless a person says so again', async () => {
+  const users = [{ pin: '7', name: 'Inscrita después', verify: 0 }]
+  const terminal = terminalAt(port, emptied, { users })
+  await settle(terminal)
+  await settle(terminal)
+  expect(holdings(terminal)['7']).toBe('0  Inscrita después')
+  expect((await gym.admin.call('devices.list')).map(({ sn }) => sn)).toContain(emptied)
+})
+
+test('a second restore of the same copy gives nothing again that the first one gave', { timeout: 60_000 }, async () => {
+  const first = await live(gym, 'Diana')
+  const { tokens } = await live(gym, 'Elena')
+  const third = join(folder, 'third')
+  mkdirSync(third)
+  await restoreInto(third, file, undefined)
+  // Two hours after the first one.
+  const restored_at = new Date(Date.now() + 7_200_000).toISOString()
+  writeFileSync(join(third, 'restored.json'), JSON.stringify({ made_at: madeAt, restored_at }))
+  // Also where the secret is one that was set, and so the same.
+  const SESSION_SECRET = readFileSync(join(app.dataDir, 'session-secret'), 'utf8')
+  const again = await startOwnCluster(third, { SESSION_SECRET })
+  try {
+    for (const token of [...before.tokens, ...tokens])
+      expect((await new Caller(again.app, token).try('gyms.list')).status).toBe(401)
+    const own = { ...gym, test: again, admin: await logInAs(again.app, gym.gym.username, password) }
+    const second = await live(own, 'Fabia')
+    expect(second.client.id).toBeGreaterThan(first.client.id + 7000)
+    expect(second.sale.id).toBeGreaterThan(first.sale.id + 7000)
+    expect(second.client.id_zkteco).toBeGreaterThan((first.client.id_zkteco ?? 0) + 100)
+    expect((await makeGym(again)).gym.id).toBeLessThan(gym.gym.id + 1100)
+  } finally {
+    await again.close()
+  }
+})
+
+test('it is done once: a start that was cut after it finds it done', async () => {
+  expect(existsSync(join(app.dataDir, 'restored.json'))).toBe(false)
+  const numbers = async () => {
+    const [{ items }, { gaps }] = [
+      await gym.admin.call('history.list', { query: { entity: 'gym' } }),
+      await gym.admin.call('voids.list'),
+    ]
+    return { items, gaps }
+  }
+  const first = await numbers()
+  const mark = { made_at: madeAt, restored_at: first.items.at(0)?.at }
+  writeFileSync(join(app.dataDir, 'restored.json'), JSON.stringify(mark))
+  const said: string[] = []
+  await finishRestore(app.database, app.dataDir, (line) => said.push(line))
+  expect(said).toEqual([expect.stringMatching(/^Restaurado de la copia de /)])
+  expect(await numbers()).toEqual(first)
+})
+
+test('by a clock that is behind the copy nothing is done, and it is said', async () => {
+  const file = join(app.dataDir, 'restored.json')
+  const mark = JSON.stringify({ made_at: new Date(Date.now() + 3 * 3_600_000).toISOString() })
+  writeFileSync(file, mark)
+  await expect(finishRestore(app.database, app.dataDir, () => {})).rejects.toThrow(
+    /^El reloj del equipo dice .+, y la copia es del .+ ponlo en hora/,
+  )
+  expect(readFileSync(file, 'utf8')).toBe(mark)
+  rmSync(file)
+})
+
+test('messages that were due since the copy wait for a person, later ones go out', async () => {
+  const other = await startTestApp({ SESSION_HOURS: '8760' })
+  const world = await MessageWorld.make(other)
+  try {
+    // Written and not yet due; due and not yet written; to come.
+    await world.member('2026-11-23', { phone_number: '809-555-0101' })
+    other.clock.set('2026-11-20T11:00:00Z')
+    await world.postman.plan(world.gym.gym.id)
+    expect((await world.states()).map(([state]) => state)).toEqual(['pending'])
+    await world.member('2026-11-20', { phone_number: '809-555-0102' })
+    await world.member('2026-11-21', { phone_number: '809-555-0103' })
+    const mark = { made_at: '2026-11-20T11:30:00.000Z', restored_at: '2026-11-20T18:00:00.000Z' }
+    writeFileSync(join(other.dataDir, 'restored.json'), JSON.stringify(mark))
+    await finishRestore(other.database, other.dataDir, () => {})
+    world.gym.admin = await logInAs(other.app, world.gym.gym.username, password)
+    await world.round('2026-11-20T18:05:00Z')
+    expect(world.whatsapp.sent).toEqual([])
+    const waits = ['failed', 'Se restauró una copia: puede que ya haya salido. Si no, avísale tú.']
+    expect(await world.states()).toEqual([waits, waits])
+    await world.round('2026-11-21T14:00:00Z')
+    expect(world.whatsapp.sent.map(({ to }) => to)).toEqual(['+18095550103'])
+  } finally {
+    await other.close()
+  }
+})
+
+test('a message that had no channel yet waits for a person too: it may have found one since', async () => {
+  const other = await startTestApp({ SESSION_HOURS: '8760' })
+  const world = await MessageWorld.make(other)
+  try {
+    // Neither telephone nor address, and then one.
+    const { client } = await world.member('2026-11-23', {})
+    await world.round('2026-11-20T14:00:00Z')
+    expect((await world.messages()).map(({ state }) => state)).toEqual(['pending'])
+    const mark = { made_at: '2026-11-20T14:30:00.000Z', restored_at: '2026-11-20T18:00:00.000Z' }
+    writeFileSync(join(other.dataDir, 'restored.json'), JSON.stringify(mark))
+    await finishRestore(other.database, other.dataDir, () => {})
+    world.gym.admin = await logInAs(other.app, world.gym.gym.username, password)
+    await world.gym.admin.call('clients.update', {
+      params: { id_client: client.id },
+      body: { phone_number: '809-555-0104' },
+    })
+    await world.round('2026-11-20T18:05:00Z')
+    expect(world.whatsapp.sent).toEqual([])
+    expect((await world.states()).map(([state]) => state)).toEqual(['failed'])
+  } finally {
+    await other.close()
+  }
+})
+
+test('a gym of which half is purged stays as it is, and is purged to its end', async () => {
+  const other = await startTestApp()
+  try {
+    const { gym: gone } = await makeGym(other)
+    const { gym: kept } = await makeGym(other)
+    const ask = (text: string) => asOwner(other, async (client) => (await client.query(text)).rows)
+    await ask(`update gyms set deleted_at = now() - interval '31 days' where id = ${gone.id}`)
+    expect(await ask(`select purge_piece(${gone.id}, 'gym_info', 10) as gone`)).toEqual([{ gone: 1 }])
+    const mark = { made_at: '2026-11-20T14:30:00.000Z', restored_at: '2026-11-20T18:00:00.000Z' }
+    writeFileSync(join(other.dataDir, 'restored.json'), JSON.stringify(mark))
+    await finishRestore(other.database, other.dataDir, () => {})
+    expect(existsSync(join(other.dataDir, 'restored.json'))).toBe(false)
+    expect(await ask(`select gym_id from history where changes ? 'restored_from' order by gym_id`)).toEqual([
+      { gym_id: kept.id },
+    ])
+    await sweep(other.database, new FileStore(other.dataDir), other.app.log)
+    expect(await ask(`select id from gyms where id = ${gone.id}`)).toEqual([])
+  } finally {
+    await other.close()
+  }
+})

@@ -1,0 +1,84 @@
+// What must be true before the first call after a restore. The database holds what was true when the copy was made; papers,
+// terminals, mailboxes and browsers may know more.
+import { showInstant } from '@torniquete/contract/dates.ts'
+import { openOwnersPool } from '../db/connection.ts'
+import type { Database } from '../db/database.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { compareAnew } from '../door/queries.ts'
+import { readGymInfo } from '../gym-info/queries.ts'
+import { lastRestored, noteRestored } from '../history/queries.ts'
+import { insertRestoredNotification } from '../notifications/queries.ts'
+import { leaveDueToPerson } from '../outbox/queries.ts'
+import { endAllSessions } from '../session/queries.ts'
+import { skipNumbers } from '../voids/queries.ts'
+import { dropMark, type Mark, takeMark } from './restored-mark.ts'
+
+/**
+ * How far on ids and numbers go, beyond what the copy knows. Ids go a second further for each that has passed since it was
+ * made, and numbers at the terminal a minute: so a second restore of the same copy does not give again what the first one gave.
+ */
+const skipped = 1000
+const lastPin = 999_999_999
+const platform = 0
+
+/**
+ * Does that once, where the folder was restored: a transaction for each gym, which finds its own note where a crash came between.
+ * Ids are skipped first, and again after a crash: nobody counts them.
+ */
+export async function finishRestore(
+  database: Database,
+  dataDir: string,
+  log: (line: string) => void,
+  clockIsRight = false,
+): Promise<void> {
+  const mark = takeMark(dataDir, new Date(), clockIsRight)
+  if (!mark) return
+  await skipIds(database, skipped + secondsSince(mark))
+  // A gym that is being purged is over, and some of its rows are gone.
+  const gyms = await database.platform.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
+  for (const { id } of gyms.rows)
+    await database.write({ gym: id, user: null }, async (tx) => {
+      if (id === platform) await endAllSessions(tx, id, mark.restored_at)
+      else await goOn(tx, id, mark)
+    })
+  dropMark(dataDir)
+  const madeAt = new Date(mark.made_at).toLocaleString('es')
+  log(`Restaurado de la copia de ${madeAt}: las terminales dicen de nuevo a quién tienen, y todos vuelven a entrar.`)
+}
+
+const secondsSince = ({ made_at, restored_at }: Mark): number =>
+  Math.floor((Date.parse(restored_at) - Date.parse(made_at)) / 1000)
+
+/**
+ * Of all tables, notifications and the commands of terminals. As the owner: the server's role may only take the next. Gyms
+ * have short ids, which seconds would use up.
+ */
+async function skipIds({ address }: Database, count: number): Promise<void> {
+  const owner = openOwnersPool(address)
+  try {
+    await owner.query(
+      `select setval(format('%I.%I', schemaname, sequencename)::regclass,
+         coalesce(last_value, 0) + case when data_type = 'bigint'::regtype then $1::bigint else $2::bigint end)
+       from pg_sequences where schemaname = 'public'`,
+      [count, skipped],
+    )
+  } finally {
+    await owner.end()
+  }
+}
+
+async function goOn(tx: Transaction, gym: number, mark: Mark): Promise<void> {
+  const { made_at, restored_at } = mark
+  const last = await lastRestored(tx, gym)
+  if (last !== null && Date.parse(last) === Date.parse(restored_at)) return
+  const pins = skipped + Math.floor(secondsSince(mark) / 60)
+  await tx.run(sql`
+    update gyms set next_pin = least(next_pin + ${pins}::bigint, ${lastPin}::bigint)::integer where id = ${gym}`)
+  await endAllSessions(tx, gym, restored_at)
+  const { timeZone } = await readGymInfo(tx, gym)
+  await leaveDueToPerson(tx, gym, timeZone, restored_at)
+  await compareAnew(tx, gym, new Date())
+  await insertRestoredNotification(tx, gym, showInstant(timeZone, made_at), restored_at)
+  await noteRestored(tx, gym, { from: made_at, at: restored_at, skipped: await skipNumbers(tx, gym, skipped) })
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { syncFolder } from '../db/embedded/files.ts'
+import { sqlState } from '../db/transaction.ts'
+import { archiveOf, type Source } from './archive.ts'
+import { damagedPages } from './base-backup.ts'
+import { asItIs, encryptWith } from './encryption.ts'
+import { isSound, type Manifest } from './manifest.ts'
+import { requireReserve } from './space.ts'
+
+export interface Written {
+  /** Where it lies. */
+  file: string
+  manifest: Manifest
+  bytes: number
+}
+
+export interface Ways {
+  /** Ends it. */
+  signal?: AbortSignal | undefined
+  patience?: number
+  /** Which file it becomes where it is not sound. */
+  unsoundFile?: string
+}
+
+/** Milliseconds without a byte written after which a copy ends: while it lasts the database keeps its WAL for it. */
+const usualPatience = 10 * 60_000
+/** Bytes written between two looks at what is left on the disks. */
+const lookEvery = 8e6
+
+/**
+ * Has its name only when it is whole and on the disk; what was there before is replaced then. Sealed where there is a pass
+ * phrase. Of a disk that begins to fail it takes what there is, and its manifest says so: no copy at all is worse. Such a one
+ * replaces none that may be sound: where its file is there it gets another name.
+ */
+export async function writeBackup(...copy: Copying): Promise<Written> {
+  try {
+    return await writeOnce(false, ...copy)
+  } catch (error) {
+    if (sqlState(error) !== damagedPages) throw error
+    return writeOnce(true, ...copy)
+  }
+}
+
+type Copying = [source: Source, file: string, phrase: string | undefined, ways?: Ways]
+
+async function writeOnce(
+  takesDamaged: boolean,
+  source: Source,
+  file: string,
+  phrase: string | undefined,
+  { signal, patience = usualPatience, unsoundFile }: Ways = {},
+): Promise<Written> {
+  const watch = new Watch(patience, signal)
+  const archive = archiveOf(source, watch.signal, takesDamaged)
+  try {
+    // Asks to be the only copy, before anything is written.
+    const begun = await archive.next()
+    const requireRoom = () => requireReserve([dirname(file), source.dataDir], source.freeOf)
+    const nameOf = (manifest: Manifest) => (isSound(manifest) ? file : (unsoundFile ?? besideWhatIsThere(file)))
+    return await writeWhole(file, nameOf, requireRoom, async (write) => {
+      let manifest: Manifest | undefined
+      await pipeline(
+        async function* () {
+          if (!begun.done) yield begun.value
+          manifest = yield* archive
+        },
+        // The level that keeps up with a disk: the others take the processor from the till.
+        createGzip({ level: 1, chunkSize: 65_536 }),
+        phrase === undefined ? asItIs : encryptWith(phrase),
+        async (pieces: AsyncIterable<Buffer>) => {
+          for await (const piece of pieces) {
+            await write(piece)
+            watch.goOn()
+          }
+        },
+        { signal: watch.signal },
+      )
+      if (!manifest) throw new Error('a copy ended without its manifest')
+      return manifest
+    })
+  } catch (error) {
+    throw watch.signal.aborted ? watch.signal.reason : error
+  } finally {
+    watch.end()
+    await archive.return(undefined as never)
+  }
+}
+
+const besideWhatIsThere = (file: string) => (existsSync(file) ? `${file}.danada` : file)
+
+/** Under a name that no other copy has, until it is filled. */
+async function writeWhole(
+  file: string,
+  nameOf: (manifest: Manifest) => string,
+  requireRoom: () => Promise<void>,
+  fill: (write: (piece: Buffer) => Promise<void>) => Promise<Manifest>,
+): Promise<Written> {
+  const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
+  const opened = await open(partial, 'wx', 0o600)
+  try {
+    let bytes = 0
+    let looked = Number.NEGATIVE_INFINITY
+    const manifest = await fill(async (piece) => {
+      if (bytes - looked >= lookEvery) {
+        await requireRoom()
+        looked = bytes
+      }
+      await opened.writeFile(piece)
+      bytes += piece.length
+    })
+    await opened.sync()
+    await opened.close()
+    const named = nameOf(manifest)
+    await rename(partial, named)
+    syncFolder(dirname(named))
+    return { file: named, manifest, bytes }
+  } catch (error) {
+    await opened.close().catch(() => {})
+    await rm(partial, { force: true })
+    throw error
+  }
+}
+
+/** Ends what does not go on, and what somebody else ends. */
+class Watch {
+  readonly signal: AbortSignal
+  readonly #timer: NodeJS.Timeout
+  constructor(patience: number, given: AbortSignal | undefined) {
+    const stalled = new AbortController()
+    this.signal = given ? AbortSignal.any([given, stalled.signal]) : stalled.signal
+    const reason = new Error(`nothing of the copy was written for ${patience / 1000} s`)
+    this.#timer = setTimeout(() => stalled.abort(reason), patience)
+  }
+
+  goOn(): void {
+    this.#timer.refresh()
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+}

@@ -1,0 +1,114 @@
+// PostgreSQL's own copy of itself, over its replication protocol: a tar of its folder with the WAL that makes it whole
+// (https://www.postgresql.org/docs/18/protocol-replication.html, BASE_BACKUP). It knows its words in capitals alone.
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import type { DatabaseAddress } from '../db/connection.ts'
+import { socketOf } from '../db/connection.ts'
+import { sqlState } from '../db/transaction.ts'
+import { Refused } from '../refused.ts'
+
+export interface HowToCopy {
+  /** Kilobytes a second at most. */
+  rate?: number | undefined
+  /** Pages with a wrong checksum are copied as they are; otherwise all is sent, and then an error with `damagedPages`. */
+  takesDamaged: boolean
+}
+
+/** The SQLSTATE of a copy that holds all there is and some of it wrong. */
+export const damagedPages = 'XX001'
+
+export interface BaseBackup {
+  tar: Readable
+  /** What PostgreSQL says that the tar holds; to be asked for when that is read. */
+  manifest(): Buffer
+  /** The database need keep nothing for this copy any more, which goes on with what else belongs to it. */
+  letWalGo(): Promise<void>
+  /** Another copy may begin. */
+  close(): Promise<void>
+}
+
+/** There is one at a time: keeps other copies out, and nothing else. */
+const lockSlot = 'torniquete_backup'
+/** Keeps the WAL from its beginning on until that is read, however long that takes. */
+const walSlot = 'torniquete_backup_wal'
+const duplicateObject = '42710'
+/** Milliseconds. */
+const releasedWithin = 3_000
+const answersWithin = 30_000
+
+/** The first byte of what is sent says what follows. */
+const [data, manifestBegins] = ['d', 'm'].map((letter) => letter.charCodeAt(0))
+
+type Copying = { connection: { on(event: 'copyData', listener: (message: { chunk: Buffer }) => void): void } }
+
+/** @throws Refused where another copy of this database is being made */
+export async function openBaseBackup(address: DatabaseAddress, how: HowToCopy): Promise<BaseBackup> {
+  // The driver's types leave the mode out.
+  const config: pg.ClientConfig & { replication: string } = {
+    ...address,
+    replication: 'true',
+    connectionTimeoutMillis: answersWithin,
+  }
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  const close = () => client.end().catch(() => {})
+  try {
+    // Both end with us.
+    await takeSlot(client, `${lockSlot} TEMPORARY PHYSICAL`)
+    await takeSlot(client, `${walSlot} TEMPORARY PHYSICAL (RESERVE_WAL)`)
+    const letWalGo = async () => void (await client.query(`DROP_REPLICATION_SLOT ${walSlot}`))
+    return { ...read(client, how), letWalGo, close }
+  } catch (error) {
+    await close()
+    throw sqlState(error) === duplicateObject ? new Refused('Ya se está haciendo otra copia.') : error
+  }
+}
+
+/** The copy before, where it was cut off, holds its slots until the database has noticed. */
+async function takeSlot(client: pg.Client, slot: string): Promise<void> {
+  // No clock that is put right meanwhile ends it, or keeps it up.
+  const latest = performance.now() + releasedWithin
+  for (;;) {
+    try {
+      return void (await client.query(`CREATE_REPLICATION_SLOT ${slot}`))
+    } catch (error) {
+      if (sqlState(error) !== duplicateObject || performance.now() > latest) throw error
+    }
+    await pause(100)
+  }
+}
+
+function read(client: pg.Client, { rate, takesDamaged }: HowToCopy): Pick<BaseBackup, 'tar' | 'manifest'> {
+  const socket = socketOf(client)
+  const manifest: Buffer[] = []
+  const tar = new Readable({
+    read: () => socket.resume(),
+    destroy: (error, done) => {
+      // Whoever stops reading does not wait for the rest.
+      if (!tar.readableEnded) socket.destroy()
+      done(error)
+    },
+  })
+  // Told to whoever reads it, be it later.
+  tar.on('error', () => {})
+  let ofManifest = false
+  const { connection } = client as unknown as Copying // which the driver's types leave out
+  connection.on('copyData', ({ chunk }) => {
+    if (chunk[0] === manifestBegins) ofManifest = true
+    if (chunk[0] !== data) return
+    // The driver uses its buffer again.
+    const piece = Buffer.from(chunk.subarray(1))
+    if (ofManifest) manifest.push(piece)
+    else if (!tar.push(piece)) socket.pause()
+  })
+  const options = ["LABEL 'torniquete'", "CHECKPOINT 'fast'", 'WAL true', "MANIFEST 'yes'"]
+  if (takesDamaged) options.push('VERIFY_CHECKSUMS false')
+  if (rate !== undefined) options.push(`MAX_RATE ${rate}`)
+  client.query(`BASE_BACKUP (${options.join(', ')})`).then(
+    () => tar.push(null),
+    (error) => tar.destroy(error),
+  )
+  return { tar, manifest: () => Buffer.concat(manifest) }
+}

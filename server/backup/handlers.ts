@@ -1,0 +1,29 @@
+import { type CopyTrouble, copyOverdueHours } from '@torniquete/contract/backup.ts'
+import { sql } from '../db/sql.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { isAhead, type NewestCopy } from './kept-copies.ts'
+
+interface Copies {
+  newest(): Promise<NewestCopy | null>
+  /** From when on it has been this installation: what a restore made is none before. */
+  begun: Date
+  trouble(newest: NewestCopy | null): CopyTrouble | null
+}
+
+/** `copies`: where this server makes them. */
+export const backupHandlers = (copies: Copies | null): HandlersOf<'backup'> => ({
+  'backup.read': async ({ tx, now }) => {
+    const newest = (await copies?.newest()) ?? null
+    const { created_at } = await tx.one<{ created_at: string }>(sql`select created_at from gyms where id = 0`)
+    const installed = new Date(Math.max(Date.parse(created_at), copies?.begun.getTime() ?? 0))
+    const since = newest?.at ?? installed
+    const overdue = now.getTime() - since.getTime() > copyOverdueHours * 3_600_000 || isAhead(since, now)
+    return {
+      by_itself: copies !== null,
+      last_at: newest?.at.toISOString() ?? null,
+      bytes: newest?.bytes ?? null,
+      overdue: copies !== null && overdue,
+      trouble: copies?.trouble(newest) ?? null,
+    }
+  },
+})

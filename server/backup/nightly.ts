@@ -1,0 +1,183 @@
+// A copy by itself every night, and one that was missed soon after the start. Only of the database that comes along: one
+// server has it, and nobody else looks after it.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CopyTrouble } from '@torniquete/contract/backup.ts'
+import type { FastifyInstance } from 'fastify'
+import type { freeSpaceOf } from '../free-space.ts'
+import type { Kit } from '../kit.ts'
+import type { Gauges } from '../measurements.ts'
+import type { Source } from './archive.ts'
+import { writeBackup } from './back-up.ts'
+import { rememberFolder, requireFolder } from './folder-of-copies.ts'
+import { installationFile, installationOf } from './installation.ts'
+import {
+  copiesIn,
+  dropCopies,
+  dropPartial,
+  isAhead,
+  isOneAhead,
+  lastDue,
+  type NewestCopy,
+  nameOf,
+  newestCopy,
+  type Place,
+} from './kept-copies.ts'
+import { LastLook } from './last-look.ts'
+import { isSound } from './manifest.ts'
+import { requireSpace } from './space.ts'
+import { troubleOf } from './trouble.ts'
+
+/** Milliseconds: until the first look, between two, and after one that failed. */
+const first = 2 * 60_000
+const every = 60_000
+const afterFailure = 60 * 60_000
+/** Kilobytes a second: the till goes first, and nobody waits for a copy at night. */
+const rate = 32_768
+
+type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
+  freeSpaceOf?: typeof freeSpaceOf
+  readPicture?: Source['readPicture']
+}
+
+/** Where that is `wanted`; nothing is measured where it is not. */
+export function copyEveryNight(server: FastifyInstance, parts: Parts, wanted: boolean): Nightly | null {
+  if (!wanted) return null
+  const nightly = new Nightly(parts)
+  nightly.start(server)
+  return nightly
+}
+
+export class Nightly {
+  readonly #parts: Parts
+  readonly #place: Place
+  readonly #stopping = new AbortController()
+  readonly #newest: LastLook<NewestCopy>
+  #restsUntil = 0
+  /** Why there is no newer copy. */
+  #failure: CopyTrouble | null = null
+  /** One of ours is of a day that has not come: by its clock or by this one. */
+  #isOneAhead = false
+  readonly begun: Date
+  #working: Promise<void> | null = null
+  constructor(parts: Parts) {
+    const { config, clock } = parts
+    this.#parts = parts
+    this.#place = { folder: config.backupDir, installation: installationOf(config.dataDir) }
+    this.begun = statSync(join(config.dataDir, installationFile)).mtime
+    this.#newest = new LastLook(() => newestCopy(this.#place, clock()))
+  }
+
+  /** Null too where the folder cannot be read: it has none that is of use. */
+  newest(): Promise<NewestCopy | null> {
+    return this.#newest.take()
+  }
+
+  /** What whoever runs this should see to, `newest` being the newest copy. */
+  trouble(newest: NewestCopy | null): CopyTrouble | null {
+    if (this.#failure) return this.#failure
+    if (newest && !newest.sound) return 'damaged'
+    return this.#isOneAhead ? 'clock' : null
+  }
+
+  get gauges(): Gauges {
+    return {
+      torniquete_backup_age_seconds: {
+        help: 'Since the newest copy in BACKUP_DIR was finished; NaN where there is none.',
+        value: async () => {
+          const copy = await this.newest()
+          return copy ? Math.round((this.#parts.clock().getTime() - copy.at.getTime()) / 1000) : Number.NaN
+        },
+      },
+      torniquete_backup_size_bytes: {
+        help: 'How large the newest copy in BACKUP_DIR is; NaN where there is none.',
+        value: async () => (await this.newest())?.bytes ?? Number.NaN,
+      },
+    }
+  }
+
+  start(server: FastifyInstance): void {
+    let timer: NodeJS.Timeout | undefined
+    const look = () => {
+      timer = setTimeout(look, every).unref()
+      void this.lookNow()
+    }
+    server.addHook('onReady', async () => {
+      timer = setTimeout(look, first).unref()
+    })
+    server.addHook('preClose', async () => {
+      clearTimeout(timer)
+      this.#stopping.abort()
+    })
+    server.addHook('onClose', async () => {
+      // A disk that hangs does not keep the server.
+      await Promise.race([this.#working, pause(5000, undefined, { ref: false })])
+    })
+  }
+
+  /** Makes a copy where one is due and none is being made; resolves when it is done, well or not. */
+  async lookNow(): Promise<void> {
+    this.#working ??= this.#work().finally(() => {
+      this.#working = null
+    })
+    await this.#working
+  }
+
+  async #work(): Promise<void> {
+    const { log, clock } = this.#parts
+    const now = clock()
+    // One that is further away was reckoned by a clock that was wrong.
+    const rest = this.#restsUntil - now.getTime()
+    if (rest > 0 && rest <= afterFailure) return
+    try {
+      this.#isOneAhead = await isOneAhead(this.#place, now)
+      if (await this.#isDue(now)) await this.#copy(now)
+      this.#failure = null
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return
+      this.#restsUntil = now.getTime() + afterFailure
+      this.#failure = troubleOf(error, this.#place.folder)
+      log.error({ err: error }, 'the nightly copy failed')
+    }
+  }
+
+  async #isDue(now: Date): Promise<boolean> {
+    const { config, database } = this.#parts
+    const [newest] = await copiesIn(this.#place, now)
+    const since = newest?.at ?? (await installedAt(database))
+    return since < lastDue(config.BACKUP_AT, now) || isAhead(since, now)
+  }
+
+  async #copy(now: Date): Promise<void> {
+    const { config, database, log } = this.#parts
+    const { folder, installation } = this.#place
+    await requireFolder(this.#place, config)
+    await dropPartial(this.#place)
+    await dropCopies(this.#place, config.BACKUP_KEEP, now)
+    await requireSpace(this.#place, config.dataDir, now, this.#parts.freeSpaceOf)
+    const complain = (what: string, error: unknown) => log.warn({ err: error }, what)
+    const source = {
+      dataDir: config.dataDir,
+      address: database.address,
+      rate,
+      log: complain,
+      freeOf: this.#parts.freeSpaceOf,
+      readPicture: this.#parts.readPicture,
+    }
+    const fileOf = (sound: boolean) => join(folder, nameOf(installation, now, sound))
+    const ways = { signal: this.#stopping.signal, unsoundFile: fileOf(false) }
+    const { manifest } = await writeBackup(source, fileOf(true), config.BACKUP_KEY, ways)
+    const { damaged, unread } = manifest
+    if (!isSound(manifest)) log.error({ damaged, unread }, 'what was copied is damaged')
+    // The copy is there for all that.
+    await rememberFolder(this.#place, config).catch((error) => complain('the folder of the copies has no mark', error))
+    await dropCopies(this.#place, config.BACKUP_KEEP, now)
+  }
+}
+
+/** Before that no copy was missed. */
+async function installedAt({ platform }: Kit['database']): Promise<Date> {
+  const { rows } = await platform.query<{ created_at: string }>('select created_at from gyms where id = 0')
+  return new Date(rows[0]?.created_at ?? 0)
+}

@@ -1,0 +1,14 @@
+import type { Manifest } from './manifest.ts'
+
+/** What whoever has the copy, or what was restored of it, should know. */
+export function warningsOf({ damaged, unread = [] }: Manifest): string[] {
+  const words: string[] = []
+  if (damaged)
+    words.push('ATENCIÓN: la base de datos tiene páginas dañadas, y así están en la copia. Conserva las anteriores.')
+  const [first, ...others] = unread.map((place) => `images/${place}`)
+  if (first)
+    words.push(
+      `ATENCIÓN: faltan imágenes que no se pudieron leer: ${first}${others.length > 0 ? ` y ${others.length} más` : ''}.`,
+    )
+  return words
+}

@@ -1,0 +1,103 @@
+// A release on a machine that has Node and nothing else: no registry, no sources, no programs of the system.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { repositoryRoot } from '../db/repository-root.ts'
+import { ensureBuilt, freePort, logIn, masterPassword } from './server-process.ts'
+
+const run = promisify(execFile)
+let folder: string
+let program: string
+let listing: string[]
+const running: ChildProcess[] = []
+beforeAll(async () => {
+  await ensureBuilt()
+  folder = mkdtempSync(join(tmpdir(), 'torniquete-release-'))
+  // Root's databases run as another user, who passes through.
+  chmodSync(folder, 0o711)
+  const { stdout } = await run(process.execPath, ['scripts/release.mjs', folder], { cwd: repositoryRoot })
+  const archive = stdout.trim().split('\n').at(-1) ?? ''
+  listing = (await run('tar', ['-tvzf', archive], { maxBuffer: 2 ** 26 })).stdout.trim().split('\n')
+  await run('tar', ['xzf', archive, '-C', folder])
+  program = archive.replace(/\.tar\.gz$/, '')
+  mkdirSync(join(folder, 'bin'))
+  symlinkSync(process.execPath, join(folder, 'bin/node'))
+  for (const tool of ['dirname', 'sh']) symlinkSync(`/usr/bin/${tool}`, join(folder, 'bin', tool))
+}, 240_000)
+afterEach(async () => {
+  for (const each of running.splice(0)) {
+    if (each.exitCode !== null) continue
+    const ended = new Promise((resolve) => each.once('close', resolve))
+    each.kill('SIGTERM')
+    await ended
+  }
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
+
+/** Answers the process when it has said that it is ready, or with what it said until it ended. */
+async function start(parameters: string[], environment: Record<string, string> = {}) {
+  const env = { PATH: join(folder, 'bin'), DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1', ...environment }
+  const child = spawn(join(program, 'start'), parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.push(child)
+  let said = ''
+  return new Promise<{ said: string; code: number | null }>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        said += text
+        if (said.includes('está listo en')) resolve({ said, code: null })
+      })
+    child.once('close', (code) => resolve({ said, code }))
+  })
+}
+
+test('it starts without installing or building, serves its pages, and makes a copy of what is there', {
+  timeout: 120_000,
+}, async () => {
+  const port = await freePort()
+  const environment = { PORT: String(port), MASTER_PASSWORD: masterPassword }
+  expect(await start([], environment)).toEqual({ code: null, said: expect.stringMatching(/^Torniquete está listo en/) })
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<html lang="es"')
+  expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200)
+  expect(await logIn(port, 'master', masterPassword)).not.toBe('')
+  const copied = await start(['backup', 'copia'], environment)
+  expect(copied).toEqual({ code: 0, said: expect.stringMatching(/^Copia terminada: /) })
+  // Beside whoever asked, not in the product's folder.
+  expect(existsSync(join(folder, 'copia'))).toBe(true)
+})
+
+test('one of another platform says so, and starts nothing', async () => {
+  const file = join(program, 'release.json')
+  const own = readFileSync(file, 'utf8')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(own), platform: 'amiga-m68k' }))
+  try {
+    expect(await start([])).toEqual({
+      code: 1,
+      said: expect.stringMatching(/^Este Torniquete se hizo para amiga-m68k, y este equipo es \S+: usa el suyo\.\n$/),
+    })
+  } finally {
+    writeFileSync(file, own)
+  }
+})
+
+test('a service whose data are gone starts no empty gym', async () => {
+  const gone = await start([], { DATA_DIR: join(folder, 'gone'), TORNIQUETE_SERVICE: '1' })
+  expect(gone).toEqual({ code: 1, said: expect.stringMatching(/^En .*gone no están los datos del gimnasio.*\n$/) })
+  expect(existsSync(join(folder, 'gone'))).toBe(false)
+})
+
+test('it names nobody as its owner, whoever made it', () => {
+  expect(listing.length).toBeGreaterThan(100)
+  expect(listing.filter((line) => !/^\S+\s+(0\/0|\d+\s+0\s+0)\s/.test(line))).toEqual([])
+})

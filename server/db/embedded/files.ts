@@ -1,0 +1,27 @@
+import { closeSync, fsyncSync, openSync, readFileSync } from 'node:fs'
+import { errorCode } from './errors.ts'
+
+/** A rename lasts through a power cut only when the folder that holds the name is written too. */
+export function syncFolder(folder: string): void {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } catch (error) {
+    // Some disks of a network know no such thing; PostgreSQL passes over it too.
+    if (!['EINVAL', 'EBADF'].includes(errorCode(error) ?? '')) throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Null where there is no such file. */
+export function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,167 @@
+// `npm run service`: the product starts with the machine, and again after whatever ended it.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Config, readConfig } from '../config.ts'
+import { lanAddresses } from '../lan-addresses.ts'
+import { Refused } from '../refused.ts'
+import { hasBegun, letBegin } from './expected-data.ts'
+import type { Machine, Plan, Settings, Starter, Step, User } from './machine.ts'
+import { firewallLines, starterOf } from './plan.ts'
+import { aboutRemoved, aboutSettings, masked, readFormer, settingsOf, withFormer } from './settings.ts'
+import { ownerOf } from './users.ts'
+
+export interface Place {
+  machine: Machine
+  node: string
+  /** Of the product. */
+  folder: string
+  environment: NodeJS.ProcessEnv
+  /** Answers whether it ended well; `last` unless it will be tried again. */
+  run?: (step: Step, last: boolean) => boolean
+  /** A second. */
+  pause?: () => void
+  /** Whose a path is. */
+  owner?: (path: string) => User
+}
+
+const runStep = ({ run: [program, ...parameters], mayFail }: Step, last: boolean): boolean =>
+  spawnSync(program, parameters, { stdio: mayFail || !last ? 'ignore' : 'inherit' }).status === 0
+
+const pauseSecond = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+
+/** Answers the lines to say. `asked`: `--print`, `--remove`, or nothing. */
+export function service(asked: readonly string[], place: Place): string[] {
+  const [option, ...more] = asked
+  if (more.length > 0 || !['--print', '--remove', undefined].includes(option))
+    throw new Refused('Solo se entiende: npm run service, con --print para ver qué haría o --remove para quitarlo.')
+  const starter = starterOf(place.machine)
+  if (!starter)
+    throw new Refused(
+      'Este equipo no tiene systemd, launchd ni Windows: haz que lo que inicia sus servicios ejecute npm start en esta carpeta.',
+    )
+  if (option === '--remove') return remove(starter, place)
+  const former = readFormer(starter.settingsFile(place.machine), starter.read)
+  const environment = withFormer(place.environment, former, place.folder)
+  const config = readConfig(environment)
+  const settings = settingsOf(environment, config)
+  const machine = { ...place.machine, user: runner(place, config) }
+  const planned = (shown: Settings) => starter.plan(machine, programOf(place, config.dataDir, shown))
+  return option === '--print'
+    ? printed(planned(masked(settings)))
+    : install(planned(settings), { ...place, machine }, config, settings)
+}
+
+function install({ files, install: steps, other, hints }: Plan, place: Place, config: Config, settings: Settings) {
+  if (other && existsSync(other.path))
+    throw new Refused(`Ya inicia con el equipo por ${other.path}. Quítalo antes: ${other.remove}`)
+  // Said now: with one of a former installation a disk that is not connected would get an empty gym.
+  if (!hasBegun(config) && !place.environment.MASTER_PASSWORD)
+    throw new Refused(
+      `En ${config.dataDir} no hay datos. Inicia una vez con npm start, que muestra la contraseña del master, y después npm run service.`,
+    )
+  const { administrator, user } = place.machine
+  letBegin(config, administrator ? user.id : undefined)
+  for (const file of files) write(file)
+  const byHand = steps.flatMap((step) => {
+    if (attempt(step, place)) return []
+    if (!step.mayFail) throw failed(step)
+    return step.byHand ?? []
+  })
+  return [
+    'Torniquete inicia desde ahora con el equipo.',
+    ...aboutSettings(settings),
+    ...byHand,
+    ...aboutNetwork(place.machine, config),
+    ...hints,
+  ]
+}
+
+/** Whatever fails: half of a service that stays is worse than none. */
+function remove(starter: Starter, place: Place): string[] {
+  const had = formerOrNone(starter, place)
+  const { files, remove, removed } = starter.plan(place.machine, programOf(place, '', {}))
+  const failing = (steps: Step[]) => steps.filter((step) => !attempt(step, place) && !step.mayFail)
+  const before = failing(remove)
+  for (const { path } of files) rmSync(path, { force: true })
+  return [
+    ...[...before, ...failing(removed)].map((step) => failed(step).message),
+    'Torniquete ya no inicia con el equipo. Sus datos siguen donde estaban.',
+    ...aboutRemoved(had),
+  ]
+}
+
+/** One that cannot be read is taken away too. */
+function formerOrNone(starter: Starter, { machine }: Place): Settings {
+  try {
+    return readFormer(starter.settingsFile(machine), starter.read)
+  } catch {
+    return {}
+  }
+}
+
+const programOf = ({ node, folder }: Place, dataDir: string, settings: Settings) => ({
+  node,
+  script: join(folder, 'scripts/start.mjs'),
+  folder,
+  dataDir,
+  settings,
+})
+
+/** An administrator's service runs as whose the data are, or, before there are any, whose the product is. */
+function runner({ machine, folder, owner = ownerOf }: Place, { dataDir }: Config): User {
+  return machine.administrator ? owner(existsSync(dataDir) ? dataDir : folder) : machine.user
+}
+
+function attempt(step: Step, { run = runStep, pause = pauseSecond }: Place): boolean {
+  for (let left = step.again ?? 0; left > 0; left--) {
+    if (run(step, false)) return true
+    pause()
+  }
+  return run(step, true)
+}
+
+const spoken = ({ run }: Step) => run.map((word) => (/[\s"]/.test(word) ? `"${word}"` : word)).join(' ')
+
+const printed = ({ files, install, hints }: Plan): string[] => [
+  ...files.flatMap(({ path, content }) => [`── ${path}`, content.replace('\ufeff', '').trimEnd(), '']),
+  '── Y después:',
+  ...install.map(spoken),
+  '',
+  ...hints,
+]
+
+const failed = (step: Step) => new Refused(`No se pudo: ${spoken(step)}`)
+
+/** Whole under its name from the first moment on with the mode that it keeps. */
+function write({ path, content, mode, encoding }: Plan['files'][number]): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    rmSync(path, { force: true })
+    writeFileSync(path, content, { mode, encoding: encoding ?? 'utf8' })
+    chmodSync(path, mode)
+  } catch (error) {
+    throw new Refused(`No se puede escribir ${path} (${error instanceof Error ? error.message : error}).`)
+  }
+}
+
+function aboutNetwork({ platform }: Machine, { HOST, PORT, door }: ReturnType<typeof readConfig>): string[] {
+  const lan = lanAddresses(HOST, PORT)
+  const ports = door ? [PORT, door.port] : [PORT]
+  return [
+    ...(lan.length > 0
+      ? ['Desde otro equipo, un teléfono o una terminal de esta red:', ...lan.map((at) => `  ${at}`)]
+      : []),
+    ...(door ? [`Las terminales llaman al puerto ${door.port}.`] : []),
+    'Que esa dirección no cambie: resérvala en el router (DHCP), o las terminales dejarán de llegar.',
+    ...firewall(platform, ports),
+    'Si Torniquete estaba abierto en una ventana, ciérralo ahí: el servicio toma su lugar en unos segundos.',
+  ]
+}
+
+function firewall(platform: NodeJS.Platform, ports: readonly number[]): string[] {
+  const lines = firewallLines(platform, ports)
+  if (lines.length === 0) return []
+  const who = platform === 'win32' ? 'como administrador' : 'con el que tenga este equipo (ufw o firewalld)'
+  return [`Si un cortafuegos no deja entrar, ${who}:`, ...lines.map((line) => `  ${line}`)]
+}

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { letBegin, noteBegun, requireExpectedData } from './expected-data.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'torniquete-expected-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const service = { TORNIQUETE_SERVICE: '1' }
+const at = (name: string, DATABASE_URL?: string) => readConfig({ DATA_DIR: join(folder, name), DATABASE_URL })
+
+test('a service whose data were moved begins no empty gym, and leaves the place as it is', () => {
+  expect(() => requireExpectedData(service, at('data'))).toThrow(/^En .*data no están los datos del gimnasio/)
+  mkdirSync(join(folder, 'data'))
+  expect(() => requireExpectedData(service, at('data'))).toThrow(/el servicio no empieza otro vacío/)
+  mkdirSync(join(folder, 'data/postgres'))
+  expect(() => requireExpectedData(service, at('data'))).not.toThrow()
+})
+
+test('by hand, or with a database elsewhere, nothing is asked', () => {
+  expect(() => requireExpectedData({}, at('data'))).not.toThrow()
+  expect(() => requireExpectedData(service, at('data', 'postgres://ana@otra/gym'))).not.toThrow()
+})
+
+test('where it was installed before there was a gym it begins it, once', () => {
+  const config = at('data')
+  letBegin(config, statSync(folder).uid)
+  expect(() => requireExpectedData(service, config)).not.toThrow()
+  noteBegun(config)
+  expect(readdirSync(join(folder, 'data'))).toEqual([])
+  expect(() => requireExpectedData(service, config)).toThrow()
+})

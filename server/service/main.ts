@@ -1,0 +1,24 @@
+// `npm run service`, with `--print` or `--remove`.
+import { existsSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { repositoryRoot } from '../db/repository-root.ts'
+import { isRefusal } from '../running-server.ts'
+import { service } from './command.ts'
+import type { Machine } from './machine.ts'
+import { stableNode } from './stable-node.ts'
+
+try {
+  const { username, uid, homedir } = userInfo()
+  const machine: Machine = {
+    platform: process.platform,
+    administrator: uid === 0,
+    user: { name: username, id: uid, home: homedir },
+    systemd: existsSync('/run/systemd/system'),
+  }
+  const node = stableNode(process.execPath, process.env.PATH)
+  const place = { machine, node, folder: repositoryRoot, environment: process.env }
+  for (const line of service(process.argv.slice(2), place)) console.log(line)
+} catch (error) {
+  console.error(isRefusal(error) ? error.message : error)
+  process.exitCode = 1
+}

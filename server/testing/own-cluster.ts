@@ -1,0 +1,38 @@
+// For tests of copies: the product with a PostgreSQL of its own, whose data folder holds nobody else's databases.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { startAppOn, type TestApp } from './test-app.ts'
+
+// What a power cut would leave is for the crash tests.
+const settings = { fsync: 'off', synchronous_commit: 'off' }
+
+export const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'torniquete-copy-')))
+
+export const dropFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
+
+export async function startOwnCluster(dataDir: string, environment: Record<string, string> = {}): Promise<TestApp> {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  const started = await startAppOn(postgres.connection, dataDir, environment)
+  return {
+    ...started,
+    close: async () => {
+      await started.close()
+      await postgres.stop()
+    },
+  }
+}
+
+/** Its database alone, as it lies there. */
+export async function withDatabaseOf<Result>(
+  dataDir: string,
+  work: (address: TestApp['database']['address']) => Promise<Result>,
+): Promise<Result> {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  try {
+    return await work(postgres.connection)
+  } finally {
+    await postgres.stop()
+  }
+}

@@ -1,0 +1,41 @@
+// How what is drawn by lot is tried: with a seed that is told, and can be given.
+import fc from 'fast-check'
+
+/** Another one each time, unless SEED in the environment names that of a run to be repeated. */
+export const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
+
+/** So many times fewer than asked for are enough on a slow machine. */
+const fewest = 8
+
+interface Extent {
+  numRuns: number
+  /** The test's, in milliseconds. */
+  timeout: number
+}
+
+/**
+ * Whatever fails, and what hangs, ends before the test's time does: fast-check says the seed and what failed, where
+ * vitest would say neither. On a slow machine there are fewer runs: none begins in the second half of the time.
+ */
+export async function holds<Value>(
+  arbitrary: fc.Arbitrary<Value>,
+  { numRuns, timeout }: Extent,
+  predicate: (value: Value) => Promise<void>,
+): Promise<void> {
+  const half = performance.now() + timeout / 2
+  let tried = 0
+  const property = fc.asyncProperty(arbitrary, async (value) => {
+    if (performance.now() >= half) return
+    tried += 1
+    await predicate(value)
+  })
+  await fc.assert(property, {
+    numRuns,
+    seed,
+    interruptAfterTimeLimit: 0.875 * timeout,
+    markInterruptAsFailure: true,
+  })
+  // Fewer would prove little: then the limit is too short, whatever the machine.
+  if (tried < numRuns / fewest)
+    throw new Error(`only ${tried} of ${numRuns} runs within half of ${timeout} ms (seed ${seed})`)
+}

@@ -1,0 +1,54 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+const page = new EventTarget()
+vi.stubGlobal('window', page)
+vi.stubGlobal('localStorage', {
+  setItem: (name: string, text: string) => stored.set(name, text),
+  getItem: (name: string) => stored.get(name) ?? null,
+  removeItem: (name: string) => stored.delete(name),
+})
+const { knownToken, lastEnd, storeToken, takeEndReason, tokenInForce, watchToken } = await import('./token.ts')
+
+beforeEach(() => {
+  stored.clear()
+  storeToken('one')
+})
+
+const tellOfStorage = () => page.dispatchEvent(Object.assign(new Event('storage'), { key: 'access_token' }))
+/** What another tab does. */
+const endElsewhere = (reason?: string) => {
+  stored.delete('session_end')
+  if (reason !== undefined) stored.set('session_end', reason)
+  stored.delete('access_token')
+}
+
+test('another tab’s end is known with its reason, also before its event has come', async () => {
+  for (const seen of [tellOfStorage, () => tokenInForce()]) {
+    storeToken('one')
+    const heard = vi.fn()
+    const unwatch = watchToken(heard)
+    endElsewhere('Token inválido')
+    // A page that is drawn meanwhile goes on with what it was told of.
+    expect(knownToken()).toBe('one')
+    await seen()
+    tellOfStorage()
+    expect(heard).toHaveBeenCalledOnce()
+    expect(lastEnd()).toMatchObject({ byHand: false })
+    expect(takeEndReason()).toBe('Token inválido')
+    expect(takeEndReason()).toBeNull()
+    unwatch()
+  }
+})
+
+test('one that was closed by hand has none, also after one that had', async () => {
+  endElsewhere('Token inválido')
+  tellOfStorage()
+  stored.set('access_token', 'two')
+  tellOfStorage()
+  endElsewhere()
+  await tokenInForce()
+  tellOfStorage()
+  expect(lastEnd()).toMatchObject({ byHand: true })
+  expect(takeEndReason()).toBeNull()
+})

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { gapLines } from './number-gaps.ts'
+
+test('numbers that a restore skipped are told by copy, each kind in its own words', () => {
+  const copy = { at: '2026-11-21T18:00:00Z', copied_at: '2026-11-21T07:30:00Z' }
+  const gaps = [
+    { ...copy, kind: 'sale' as const, first: 13, last: 1012 },
+    { ...copy, kind: 'void' as const, first: 1, last: 1000 },
+  ]
+  expect(gapLines(gaps, 'America/Santo_Domingo')).toEqual([
+    'Restaurado de la copia de 21/11/2026 03:30. Números que no se usan: Ventas de productos N.º 13 a 1,012; Anulaciones N.º 1 a 1,000.',
+  ])
+  expect(gapLines(undefined, 'UTC')).toEqual([])
+})

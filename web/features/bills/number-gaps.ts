@@ -1,0 +1,19 @@
+import { showInstant } from '@torniquete/contract/dates.ts'
+import { documentOf } from '@torniquete/contract/documents.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { NumberGap } from '@torniquete/contract/voids.ts'
+
+const pluralOf = (kind: NumberGap['kind']) =>
+  kind === 'void' ? 'Anulaciones' : (documentOf[kind]?.plural ?? 'Documentos')
+
+const textOf = ({ kind, first, last }: NumberGap) => `${pluralOf(kind)} N.º ${showNumber(first)} a ${showNumber(last)}`
+
+/** A line for each copy that was restored: which numbers no document has, for one of after the copy may carry them on paper. */
+export function gapLines(gaps: readonly NumberGap[] | undefined, zone: string): string[] {
+  // A server of the version before knows of none.
+  const all = gaps ?? []
+  return [...new Set(all.map(({ copied_at }) => copied_at))].map((copy) => {
+    const numbers = all.filter(({ copied_at }) => copied_at === copy).map(textOf)
+    return `Restaurado de la copia de ${showInstant(zone, copy)}. Números que no se usan: ${numbers.join('; ')}.`
+  })
+}

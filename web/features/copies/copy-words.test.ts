@@ -1,0 +1,25 @@
+import { type BackupStatus, copyTroubles } from '@torniquete/contract/backup.ts'
+import { expect, test } from 'vitest'
+import { copyWords } from './copy-words.ts'
+
+const status = { by_itself: true, last_at: '2026-11-21T07:30:00Z', bytes: 12_340_000, overdue: false, trouble: null }
+const told = (change: Partial<BackupStatus>) => copyWords({ ...status, ...change }, 'America/Santo_Domingo')
+const warning = (text: RegExp) => ({ isWarning: true, text: expect.stringMatching(text) })
+
+test('the newest copy is told, an old one or none is a warning, and nothing is said where somebody else makes them', () => {
+  expect(told({})).toEqual({ isWarning: false, text: 'Última copia de seguridad: 21/11/2026 03:30 (12.3 MB)' })
+  expect(told({ overdue: true })).toEqual(
+    warning(/^La última copia de seguridad es del 21\/11\/2026 03:30\. Mira si el equipo/),
+  )
+  expect(told({ last_at: null, overdue: true })).toEqual(
+    warning(/^No hay ninguna copia de seguridad\. Mira si el equipo/),
+  )
+  expect(told({ last_at: null })).toBeNull()
+  expect(told({ by_itself: false })).toBeNull()
+})
+
+test('why the last one failed is told at once, each reason in its own words', () => {
+  expect(told({ trouble: 'space' })).toEqual(warning(/03:30\. No queda espacio para otra/))
+  expect(told({ trouble: 'missing', last_at: null })).toEqual(warning(/^No hay ninguna .+ vuelve a conectar su disco/))
+  expect(new Set(copyTroubles.map((trouble) => told({ trouble })?.text)).size).toBe(copyTroubles.length)
+})

@@ -1,0 +1,28 @@
+import type { BackupStatus, CopyTrouble } from '@torniquete/contract/backup.ts'
+import { showInstant } from '@torniquete/contract/dates.ts'
+
+const advice: Record<CopyTrouble, string> = {
+  damaged:
+    'El disco ya no lee bien una parte de los datos: conserva las copias de antes y cambia el disco cuanto antes.',
+  space: 'No queda espacio para otra en el disco de las copias, o en el de los datos.',
+  write: 'El programa no puede escribir en la carpeta de las copias (BACKUP_DIR).',
+  missing: 'La carpeta de las copias (BACKUP_DIR) no está, o no es la de siempre: vuelve a conectar su disco.',
+  clock:
+    'Mira el reloj del equipo: hay una copia con fecha de un día que no ha llegado. Ponlo en hora; si ya lo está, borra esa copia.',
+  other: 'La siguiente falló: el motivo está en el registro del programa.',
+}
+
+/** What is said of the newest copy of all that is stored; null where somebody else looks after that, or nothing is due yet. */
+export function copyWords(status: BackupStatus, zone: string): { text: string; isWarning: boolean } | null {
+  const { by_itself, last_at, bytes, overdue, trouble } = status
+  if (!by_itself) return null
+  const at = last_at && showInstant(zone, last_at)
+  if (overdue || trouble) {
+    const newest = at ? `La última copia de seguridad es del ${at}` : 'No hay ninguna copia de seguridad'
+    const what = trouble ? advice[trouble] : 'Mira si el equipo se queda encendido por la noche.'
+    return { text: `${newest}. ${what}`, isWarning: true }
+  }
+  return at
+    ? { text: `Última copia de seguridad: ${at} (${((bytes ?? 0) / 1e6).toFixed(1)} MB)`, isWarning: false }
+    : null
+}

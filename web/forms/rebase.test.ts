@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { theirsOf } from './rebase.ts'
+
+interface Form {
+  name: string
+  phone: string
+  days: string
+}
+
+const sent = [{ name: 'Ana ', phone: '1', days: '7,3,1' }]
+const bodyOf = ({ days, ...values }: Form) => ({ ...values, days: days.split(',').map(Number) })
+const stored = { name: 'Ana', phone: '0', days: '' }
+const theirs = (known: Partial<Form>, changed: Partial<Form>) =>
+  theirsOf(known, changed, { stored: { ...stored, ...changed }, sent, bodyOf })
+
+test('what one sent oneself is nobody else’s when it arrives, as the server stores it; of another’s the newest counts', () => {
+  expect(theirs({}, { name: 'Ana', phone: '2' })).toEqual({ phone: '2' })
+  expect(theirs({ phone: '2' }, { phone: '3' })).toEqual({ phone: '3' })
+  // It stands over what another wrote before; and what is as it was stays as it is known.
+  expect(theirs({ phone: '2' }, { phone: '1' })).toEqual({})
+  expect(theirs({ phone: '1' }, { name: 'Eva' })).toEqual({ phone: '1', name: 'Eva' })
+})
+
+test('what one sent oneself may be written otherwise than it was typed', () => {
+  expect(theirs({}, { days: '7, 3, 1' })).toEqual({})
+  expect(theirs({}, { days: '7, 3' })).toEqual({ days: '7, 3' })
+})
