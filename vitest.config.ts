@@ -1,14 +1,19 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+
+// Beside each project's root, which the browser's is not.
+const setupFiles = [fileURLToPath(new URL('scripts/seed.mjs', import.meta.url))]
 
 export default defineConfig({
   test: {
     // They wait for databases and processes about a third of their time; more would make what is timed late.
     maxWorkers: 3,
     projects: [
-      { extends: 'web/vite.config.ts', test: { name: 'web', include: ['web/**/*.test.ts'] } },
+      { extends: 'web/vite.config.ts', test: { name: 'web', include: ['web/**/*.test.ts'], setupFiles } },
       {
         test: {
           name: 'unit',
+          setupFiles,
           include: [
             'contract/**/*.test.ts',
             'server/door/drivers/**/*.test.ts',
@@ -20,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          setupFiles,
           include: ['server/**/*.test.ts'],
           exclude: ['server/door/drivers/**', '**/node_modules/**'],
           globalSetup: ['server/testing/global-setup.ts'],

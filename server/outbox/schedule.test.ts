@@ -41,6 +41,8 @@ test('a day’s messages are open from its beginning until eight in the evening 
         expect(open).toBe(day <= today && at < clientWindow(where, day).until)
       }
     }),
+    // The moment after a day that the zone skipped: the day before that has not ended.
+    { examples: [['Pacific/Apia', new Date('2011-12-30T10:00:00Z')]] },
   )
 })
 

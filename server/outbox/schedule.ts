@@ -13,17 +13,17 @@ const instantAt = (zone: string, onDay: string, hour: number): Date =>
   readInstant(zone, `${onDay}T${String(hour).padStart(2, '0')}:00:00`)
 const hourIn = (zone: string, instant: Date): number => Number(localTime(zone, instant).slice(11, 13))
 
-/** The days whose client messages may still go out: today's, and until 20:00 yesterday's. */
-export function openRuleDays(zone: string, now: Date): string[] {
-  const today = dayIn(zone, now)
-  return hourIn(zone, now) < closes ? [today, addDays(today, -1)] : [today]
-}
-
 /** From 9:00 of its day; at 20:00 of the next it is too late. */
 export const clientWindow = (zone: string, ruleDay: string): { from: Date; until: Date } => ({
   from: instantAt(zone, ruleDay, opens),
   until: instantAt(zone, addDays(ruleDay, 1), closes),
 })
+
+/** The days whose client messages may still go out: today's, and until 20:00 yesterday's; of a day that a zone skipped no later. */
+export function openRuleDays(zone: string, now: Date): string[] {
+  const today = dayIn(zone, now)
+  return [today, addDays(today, -1), addDays(today, -2)].filter((ruleDay) => now < clientWindow(zone, ruleDay).until)
+}
 
 /** The instant itself where it is between 9:00 and 20:00 there, else the next 9:00. */
 export function nextOpening(zone: string, instant: Date): Date {

@@ -1,5 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { isRefusal } from './api-error.ts'
+
+// What is told of a failure and the form that may be sent again are one moment: a key pressed between the two would be lost.
+notifyManager.setScheduler(queueMicrotask)
 
 // The server often stands on the LAN: the browser's idea of being online says nothing about it.
 export const queryClient = new QueryClient({
