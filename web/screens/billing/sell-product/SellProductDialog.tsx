@@ -79,7 +79,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const sale = useSellProducts({
     onSold: (sold) => {
       if (printing.current) void printSale(sold)
-      draft.leave()
+      return draft.leave()
     },
     onGivenUp: draft.leave,
     onRefused: draft.refuse,
