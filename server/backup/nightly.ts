@@ -37,6 +37,7 @@ const afterFailure = 60 * 60_000
 const rate = 32_768
 
 type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
+  images?: Kit['images']
   freeSpaceOf?: typeof freeSpaceOf
   readPicture?: Source['readPicture']
 }
@@ -150,7 +151,7 @@ export class Nightly {
   }
 
   async #copy(now: Date): Promise<void> {
-    const { config, database, log } = this.#parts
+    const { config, database, images, log } = this.#parts
     const { folder, installation } = this.#place
     await requireFolder(this.#place, config)
     await dropPartial(this.#place)
@@ -160,6 +161,7 @@ export class Nightly {
     const source = {
       dataDir: config.dataDir,
       address: database.address,
+      images,
       rate,
       log: complain,
       freeOf: this.#parts.freeSpaceOf,
