@@ -9,7 +9,6 @@ import { attendancesHandlers } from './attendances/handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
 import { backupHandlers } from './backup/handlers.ts'
 import { copyEveryNight, type Nightly } from './backup/nightly.ts'
-import type { Patience } from './bucket/bucket.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { type Config, sessionSecret } from './config.ts'
 import { dailyReportHandlers } from './daily-report/handlers.ts'
@@ -37,7 +36,7 @@ import { registerHealth } from './http/health.ts'
 import { PolledAnswers } from './http/polled-answers.ts'
 import { PolledFastPath } from './http/polled-fast-path.ts'
 import { serveApp } from './http/static-files.ts'
-import { keepTidy, openImages } from './image-stores.ts'
+import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
 import type { Kit } from './kit.ts'
 import { Announcements } from './live/announcements.ts'
@@ -77,7 +76,7 @@ export interface AppOptions {
   /** Of the data folder; one that nobody looks at has room. */
   disk?: DiskWatch
   /** How long a bucket is waited for, in milliseconds. */
-  bucketPatience?: Partial<Patience>
+  bucketPatience?: ImagePatience
   clock?: () => Date
   /** How long a door may take to open, in milliseconds. */
   doorPatience?: number

@@ -9,14 +9,20 @@ import type { Kit } from './kit.ts'
 /** Times `lookEvery`, from one look at what is to be moved up or removed to the next. */
 const looksBetween = 10
 
+/** Milliseconds. */
+export interface ImagePatience extends Partial<Patience> {
+  /** Between what a copy asks in vain. */
+  waits?: number[]
+}
+
 export function openImages(
   { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
   log?: Pick<FastifyBaseLogger, 'warn'>,
-  patience?: Partial<Patience>,
+  { waits, ...patience }: ImagePatience = {},
 ): ImageStore {
   if (!bucket) return new FileStore(dataDir)
   const tell = (what: string) => log?.warn(what)
-  return new BucketStore(new Bucket(bucket, tell, patience), dataDir, tell)
+  return new BucketStore(new Bucket(bucket, tell, patience), dataDir, tell, waits)
 }
 
 /** From ready to close; without `lookEvery` not at all. The store is closed either way. */
