@@ -49,7 +49,8 @@ async function upload() {
 }
 const configOf = (name: string) => readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent', ...s3.environment })
 /** One that is away is given up at once. */
-const hasty = () => openImages(configOf('data'), undefined, { rest: 0, retry: 1, waits: [] })
+const hasty = () =>
+  openImages(configOf('data'), undefined, { rest: 0, retry: 1, silence: 30_000, whole: 60_000, waits: [] })
 
 test('they are in it, are put back where the settings say, and are shown meanwhile', { timeout: 90_000 }, async () => {
   s3.pageSize = 2

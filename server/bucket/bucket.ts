@@ -14,7 +14,14 @@ export interface Patience extends Limits {
   retry: number
 }
 
-const usual: Patience = { silence: 4_000, silenceWhileSent: 20_000, whole: 30_000, rest: 5_000, retry: 200 }
+const usual: Patience = {
+  silence: 4_000,
+  silenceWhileSent: 20_000,
+  whole: 12_000,
+  wholeWhileSent: 40_000,
+  rest: 5_000,
+  retry: 200,
+}
 
 /** Told once when something is wrong, and once when it no longer is. */
 export type Tell = (what: string) => void

@@ -21,14 +21,14 @@ export interface Answer {
   body: Buffer
 }
 
-/** Milliseconds. */
+/** Milliseconds. What is sent has limits of its own: what lies in the network's buffers on a slow line moves unseen. */
 export interface Limits {
   /** Without a byte, before and within an answer. */
   silence: number
-  /** The same where something is sent: what lies in the network's buffers on a slow line moves unseen. */
   silenceWhileSent: number
   /** From asking to the answer's end, the wait for a free connection with it. */
   whole: number
+  wholeWhileSent: number
 }
 
 /** More would be a page of pictures that takes all the line that the till has. */
@@ -71,23 +71,19 @@ export class Wire {
     const signed = await signer.sign()
     const length = body ? { 'content-length': String(body.length) } : {}
     const sent = { ...Object.fromEntries(signed.headers), ...length }
-    const { silence, silenceWhileSent, whole } = this.#limits
-    const limits = { silence: body ? silenceWhileSent : silence, signal: AbortSignal.timeout(whole) }
-    return this.#send(signed.url, { method, headers: sent, agent: this.#agent }, limits, body)
+    const { silence, silenceWhileSent, whole, wholeWhileSent } = this.#limits
+    const signal = AbortSignal.timeout(body ? wholeWhileSent : whole)
+    const options = { method, headers: sent, agent: this.#agent, signal }
+    return this.#send(signed.url, options, body ? silenceWhileSent : silence, body)
   }
 
   close(): void {
     this.#agent.destroy()
   }
 
-  #send(
-    url: URL,
-    options: http.RequestOptions,
-    { silence, signal }: { silence: number; signal: AbortSignal },
-    body: Uint8Array | undefined,
-  ): Promise<Answer> {
+  #send(url: URL, options: http.RequestOptions, silence: number, body: Uint8Array | undefined): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const request = this.#by.request(url, { ...options, signal }, (response) => {
+      const request = this.#by.request(url, options, (response) => {
         readWhole(response).then(resolve, (error) => {
           request.destroy()
           reject(error)

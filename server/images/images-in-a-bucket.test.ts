@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 /** One that is away is asked again at once. */
-const bucketPatience = { rest: 0, retry: 1 }
+const bucketPatience = { rest: 0, retry: 1, silence: 30_000, whole: 60_000 }
 const secondServer = (options: Parameters<typeof startSecondServer>[1] = {}) => {
   const config = readConfig({ DATA_DIR: app.dataDir, LOG_LEVEL: 'silent', ...s3.environment })
   return startSecondServer(app, { config, bucketPatience, ...options })
@@ -97,6 +97,18 @@ test.each([
   }
   expect((await read(url)).rawPayload).toEqual(png)
   expect((await upload(key)).status).toBe(201)
+})
+
+test('a repeat brings back a picture that was lost, but nothing that was removed', async () => {
+  const key = randomUUID()
+  const first = (await upload(key)).json as { url: string; path: string } // the contract's StoredImage
+  s3.objects.delete(keyOf(first.path))
+  expect((await upload(key)).json).toEqual(first)
+  expect((await read(first.url)).rawPayload).toEqual(png)
+  await gym.admin.call('images.delete', { query: { path: first.path } })
+  const before = s3.keys
+  expect((await upload(key)).json).toEqual(first)
+  expect([(await read(first.url)).statusCode, s3.keys]).toEqual([404, before])
 })
 
 test('a picture that is cut again and again is none, and never half of one', async () => {

@@ -17,6 +17,8 @@ export type S3Manner =
   | 'silent'
   /** Does what it is asked, and cuts the connection in the middle of its answer. */
   | 'cuts'
+  /** A byte now and then, as long as somebody listens. */
+  | 'drips'
   | { status: number; code: string }
 
 interface Exchange {
@@ -24,7 +26,7 @@ interface Exchange {
   response: ServerResponse
   url: URL
   body: Buffer
-  isCut: boolean
+  manner: 'answers' | 'cuts' | 'drips'
 }
 
 const answers: S3Manner = 'answers'
@@ -116,10 +118,10 @@ export class TestS3 {
     if (wrong) refuse(response, wrong[0], wrong[1])
     else if (bucket !== this.environment.S3_BUCKET) refuse(response, 404, 'NoSuchBucket')
     else if (typeof manner === 'object') refuse(response, manner.status, manner.code)
-    else this.#obey(asked, { request, response, url, body, isCut: manner === 'cuts' })
+    else this.#obey(asked, { request, response, url, body, manner })
   }
 
-  #obey({ method, key }: S3Request, { request, response, url, body, isCut }: Exchange): void {
+  #obey({ method, key }: S3Request, { request, response, url, body, manner }: Exchange): void {
     const taken = this.objects.has(key)
     const condition = request.headers['if-none-match'] === '*' ? this.conditions : 'ignores'
     const refused = method === 'PUT' && conditional(condition, taken)
@@ -135,7 +137,8 @@ export class TestS3 {
       return
     }
     response.writeHead(200, { 'content-length': found.length })
-    if (isCut) response.write(found.subarray(0, -1), () => response.destroy())
+    if (manner === 'drips') drip(response)
+    else if (manner === 'cuts') response.write(found.subarray(0, -1), () => response.destroy())
     else response.end(method === 'HEAD' ? undefined : found)
   }
 
@@ -195,6 +198,11 @@ export class TestS3 {
 const conditional = (conditions: TestS3['conditions'], taken: boolean): [number, string] | null => {
   if (conditions === 'refuses') return [501, 'NotImplemented']
   return conditions === 'holds' && taken ? [412, 'PreconditionFailed'] : null
+}
+
+function drip(response: ServerResponse): void {
+  const dripping = setInterval(() => response.write('x'), 20)
+  response.once('close', () => clearInterval(dripping))
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {
