@@ -1,7 +1,7 @@
 // Where images lie, by the settings: in DATA_DIR, or in a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Bucket, errorCodeOf, type Patience } from './bucket/bucket.ts'
-import { BucketStore } from './bucket/bucket-store.ts'
+import { BucketStore, isAway } from './bucket/bucket-store.ts'
 import { type BucketSettings, type Config, WrongSetting } from './config.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
 import type { Kit } from './kit.ts'
@@ -34,7 +34,9 @@ export function keepTidy(
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const look = async (store: BucketStore, every: number) => {
-    await store.tidyUp(stopping.signal).catch((error) => log.info({ err: error }, 'images are moved up later'))
+    await store.tidyUp(stopping.signal).catch((error) => {
+      if (!isAway(error)) log.warn({ err: error }, 'images cannot be moved up, or removed')
+    })
     if (!stopping.signal.aborted) timer = setTimeout(look, every, store, every).unref()
   }
   server.addHook('onReady', async () => {

@@ -123,6 +123,30 @@ test('what is removed while the bucket is away is removed when it is back, also 
   expect(s3.requests).toHaveLength(asked)
 })
 
+test('what cannot be noted or put aside is removed for all that, now or later', async () => {
+  for (const name of ['a.webp', 'b.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
+  // A file where a folder should be, as a full or failing disk refuses it.
+  mkdirSync(join(folder, 'images'))
+  writeFileSync(join(folder, 'images/.unwanted'), '')
+  await store.remove(1, 'clients', 'a.webp')
+  expect(s3.keys).toEqual([keyOf('b.webp')])
+  rmSync(join(folder, 'images/.unwanted'))
+  await store.keepRemoved()
+  const inTheWay = join(folder, 'images/.removed/1,clients,b.webp')
+  mkdirSync(inTheWay)
+  await store.remove(1, 'clients', 'b.webp')
+  expect(s3.keys).toEqual([keyOf('b.webp')])
+  rmSync(inTheWay, { recursive: true })
+  writeFileSync(join(folder, 'images/.unwanted/1,clients,foto (1).png'), '')
+  await store.tidyUp()
+  expect(s3.keys).toEqual([])
+  expect([told[0], told.at(-1)]).toEqual([
+    expect.stringContaining('cannot be noted'),
+    expect.stringContaining('left for later'),
+  ])
+  expect(told.join()).not.toContain('webp')
+})
+
 test('what is removed while the bucket is away and a copy is made is in the copy', async () => {
   await store.put(1, 'clients', 'a.webp', Buffer.from('x'))
   await store.keepRemoved()

@@ -22,9 +22,11 @@ const top = 'images/'
 
 export const isAway = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
 
-function keyOf({ gym, folder, name }: ImageName): string {
-  if (!namePattern.test(name) || !folderPattern.test(folder)) throw new Error(`not an image's name: ${folder}/${name}`)
-  return `${top}${gym}/${folder}/${name}`
+const pathOf = ({ gym, folder, name }: ImageName): string => `${top}${gym}/${folder}/${name}`
+
+function keyOf(image: ImageName): string {
+  if (!imageAt(pathOf(image))) throw new Error(`not an image's name: ${image.folder}/${image.name}`)
+  return pathOf(image)
 }
 
 /** Null for what somebody else put there. */
@@ -62,12 +64,16 @@ export class BucketStore implements ImageStore {
     return content && { bytes: content.length, content }
   }
 
-  /** Where the bucket is away it is done later: nobody sees it any more. */
+  /** What fails is done later: nobody sees it any more. */
   async remove(gym: number, folder: string, name: string): Promise<void> {
     const image = { gym: String(gym), folder, name }
     await this.#folder.remove(gym, folder, name)
-    await this.#unwanted.note(image)
-    await this.#drop(image).catch(passOverAway)
+    await this.#unwanted
+      .note(image)
+      .catch((error) => this.#tell(`what is to be removed cannot be noted: ${codeOf(error)}`))
+    await this.#drop(image).catch(
+      (error) => isAway(error) || this.#tell(`a removal is left for later: ${codeOf(error)}`),
+    )
   }
 
   async removeGym(gym: number): Promise<void> {
@@ -119,17 +125,19 @@ export class BucketStore implements ImageStore {
   async tidyUp(signal?: AbortSignal): Promise<void> {
     for (const image of await this.#unwanted.all()) {
       if (signal?.aborted) return
-      await this.#drop(image)
+      if (imageAt(pathOf(image))) await this.#drop(image)
     }
     if (this.#isMovedUp) return
     let left = 0
     for await (const file of this.#folder.kept()) {
       if (signal?.aborted) return
-      if (!(await this.#moveUp(file))) left += 1
+      if (!(await this.#moveUp(file).catch(stays))) left += 1
     }
     this.#isMovedUp = true
     if (left > 0)
-      this.#tell(`${left} files in DATA_DIR/images are no pictures, or others than in the bucket: they stay`)
+      this.#tell(
+        `${left} files in DATA_DIR/images are no pictures, others than in the bucket, or cannot be read: they stay`,
+      )
   }
 
   close(): void {
@@ -169,6 +177,11 @@ export class BucketStore implements ImageStore {
   }
 }
 
-function passOverAway(error: unknown): void {
-  if (!isAway(error)) throw error
+/** Without the file's name: pictures are called as people are. */
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'no code')
+
+/** One that the disk does not give holds up no other. */
+function stays(error: unknown): false {
+  if (isAway(error)) throw error
+  return false
 }

@@ -1,6 +1,7 @@
 // Pictures in a bucket, seen through the product: the same as in a folder, and nothing but them is disturbed where it is away.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -59,6 +60,16 @@ test('a picture is stored there and nowhere else, shown with its length, and gon
   expect(readdirSync(app.dataDir)).not.toContain('images')
   await gym.admin.call('images.delete', { query: { path } })
   expect([(await read(url)).statusCode, s3.objects.has(keyOf(path))]).toEqual([404, false])
+})
+
+test('every server shows the same ones', async () => {
+  const { url } = await uploaded()
+  const other = mkdtempSync(join(tmpdir(), 'torniquete-other-'))
+  const config = readConfig({ DATA_DIR: other, LOG_LEVEL: 'silent', ...s3.environment })
+  const second = await secondServer({ config })
+  expect((await second.app.inject({ url })).rawPayload).toEqual(png)
+  await second.close()
+  rmSync(other, { recursive: true, force: true })
 })
 
 test('two at once get names of their own; one that is not there is 404', async () => {
