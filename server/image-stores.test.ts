@@ -41,6 +41,7 @@ test.each([
   ['S3_REGION', { S3_REGION: 'us-east-1' }, 'answers'],
   ['S3_BUCKET', { S3_BUCKET: 'another' }, 'answers'],
   ['S3_ACCESS_KEY_ID', {}, { status: 403, code: 'AccessDenied' }],
+  ['S3_ACCESS_KEY_ID', {}, { status: 401, code: 'Unauthorized' }],
   ['S3_REGION', {}, { status: 301, code: 'PermanentRedirect' }],
   ['S3_ENDPOINT', {}, { status: 405, code: 'MethodNotAllowed' }],
   ['S3_ENDPOINT', {}, { status: 200, code: 'NoListing' }],

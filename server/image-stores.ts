@@ -62,6 +62,11 @@ const blamed: Record<string, [setting: keyof Config, text: string]> = {
   IllegalLocationConstraintException: ['S3_REGION', 'no es la región de ese bucket'],
 }
 
+const otherwise = (status: number): [keyof Config, string] =>
+  status === 401 || status === 403
+    ? ['S3_ACCESS_KEY_ID', 'el servidor S3 no acepta esa clave']
+    : ['S3_ENDPOINT', 'ahí no responde un servidor S3 con ese bucket']
+
 /**
  * Asks the bucket once. One that is away, or a clock that is wrong, is told and stops nothing: the till goes on without pictures.
  *
@@ -80,11 +85,8 @@ export async function greetBucket(
     if (answer.status === 200 && answer.body.includes('<ListBucketResult')) return
     if (answer.status >= 500 || answer.status === 429) return away(`${answer.status} ${code ?? ''}`.trim())
     if (code === 'RequestTimeTooSkewed') return away('el reloj del equipo no está en hora')
-    const [setting, text] = blamed[code ?? ''] ?? [
-      'S3_ENDPOINT',
-      `ahí no responde un servidor S3 con ese bucket (${[answer.status, code].filter(Boolean).join(' ')})`,
-    ]
-    throw new WrongSetting(`${setting}: ${text}`)
+    const [setting, text] = blamed[code ?? ''] ?? otherwise(answer.status)
+    throw new WrongSetting(`${setting}: ${text} (${[answer.status, code].filter(Boolean).join(' ')})`)
   } catch (error) {
     if (error instanceof WrongSetting) throw error
     away(error instanceof Error ? error.message : String(error))
