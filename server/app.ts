@@ -36,6 +36,7 @@ import { registerHealth } from './http/health.ts'
 import { PolledAnswers } from './http/polled-answers.ts'
 import { PolledFastPath } from './http/polled-fast-path.ts'
 import { serveApp } from './http/static-files.ts'
+import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
 import type { Kit } from './kit.ts'
 import { Announcements } from './live/announcements.ts'
@@ -75,6 +76,8 @@ export interface AppOptions {
   live: Live
   /** Of the data folder; one that nobody looks at has room. */
   disk?: DiskWatch
+  /** How long a bucket is waited for, in milliseconds. */
+  bucketPatience?: ImagePatience
   clock?: () => Date
   /** How long a door may take to open, in milliseconds. */
   doorPatience?: number
@@ -124,6 +127,7 @@ export async function createApp({
   doorPatience = endpoints['door.open'].waits,
   commentEvery = 15_000,
   messengers = openMessengers(config),
+  bucketPatience,
   lookEvery,
   copies = false,
   logTo,
@@ -133,12 +137,15 @@ export async function createApp({
   const server = newServer(config, answeringFirst(fastPath, live, clock), logTo)
   separateDoor(server, config)
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
-  const kit = kitOf({ config, database, disk, live, clock, log: server.log, messengers })
+  const log = server.log
+  const images = openImages(config, log, bucketPatience)
+  const kit = kitOf({ config, database, disk, images, live, clock, log, messengers })
   const desk = new Desk(kit)
   const streams = new NotificationStreams(kit, commentEvery)
   const announcements = new Announcements(database, live, server.log)
   const sender = new Sender(kit)
   runInBackground(server, kit, sender, lookEvery)
+  keepTidy(server, kit, lookEvery)
   server.addHook('preClose', () => closeDown(server, streams, desk))
   server.addHook('onReady', () => disk.look())
   server.addHook('onReady', () => announcements.ready)
