@@ -34,6 +34,14 @@ export async function finishRestore(
 ): Promise<void> {
   const mark = takeMark(dataDir, new Date(), clockIsRight)
   if (!mark) return
+  await finishRestored(database, mark)
+  dropMark(dataDir)
+  const madeAt = new Date(mark.made_at).toLocaleString('es')
+  log(`Restaurado de la copia de ${madeAt}: las terminales dicen de nuevo a quién tienen, y todos vuelven a entrar.`)
+}
+
+/** The same where no folder says that it was restored. */
+export async function finishRestored(database: Database, mark: Mark): Promise<void> {
   await skipIds(database, skipped + secondsSince(mark))
   // A gym that is being purged is over, and some of its rows are gone.
   const gyms = await database.platform.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
@@ -42,9 +50,6 @@ export async function finishRestore(
       if (id === platform) await endAllSessions(tx, id, mark.restored_at)
       else await goOn(tx, id, mark)
     })
-  dropMark(dataDir)
-  const madeAt = new Date(mark.made_at).toLocaleString('es')
-  log(`Restaurado de la copia de ${madeAt}: las terminales dicen de nuevo a quién tienen, y todos vuelven a entrar.`)
 }
 
 const secondsSince = ({ made_at, restored_at }: Mark): number =>

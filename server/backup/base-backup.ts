@@ -29,10 +29,10 @@ export interface BaseBackup {
 }
 
 /** There is one at a time: keeps other copies out, and nothing else. */
-const lockSlot = 'torniquete_backup'
+export const lockSlot = 'torniquete_backup'
 /** Keeps the WAL from its beginning on until that is read, however long that takes. */
 const walSlot = 'torniquete_backup_wal'
-const duplicateObject = '42710'
+export const duplicateObject = '42710'
 /** Milliseconds. */
 const releasedWithin = 3_000
 const answersWithin = 30_000
