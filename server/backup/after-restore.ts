@@ -42,7 +42,7 @@ export async function finishRestore(
 
 /** The same where no folder says that it was restored. */
 export async function finishRestored(database: Database, mark: Mark): Promise<void> {
-  await skipIds(database, skipped + secondsSince(mark))
+  await skipIds(database, idsSkippedBy(mark))
   // A gym that is being purged is over, and some of its rows are gone.
   const gyms = await database.platform.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
   for (const { id } of gyms.rows)
@@ -54,6 +54,8 @@ export async function finishRestored(database: Database, mark: Mark): Promise<vo
 
 const secondsSince = ({ made_at, restored_at }: Mark): number =>
   Math.floor((Date.parse(restored_at) - Date.parse(made_at)) / 1000)
+
+export const idsSkippedBy = (mark: Mark): number => skipped + secondsSince(mark)
 
 /**
  * Of all tables, notifications and the commands of terminals. As the owner: the server's role may only take the next. Gyms
@@ -73,7 +75,8 @@ async function skipIds({ address }: Database, count: number): Promise<void> {
   }
 }
 
-async function goOn(tx: Transaction, gym: number, mark: Mark): Promise<void> {
+/** One gym, within a transaction of its own. */
+export async function goOn(tx: Transaction, gym: number, mark: Mark): Promise<void> {
   const { made_at, restored_at } = mark
   const last = await lastRestored(tx, gym)
   if (last !== null && Date.parse(last) === Date.parse(restored_at)) return

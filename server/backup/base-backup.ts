@@ -66,13 +66,16 @@ export async function openBaseBackup(address: DatabaseAddress, how: HowToCopy): 
   }
 }
 
+const takeSlot = (client: pg.Client, slot: string): Promise<unknown> =>
+  untilFree(() => client.query(`CREATE_REPLICATION_SLOT ${slot}`))
+
 /** The copy before, where it was cut off, holds its slots until the database has noticed. */
-async function takeSlot(client: pg.Client, slot: string): Promise<void> {
+export async function untilFree(take: () => Promise<unknown>): Promise<void> {
   // No clock that is put right meanwhile ends it, or keeps it up.
   const latest = performance.now() + releasedWithin
   for (;;) {
     try {
-      return void (await client.query(`CREATE_REPLICATION_SLOT ${slot}`))
+      return void (await take())
     } catch (error) {
       if (sqlState(error) !== duplicateObject || performance.now() > latest) throw error
     }

@@ -4,14 +4,16 @@ import { type Config, makeDataFolder, WrongSetting } from '../config.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { DataFolderInUse, errorCode } from '../db/embedded/errors.ts'
+import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { connectionOfRunning } from '../db/embedded/running.ts'
 import { refusesUs } from '../db/transaction.ts'
 import { Refused } from '../refused.ts'
 import { type Written, writeArchive, writeBackup } from './back-up.ts'
 import { exportOf } from './export-archive.ts'
 import { importIntoDatabase } from './import.ts'
+import { importGym } from './import-gym.ts'
 import type { Told } from './manifest.ts'
-import { isExport } from './open-archive.ts'
+import { kindOf } from './open-archive.ts'
 import { restoreInto } from './restore.ts'
 import { requireNoneUnfinished, requireStarted } from './restored-mark.ts'
 import { requireReserve } from './space.ts'
@@ -41,11 +43,11 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal)
 }
 
 /** Answers what to tell. The same for every database, and for every platform and version of PostgreSQL. */
-export const exportTo = (config: Config, file: string, signal?: AbortSignal): Promise<string[]> =>
+export const exportTo = (config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> =>
   beside(config, async ({ address, ours }) => {
     const begun = performance.now()
     const { dataDir, BACKUP_KEY } = config
-    const source = { dataDir, address, log, rate: ours ? undefined : exportRate }
+    const source = { dataDir, address, log, rate: ours ? undefined : exportRate, gym }
     const folders = 'connectionString' in address ? [] : [dataDir]
     const written = await writeArchive(
       (ended) => exportOf(source, ended),
@@ -138,13 +140,17 @@ function refuseFile(error: unknown, file: string): never {
 export async function restore(config: Config, file: string): Promise<string[]> {
   const { dataDir, DATABASE_URL, BACKUP_KEY } = config
   makeDataFolder(config)
-  if (DATABASE_URL) {
-    if (!(await isExport(file, BACKUP_KEY)))
-      throw new Refused(
-        'Esa copia tiene los archivos de la base de datos incluida, y solo se restaura en ella: quita DATABASE_URL e indica DATA_DIR. De ahí a otra se va con npm run export.',
-      )
-    return fillDatabase(config, DATABASE_URL, file)
-  }
+  // A restore that was cut off is ended whichever file is named.
+  const kind = await kindOf(file, BACKUP_KEY).catch((error) => {
+    if (DATABASE_URL) throw error
+    return 'copy'
+  })
+  if (kind === 'gym') return addGym(config, file)
+  if (DATABASE_URL && kind === 'copy')
+    throw new Refused(
+      'Esa copia tiene los archivos de la base de datos incluida, y solo se restaura en ella: quita DATABASE_URL e indica DATA_DIR. De ahí a otra se va con npm run export.',
+    )
+  if (DATABASE_URL) return fillDatabase(config, DATABASE_URL, file)
   return toldOf(await restoreInto(dataDir, file, BACKUP_KEY), `en ${dataDir}`, [
     'Inicia con npm start: se compara quién está en cada terminal, y nadie sigue con la sesión abierta.',
     'Las copias de antes ya no se cuentan ni se borran solas: quita de BACKUP_DIR las que sobren.',
@@ -153,9 +159,36 @@ export async function restore(config: Config, file: string): Promise<string[]> {
 
 /** Answers what to tell. Of an export alone. */
 export async function importFrom(config: Config, file: string): Promise<string[]> {
-  if (!(await isExport(file, config.BACKUP_KEY)))
+  if ((await kindOf(file, config.BACKUP_KEY)) === 'copy')
     throw new Refused(`${file} es una copia y no una exportación: npm run restore -- ${file}`)
   return restore(config, file)
+}
+
+async function addGym(config: Config, file: string): Promise<string[]> {
+  const { dataDir, DATABASE_URL } = config
+  const { manifest, name, gym } = await withNobodyElse(config, (address) => importGym(config, address, file))
+  return toldOf(manifest, DATABASE_URL ? 'en la base de datos de DATABASE_URL' : `en ${dataDir}`, [
+    `Es el gimnasio ${name}, aquí con el número ${gym.to}. En el lado del que viene sigue como estaba: bórralo ahí.`,
+    'Inicia con npm start: sus terminales dicen de nuevo a quién tienen, y su gente vuelve a entrar.',
+  ])
+}
+
+/** As long as it lasts no server can start on the data folder. */
+async function withNobodyElse<Result>(
+  { dataDir, DATABASE_URL }: Config,
+  work: (address: DatabaseAddress) => Promise<Result>,
+): Promise<Result> {
+  if (DATABASE_URL) {
+    const lock = await takeOwnerLock(dataDir)
+    const address = { connectionString: DATABASE_URL }
+    return work(address)
+      .catch((error) => refuseAddress(error))
+      .finally(lock.release)
+  }
+  await requireNoneUnfinished(dataDir)
+  requireStarted(dataDir)
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir })
+  return work(connection).finally(stop)
 }
 
 async function fillDatabase(config: Config, url: string, file: string): Promise<string[]> {

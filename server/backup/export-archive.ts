@@ -8,12 +8,13 @@ import { isImporting } from '../db/import-mark.ts'
 import { sqlState } from '../db/transaction.ts'
 import { Refused } from '../refused.ts'
 import { version } from '../version.ts'
-import { duplicateObject, lockSlot } from './base-backup.ts'
+import { duplicateObject, lockSlot, untilFree } from './base-backup.ts'
 import type { ExportHead, ExportManifest } from './export-manifest.ts'
-import { listed, quoted, readMigrations, readSequences, readTables, type Table } from './exported-tables.ts'
+import { listed, quoted, readGym, readMigrations, readSequences, readTables, type Table } from './exported-tables.ts'
 import { holdImages } from './held-images.ts'
 import { counted, entryOf, jsonEntry } from './make-archive.ts'
 import { headName, manifestName, Tally, tablesFolder } from './manifest.ts'
+import { gymColumn } from './moved-gym.ts'
 import { RowDigest } from './row-digest.ts'
 import { endOfTar, type TarEntry, writeEntry } from './tar.ts'
 
@@ -22,6 +23,8 @@ export interface ExportSource {
   address: DatabaseAddress
   /** Bytes a second at most. */
   rate?: number | undefined
+  /** This one alone. */
+  gym?: number | undefined
   log?: ((what: string, error: unknown) => void) | undefined
 }
 
@@ -29,25 +32,27 @@ const exportLock = 7209
 
 /** Answers, with its last piece, what went in. `signal` ends it also while nothing is read of it. */
 export async function* exportOf(
-  { dataDir, address, rate, log }: ExportSource,
+  { dataDir, address, rate, gym, log }: ExportSource,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer, ExportManifest> {
   const owner = openOwnersPool(address)
   const client = await owner.connect()
+  let claimed = false
   const end = () => void socketOf(client).destroy()
   signal?.addEventListener('abort', end)
   try {
     await claim(client, address)
+    claimed = true
     const images = await holdImages(dataDir, log)
     try {
       const made_at = new Date().toISOString()
-      const { head, tables } = await beginSnapshot(client)
+      const { head, tables } = await beginSnapshot(client, gym)
       const tally = new Tally()
       yield* writeEntry(jsonEntry(headName, head), new Date())
       const told: ExportManifest['tables'] = []
-      yield* held(counted(tally, rowsOf(client, tables, told)), rate)
+      yield* held(counted(tally, rowsOf(client, tables, gym, told)), rate)
       await client.query('commit')
-      yield* held(counted(tally, images.entries()), rate)
+      yield* held(counted(tally, images.entries(gym)), rate)
       const { unread } = images
       const manifest: ExportManifest = {
         version,
@@ -64,51 +69,66 @@ export async function* exportOf(
     }
   } finally {
     signal?.removeEventListener('abort', end)
+    if (claimed) await letGo(client, address)
     client.release(true)
     await owner.end()
   }
 }
 
-/** One copy at a time, of either kind: what is removed meanwhile is put aside for one. Ends with the connection. */
+/** One copy at a time, of either kind: what is removed meanwhile is put aside for one. Ends with the connection, if not before. */
 async function claim(client: pg.ClientBase, address: DatabaseAddress): Promise<void> {
-  const taken = new Refused('Ya se está haciendo otra copia.')
-  if ('connectionString' in address) {
-    const { rows } = await client.query(`select pg_try_advisory_lock(${exportLock}) as mine`)
-    if (!rows[0]?.mine) throw taken
-    return
-  }
-  await client
-    .query(`select pg_create_physical_replication_slot('${lockSlot}', false, true)`)
-    .catch((error: unknown) => {
-      throw sqlState(error) === duplicateObject ? taken : error
-    })
+  // Slots ask for a superuser, and the copies that need them are made of the embedded database alone.
+  const take = 'connectionString' in address ? takeLock : takeSlot
+  await untilFree(() => take(client)).catch((error) => {
+    throw sqlState(error) === duplicateObject ? new Refused('Ya se está haciendo otra copia.') : error
+  })
 }
 
-async function beginSnapshot(client: pg.ClientBase): Promise<{ head: ExportHead; tables: Table[] }> {
+const takeSlot = (client: pg.ClientBase): Promise<unknown> =>
+  client.query(`select pg_create_physical_replication_slot('${lockSlot}', false, true)`)
+
+const takeLock = (client: pg.ClientBase): Promise<unknown> =>
+  client.query(`do $$ begin
+    if not pg_try_advisory_lock(${exportLock}) then raise duplicate_object; end if;
+  end $$`)
+
+/** The next copy need not wait until the database has noticed. */
+async function letGo(client: pg.ClientBase, address: DatabaseAddress): Promise<void> {
+  const given = 'connectionString' in address ? 'pg_advisory_unlock_all()' : `pg_drop_replication_slot('${lockSlot}')`
+  for (const statement of ['rollback', `select ${given}`]) await client.query(statement).catch(() => {})
+}
+
+async function beginSnapshot(
+  client: pg.ClientBase,
+  id: number | undefined,
+): Promise<{ head: ExportHead; tables: Table[] }> {
   await client.query('begin isolation level repeatable read read only')
   if (await isImporting(client))
     throw new Refused('En la base de datos hay una importación sin terminar: todavía no hay nada que exportar.')
   const migrations = await readMigrations(client)
   if (!migrations) throw new Refused('En la base de datos no hay nada de Torniquete que exportar.')
-  const tables = await readTables(client)
+  const gym = id === undefined ? undefined : await readGym(client, id)
+  const tables = (await readTables(client)).filter(({ ofGyms }) => !gym || ofGyms)
   // Asked within the snapshot and not part of it: what was given since is skipped, which harms nobody.
   const sequences = await readSequences(client)
   const named = tables.map(({ name, columns }) => ({ name, columns }))
-  return { head: { format: 2, version, migrations, tables: named, sequences }, tables }
+  return { head: { format: 2, version, migrations, tables: named, sequences, ...(gym && { gym }) }, tables }
 }
 
 /** `told` is filled with what went by. */
 async function* rowsOf(
   client: pg.ClientBase,
   tables: Table[],
+  only: number | undefined,
   told: ExportManifest['tables'],
 ): AsyncGenerator<TarEntry> {
-  const gyms = (await client.query<{ id: number }>('select id from gyms order by id')).rows
+  const all = (await client.query<{ id: number }>('select id from gyms order by id')).rows
+  const gyms = only === undefined ? all.map(({ id }) => id) : [only]
   for (const { name, columns, secured } of tables) {
     const digest = new RowDigest()
-    for (const gym of secured ? gyms.map(({ id }) => id) : [null]) {
+    for (const gym of secured || only !== undefined ? gyms : [null]) {
       await client.query(`select set_config('app.gym_id', $1, true)`, [gym === null ? '' : String(gym)])
-      const where = gym === null ? '' : ` where gym_id = ${gym}`
+      const where = gym === null ? '' : ` where ${gymColumn(name)} = ${gym}`
       const statement = `copy (select ${listed(columns)} from ${quoted(name)}${where}) to stdout`
       let piece = 0
       for await (const rows of copyOut(client, statement, (row) => digest.add(row)))

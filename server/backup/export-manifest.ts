@@ -9,6 +9,10 @@ export const ExportHead = z.object({
   migrations: z.array(z.object({ name: z.string(), checksum: z.string().nullable() })).min(1),
   /** In an order in which what refers comes behind what it refers to. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
+  /** The only one that it holds, with what nobody else may be called where it goes to. */
+  gym: z
+    .object({ id: z.number(), name: z.string(), usernames: z.array(z.string()), serial_numbers: z.array(z.string()) })
+    .optional(),
   /** Their last values; null where nothing was taken yet. */
   sequences: z.array(z.object({ name: z.string(), last: z.number().nullable() })),
 })

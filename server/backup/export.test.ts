@@ -2,6 +2,8 @@
 // superuser, as on a managed cluster.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
@@ -26,6 +28,7 @@ import { writeArchive, writeBackup } from './back-up.ts'
 import { backUp, exportTo, importFrom, restore } from './commands.ts'
 import { exportOf } from './export-archive.ts'
 import { importArchive } from './import-archive.ts'
+import { contentOf, endOfTar, readTar, writeEntry } from './tar.ts'
 
 let folder: string
 let app: TestApp
@@ -85,7 +88,7 @@ const standing = `
 const restorations = `select count(*)::int from history where changes ? 'restored_from'`
 
 /** What the return of a copy tells and moves on. */
-const told = ['document_numbers', 'gyms', 'history', 'notifications', 'users']
+const told = ['document_numbers', 'gyms', 'history', 'notifications', 'sequences', 'users']
 const without = (rows: Record<string, string>, names: string[]) =>
   Object.fromEntries(Object.entries(rows).filter(([name]) => !names.includes(name)))
 
@@ -134,6 +137,7 @@ test('what is done while it is made is all in it or not at all', { timeout: 60_0
     const begun = await archive.next()
     const product = await makeProduct(gym, { stock: 5 })
     await makeSale(gym, [{ id_product: product.id, quantity: 1 }])
+    await expect(exportTo(embedded('here'), join(folder, 'second'))).rejects.toThrow('Ya se está haciendo otra copia.')
     if (!begun.done) yield begun.value
     return yield* archive
   }
@@ -176,6 +180,27 @@ test('one that is sealed opens with its key alone, and one that was cut or alter
   expect(readdirSync(images).length).toBe(2)
 })
 
+test('what does not hold what it says of a table is refused, whole as it is', async () => {
+  const [file, other] = [join(folder, 'told'), join(folder, 'told-otherwise')]
+  await exportTo(embedded('here'), file)
+  const pieces: Buffer[] = []
+  for await (const entry of readTar(Readable.from([gunzipSync(readFileSync(file))]))) {
+    let content = await contentOf(entry)
+    if (entry.name === 'manifest.json') {
+      const manifest = JSON.parse(content.toString())
+      const clients = manifest.tables.find(({ name }: { name: string }) => name === 'clients')
+      clients.digest = clients.digest.replace(/^./, (digit: string) => (digit === '0' ? '1' : '0'))
+      content = Buffer.from(JSON.stringify(manifest))
+    }
+    const as = { name: entry.name, size: content.length, content: Readable.from([content]) }
+    for await (const piece of writeEntry(as, new Date())) pieces.push(piece)
+  }
+  writeFileSync(other, gzipSync(Buffer.concat([...pieces, endOfTar()])))
+  const there = await external()
+  await expect(importFrom(there, other)).rejects.toThrow('no es una copia entera: está cortado o dañado.')
+  expect(await tablesIn(there)).toEqual([])
+})
+
 test('what is newer than the program, not empty, or no export is refused in one line', {
   timeout: 60_000,
 }, async () => {
@@ -203,6 +228,24 @@ test('what is newer than the program, not empty, or no export is refused in one 
   await expect(importFrom(embedded('here'), file)).rejects.toThrow(/ya está en uso/)
 })
 
+test('one gym goes into an external database that no server works with', { timeout: 60_000 }, async () => {
+  const file = join(folder, 'gym')
+  await exportTo(embedded('here'), file, undefined, gym.gym.id)
+  const there = await external()
+  const server = new pg.Client({ ...there.address, application_name: 'torniquete' })
+  await server.connect()
+  await expect(importFrom(there, file)).rejects.toThrow(/hay un Torniquete en marcha: deténlo/)
+  await server.end()
+  await expect.poll(() => serversIn(nameIn(there))).toBe(0)
+  expect((await importFrom(there, file))[1]).toContain(`Es el gimnasio ${gym.gym.name}`)
+  expect(await asOwnerOf(there, `select set_config('app.gym_id', '${gym.gym.id}', false)`, restorations)).toEqual([
+    { count: 1 },
+  ])
+  expect(await asOwnerOf(there, standing)).toEqual(
+    await asOwner(app, async (owner) => (await owner.query(standing)).rows),
+  )
+})
+
 test('nobody starts on an import that was cut off, and the next one begins anew', { timeout: 120_000 }, async () => {
   const file = join(folder, 'to-cut')
   await exportTo(embedded('here'), file)
@@ -224,6 +267,10 @@ test('nobody starts on an import that was cut off, and the next one begins anew'
     await server.stop()
   }
 })
+
+const serversIn = async (name: string) =>
+  (await admin.query(`select from pg_stat_activity where application_name = 'torniquete' and datname = '${name}'`))
+    .rowCount
 
 const nameIn = ({ address }: External) => new URL(address.connectionString.replace('@/', '@x/')).pathname.slice(1)
 const tablesIn = (config: External) =>

@@ -11,7 +11,8 @@ import type { TarEntry } from './tar.ts'
 type Read = (path: string) => Promise<Buffer>
 
 export interface HeldImages {
-  entries(): AsyncGenerator<TarEntry>
+  /** Of all, or of one gym. */
+  entries(gym?: number): AsyncGenerator<TarEntry>
   /** What could not be read, and is not in the copy; known when all entries are through. */
   unread: string[]
   letGo(): Promise<void>
@@ -32,12 +33,13 @@ export async function holdImages(
     log?.('what is removed meanwhile cannot be put aside for a copy', error)
     unread.push('.removed/')
   })
-  return { entries: () => imagesOf(images, unread, read), unread, letGo }
+  return { entries: (gym) => imagesOf(images, unread, read, gym), unread, letGo }
 }
 
 /** Read whole before its header is written: one that the disk does not give any more costs no other. */
-async function* imagesOf(store: FileStore, unread: string[], read: Read): AsyncGenerator<TarEntry> {
+async function* imagesOf(store: FileStore, unread: string[], read: Read, only?: number): AsyncGenerator<TarEntry> {
   for await (const { gym, folder, name, path } of store.files((place) => unread.push(place))) {
+    if (only !== undefined && gym !== String(only)) continue
     const place = `${gym}/${folder}/${name}`
     // One that is being written has no row yet: as far as it has come.
     const bytes = await ourPicture(path, read).catch((error) => {

@@ -1,5 +1,6 @@
 // An export becomes a database: its schema made by the migrations that it was made by, its rows, and then what came since.
 import { dirname } from 'node:path/posix'
+import type { PoolClient } from 'pg'
 import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
 import { migrationsFolder } from '../db/database.ts'
 import { filesIn, migrate } from '../db/migrate.ts'
@@ -21,28 +22,31 @@ export async function importArchive(
   const owner = openOwnersPool(address)
   try {
     const manifest = await readArchive(file, phrase, async (tar) => {
-      let rows: RowsImport | undefined
+      let begun: { client: PoolClient; rows: RowsImport } | undefined
       const begin = async (content: Buffer) => {
         const head = parsed(ExportHead, content)
         const only = requireKnown(head, filesIn(folder))
         await migrate(owner, folder, { importing: true, only })
-        rows = new RowsImport(await owner.connect(), head)
-        await rows.begin()
+        const client = await owner.connect()
+        begun = { client, rows: new RowsImport(client, head, null) }
+        await begun.rows.begin()
       }
       try {
         const told = await readParts(tar, {
           begin,
           take: async (entry) => {
             const { name } = entry
-            if (name.startsWith(tablesFolder)) await rows?.take(entry, dirname(name.slice(tablesFolder.length)))
+            if (name.startsWith(tablesFolder)) await begun?.rows.take(entry, dirname(name.slice(tablesFolder.length)))
             else await unpackEntry(entry, into)
           },
           manifest: ExportManifest,
         })
-        await rows?.finish(told)
+        await begun?.rows.finish(told)
+        await begun?.client.query('commit')
         return told
       } finally {
-        rows?.end()
+        // What was not committed is rolled back.
+        begun?.client.release(true)
       }
     })
     await migrate(owner, folder, { importing: true })

@@ -28,6 +28,14 @@ export async function importIntoFolder(into: string, file: string, phrase: strin
   }
 }
 
+/** Held by whoever imports into a database. */
+export const importLock = 7210
+
+/** Whoever comes next need not wait until the database has noticed that we are gone. */
+export async function letGo(client: PoolClient): Promise<void> {
+  for (const statement of ['rollback', 'select pg_advisory_unlock_all()']) await client.query(statement).catch(() => {})
+}
+
 /** There once the pictures of an import have their name. */
 const namedFile = 'images.named'
 
@@ -64,6 +72,7 @@ export async function importIntoDatabase(
         throw error
       }
     } finally {
+      await letGo(client)
       client.release(true)
     }
   } finally {
@@ -96,8 +105,6 @@ async function claim(client: PoolClient, dataDir: string): Promise<void> {
     await unlockMigrations(client)
   }
 }
-
-const importLock = 7210
 
 function nameImages(dataDir: string): void {
   const [unfinished, images] = [join(dataDir, unfinishedName), join(dataDir, 'images')]

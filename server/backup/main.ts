@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`, `npm run restore -- FILE`, `npm run export -- FILE` and `npm run import -- FILE`.
+// `npm run backup -- FILE`, `npm run restore -- FILE`, `npm run export -- FILE [--gym ID]` and `npm run import -- FILE`.
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../config.ts'
@@ -14,24 +14,32 @@ function stopped(): AbortSignal {
   return ending.signal
 }
 
-const works: Record<string, (config: Config, file: string) => Promise<string[]>> = {
+const works: Record<string, (config: Config, file: string, gym?: number) => Promise<string[]>> = {
   backup: (config, file) => backUp(config, file, stopped()),
-  export: (config, file) => exportTo(config, file, stopped()),
+  export: (config, file, gym) => exportTo(config, file, stopped(), gym),
   restore,
   import: importFrom,
+}
+
+function asked(given: string[]) {
+  const [command = '', file, option, id, ...more] = given
+  const work = works[command]
+  const gym = command === 'export' && option === '--gym' && /^[1-9]\d{0,8}$/.test(id ?? '') ? Number(id) : undefined
+  if (!work || !file || file.startsWith('--') || more.length > 0 || (option !== undefined && gym === undefined))
+    throw new Refused(
+      `Falta el archivo, o sobra algo: npm run ${command} -- ARCHIVO${command === 'export' ? ' [--gym NÚMERO]' : ''}`,
+    )
+  return { work, file, gym }
 }
 
 try {
   // Whoever stands at the till goes first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  const [command, file, ...more] = process.argv.slice(2)
-  const work = works[command ?? '']
-  if (!work || !file || more.length > 0)
-    throw new Refused(`Falta el archivo, o sobra algo: npm run ${command} -- ARCHIVO`)
+  const { work, file, gym } = asked(process.argv.slice(2))
   const config = readConfig(process.env)
   // npm goes to the package's folder first.
   const place = resolve(process.env.INIT_CWD ?? '.', file)
-  const lines = await work(config, place)
+  const lines = await work(config, place, gym)
   for (const line of lines) console.log(line)
 } catch (error) {
   console.error(isRefusal(error) ? error.message : error)

@@ -42,30 +42,32 @@ export async function readArchive<Result>(
   return result.read
 }
 
+const AnyHead = z.object({ format: z.number(), version: z.string(), gym: z.unknown().optional() })
+type AnyHead = z.infer<typeof AnyHead>
+
 /** Ends the reading of an archive of which enough is known. */
 class Enough extends Error {
-  readonly head: Buffer
-  constructor(head: Buffer) {
+  readonly head: AnyHead
+  constructor(head: AnyHead) {
     super('enough')
     this.head = head
   }
 }
 
-const AnyHead = z.object({ format: z.number(), version: z.string() })
-
-/** Whether a file holds rows, and not PostgreSQL's own files. */
-export async function isExport(file: string, phrase: string | undefined): Promise<boolean> {
+/** Whether a file holds PostgreSQL's own files, or rows: of all gyms or of one. */
+export async function kindOf(file: string, phrase: string | undefined): Promise<'copy' | 'export' | 'gym'> {
   const head = await readArchive(file, phrase, async (tar) => {
-    for await (const entry of readTar(tar)) throw new Enough(await headIn(entry))
+    for await (const entry of readTar(tar)) throw new Enough(parsed(AnyHead, await headIn(entry)))
     throw new BrokenTar('it is empty')
   }).catch((error: unknown) => {
     if (error instanceof Enough) return error.head
     throw error
   })
-  const { format, version } = parsed(AnyHead, head)
+  const { format, version, gym } = head
   if (format > 2)
     throw new Refused(`${file} es de una versión más nueva de Torniquete (${version}). Actualiza el programa.`)
-  return format === 2
+  if (format !== 2) return 'copy'
+  return gym === undefined ? 'export' : 'gym'
 }
 
 async function beginOf(file: string): Promise<Buffer> {

@@ -5,12 +5,12 @@ import { Refused } from '../refused.ts'
 import { fillFolder } from './filled-folder.ts'
 import { importIntoFolder } from './import.ts'
 import { Head, Manifest, type Told, thisPlatform } from './manifest.ts'
-import { isExport, parsed, readArchive, readParts, unpackEntry } from './open-archive.ts'
+import { kindOf, parsed, readArchive, readParts, unpackEntry } from './open-archive.ts'
 
 /** Into an empty data folder that nobody uses, of a copy or of an export. */
 export const restoreInto = (dataDir: string, file: string, phrase: string | undefined): Promise<Told> =>
   fillFolder(dataDir, async (into) =>
-    (await isExport(file, phrase)) ? importIntoFolder(into, file, phrase) : unpackCopy(into, file, phrase),
+    (await kindOf(file, phrase)) === 'export' ? importIntoFolder(into, file, phrase) : unpackCopy(into, file, phrase),
   )
 
 const unpackCopy = (into: string, file: string, phrase: string | undefined): Promise<Told> =>
