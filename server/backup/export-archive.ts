@@ -102,7 +102,10 @@ async function beginSnapshot(
   client: pg.ClientBase,
   id: number | undefined,
 ): Promise<{ head: ExportHead; tables: Table[] }> {
+  // A migration that wrote a table anew meanwhile would have it seem empty. The snapshot is of when all are held.
+  const held = (await readTables(client)).map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
+  if (held.length > 0) await client.query(`lock table ${listed(held)} in access share mode`)
   if (await isImporting(client))
     throw new Refused('En la base de datos hay una importación sin terminar: todavía no hay nada que exportar.')
   const migrations = await readMigrations(client)

@@ -88,7 +88,8 @@ function refusalOf(error: unknown, file: string): unknown {
     return new Refused(`BACKUP_KEY no es la clave de ${file}, o el archivo está dañado: no se restauró nada.`)
   if (error instanceof NotOpened || error instanceof BrokenTar || code.startsWith('Z_'))
     return new Refused(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`)
-  if (code === 'ENOSPC') return new Refused('No queda espacio en el disco: no se restauró nada.')
+  // The system's word and PostgreSQL's.
+  if (code === 'ENOSPC' || code === '53100') return new Refused('No queda espacio en el disco: no se restauró nada.')
   return error
 }
 
