@@ -74,7 +74,7 @@ const rowsBeside = (only: number) =>
   )
 
 test('a gym stands beside others under another number, with all that is its own, and nobody else’s is touched', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const file = join(folder, 'gym')
   await exportTo(settings('here'), file, undefined, gym.gym.id)
@@ -116,7 +116,7 @@ test('a gym stands beside others under another number, with all that is its own,
   expect(readdirSync(join(folder, 'there/images')).sort()).toEqual(['1', '2', '3'])
 })
 
-test('a gym may be the first of an empty data folder, and keeps its number', { timeout: 60_000 }, async () => {
+test('a gym may be the first of an empty data folder, and keeps its number', { timeout: 180_000 }, async () => {
   const file = join(folder, 'first')
   await exportTo(settings('here'), file, undefined, gym.gym.id)
   expect((await restore(settings('alone'), file))[1]).toContain(`aquí con el número ${gym.gym.id}.`)
@@ -130,7 +130,7 @@ test('a gym may be the first of an empty data folder, and keeps its number', { t
   }
 })
 
-test('what cannot be one gym is said in one line', { timeout: 60_000 }, async () => {
+test('what cannot be one gym is said in one line', { timeout: 180_000 }, async () => {
   const file = join(folder, 'none')
   await expect(exportTo(settings('here'), file, undefined, 77)).rejects.toThrow(
     /^No hay un gimnasio con el número 77\. Hay: 1 .+, 2 .+\.$/,

@@ -1,13 +1,16 @@
 // What is stored goes from one database to another and back: the one that comes along, and an external one whose owner is no
 // superuser, as on a managed cluster.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
+import { openOwnersPool } from '../db/connection.ts'
+import { migrationsFolder } from '../db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { filesIn, migrate } from '../db/migrate.ts'
 import { FileStore } from '../file-store.ts'
 import { startServer } from '../running-server.ts'
 import { asOwner } from '../testing/digest.ts'
@@ -93,7 +96,7 @@ const without = (rows: Record<string, string>, names: string[]) =>
   Object.fromEntries(Object.entries(rows).filter(([name]) => !names.includes(name)))
 
 test('from the database that comes along to an external one and back: the same rows and pictures', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const [first, second] = [join(folder, 'first'), join(folder, 'second')]
   expect(await exportTo(embedded('here'), first)).toEqual([
@@ -128,7 +131,7 @@ test('from the database that comes along to an external one and back: the same r
   expect(imagesOf(back)).toEqual(imagesOf(there))
 })
 
-test('what is done while it is made is all in it or not at all', { timeout: 60_000 }, async () => {
+test('what is done while it is made is all in it or not at all', { timeout: 180_000 }, async () => {
   const before = await storedRows(app.database.address)
   const file = join(folder, 'beside')
   const source = { dataDir: app.dataDir, address: app.database.address }
@@ -154,7 +157,7 @@ test('what is done while it is made is all in it or not at all', { timeout: 60_0
 })
 
 test('one that is sealed opens with its key alone, and one that was cut or altered leaves nothing behind', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const key = { BACKUP_KEY: 'una clave de prueba, larga' }
   const [sealed, plain, damaged] = ['sealed', 'plain', 'damaged'].map((name) => join(folder, name)) as [
@@ -208,7 +211,7 @@ test('what does not hold what it says of a table is refused, whole as it is', as
 })
 
 test('what is newer than the program, not empty, or no export is refused in one line', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   const [file, newer, copy] = ['plain', 'newer', 'copy'].map((name) => join(folder, name)) as [string, string, string]
   const source = { dataDir: app.dataDir, address: app.database.address }
@@ -234,7 +237,29 @@ test('what is newer than the program, not empty, or no export is refused in one 
   await expect(importFrom(embedded('here'), file)).rejects.toThrow(/ya está en uso/)
 })
 
-test('one gym goes into an external database that no server works with', { timeout: 60_000 }, async () => {
+test('an export of an older version goes on to today’s schema', { timeout: 180_000 }, async () => {
+  const [file, older, there] = [join(folder, 'older'), await external(), await external()]
+  const all = [...filesIn(migrationsFolder()).keys()]
+  const pool = openOwnersPool(older.address)
+  await migrate(pool, migrationsFolder(), { only: new Set(all.filter((name) => name < '0035')) })
+  await pool.query(`
+    insert into gyms (name, username, owner) values ('Antes', 'antes', 'Ana');
+    select set_config('app.gym_id', max(id)::text, false) from gyms;
+    insert into gym_info (gym_id, name) select max(id), 'Antes' from gyms`)
+  await pool.end()
+  await exportTo(older, file)
+  await importFrom(there, file)
+  const applied = await asOwnerOf(there, 'select name from migrations order by name')
+  expect(applied).toEqual(all.map((name) => ({ name })))
+  expect(
+    await asOwnerOf(
+      there,
+      `select g.name, d.gym_id is not null as named from gyms g left join door_names d on d.gym_id = g.id where g.id > 0`,
+    ),
+  ).toEqual([{ name: 'Antes', named: true }])
+})
+
+test('one gym goes into an external database that no server works with', { timeout: 180_000 }, async () => {
   const file = join(folder, 'gym')
   await exportTo(embedded('here'), file, undefined, gym.gym.id)
   const there = await external()
@@ -252,16 +277,23 @@ test('one gym goes into an external database that no server works with', { timeo
   )
 })
 
-test('nobody starts on an import that was cut off, and the next one begins anew', { timeout: 120_000 }, async () => {
+test('nobody starts on an import that was cut off, and the next one begins anew', { timeout: 240_000 }, async () => {
   const file = join(folder, 'to-cut')
   await exportTo(embedded('here'), file)
   const there = await external()
-  await asOwnerOf(there, 'create schema torniquete_import')
-  mkdirSync(join(there.dataDir, 'restore.unfinished'), { recursive: true })
-  await importArchive(there.address, join(there.dataDir, 'restore.unfinished'), file, undefined)
+  const unfinished = join(there.dataDir, 'restore.unfinished')
+  await asOwnerOf(there, 'create schema torniquete_import', `comment on schema torniquete_import is 'this one'`)
+  mkdirSync(unfinished, { recursive: true })
+  await importArchive(there.address, unfinished, file, undefined)
+  renameSync(join(unfinished, 'images'), join(there.dataDir, 'images'))
   const start = () => startServer({ ...there, PORT: 0, HOST: '127.0.0.1', MASTER_PASSWORD: masterPassword })
   await expect(start()).rejects.toThrow(/^En la base de datos hay una importación sin terminar/)
   await expect(exportTo(there, join(folder, 'of-half'))).rejects.toThrow(/importación sin terminar/)
+  writeFileSync(join(unfinished, 'images.named'), 'another one')
+  await expect(importFrom(there, file)).rejects.toThrow(/ya hay imágenes/)
+  await asOwnerOf(there, 'create schema torniquete_import', `comment on schema torniquete_import is 'this one'`)
+  mkdirSync(unfinished)
+  writeFileSync(join(unfinished, 'images.named'), 'this one')
   await importFrom(there, file)
   expect(readdirSync(there.dataDir)).toEqual(['images'])
   const server = await start()
@@ -274,7 +306,7 @@ test('nobody starts on an import that was cut off, and the next one begins anew'
   }
 })
 
-test('what a killed import left in a data folder is stopped and begun anew', { timeout: 60_000 }, async () => {
+test('what a killed import left in a data folder is stopped and begun anew', { timeout: 180_000 }, async () => {
   const [file, into] = [join(folder, 'to-repeat'), embedded('repeated')]
   await exportTo(embedded('here'), file)
   // As after a kill where the system ends no children with their parent.

@@ -6,9 +6,9 @@ import type { Config } from '../config.ts'
 import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { syncFolder } from '../db/embedded/files.ts'
+import { readIfThere, syncFolder } from '../db/embedded/files.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
-import { dropImported, endImport, foundIn, isImporting, markImport } from '../db/import-mark.ts'
+import { dropImported, endImport, foundIn, importOf, isImporting, markImport } from '../db/import-mark.ts'
 import { lockMigrations, unlockMigrations } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
@@ -36,7 +36,7 @@ export async function letGo(client: PoolClient): Promise<void> {
   for (const statement of ['rollback', 'select pg_advisory_unlock_all()']) await client.query(statement).catch(() => {})
 }
 
-/** There once the pictures of an import have their name. */
+/** There once the pictures of an import have their name, with what tells it from others. */
 const namedFile = 'images.named'
 
 /**
@@ -60,11 +60,11 @@ export async function importIntoDatabase(
       try {
         const manifest = await importArchive(address, unfinished, file, BACKUP_KEY)
         const mark = instantsOf(manifest, new Date(), CLOCK_IS_RIGHT)
-        nameImages(dataDir)
+        nameImages(dataDir, await importOf(client))
         const database = await openDatabase(address, null, prepareJobs, { importing: true })
         await finishRestored(database, mark).finally(() => database.close())
         await endImport(client)
-        rmSync(unfinished, { recursive: true })
+        rmSync(unfinished, { recursive: true, force: true })
         return manifest
       } catch (error) {
         // What cannot be dropped now, the next one drops.
@@ -106,21 +106,24 @@ async function claim(client: PoolClient, dataDir: string): Promise<void> {
   }
 }
 
-function nameImages(dataDir: string): void {
+function nameImages(dataDir: string, own: string | null): void {
   const [unfinished, images] = [join(dataDir, unfinishedName), join(dataDir, 'images')]
   if (!existsSync(join(unfinished, 'images'))) return
-  writeFileSync(join(unfinished, namedFile), '', { flush: true })
+  writeFileSync(join(unfinished, namedFile), own ?? '', { flush: true })
   syncFolder(unfinished)
   if (existsSync(images)) rmdirSync(images)
   renameSync(join(unfinished, 'images'), images)
   syncFolder(dataDir)
 }
 
-/** Nothing is there as before it began. */
+/** Nothing is there as before it began. The rows first, and only where the mark is: what has none was imported whole. */
 async function dropAll(client: PoolClient, dataDir: string): Promise<void> {
-  const unfinished = join(dataDir, unfinishedName)
-  if (existsSync(join(unfinished, namedFile))) rmSync(join(dataDir, 'images'), { recursive: true, force: true })
-  rmSync(unfinished, { recursive: true, force: true })
+  const own = await importOf(client)
   await dropImported(client)
+  const unfinished = join(dataDir, unfinishedName)
+  // Of another import's they may be what is shown by now.
+  if (own && readIfThere(join(unfinished, namedFile)) === own)
+    rmSync(join(dataDir, 'images'), { recursive: true, force: true })
+  rmSync(unfinished, { recursive: true, force: true })
   await endImport(client)
 }

@@ -44,7 +44,7 @@ const lastStep = 7204
 const importing = 7210
 
 test('what a kill left of an import is no database to start on, and is imported anew', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const file = join(folder, 'export')
   const own = 'database' in app.database.address ? app.database.address.database : ''
@@ -86,8 +86,8 @@ test('what a kill left of an import is no database to start on, and is imported 
       'En la base de datos hay una importación sin terminar: espera a que termine, o repite npm run import -- ARCHIVO.\n',
   })
   await holder.query('select pg_advisory_unlock_all()')
-  await expect.poll(() => locks(importing, true)).toBe(0)
-  await expect.poll(() => locks(lastStep, true)).toBe(0)
+  await expect.poll(() => locks(importing, true), { timeout: 30_000 }).toBe(0)
+  await expect.poll(() => locks(lastStep, true), { timeout: 30_000 }).toBe(0)
   await holder.end()
   expect(await run('backup.mjs', ['import', file])).toEqual({ code: 0, complaints: '' })
   expect(existsSync(join(folder, 'data/restore.unfinished'))).toBe(false)

@@ -1,14 +1,23 @@
 // An import fills a database in several transactions: until it is done nobody starts on it. The mark is a schema of its own,
 // so that it is no table of the product's.
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 const schema = 'torniquete_import'
 
-export const isImporting = async (client: pg.ClientBase | pg.Pool): Promise<boolean> =>
-  (await client.query<{ there: boolean }>(`select to_regnamespace('${schema}') is not null as there`)).rows[0]?.there ??
-  false
+/** Null where nobody imports; else what tells this import from others, which is empty where it says nothing. */
+export async function importOf(client: pg.ClientBase | pg.Pool): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(
+    `select coalesce(obj_description(oid, 'pg_namespace'), '') as id from pg_namespace where nspname = '${schema}'`,
+  )
+  return rows[0]?.id ?? null
+}
 
-export const markImport = (client: pg.ClientBase): Promise<unknown> => client.query(`create schema ${schema}`)
+export const isImporting = async (client: pg.ClientBase): Promise<boolean> => (await importOf(client)) !== null
+
+export async function markImport(client: pg.ClientBase): Promise<void> {
+  await client.query(`create schema ${schema}; comment on schema ${schema} is '${randomUUID()}'`)
+}
 
 export const endImport = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
   client.query(`drop schema if exists ${schema} cascade`)
