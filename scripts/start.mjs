@@ -7,11 +7,13 @@ import { giveUp, refuseOldNode, root } from './run-command.mjs'
 
 const [node = '', , ...given] = process.argv
 const [first = ''] = given
-// What is given besides is the program's own; a copy and its return are one program.
+// What is given besides is the program's own; copies and exports and their return are one program.
 const programs = new Map([
   ['demo', { file: 'demo.mjs', title: 'torniquete-demo', own: given.slice(1) }],
   ['backup', { file: 'backup.mjs', title: 'torniquete-backup', own: given }],
   ['service', { file: 'service.mjs', title: 'torniquete-service', own: given.slice(1) }],
+  ['export', { file: 'backup.mjs', title: 'torniquete-export', own: given }],
+  ['import', { file: 'backup.mjs', title: 'torniquete-import', own: given }],
   ['restore', { file: 'backup.mjs', title: 'torniquete-restore', own: given }],
 ])
 const { file, title, own } = programs.get(first) ?? { file: 'main.mjs', title: 'torniquete', own: given }

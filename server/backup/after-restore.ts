@@ -34,7 +34,15 @@ export async function finishRestore(
 ): Promise<void> {
   const mark = takeMark(dataDir, new Date(), clockIsRight)
   if (!mark) return
-  await skipIds(database, skipped + secondsSince(mark))
+  await finishRestored(database, mark)
+  dropMark(dataDir)
+  const madeAt = new Date(mark.made_at).toLocaleString('es')
+  log(`Restaurado de la copia de ${madeAt}: las terminales dicen de nuevo a quién tienen, y todos vuelven a entrar.`)
+}
+
+/** The same where no folder says that it was restored. */
+export async function finishRestored(database: Database, mark: Mark): Promise<void> {
+  await skipIds(database, idsSkippedBy(mark))
   // A gym that is being purged is over, and some of its rows are gone.
   const gyms = await database.platform.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
   for (const { id } of gyms.rows)
@@ -42,13 +50,12 @@ export async function finishRestore(
       if (id === platform) await endAllSessions(tx, id, mark.restored_at)
       else await goOn(tx, id, mark)
     })
-  dropMark(dataDir)
-  const madeAt = new Date(mark.made_at).toLocaleString('es')
-  log(`Restaurado de la copia de ${madeAt}: las terminales dicen de nuevo a quién tienen, y todos vuelven a entrar.`)
 }
 
 const secondsSince = ({ made_at, restored_at }: Mark): number =>
   Math.floor((Date.parse(restored_at) - Date.parse(made_at)) / 1000)
+
+export const idsSkippedBy = (mark: Mark): number => skipped + secondsSince(mark)
 
 /**
  * Of all tables, notifications and the commands of terminals. As the owner: the server's role may only take the next. Gyms
@@ -68,7 +75,8 @@ async function skipIds({ address }: Database, count: number): Promise<void> {
   }
 }
 
-async function goOn(tx: Transaction, gym: number, mark: Mark): Promise<void> {
+/** One gym, within a transaction of its own. */
+export async function goOn(tx: Transaction, gym: number, mark: Mark): Promise<void> {
   const { made_at, restored_at } = mark
   const last = await lastRestored(tx, gym)
   if (last !== null && Date.parse(last) === Date.parse(restored_at)) return

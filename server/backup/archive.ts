@@ -1,7 +1,6 @@
 // The archive of a running database with its images, made piece by piece: a tar whose database is PostgreSQL's
-// own copy. The database comes first. Its copy is of the instant at which it ended; a picture is written before the row that
-// shows it and removed after, and what is removed while a copy is made is put aside (file-store.ts), so that every row has
-// its picture. What was uploaded later comes along without a row.
+// own copy. The database comes first, so that every row has its picture: its copy is of the instant at which it ended. What was
+// uploaded later comes along without a row.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseAddress } from '../db/connection.ts'
@@ -9,17 +8,9 @@ import { FileStore, type ImageStore } from '../file-store.ts'
 import type { freeSpaceOf } from '../free-space.ts'
 import { version } from '../version.ts'
 import { type BaseBackup, openBaseBackup } from './base-backup.ts'
-import {
-  databaseFolder,
-  type Head,
-  headName,
-  imagesFolder,
-  type Manifest,
-  manifestName,
-  partOf,
-  Tally,
-  thisPlatform,
-} from './manifest.ts'
+import { type HeldImages, holdImages } from './held-images.ts'
+import { counted, entryOf, jsonEntry } from './make-archive.ts'
+import { databaseFolder, type Head, headName, type Manifest, manifestName, Tally, thisPlatform } from './manifest.ts'
 import { endOfTar, readTar, type TarEntry, writeEntry } from './tar.ts'
 
 export interface Source {
@@ -27,9 +18,9 @@ export interface Source {
   address: DatabaseAddress
   /** Kilobytes a second at most. */
   rate?: number | undefined
-  /** What went wrong and harms no copy. */
   /** Where its images lie; in its folder, if nothing is said. */
   images?: ImageStore | undefined
+  /** What went wrong and harms no copy. */
   log?: ((what: string, error: unknown) => void) | undefined
   readPicture?: ((path: string) => Promise<Buffer>) | undefined
   freeOf?: typeof freeSpaceOf | undefined
@@ -40,7 +31,7 @@ export interface Source {
  * damaged it throws at their end, unless it takes them.
  */
 export async function* archiveOf(
-  { dataDir, address, rate, log, images = new FileStore(dataDir), readPicture }: Source,
+  { dataDir, address, rate, log, images: store = new FileStore(dataDir), readPicture }: Source,
   signal?: AbortSignal,
   takesDamaged = false,
 ): AsyncGenerator<Buffer, Manifest> {
@@ -48,30 +39,24 @@ export async function* archiveOf(
   const made = new Date()
   const backup = await openBaseBackup(address, { rate, takesDamaged })
   const end = () => backup.tar.destroy()
-  const dropRemoved = () =>
-    images.dropRemoved().catch((error) => log?.('what was put aside for a copy is still there', error))
+  let images: HeldImages | undefined
   signal?.addEventListener('abort', end)
   try {
-    await dropRemoved()
-    const unread: string[] = []
-    await images.keepRemoved().catch((error) => {
-      log?.('what is removed meanwhile cannot be put aside for a copy', error)
-      unread.push('.removed/')
-    })
+    images = await holdImages(store, log, readPicture)
     const head: Head = { format: 1, version, postgres: await majorOf(dataDir), platform: thisPlatform }
     const tally = new Tally()
     yield* writeEntry(jsonEntry(headName, head), new Date())
     yield* counted(tally, databaseOf(backup))
     const ended = new Date()
     await backup.letWalGo()
-    yield* counted(tally, imagesOf(images, unread, readPicture))
+    yield* counted(tally, images.entries())
     const manifest: Manifest = {
       ...head,
       made_at: made.toISOString(),
       ended_at: ended.toISOString(),
       parts: tally.parts(),
       ...(takesDamaged && { damaged: true }),
-      ...(unread.length > 0 && { unread }),
+      ...(images.unread.length > 0 && { unread: images.unread }),
     }
     yield* writeEntry(jsonEntry(manifestName, manifest), new Date())
     yield endOfTar()
@@ -80,7 +65,7 @@ export async function* archiveOf(
     signal?.removeEventListener('abort', end)
     backup.tar.destroy()
     // What is put aside is the next copy's as soon as that may begin.
-    await dropRemoved()
+    await images?.letGo()
     await backup.close()
   }
 }
@@ -90,35 +75,7 @@ async function majorOf(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, databaseFolder, 'PG_VERSION'), 'utf8')).trim()
 }
 
-async function* counted(tally: Tally, entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
-  for await (const entry of entries) {
-    const part = partOf(entry.name)
-    if (!part) throw new Error(`no part of a copy: ${entry.name}`)
-    yield* writeEntry(tally.through(part, entry), new Date())
-  }
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
-}
-
-const entryOf = (name: string, bytes: Buffer): TarEntry => ({ name, size: bytes.length, content: once(bytes) })
-const jsonEntry = (name: string, value: object) => entryOf(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
-
 async function* databaseOf(backup: BaseBackup): AsyncGenerator<TarEntry> {
   for await (const entry of readTar(backup.tar)) yield { ...entry, name: `${databaseFolder}${entry.name}` }
   yield entryOf(`${databaseFolder}backup_manifest`, backup.manifest())
-}
-
-/** Read whole before its header is written: one that the disk does not give any more costs no other. */
-async function* imagesOf(store: ImageStore, unread: string[], read: Source['readPicture']): AsyncGenerator<TarEntry> {
-  for await (const { gym, folder, name, path, read: readIt } of store.files((place) => unread.push(place))) {
-    const place = `${gym}/${folder}/${name}`
-    // One that is being written has no row yet: as far as it has come.
-    const bytes = await (read ? read(path) : readIt()).catch(() => {
-      unread.push(place)
-      return null
-    })
-    if (bytes) yield entryOf(`${imagesFolder}${place}`, bytes)
-  }
 }

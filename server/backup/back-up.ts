@@ -9,13 +9,13 @@ import { sqlState } from '../db/transaction.ts'
 import { archiveOf, type Source } from './archive.ts'
 import { damagedPages } from './base-backup.ts'
 import { asItIs, encryptWith } from './encryption.ts'
-import { isSound, type Manifest } from './manifest.ts'
+import { isSound, type Manifest, type Told } from './manifest.ts'
 import { requireReserve } from './space.ts'
 
-export interface Written {
+export interface Written<Its extends Told = Manifest> {
   /** Where it lies. */
   file: string
-  manifest: Manifest
+  manifest: Its
   bytes: number
 }
 
@@ -48,22 +48,29 @@ export async function writeBackup(...copy: Copying): Promise<Written> {
 
 type Copying = [source: Source, file: string, phrase: string | undefined, ways?: Ways]
 
-async function writeOnce(
-  takesDamaged: boolean,
-  source: Source,
-  file: string,
-  phrase: string | undefined,
-  { signal, patience = usualPatience, unsoundFile }: Ways = {},
-): Promise<Written> {
+const writeOnce = (takesDamaged: boolean, source: Source, ...rest: AsFile): Promise<Written> =>
+  writeArchive(
+    (signal) => archiveOf(source, signal, takesDamaged),
+    (folder) => requireReserve([folder, source.dataDir], source.freeOf),
+    ...rest,
+  )
+
+type AsFile = [file: string, phrase: string | undefined, ways?: Ways]
+
+/** What `make` answers piece by piece, whose last word is its manifest. `requireRoom` is asked of the file's folder now and then. */
+export async function writeArchive<Its extends Told>(
+  make: (signal: AbortSignal) => AsyncGenerator<Buffer, Its>,
+  requireRoom: (folder: string) => Promise<void>,
+  ...[file, phrase, { signal, patience = usualPatience, unsoundFile } = {}]: AsFile
+): Promise<Written<Its>> {
   const watch = new Watch(patience, signal)
-  const archive = archiveOf(source, watch.signal, takesDamaged)
+  const archive = make(watch.signal)
   try {
     // Asks to be the only copy, before anything is written.
     const begun = await archive.next()
-    const requireRoom = () => requireReserve([dirname(file), source.dataDir], source.freeOf)
-    const nameOf = (manifest: Manifest) => (isSound(manifest) ? file : (unsoundFile ?? besideWhatIsThere(file)))
+    const nameOf = (manifest: Its) => (isSound(manifest) ? file : (unsoundFile ?? besideWhatIsThere(file)))
     return await writeWhole(file, nameOf, requireRoom, async (write) => {
-      let manifest: Manifest | undefined
+      let manifest: Its | undefined
       await pipeline(
         async function* () {
           if (!begun.done) yield begun.value
@@ -94,12 +101,12 @@ async function writeOnce(
 const besideWhatIsThere = (file: string) => (existsSync(file) ? `${file}.danada` : file)
 
 /** Under a name that no other copy has, until it is filled. */
-async function writeWhole(
+async function writeWhole<Its extends Told>(
   file: string,
-  nameOf: (manifest: Manifest) => string,
-  requireRoom: () => Promise<void>,
-  fill: (write: (piece: Buffer) => Promise<void>) => Promise<Manifest>,
-): Promise<Written> {
+  nameOf: (manifest: Its) => string,
+  requireRoom: (folder: string) => Promise<void>,
+  fill: (write: (piece: Buffer) => Promise<void>) => Promise<Its>,
+): Promise<Written<Its>> {
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
   const opened = await open(partial, 'wx', 0o600)
   try {
@@ -107,7 +114,7 @@ async function writeWhole(
     let looked = Number.NEGATIVE_INFINITY
     const manifest = await fill(async (piece) => {
       if (bytes - looked >= lookEvery) {
-        await requireRoom()
+        await requireRoom(dirname(file))
         looked = bytes
       }
       await opened.writeFile(piece)

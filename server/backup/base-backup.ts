@@ -29,10 +29,10 @@ export interface BaseBackup {
 }
 
 /** There is one at a time: keeps other copies out, and nothing else. */
-const lockSlot = 'torniquete_backup'
+export const lockSlot = 'torniquete_backup'
 /** Keeps the WAL from its beginning on until that is read, however long that takes. */
 const walSlot = 'torniquete_backup_wal'
-const duplicateObject = '42710'
+export const duplicateObject = '42710'
 /** Milliseconds. */
 const releasedWithin = 3_000
 const answersWithin = 30_000
@@ -66,13 +66,16 @@ export async function openBaseBackup(address: DatabaseAddress, how: HowToCopy): 
   }
 }
 
+const takeSlot = (client: pg.Client, slot: string): Promise<unknown> =>
+  untilFree(() => client.query(`CREATE_REPLICATION_SLOT ${slot}`))
+
 /** The copy before, where it was cut off, holds its slots until the database has noticed. */
-async function takeSlot(client: pg.Client, slot: string): Promise<void> {
+export async function untilFree(take: () => Promise<unknown>): Promise<void> {
   // No clock that is put right meanwhile ends it, or keeps it up.
   const latest = performance.now() + releasedWithin
   for (;;) {
     try {
-      return void (await client.query(`CREATE_REPLICATION_SLOT ${slot}`))
+      return void (await take())
     } catch (error) {
       if (sqlState(error) !== duplicateObject || performance.now() > latest) throw error
     }

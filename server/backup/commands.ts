@@ -1,59 +1,132 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Config, makeDataFolder } from '../config.ts'
+import { type Config, makeDataFolder, WrongSetting } from '../config.ts'
+import type { DatabaseAddress } from '../db/connection.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { DataFolderInUse, errorCode } from '../db/embedded/errors.ts'
+import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { connectionOfRunning } from '../db/embedded/running.ts'
+import { refusesUs } from '../db/transaction.ts'
+import type { ImageStore } from '../file-store.ts'
 import { openImages } from '../image-stores.ts'
 import { Refused } from '../refused.ts'
-import { writeBackup } from './back-up.ts'
+import { type Written, writeArchive, writeBackup } from './back-up.ts'
+import { exportOf } from './export-archive.ts'
+import { importIntoDatabase } from './import.ts'
+import { importGym } from './import-gym.ts'
+import type { Told } from './manifest.ts'
+import { kindOf } from './open-archive.ts'
 import { restoreInto } from './restore.ts'
 import { requireNoneUnfinished, requireStarted } from './restored-mark.ts'
+import { requireReserve } from './space.ts'
 import { isAbout } from './trouble.ts'
 import { warningsOf } from './warnings.ts'
 
+/** Bytes a second beside a server: as slowly as the copy of the night. */
+const exportRate = 32_768_000
+
+const log = (what: string, error: unknown) => console.error(what, error)
+
 /** Answers what to tell. Beside a running server by its database, else by one that is started for it. */
 export async function backUp(config: Config, file: string, signal?: AbortSignal): Promise<string[]> {
-  const { dataDir, bucket, DATABASE_URL, BACKUP_KEY } = config
-  if (DATABASE_URL)
-    throw new Refused(
-      `Con DATABASE_URL la copia es la de su PostgreSQL (pgBackRest, por ejemplo); las imágenes de ${bucket ? 'S3_BUCKET' : 'DATA_DIR'} y la clave de sesión de DATA_DIR se copian aparte.`,
-    )
-  await requireNoneUnfinished(dataDir)
-  requireStarted(dataDir)
-  if (!existsSync(join(dataDir, 'postgres'))) throw new Refused(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
-  const begun = performance.now()
-  const images = openImages(config)
-  const { address, stop } = await reach(dataDir)
-  try {
-    const log = (what: string, error: unknown) => console.error(what, error)
+  if (config.DATABASE_URL)
+    return [
+      'Con DATABASE_URL la copia es una exportación: las filas de la base de datos y las imágenes (npm run export).',
+      ...(await exportTo(config, file, signal)),
+    ]
+  const { dataDir, BACKUP_KEY } = config
+  return beside(config, async ({ address, images }) => {
+    const begun = performance.now()
     const written = await writeBackup({ dataDir, address, images, log }, file, BACKUP_KEY, { signal }).catch((error) =>
       refuseFile(error, file),
     )
-    const { manifest, bytes } = written
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-    const megabytes = (bytes / 1e6).toFixed(1)
-    return [
-      `Copia terminada: ${written.file}`,
-      ...warningsOf(manifest),
-      ...(written.file === file ? [] : [`${file} es de antes y sigue como estaba.`]),
-      `${megabytes} MB en ${seconds} s, con ${manifest.parts.images.files} imágenes, ${BACKUP_KEY ? 'cifrada con BACKUP_KEY' : 'sin cifrar (BACKUP_KEY)'}.`,
-    ]
+    return tell('Copia terminada', written, { file, config, begun })
+  })
+}
+
+/** Answers what to tell. The same for every database, and for every platform and version of PostgreSQL. */
+export const exportTo = (config: Config, file: string, signal?: AbortSignal, gym?: number): Promise<string[]> =>
+  beside(config, async ({ address, images, ours }) => {
+    const begun = performance.now()
+    const { dataDir, BACKUP_KEY } = config
+    const source = { images, address, log, rate: ours ? undefined : exportRate, gym }
+    const folders = 'connectionString' in address ? [] : [dataDir]
+    const written = await writeArchive(
+      (ended) => exportOf(source, ended),
+      (folder) => requireReserve([folder, ...folders]),
+      file,
+      BACKUP_KEY,
+      { signal },
+    ).catch((error) => refuseFile(error, file))
+    const rows = written.manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    return tell('Exportación terminada', written, { file, config, begun, rows })
+  })
+
+interface Making {
+  file: string
+  config: Config
+  /** When it began, as `performance` says. */
+  begun: number
+  rows?: number
+}
+
+function tell(title: string, written: Written<Told>, { file, config, begun, rows }: Making): string[] {
+  const { manifest, bytes } = written
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+  const megabytes = (bytes / 1e6).toFixed(1)
+  const what = `${rows === undefined ? '' : `${rows} filas y `}${manifest.parts.images.files} imágenes`
+  return [
+    `${title}: ${written.file}`,
+    ...warningsOf(manifest),
+    ...(written.file === file ? [] : [`${file} es de antes y sigue como estaba.`]),
+    `${megabytes} MB en ${seconds} s, con ${what}, ${config.BACKUP_KEY ? 'cifrada con BACKUP_KEY' : 'sin cifrar (BACKUP_KEY)'}.`,
+  ]
+}
+
+/** `ours`: nobody else is at work in it, so that there is nobody to be slowed down. */
+type ReachedDatabase = { address: DatabaseAddress; ours: boolean }
+type Reached = ReachedDatabase & { images: ImageStore }
+
+/** Works with the database that the settings name, whether a server runs or not. */
+async function beside<Result>(config: Config, work: (reached: Reached) => Promise<Result>): Promise<Result> {
+  const images = openImages(config)
+  try {
+    return await besideWith(config, (reached) => work({ ...reached, images }))
   } finally {
     images.close()
+  }
+}
+
+async function besideWith<Result>(
+  { dataDir, DATABASE_URL }: Config,
+  work: (reached: ReachedDatabase) => Promise<Result>,
+): Promise<Result> {
+  if (DATABASE_URL)
+    return work({ address: { connectionString: DATABASE_URL }, ours: false }).catch((error) => refuseAddress(error))
+  await requireNoneUnfinished(dataDir)
+  requireStarted(dataDir)
+  if (!existsSync(join(dataDir, 'postgres'))) throw new Refused(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
+  const { stop, ...reached } = await reach(dataDir)
+  try {
+    return await work(reached)
+  } finally {
     await stop()
   }
 }
 
-async function reach(dataDir: string) {
+async function reach(dataDir: string): Promise<ReachedDatabase & { stop: () => Promise<void> }> {
   try {
     const { connection, stop } = await startEmbeddedPostgres({ dataDir })
-    return { address: connection, stop }
+    return { address: connection, ours: true, stop }
   } catch (error) {
     const running = error instanceof DataFolderInUse && connectionOfRunning(dataDir)
     if (!running) throw error
-    return { address: running, stop: async () => {} }
+    return { address: running, ours: false, stop: async () => {} }
   }
+}
+
+function refuseAddress(error: unknown): never {
+  throw refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
 }
 
 const full = 'ENOSPC'
@@ -75,20 +148,74 @@ function refuseFile(error: unknown, file: string): never {
   throw error
 }
 
-/** Answers what to tell. */
+/** Answers what to tell. Of a copy or of an export. */
 export async function restore(config: Config, file: string): Promise<string[]> {
   const { dataDir, DATABASE_URL, BACKUP_KEY } = config
-  if (DATABASE_URL)
-    throw new Refused('Una copia se restaura en la base de datos incluida: quita DATABASE_URL e indica DATA_DIR.')
   makeDataFolder(config)
-  const manifest = await restoreInto(dataDir, file, BACKUP_KEY)
-  const { parts } = manifest
-  const madeAt = new Date(manifest.made_at).toLocaleString('es')
-  return [
-    `Restaurado en ${dataDir} lo que había el ${madeAt}, con ${parts.images.files} imágenes. Puede faltar lo de después.`,
-    ...warningsOf(manifest),
-    ...(config.bucket ? ['Las imágenes suben a S3_BUCKET al iniciar.'] : []),
+  // A restore that was cut off is ended whichever file is named.
+  const kind = await kindOf(file, BACKUP_KEY).catch((error) => {
+    if (DATABASE_URL) throw error
+    return 'copy'
+  })
+  if (kind === 'gym') return addGym(config, file)
+  if (DATABASE_URL && kind === 'copy')
+    throw new Refused(
+      'Esa copia tiene los archivos de la base de datos incluida, y solo se restaura en ella: quita DATABASE_URL e indica DATA_DIR. De ahí a otra se va con npm run export.',
+    )
+  if (DATABASE_URL) return fillDatabase(config, DATABASE_URL, file)
+  return toldOf(config, await restoreInto(dataDir, file, BACKUP_KEY), `en ${dataDir}`, [
     'Inicia con npm start: se compara quién está en cada terminal, y nadie sigue con la sesión abierta.',
     'Las copias de antes ya no se cuentan ni se borran solas: quita de BACKUP_DIR las que sobren.',
+  ])
+}
+
+/** Answers what to tell. Of an export alone. */
+export async function importFrom(config: Config, file: string): Promise<string[]> {
+  if ((await kindOf(file, config.BACKUP_KEY)) === 'copy')
+    throw new Refused(`${file} es una copia y no una exportación: npm run restore -- ${file}`)
+  return restore(config, file)
+}
+
+async function addGym(config: Config, file: string): Promise<string[]> {
+  const { dataDir, DATABASE_URL } = config
+  const { manifest, name, gym } = await withNobodyElse(config, (address) => importGym(config, address, file))
+  return toldOf(config, manifest, DATABASE_URL ? 'en la base de datos de DATABASE_URL' : `en ${dataDir}`, [
+    `Es el gimnasio ${name}, aquí con el número ${gym.to}. En el lado del que viene sigue como estaba: bórralo ahí.`,
+    'Inicia con npm start: sus terminales dicen de nuevo a quién tienen, y su gente vuelve a entrar.',
+  ])
+}
+
+/** As long as it lasts no server can start on the data folder. */
+async function withNobodyElse<Result>(
+  { dataDir, DATABASE_URL }: Config,
+  work: (address: DatabaseAddress) => Promise<Result>,
+): Promise<Result> {
+  if (DATABASE_URL) {
+    const lock = await takeOwnerLock(dataDir)
+    const address = { connectionString: DATABASE_URL }
+    return work(address)
+      .catch((error) => refuseAddress(error))
+      .finally(lock.release)
+  }
+  await requireNoneUnfinished(dataDir)
+  requireStarted(dataDir)
+  const { connection, stop } = await startEmbeddedPostgres({ dataDir })
+  return work(connection).finally(stop)
+}
+
+async function fillDatabase(config: Config, url: string, file: string): Promise<string[]> {
+  const told = await importIntoDatabase(config, { connectionString: url }, file).catch((error) => refuseAddress(error))
+  return toldOf(config, told, 'en la base de datos de DATABASE_URL', [
+    'Inicia con npm start: cada terminal dice de nuevo a quién tiene, y todos vuelven a entrar.',
+  ])
+}
+
+function toldOf({ bucket }: Config, manifest: Told, where: string, more: string[]): string[] {
+  const madeAt = new Date(manifest.made_at).toLocaleString('es')
+  return [
+    `Restaurado ${where} lo que había el ${madeAt}, con ${manifest.parts.images.files} imágenes. Puede faltar lo de después.`,
+    ...warningsOf(manifest),
+    ...(bucket ? ['Las imágenes suben a S3_BUCKET al iniciar.'] : []),
+    ...more,
   ]
 }

@@ -1,10 +1,10 @@
-// `npm run backup -- FILE` and `npm run restore -- FILE`.
+// `npm run backup -- FILE`, `npm run restore -- FILE`, `npm run export -- FILE [--gym ID]` and `npm run import -- FILE`.
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { Refused } from '../refused.ts'
 import { isRefusal } from '../running-server.ts'
-import { backUp, restore } from './commands.ts'
+import { backUp, exportTo, importFrom, restore } from './commands.ts'
 
 /** Whoever stops a copy finds nothing of it. A restore that is cut off is begun again by the next. */
 function stopped(): AbortSignal {
@@ -14,15 +14,32 @@ function stopped(): AbortSignal {
   return ending.signal
 }
 
+const works: Record<string, (config: Config, file: string, gym?: number) => Promise<string[]>> = {
+  backup: (config, file) => backUp(config, file, stopped()),
+  export: (config, file, gym) => exportTo(config, file, stopped(), gym),
+  restore,
+  import: importFrom,
+}
+
+function asked(given: string[]) {
+  const [command = '', file, option, id, ...more] = given
+  const work = works[command]
+  const gym = command === 'export' && option === '--gym' && /^[1-9]\d{0,8}$/.test(id ?? '') ? Number(id) : undefined
+  if (!work || !file || file.startsWith('--') || more.length > 0 || (option !== undefined && gym === undefined))
+    throw new Refused(
+      `Falta el archivo, o sobra algo: npm run ${command} -- ARCHIVO${command === 'export' ? ' [--gym NÚMERO]' : ''}`,
+    )
+  return { work, file, gym }
+}
+
 try {
   // Whoever stands at the till goes first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
-  const [command, file, ...more] = process.argv.slice(2)
-  if (!file || more.length > 0) throw new Refused(`Falta el archivo, o sobra algo: npm run ${command} -- ARCHIVO`)
+  const { work, file, gym } = asked(process.argv.slice(2))
   const config = readConfig(process.env)
   // npm goes to the package's folder first.
   const place = resolve(process.env.INIT_CWD ?? '.', file)
-  const lines = command === 'restore' ? await restore(config, place) : await backUp(config, place, stopped())
+  const lines = await work(config, place, gym)
   for (const line of lines) console.log(line)
 } catch (error) {
   console.error(isRefusal(error) ? error.message : error)

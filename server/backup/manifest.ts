@@ -12,11 +12,13 @@ export type PartName = (typeof partNames)[number]
 
 /** Where each part lies. Copies of before held the secret of the sessions too, which no restore takes: it is in none now. */
 export const databaseFolder = 'postgres/'
+/** Of an export, instead of PostgreSQL's own folder. */
+export const tablesFolder = 'tables/'
 export const imagesFolder = 'images/'
 export const secretFile = 'session-secret'
 
 export function partOf(name: string): PartName | null {
-  if (name.startsWith(databaseFolder)) return 'database'
+  if (name.startsWith(databaseFolder) || name.startsWith(tablesFolder)) return 'database'
   if (name.startsWith(imagesFolder)) return 'images'
   return name === secretFile ? 'secrets' : null
 }
@@ -37,21 +39,28 @@ const Part = z.object({
   sha256: z.string(),
 })
 
-export const Manifest = Head.extend({
+/** What every archive tells of itself. */
+export const Told = z.object({
+  version: z.string(),
   /** What was committed before this instant is in it. */
   made_at: z.iso.datetime(),
-  /** Nothing that came after this one is. What came between may be; copies of before do not say. */
-  ended_at: z.iso.datetime().optional(),
   parts: z.object({ database: Part, images: Part, secrets: Part }),
   /** Pages of the database had a wrong checksum, and are in it as they are. */
   damaged: z.literal(true).optional(),
   /** Pictures that could not be read, and are not in it: `1/clients/….webp`, or '' for what a bucket has. */
   unread: z.array(z.string()).optional(),
 })
+export type Told = z.infer<typeof Told>
+
+export const Manifest = Head.extend({
+  ...Told.shape,
+  /** Nothing that came after this one is. What came between may be; copies of before do not say. */
+  ended_at: z.iso.datetime().optional(),
+})
 export type Manifest = z.infer<typeof Manifest>
 
 /** Whether all that the database shows is in it, and right. */
-export const isSound = ({ damaged, unread = [] }: Manifest): boolean => !damaged && unread.length === 0
+export const isSound = ({ damaged, unread = [] }: Told): boolean => !damaged && unread.length === 0
 
 export const thisPlatform = `${process.platform}-${process.arch}`
 
@@ -70,7 +79,7 @@ export class Tally {
   }
 
   /** To be asked for once. */
-  parts(): Manifest['parts'] {
+  parts(): Told['parts'] {
     const of = (name: PartName) => {
       const { files = 0, bytes = 0, hash } = this.#parts.get(name) ?? {}
       return { files, bytes, sha256: hash?.digest('hex') ?? '' }

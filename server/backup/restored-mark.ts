@@ -66,8 +66,11 @@ export function requireStarted(dataDir: string): void {
  */
 export function readMark(dataDir: string, now: Date, clockIsRight = false): Mark | null {
   const left = readIfThere(join(dataDir, markName))
-  if (left === null) return null
-  const { made_at, restored_at } = Left.parse(JSON.parse(left))
+  return left === null ? null : instantsOf(Left.parse(JSON.parse(left)), now, clockIsRight)
+}
+
+/** @throws Refused as `readMark` */
+export function instantsOf({ made_at, restored_at }: z.infer<typeof Left>, now: Date, clockIsRight: boolean): Mark {
   if (restored_at !== undefined) return { made_at, restored_at }
   const made = new Date(made_at)
   if (isAhead(made, now) && !clockIsRight)

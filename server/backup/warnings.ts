@@ -1,7 +1,7 @@
-import type { Manifest } from './manifest.ts'
+import type { Told } from './manifest.ts'
 
 /** What whoever has the copy, or what was restored of it, should know. */
-export function warningsOf({ damaged, unread = [] }: Manifest): string[] {
+export function warningsOf({ damaged, unread = [] }: Told): string[] {
   const words: string[] = []
   if (damaged)
     words.push('ATENCIÓN: la base de datos tiene páginas dañadas, y así están en la copia. Conserva las anteriores.')

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { type DatabaseAddress, openOwnersPool, openPool, Troubles, WrongConnection } from './connection.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
-import { migrate } from './migrate.ts'
+import { type MigrationOptions, migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
@@ -52,6 +52,8 @@ export interface DatabaseOptions {
   requireRoom?: (() => void) | undefined
   /** Takes what is told while migrating. */
   log?: (line: string) => void
+  /** It is opened by whoever imports into it. */
+  importing?: boolean
 }
 
 export const usualConnections = 18
@@ -81,12 +83,12 @@ const longFrom = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
 
-async function prepareAsOwner(address: DatabaseAddress, prepare: Prepare, log?: (line: string) => void): Promise<void> {
+async function prepareAsOwner(address: DatabaseAddress, prepare: Prepare, options: MigrationOptions): Promise<void> {
   // The embedded database has nobody before it.
   if ('connectionString' in address) await requireOwnSession(address)
   const owner = openOwnersPool(address)
   try {
-    await migrate(owner, migrationsFolder(), log && { log })
+    await migrate(owner, migrationsFolder(), options)
     await prepare(owner)
   } finally {
     await owner.end()
@@ -98,10 +100,10 @@ export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
   prepare: Prepare,
-  { connections = usualConnections, limit, requireRoom = () => {}, log }: DatabaseOptions = {},
+  { connections = usualConnections, limit, requireRoom = () => {}, log, importing = false }: DatabaseOptions = {},
 ): Promise<Database> {
   const dealt = dealOut(connections)
-  await prepareAsOwner(address, prepare, log)
+  await prepareAsOwner(address, prepare, { importing, ...(log && { log }) })
   const troubles = new Troubles()
   const asServer = { asServer: true, troubles, ...(limit && { limit }) }
   const reads = openPool(address, { max: dealt.readers.all, pipeline: true, readOnly: true, ...asServer })

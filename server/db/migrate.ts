@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { isImporting } from './import-mark.ts'
 
 const lockKey = 7200
 const turnEvery = 200
@@ -28,7 +29,14 @@ export interface MigrationOptions {
   log?: (line: string) => void
   /** Milliseconds that one file is tried for. */
   patience?: number
+  /** It is done for an import: whoever else comes is refused. */
+  importing?: boolean
+  /** These files alone. */
+  only?: ReadonlySet<string>
 }
+
+const halfImported =
+  'En la base de datos hay una importación sin terminar: espera a que termine, o repite npm run import -- ARCHIVO.'
 
 interface File {
   name: string
@@ -48,7 +56,7 @@ interface Applied {
 export async function migrate(
   pool: Pool,
   folder: string,
-  { log = () => {}, patience = filePatience }: MigrationOptions = {},
+  { log = () => {}, patience = filePatience, importing = false, only }: MigrationOptions = {},
 ): Promise<string[]> {
   const client = await pool.connect()
   let current = ''
@@ -56,12 +64,13 @@ export async function migrate(
   const applied: string[] = []
   try {
     await lockMigrations(client, log)
+    if (!importing && (await isImporting(client))) throw new MigrationRefused(halfImported)
     const files = readFiles(folder)
     const done = await knownTo(client)
     judge(files, done)
     await note(client, files, done)
     const names = new Set(done.map(({ name }) => name))
-    for (const file of files.filter(({ name }) => !names.has(name))) {
+    for (const file of files.filter(({ name }) => !names.has(name) && (only?.has(name) ?? true))) {
       current = `${file.name}: `
       if (done.length > 0) log(`La base de datos se actualiza: ${file.name}`)
       await (file.text.startsWith(outside) ? applyOutside : apply)(client, file, patience)
@@ -70,13 +79,13 @@ export async function migrate(
     return applied
   } finally {
     // Not left to the connection's end, which the next one would not wait for.
-    await client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => {})
+    await unlockMigrations(client)
     client.release(true)
   }
 }
 
 /** Asked again and again: a statement that waits would be waited for by an index that is built meanwhile. */
-async function lockMigrations(client: PoolClient, log: (line: string) => void): Promise<void> {
+export async function lockMigrations(client: PoolClient, log: (line: string) => void): Promise<void> {
   for (let told = false; ; told = true) {
     const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${lockKey}) as mine`)
     if (rows[0]?.mine) return
@@ -84,6 +93,13 @@ async function lockMigrations(client: PoolClient, log: (line: string) => void): 
     await pause(turnEvery)
   }
 }
+
+export const unlockMigrations = (client: PoolClient): Promise<unknown> =>
+  client.query(`select pg_advisory_unlock(${lockKey})`).catch(() => {})
+
+/** What this program brings: its files by their names, with what each holds by its hash. */
+export const filesIn = (folder: string): Map<string, string> =>
+  new Map(readFiles(folder).map(({ name, checksum }) => [name, checksum]))
 
 const readFiles = (folder: string): File[] =>
   readdirSync(folder)

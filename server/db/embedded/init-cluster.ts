@@ -16,7 +16,7 @@ export async function ensureCluster(dataDir: string, binaries: PostgresBinaries,
   if (version !== binaries.major) {
     throw new EmbeddedPostgresError(
       `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ` +
-        'expórtelos con la versión anterior e impórtelos en una carpeta nueva.',
+        'con la versión anterior npm run export -- ARCHIVO, y con esta npm run import -- ARCHIVO en una carpeta nueva (DATA_DIR).',
     )
   }
   giveToPostgres(launcher, cluster)

@@ -1,0 +1,151 @@
+// One gym comes from another cluster and stands beside those that are here: in one transaction, with all that must be true after a
+// copy's return, or not at all. Nobody else works in the database meanwhile.
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Pool, PoolClient } from 'pg'
+import type { Config } from '../config.ts'
+import { type DatabaseAddress, openOwnersPool, Troubles } from '../db/connection.ts'
+import { migrationsFolder } from '../db/database.ts'
+import { syncFolder } from '../db/embedded/files.ts'
+import { GymStatements } from '../db/gym-statements.ts'
+import { migrate } from '../db/migrate.ts'
+import { requireOwnSession } from '../db/own-session.ts'
+import { prepareJobs } from '../jobs/prepare.ts'
+import { Refused } from '../refused.ts'
+import { goOn, idsSkippedBy } from './after-restore.ts'
+import { ExportHead, ExportManifest } from './export-manifest.ts'
+import { readMigrations } from './exported-tables.ts'
+import { importLock, letGo } from './import.ts'
+import { RowsImport } from './import-rows.ts'
+import { tablesFolder } from './manifest.ts'
+import { MovedGym } from './moved-gym.ts'
+import { parsed, readArchive, readParts, unpackEntry } from './open-archive.ts'
+import { instantsOf, type Mark } from './restored-mark.ts'
+
+type Settings = Pick<Config, 'dataDir' | 'BACKUP_KEY' | 'CLOCK_IS_RIGHT'>
+
+export interface ImportedGym {
+  manifest: ExportManifest
+  name: string
+  gym: MovedGym
+}
+
+/** Where the pictures lie until the rows are proven. */
+const unfinished = 'import.unfinished'
+
+/** The caller holds the data folder's lock. @throws Refused before anything is written where it cannot stand beside the others */
+export async function importGym(config: Settings, address: DatabaseAddress, file: string): Promise<ImportedGym> {
+  if ('connectionString' in address) await requireOwnSession(address)
+  const staging = join(config.dataDir, unfinished)
+  const owner = openOwnersPool(address)
+  try {
+    // Migrations may end their connections, so they are asked for before and after.
+    await requireNoServer(owner)
+    await migrate(owner, migrationsFolder())
+    await prepareJobs(owner)
+    rmSync(staging, { recursive: true, force: true })
+    mkdirSync(staging, { mode: 0o700 })
+    const imported = await importInto(await owner.connect(), config, staging, file)
+    await owner.query('analyze')
+    return imported
+  } finally {
+    await owner.end()
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+/** Tables are changed for as long as it takes: whoever sells meanwhile would wait for that. */
+async function requireNoServer(client: Pool | PoolClient): Promise<void> {
+  const { rows } = await client.query<{ others: boolean }>(`
+    select exists (select from pg_stat_activity
+      where datname = current_database() and application_name = 'torniquete') as others`)
+  if (rows[0]?.others)
+    throw new Refused('En esa base de datos hay un Torniquete en marcha: deténlo mientras se importa un gimnasio.')
+}
+
+/** Until the connection ends. */
+async function claim(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${importLock}) as mine`)
+  if (!rows[0]?.mine) throw new Refused('En esa base de datos ya se está importando.')
+}
+
+async function importInto(
+  client: PoolClient,
+  { dataDir, BACKUP_KEY, CLOCK_IS_RIGHT }: Settings,
+  staging: string,
+  file: string,
+): Promise<ImportedGym> {
+  let begun: { head: ExportHead; rows: RowsImport; gym: MovedGym } | undefined
+  try {
+    await claim(client)
+    await requireNoServer(client)
+    const manifest = await readArchive(file, BACKUP_KEY, (tar) =>
+      readParts(tar, {
+        begin: async (content) => {
+          const head = parsed(ExportHead, content)
+          const gym = await placeFor(client, head)
+          begun = { head, gym, rows: new RowsImport(client, head, gym) }
+          await begun.rows.begin()
+        },
+        take: async (entry) => {
+          const { name } = entry
+          if (name.startsWith(tablesFolder)) await begun?.rows.take(entry, dirname(name.slice(tablesFolder.length)))
+          else await unpackEntry(entry, staging)
+        },
+        manifest: ExportManifest,
+      }),
+    )
+    if (!begun) throw new Error('an archive was read that never began')
+    const { head, rows, gym } = begun
+    const mark = instantsOf(manifest, new Date(), CLOCK_IS_RIGHT)
+    await rows.finish(manifest, idsSkippedBy(mark))
+    placeImages(dataDir, staging, gym)
+    await goOnWith(client, gym.to, mark)
+    await client.query('commit')
+    return { manifest, name: head.gym?.name ?? '', gym }
+  } finally {
+    await letGo(client)
+    client.release(true)
+  }
+}
+
+/** Its number, or another one where that is somebody's. */
+async function placeFor(client: PoolClient, { gym, migrations }: ExportHead): Promise<MovedGym> {
+  if (!gym) throw new Error('an export of all gyms is no gym')
+  const namesOf = (list: ExportHead['migrations'] | null) => (list ?? []).map(({ name }) => name).join()
+  if (namesOf(migrations) !== namesOf(await readMigrations(client)))
+    throw new Refused(
+      'El gimnasio se exportó con otra versión de Torniquete: pon la misma en los dos lados y expórtalo otra vez.',
+    )
+  const { rows } = await client.query<{ taken: string }>(
+    `select 'el usuario ' || username as taken from usernames where username = any ($1)
+     union all select 'la terminal ' || sn from serial_numbers where sn = any ($2) order by 1`,
+    [gym.usernames, gym.serial_numbers],
+  )
+  if (rows.length > 0)
+    throw new Refused(`Aquí ya son de otro gimnasio ${rows.map(({ taken }) => taken).join(', ')}: no se importó nada.`)
+  const found = await client.query<{ id: number }>(
+    `select case when exists (select from gyms where id = $1) then nextval(pg_get_serial_sequence('gyms', 'id')) else $1 end::integer as id`,
+    [gym.id],
+  )
+  return new MovedGym(gym.id, found.rows[0]?.id ?? gym.id)
+}
+
+/** Before the commit, as a picture is there before its row: what a gym that is not there left is nobody's. */
+function placeImages(dataDir: string, staging: string, { from, to }: MovedGym): void {
+  const unpacked = join(staging, 'images', String(from))
+  if (!existsSync(unpacked)) return
+  const images = join(dataDir, 'images')
+  mkdirSync(images, { recursive: true })
+  rmSync(join(images, String(to)), { recursive: true, force: true })
+  renameSync(unpacked, join(images, String(to)))
+  syncFolder(images)
+}
+
+/** As the role that works in gyms, within the same transaction. */
+async function goOnWith(client: PoolClient, gym: number, mark: Mark): Promise<void> {
+  await client.query(
+    `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,
+  )
+  await goOn(new GymStatements(client, gym, new Troubles()), gym, mark)
+}

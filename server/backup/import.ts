@@ -1,0 +1,129 @@
+// An export fills the database that comes along, or an external one that is empty.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PoolClient } from 'pg'
+import type { Config } from '../config.ts'
+import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
+import { openDatabase } from '../db/database.ts'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { readIfThere, syncFolder } from '../db/embedded/files.ts'
+import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
+import { dropImported, endImport, foundIn, importOf, isImporting, markImport } from '../db/import-mark.ts'
+import { lockMigrations, unlockMigrations } from '../db/migrate.ts'
+import { requireOwnSession } from '../db/own-session.ts'
+import { prepareJobs } from '../jobs/prepare.ts'
+import { Refused } from '../refused.ts'
+import { finishRestored } from './after-restore.ts'
+import { importArchive } from './import-archive.ts'
+import type { Told } from './manifest.ts'
+import { instantsOf, unfinishedName } from './restored-mark.ts'
+
+/** Into the folder `into`, which nobody takes for a data folder yet. */
+export async function importIntoFolder(into: string, file: string, phrase: string | undefined): Promise<Told> {
+  const postgres = await startEmbeddedPostgres({ dataDir: into })
+  try {
+    return await importArchive(postgres.connection, into, file, phrase)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** Held by whoever imports into a database. */
+export const importLock = 7210
+
+/** Whoever comes next need not wait until the database has noticed that we are gone. */
+export async function letGo(client: PoolClient): Promise<void> {
+  for (const statement of ['rollback', 'select pg_advisory_unlock_all()']) await client.query(statement).catch(() => {})
+}
+
+/** There once the pictures of an import have their name, with what tells it from others. */
+const namedFile = 'images.named'
+
+/**
+ * Into an empty database; pictures go into DATA_DIR, which must have none. Nobody starts on it before all is there, and what must be
+ * true after a copy's return is. One that was cut off is begun again.
+ */
+export async function importIntoDatabase(
+  { dataDir, BACKUP_KEY, CLOCK_IS_RIGHT }: Pick<Config, 'dataDir' | 'BACKUP_KEY' | 'CLOCK_IS_RIGHT'>,
+  address: DatabaseAddress,
+  file: string,
+): Promise<Told> {
+  await requireOwnSession(address)
+  const lock = await takeOwnerLock(dataDir)
+  const owner = openOwnersPool(address)
+  try {
+    const client = await owner.connect()
+    try {
+      await claim(client, dataDir)
+      const unfinished = join(dataDir, unfinishedName)
+      mkdirSync(unfinished, { mode: 0o700 })
+      try {
+        const manifest = await importArchive(address, unfinished, file, BACKUP_KEY)
+        const mark = instantsOf(manifest, new Date(), CLOCK_IS_RIGHT)
+        nameImages(dataDir, await importOf(client))
+        const database = await openDatabase(address, null, prepareJobs, { importing: true })
+        await finishRestored(database, mark).finally(() => database.close())
+        await endImport(client)
+        rmSync(unfinished, { recursive: true, force: true })
+        return manifest
+      } catch (error) {
+        // What cannot be dropped now, the next one drops.
+        await dropAll(client, dataDir).catch(() => {})
+        throw error
+      }
+    } finally {
+      await letGo(client)
+      client.release(true)
+    }
+  } finally {
+    await owner.end()
+    lock.release()
+  }
+}
+
+/** Makes the database ours, and nobody else's: servers that start look for the mark under the same lock. */
+async function claim(client: PoolClient, dataDir: string): Promise<void> {
+  const { rows } = await client.query(`select pg_try_advisory_lock(${importLock}) as mine`)
+  if (!rows[0]?.mine) throw new Refused('En esa base de datos ya se está importando.')
+  await lockMigrations(client, () => {})
+  try {
+    const images = join(dataDir, 'images')
+    if (await isImporting(client)) await dropAll(client, dataDir)
+    const found = await foundIn(client)
+    if (found !== null)
+      throw new Refused(
+        `La base de datos de DATABASE_URL no está vacía (${found}): importa en una recién creada, o aparta antes lo que hay.`,
+      )
+    if (existsSync(images) && readdirSync(images).length > 0)
+      throw new Refused(
+        `En ${dataDir} ya hay imágenes: importa con una carpeta vacía (DATA_DIR) o aparta antes las que hay.`,
+      )
+    if (existsSync(join(dataDir, unfinishedName)))
+      throw new Refused(`En ${dataDir} quedó a medias otra restauración: borra ${unfinishedName} para seguir sin ella.`)
+    await markImport(client)
+  } finally {
+    await unlockMigrations(client)
+  }
+}
+
+function nameImages(dataDir: string, own: string | null): void {
+  const [unfinished, images] = [join(dataDir, unfinishedName), join(dataDir, 'images')]
+  if (!existsSync(join(unfinished, 'images'))) return
+  writeFileSync(join(unfinished, namedFile), own ?? '', { flush: true })
+  syncFolder(unfinished)
+  if (existsSync(images)) rmdirSync(images)
+  renameSync(join(unfinished, 'images'), images)
+  syncFolder(dataDir)
+}
+
+/** Nothing is there as before it began. The rows first, and only where the mark is: what has none was imported whole. */
+async function dropAll(client: PoolClient, dataDir: string): Promise<void> {
+  const own = await importOf(client)
+  await dropImported(client)
+  const unfinished = join(dataDir, unfinishedName)
+  // Of another import's they may be what is shown by now.
+  if (own && readIfThere(join(unfinished, namedFile)) === own)
+    rmSync(join(dataDir, 'images'), { recursive: true, force: true })
+  rmSync(unfinished, { recursive: true, force: true })
+  await endImport(client)
+}

@@ -1,0 +1,157 @@
+// What every archive is read by: opened where it is sealed, unpacked, and told in one line what is wrong with it.
+import { createReadStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
+import { errorCode } from '../db/embedded/errors.ts'
+import { Refused } from '../refused.ts'
+import { asItIs, decryptWith, headBytes, isEncrypted, NotOpened } from './encryption.ts'
+import { headName, manifestName, partOf, Tally, type Told } from './manifest.ts'
+import { BrokenTar, contentOf, readTar, type TarEntry } from './tar.ts'
+
+const gzipMagic = Buffer.from([0x1f, 0x8b])
+
+/** What `read` makes of the tar that is in a file. @throws Refused where it is not whole, or not sealed by `phrase` */
+export async function readArchive<Result>(
+  file: string,
+  phrase: string | undefined,
+  read: (tar: AsyncIterable<Buffer>) => Promise<Result>,
+): Promise<Result> {
+  const head = await beginOf(file)
+  const sealed = isEncrypted(head)
+  if (sealed && phrase === undefined) throw new Refused(`${file} está cifrado: indica su clave en BACKUP_KEY.`)
+  // Whoever seals copies may have been handed another one.
+  if (phrase !== undefined && head.subarray(0, 2).equals(gzipMagic))
+    throw new Refused(`${file} no está cifrado: quita BACKUP_KEY si de verdad es una copia sin cifrar.`)
+  let result: { read: Result } | undefined
+  try {
+    await pipeline(
+      createReadStream(file, { start: sealed ? headBytes : 0 }),
+      sealed ? decryptWith(phrase ?? '', head) : asItIs,
+      createGunzip(),
+      async (source: AsyncIterable<Buffer>) => {
+        result = { read: await read(source) }
+      },
+    )
+  } catch (error) {
+    throw refusalOf(error, file)
+  }
+  if (!result) throw refusalOf(new BrokenTar('it says nothing of itself'), file)
+  return result.read
+}
+
+const AnyHead = z.object({ format: z.number(), version: z.string(), gym: z.unknown().optional() })
+type AnyHead = z.infer<typeof AnyHead>
+
+/** Ends the reading of an archive of which enough is known. */
+class Enough extends Error {
+  readonly head: AnyHead
+  constructor(head: AnyHead) {
+    super('enough')
+    this.head = head
+  }
+}
+
+/** Whether a file holds PostgreSQL's own files, or rows: of all gyms or of one. */
+export async function kindOf(file: string, phrase: string | undefined): Promise<'copy' | 'export' | 'gym'> {
+  const head = await readArchive(file, phrase, async (tar) => {
+    for await (const entry of readTar(tar)) throw new Enough(parsed(AnyHead, await headIn(entry)))
+    throw new BrokenTar('it is empty')
+  }).catch((error: unknown) => {
+    if (error instanceof Enough) return error.head
+    throw error
+  })
+  const { format, version, gym } = head
+  if (format > 2)
+    throw new Refused(`${file} es de una versión más nueva de Torniquete (${version}). Actualiza el programa.`)
+  if (format !== 2) return 'copy'
+  return gym === undefined ? 'export' : 'gym'
+}
+
+async function beginOf(file: string): Promise<Buffer> {
+  const opened = await open(file).catch((error) => {
+    throw new Refused(`No se puede leer ${file} (${errorCode(error)}).`)
+  })
+  try {
+    const { buffer, bytesRead } = await opened.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await opened.close()
+  }
+}
+
+function refusalOf(error: unknown, file: string): unknown {
+  const code = errorCode(error) ?? ''
+  if (error instanceof NotOpened && error.atBegin)
+    return new Refused(`BACKUP_KEY no es la clave de ${file}, o el archivo está dañado: no se restauró nada.`)
+  if (error instanceof NotOpened || error instanceof BrokenTar || code.startsWith('Z_'))
+    return new Refused(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`)
+  // The system's word and PostgreSQL's.
+  if (code === 'ENOSPC' || code === '53100') return new Refused('No queda espacio en el disco: no se restauró nada.')
+  return error
+}
+
+export interface Reading<Manifest> {
+  /** Of the first entry, which says what it is. */
+  begin(head: Buffer): Promise<void>
+  /** Its content is read to its end. */
+  take(entry: TarEntry): Promise<void>
+  manifest: { parse(value: unknown): Manifest }
+}
+
+/** All entries in turn, hashed meanwhile. @throws BrokenTar where they are not what the manifest at their end says */
+export async function readParts<Manifest extends Pick<Told, 'parts'>>(
+  tar: AsyncIterable<Buffer>,
+  reading: Reading<Manifest>,
+): Promise<Manifest> {
+  const tally = new Tally()
+  let begun = false
+  let manifest: Manifest | undefined
+  for await (const entry of readTar(tar)) {
+    if (manifest) throw new BrokenTar('something follows its end')
+    if (!begun) await reading.begin(await headIn(entry))
+    else if (entry.name === manifestName) manifest = parsed(reading.manifest, await contentOf(entry))
+    else await reading.take(counted(tally, entry))
+    begun = true
+  }
+  if (!manifest) throw new BrokenTar('it says nothing of itself')
+  if (JSON.stringify(manifest.parts) !== JSON.stringify(tally.parts()))
+    throw new BrokenTar('it does not hold what its manifest says')
+  return manifest
+}
+
+async function headIn(entry: TarEntry): Promise<Buffer> {
+  if (entry.name !== headName) throw new BrokenTar('it is no copy of ours')
+  return contentOf(entry)
+}
+
+function counted(tally: Tally, entry: TarEntry): TarEntry {
+  const part = partOf(entry.name)
+  if (!part) throw new BrokenTar(`it holds what is no part of a copy: ${entry.name}`)
+  return tally.through(part, entry)
+}
+
+export function parsed<Value>(schema: { parse(value: unknown): Value }, content: Buffer): Value {
+  try {
+    return schema.parse(JSON.parse(content.toString('utf8')))
+  } catch {
+    throw new BrokenTar('it says of itself what nobody understands')
+  }
+}
+
+/** A file or folder of an archive, as it is. */
+export async function unpackEntry({ name, content }: TarEntry, into: string): Promise<void> {
+  if (name.split(/[/\\]/).includes('..')) throw new BrokenTar(`it leads elsewhere: ${name}`)
+  const path = join(into, name)
+  if (name.endsWith('/')) return void (await mkdir(path, { recursive: true, mode: 0o700 }))
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = await open(path, 'w', 0o600)
+  try {
+    for await (const piece of content) await file.writeFile(piece)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,70 @@
+// COPY over the driver, which has no word for it: rows in PostgreSQL's own text form, out of a table and into one.
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { socketOf } from './connection.ts'
+
+/** What the driver's types leave out (pg/lib/connection.js). */
+interface Connection {
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+}
+
+/** Bytes of rows that are handed on at once; a longer row goes by itself. */
+const pieceBytes = 1_000_000
+
+/** Whole rows in pieces; `onRow` has each, whose bytes the driver uses again. Whoever stops reading ends the connection. */
+export function copyOut(client: pg.ClientBase, statement: string, onRow: (row: Buffer) => void): AsyncIterable<Buffer> {
+  const socket = socketOf(client)
+  const pieces = new Readable({
+    objectMode: true,
+    highWaterMark: 1,
+    read: () => socket.resume(),
+    destroy: (error, done) => {
+      if (!pieces.readableEnded) socket.destroy()
+      done(error)
+    },
+  })
+  let piece = Buffer.allocUnsafe(pieceBytes)
+  let length = 0
+  const handOn = () => {
+    if (length > 0 && !pieces.push(piece.subarray(0, length))) socket.pause()
+    piece = Buffer.allocUnsafe(pieceBytes)
+    length = 0
+  }
+  client.query({
+    submit: (connection) => (connection as unknown as Connection).query(statement),
+    handleCopyData: ({ chunk }: { chunk: Buffer }) => {
+      onRow(chunk)
+      if (length + chunk.length > pieceBytes) handOn()
+      if (chunk.length > pieceBytes) {
+        if (!pieces.push(Buffer.from(chunk))) socket.pause()
+        return
+      }
+      length += chunk.copy(piece, length)
+    },
+    handleCommandComplete: () => {},
+    handleError: (error: Error) => void pieces.destroy(error),
+    handleReadyForQuery: () => {
+      handOn()
+      socket.resume()
+      pieces.push(null)
+    },
+  } as pg.Submittable)
+  return pieces
+}
+
+/** Whole rows, as `copyOut` gave them. */
+export const copyIn = (client: pg.ClientBase, statement: string, rows: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    client.query({
+      submit: (connection) => (connection as unknown as Connection).query(statement),
+      handleCopyInResponse: (connection: Connection) => {
+        connection.sendCopyFromChunk(rows)
+        connection.endCopyFrom()
+      },
+      handleCommandComplete: () => {},
+      handleError: reject,
+      handleReadyForQuery: () => resolve(),
+    } as pg.Submittable)
+  })

@@ -1,0 +1,59 @@
+// An import fills a database in several transactions: until it is done nobody starts on it. The mark is a schema of its own,
+// so that it is no table of the product's.
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+
+const schema = 'torniquete_import'
+
+/** Null where nobody imports; else what tells this import from others, which is empty where it says nothing. */
+export async function importOf(client: pg.ClientBase | pg.Pool): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(
+    `select coalesce(obj_description(oid, 'pg_namespace'), '') as id from pg_namespace where nspname = '${schema}'`,
+  )
+  return rows[0]?.id ?? null
+}
+
+export const isImporting = async (client: pg.ClientBase): Promise<boolean> => (await importOf(client)) !== null
+
+export async function markImport(client: pg.ClientBase): Promise<void> {
+  await client.query(`create schema ${schema}; comment on schema ${schema} is '${randomUUID()}'`)
+}
+
+export const endImport = (client: pg.ClientBase | pg.Pool): Promise<unknown> =>
+  client.query(`drop schema if exists ${schema} cascade`)
+
+/** Something that is in a database and is neither an extension's nor PostgreSQL's own; null where it is empty. */
+export async function foundIn(client: pg.ClientBase): Promise<string | null> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname::text as name from pg_class c
+    where relkind in ('r', 'p', 'v', 'm', 'S', 'f') and relnamespace::regnamespace::text !~ '^pg_|^information_schema$'
+      and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+    order by 1 limit 1`)
+  return rows[0]?.name ?? null
+}
+
+/**
+ * Of what an import made, nothing stays but the extensions. As its owner, who need own neither the database nor its schema; only
+ * where the mark is: what is there then is the import's.
+ */
+export async function dropImported(client: pg.ClientBase): Promise<void> {
+  if (!(await isImporting(client))) throw new Error('nobody began an import here')
+  await client.query(`
+    drop schema if exists pgboss cascade;
+    do $$
+    declare each record;
+    begin
+      for each in select format('drop table if exists %s cascade', c.oid::regclass) as statement from pg_class c
+        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+          and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+      loop execute each.statement; end loop;
+      for each in select format('drop sequence if exists %s cascade', c.oid::regclass) as statement from pg_class c
+        where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace
+          and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+      loop execute each.statement; end loop;
+      for each in select format('drop routine if exists %s cascade', p.oid::regprocedure) as statement from pg_proc p
+        where p.pronamespace = 'public'::regnamespace
+          and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
+      loop execute each.statement; end loop;
+    end $$`)
+}
