@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
 import { keptOrMade } from './kept-or-made.ts'
 
@@ -43,25 +44,21 @@ const networks = z.string().transform((given, context) => {
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** As the driver reads an address: its server may be named behind, `postgres://ana@/gym?host=/run/postgresql`. */
-const asRead = (address: string) => address.replace('@/', '@localhost/')
+/** Of one server, or of several in the forms of PostgreSQL's own programs. */
+const database = z.string().superRefine((value, context) => {
+  try {
+    addressesIn(value)
+  } catch (error) {
+    if (!(error instanceof WrongAddress)) throw error
+    context.addIssue({ code: 'custom', message: error.message })
+  }
+})
 
 const Environment = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, 'debe empezar por postgres://')
-    .refine(
-      (value) => URL.canParse(asRead(value)),
-      'no es la dirección de un solo servidor; los signos de la contraseña van codificados (@ es %40)',
-    )
-    .refine(
-      (value) => !URL.canParse(asRead(value)) || !new URL(asRead(value)).searchParams.has('options'),
-      'no puede llevar options: Torniquete fija lo que cada conexión necesita',
-    )
-    .optional(),
+  DATABASE_URL: database.optional(),
   DATABASE_POOL: whole(9, 200).default(usualConnections),
   MASTER_USERNAME: z
     .string()

@@ -7,6 +7,8 @@ import { createApp } from './app.ts'
 import { finishRestore } from './backup/after-restore.ts'
 import { readMark, requireNoneUnfinished } from './backup/restored-mark.ts'
 import { type Config, WrongSetting } from './config.ts'
+import { addressesIn } from './db/addresses.ts'
+import { Cluster } from './db/cluster.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { violatedRule } from './db/constraints.ts'
 import { type Database, openDatabase } from './db/database.ts'
@@ -81,9 +83,7 @@ export async function startServer(
   process.on('SIGTERM', () => leave(0))
   process.on('SIGINT', () => leave(0))
   try {
-    const address = config.DATABASE_URL
-      ? { connectionString: config.DATABASE_URL }
-      : await embedded(config, undo, () => leave(1))
+    const address = config.DATABASE_URL ? external(config.DATABASE_URL) : await embedded(config, undo, () => leave(1))
     const live = new Live()
     await disk.begin()
     undo.push(async () => disk.end())
@@ -118,6 +118,11 @@ export async function startServer(
     await stop()
     throw error
   }
+}
+
+function external(url: string): DatabaseAddress {
+  const [one = url, ...more] = addressesIn(url)
+  return more.length > 0 ? new Cluster([one, ...more]) : { connectionString: one }
 }
 
 function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {

@@ -44,6 +44,8 @@ export interface PoolOptions {
   /** Milliseconds that a statement may take: beyond it the connection counts as gone. */
   limit?: number
   troubles?: Troubles
+  /** Where they are noted. */
+  connections?: Connections
 }
 
 const anHour = 3_600_000
@@ -144,11 +146,40 @@ export async function settle(client: pg.ClientBase, options: PoolOptions): Promi
   known.set(client, { run: found.run, openedAt: performance.now() })
 }
 
+/** What is open of a server's connections, and which began when without having said yet where it leads. */
+export class Connections {
+  readonly #open = new Map<pg.ClientBase, number>()
+
+  begun(client: pg.Client): void {
+    this.#open.set(client, performance.now())
+    client.once('end', () => this.#open.delete(client))
+  }
+
+  /**
+   * Cuts what does not lead to this run of the database server, with whatever waits in it: a server that is frozen, or cut
+   * off, would be waited for to the end. Whoever is new may have some time to say so.
+   */
+  keepTo(run: string): void {
+    const latest = performance.now() - connectLimit / 2
+    for (const [client, begun] of this.#open)
+      if (known.has(client) ? postgresRunOf(client) !== run : begun < latest) socketOf(client).destroy()
+  }
+}
+
+/** Of a pool: each of its connections begins where the database is by then, which may be another server than before. */
+const clientAt = (address: DatabaseAddress, connections: Connections | undefined) =>
+  class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super({ ...Object(config), ...address })
+      connections?.begun(this)
+    }
+  }
+
 export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
   const { max, pipeline, asServer, limit = statementLimit, troubles } = options
   // `pipeline` is newer than the driver's types; these say that nobody waits for onConnect, which the pool does.
   const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
-    ...address,
+    Client: clientAt(address, options.connections),
     max,
     pipeline,
     types,

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { type DatabaseAddress, openOwnersPool, openPool, Troubles, WrongConnection } from './connection.ts'
+import { Cluster } from './cluster.ts'
+import { Connections, type DatabaseAddress, openOwnersPool, Troubles, WrongConnection } from './connection.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
+import { countOf, type Dealt, dealOut, openPools } from './pools.ts'
 import { repositoryRoot } from './repository-root.ts'
 import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
 
@@ -31,6 +33,10 @@ export interface Database {
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
   troubles: Troubles
   address: DatabaseAddress
+  /** All its connections but the one that listens; those of jobs belong to them. */
+  lines: Connections
+  /** It was lost: of several servers the one that takes writes is looked for until it is found. */
+  doubt(): Promise<void>
   /** Throws where nothing more may be stored now, as each write does that is none of `evenFull`. */
   requireRoom(): void
   /** Throws where a write could not begin within a second. */
@@ -55,28 +61,6 @@ export interface DatabaseOptions {
 }
 
 export const usualConnections = 18
-const patience = 10_000
-
-/** How connections are dealt out, and how many of each kind one gym has at most: what it asks for beyond that waits. */
-function dealOut(connections: number) {
-  const reading = Math.floor(connections / 3)
-  const platform = Math.floor(connections / 4.5)
-  const writing = connections - reading - platform
-  const ofOneGym = Math.floor((reading * 2) / 3)
-  const ofOneGymWriting = Math.floor((writing * 3) / 4)
-  return {
-    readers: { all: reading, ofOneGym, kept: reading - ofOneGym, patience },
-    /**
-     * Reads of hundreds of rows keep this process busy as well as the database, and whoever asks for them waits for
-     * paper or a file: those of one gym follow each other.
-     */
-    longReaders: { all: ofOneGym, ofOneGym: 1, patience },
-    writers: { all: writing, ofOneGym: ofOneGymWriting, kept: writing - ofOneGymWriting, patience },
-    platform,
-  }
-}
-type Dealt = ReturnType<typeof dealOut>
-
 const longFrom = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
@@ -101,14 +85,16 @@ export async function openDatabase(
   { connections = usualConnections, limit, requireRoom = () => {}, log }: DatabaseOptions = {},
 ): Promise<Database> {
   const dealt = dealOut(connections)
+  const cluster = address instanceof Cluster ? address : null
+  await cluster?.find()
   await prepareAsOwner(address, prepare, log)
   const troubles = new Troubles()
-  const asServer = { asServer: true, troubles, ...(limit && { limit }) }
-  const reads = openPool(address, { max: dealt.readers.all, pipeline: true, readOnly: true, ...asServer })
-  const writes = openPool(address, { max: dealt.writers.all, pipeline: true, ...asServer })
-  const platform = openPool(address, { max: dealt.platform, pipeline: false, ...asServer })
+  const lines = new Connections()
+  const options = { troubles, connections: lines, ...(limit && { limit }) }
+  const { reads, writes, platform, end } = openPools(address, dealt, options)
   const close = async () => {
-    await Promise.all([reads.end(), writes.end(), platform.end()])
+    cluster?.close()
+    await end()
   }
   // What is wrong with the server's own connections is told at the start too.
   await writes.query('select').catch(async (error) => {
@@ -116,32 +102,20 @@ export async function openDatabase(
     throw error
   })
   const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, troubles })) as [Source, Source]
-  const write: Database['write'] = async (scope, work) => {
-    try {
-      const { result, commit } = await withGym(writing, scope, work)
-      observer?.committed(commit)
-      return result
-    } catch (error) {
-      if (isBroken(error)) observer?.doubted()
-      throw error
-    }
-  }
-  const { read, waiting } = readsOf(reading, dealt)
-  const writeTurns = new FairQueue(dealt.writers)
+  const [reader, writer] = [readsOf(reading, dealt), writesOf(writing, dealt, requireRoom)]
   return {
-    read,
-    write: async (scope, work) => {
-      if (!scope.evenFull) requireRoom()
-      return writeTurns.run(scope.gym, () => write(scope, work))
-    },
+    read: reader.read,
+    write: writer.write,
     platform,
     connections: () => [
-      countOf('read', reads, waiting()),
-      countOf('write', writes, writeTurns.waiting),
+      countOf('read', reads, reader.waiting()),
+      countOf('write', writes, writer.waiting()),
       countOf('platform', platform, 0),
     ],
     troubles,
     address,
+    lines,
+    doubt: async () => cluster?.doubt(),
     requireRoom,
     requireWritable: async () => {
       // Asked of the connections that write, so that what keeps these busy counts.
@@ -149,6 +123,32 @@ export async function openDatabase(
       if (rows[0]?.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
     },
     close,
+  }
+}
+
+function writesOf(
+  source: Source,
+  { writers }: Dealt,
+  requireRoom: () => void,
+): { write: Database['write']; waiting: () => number } {
+  const turns = new FairQueue(writers)
+  const { observer } = source
+  const write: Database['write'] = async (scope, work) => {
+    try {
+      const { result, commit } = await withGym(source, scope, work)
+      observer?.committed(commit)
+      return result
+    } catch (error) {
+      if (isBroken(error)) observer?.doubted()
+      throw error
+    }
+  }
+  return {
+    write: async (scope, work) => {
+      if (!scope.evenFull) requireRoom()
+      return turns.run(scope.gym, () => write(scope, work))
+    },
+    waiting: () => turns.waiting,
   }
 }
 
@@ -161,13 +161,6 @@ function readsOf(source: Source, { readers, longReaders }: Dealt): { read: Datab
     waiting: () => turns.waiting + long.waiting,
   }
 }
-
-const countOf = (pool: string, { totalCount, idleCount, waitingCount }: pg.Pool, waiting: number) => ({
-  pool,
-  open: totalCount,
-  idle: idleCount,
-  waiting: waitingCount + waiting,
-})
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
