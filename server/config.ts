@@ -45,20 +45,22 @@ const networks = z.string().transform((given, context) => {
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Of one server, or of several in the forms of PostgreSQL's own programs. */
-const database = z.string().superRefine((value, context) => {
-  try {
-    addressesIn(value)
-  } catch (error) {
-    if (!(error instanceof WrongAddress)) throw error
-    context.addIssue({ code: 'custom', message: error.message })
-  }
-})
+const database = (most = Number.POSITIVE_INFINITY) =>
+  z.string().superRefine((value, context) => {
+    try {
+      if (addressesIn(value).length > most) throw new WrongAddress('debe ser la dirección de un solo servidor')
+    } catch (error) {
+      if (!(error instanceof WrongAddress)) throw error
+      context.addIssue({ code: 'custom', message: error.message })
+    }
+  })
 
 const Environment = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: database.optional(),
+  DATABASE_URL: database().optional(),
+  DATABASE_REPLICA_URL: database(1).optional(),
   DATABASE_POOL: whole(9, 200).default(usualConnections),
   MASTER_USERNAME: z
     .string()
@@ -157,6 +159,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
     if (parsed.data[given] && !parsed.data[missing]) throw new WrongSetting(`${missing}: hace falta junto con ${given}`)
   }
+  if (parsed.data.DATABASE_REPLICA_URL && !parsed.data.DATABASE_URL)
+    throw new WrongSetting('DATABASE_URL: hace falta junto con DATABASE_REPLICA_URL')
   const dataDir = resolve(parsed.data.DATA_DIR)
   const backupDir = resolve(parsed.data.BACKUP_DIR ?? `${dataDir}-copias`)
   return { ...parsed.data, dataDir, backupDir, door: ownDoor(parsed.data) }

@@ -91,10 +91,7 @@ export async function startServer(
     // The few rows of a start are written before: what is there can be read then.
     let listening = false
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
-    const options = { connections: config.DATABASE_POOL, log, requireRoom }
-    const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
-      throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
-    })
+    const database = await open(config, address, live, requireRoom)
     undo.push(() => database.close())
     if (!config.DATABASE_URL) await finishRestore(database, config.dataDir, log, config.CLOCK_IS_RIGHT)
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
@@ -119,6 +116,27 @@ export async function startServer(
     throw error
   }
 }
+
+async function open(
+  config: Config,
+  address: DatabaseAddress,
+  live: Live,
+  requireRoom: (() => void) | undefined,
+): Promise<Database> {
+  const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL } = config
+  const standby = DATABASE_REPLICA_URL ? { connectionString: DATABASE_REPLICA_URL } : undefined
+  const options = { connections: DATABASE_POOL, standby, log, requireRoom }
+  const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
+    throw DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
+  })
+  // It may come later: until then nobody misses it.
+  await database.standby
+    ?.check()
+    .catch((error) => log(`DATABASE_REPLICA_URL: ${wordsOf(error)}; mientras tanto se lee de DATABASE_URL`))
+  return database
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function external(url: string): DatabaseAddress {
   const [one = url, ...more] = addressesIn(url)

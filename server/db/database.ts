@@ -1,13 +1,21 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { Cluster } from './cluster.ts'
-import { Connections, type DatabaseAddress, openOwnersPool, Troubles, WrongConnection } from './connection.ts'
+import {
+  Connections,
+  type DatabaseAddress,
+  openOwnersPool,
+  statementLimit,
+  Troubles,
+  WrongConnection,
+} from './connection.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
 import { countOf, type Dealt, dealOut, openPools } from './pools.ts'
 import { repositoryRoot } from './repository-root.ts'
+import { Standby } from './standby.ts'
 import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
 
 export interface Scope {
@@ -18,6 +26,8 @@ export interface Scope {
   rows?: number | undefined
   /** Written on a full disk too: what makes room, ends a right, or says what was done already. */
   evenFull?: boolean | undefined
+  /** A read that a standby may answer. */
+  standby?: boolean | undefined
   /** Whose turn a read takes, where nobody has shown yet that it is the gym's. */
   turn?: number
 }
@@ -33,6 +43,8 @@ export interface Database {
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
   troubles: Troubles
   address: DatabaseAddress
+  /** Reads what may be read there; null where none is given. */
+  standby: Standby | null
   /** All its connections but the one that listens; those of jobs belong to them. */
   lines: Connections
   /** It was lost: of several servers the one that takes writes is looked for until it is found. */
@@ -54,6 +66,8 @@ export interface DatabaseOptions {
   connections?: number
   /** Milliseconds that a statement may take. */
   limit?: number | undefined
+  /** A standby of it. */
+  standby?: DatabaseAddress | undefined
   /** Throws where nothing more may be stored now. */
   requireRoom?: (() => void) | undefined
   /** Takes what is told while migrating. */
@@ -82,7 +96,7 @@ export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
   prepare: Prepare,
-  { connections = usualConnections, limit, requireRoom = () => {}, log }: DatabaseOptions = {},
+  { connections = usualConnections, limit, standby: replica, requireRoom = () => {}, log }: DatabaseOptions = {},
 ): Promise<Database> {
   const dealt = dealOut(connections)
   const cluster = address instanceof Cluster ? address : null
@@ -92,9 +106,12 @@ export async function openDatabase(
   const lines = new Connections()
   const options = { troubles, connections: lines, ...(limit && { limit }) }
   const { reads, writes, platform, end } = openPools(address, dealt, options)
+  const standby = replica
+    ? new Standby(replica, { pool: platform, observer, troubles }, dealt, limit ?? statementLimit)
+    : null
   const close = async () => {
     cluster?.close()
-    await end()
+    await Promise.all([end(), standby?.end()])
   }
   // What is wrong with the server's own connections is told at the start too.
   await writes.query('select').catch(async (error) => {
@@ -102,7 +119,7 @@ export async function openDatabase(
     throw error
   })
   const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, troubles })) as [Source, Source]
-  const [reader, writer] = [readsOf(reading, dealt), writesOf(writing, dealt, requireRoom)]
+  const [reader, writer] = [readsOf(reading, dealt, standby), writesOf(writing, dealt, requireRoom)]
   return {
     read: reader.read,
     write: writer.write,
@@ -111,9 +128,11 @@ export async function openDatabase(
       countOf('read', reads, reader.waiting()),
       countOf('write', writes, writer.waiting()),
       countOf('platform', platform, 0),
+      ...(standby ? [standby.connections] : []),
     ],
     troubles,
     address,
+    standby,
     lines,
     doubt: async () => cluster?.doubt(),
     requireRoom,
@@ -152,9 +171,16 @@ function writesOf(
   }
 }
 
-function readsOf(source: Source, { readers, longReaders }: Dealt): { read: Database['read']; waiting: () => number } {
+function readsOf(
+  source: Source,
+  { readers, longReaders }: Dealt,
+  standby: Standby | null,
+): { read: Database['read']; waiting: () => number } {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
-  const read: Database['read'] = ({ gym, turn = gym }, work) => turns.run(turn, () => readInGym(source, gym, work))
+  const read: Database['read'] = async ({ gym, turn = gym, standby: mayBe }, work) => {
+    const done = mayBe && standby ? await standby.read(gym, work) : null
+    return done ? done.result : turns.run(turn, () => readInGym(source, gym, work))
+  }
   return {
     read: (scope, work) =>
       (scope.rows ?? 0) < longFrom ? read(scope, work) : long.run(scope.gym, () => read(scope, work)),
