@@ -46,6 +46,8 @@ beforeAll(async () => {
   await waitForStandby(primary)
 })
 afterAll(async () => {
+  // Who hangs on one that stands still ends with it.
+  for (const node of nodes.slice(0, -1)) signalAll(node, 'SIGKILL')
   await tills?.close()
   for (const server of [...servers].reverse()) await server.close()
   await line.close()

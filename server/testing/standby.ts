@@ -10,15 +10,23 @@ import { dropFolder, newFolder } from './own-cluster.ts'
 export interface Node {
   postgres: EmbeddedPostgres
   dataDir: string
+  /** Its number may be another process's by then. */
+  hasEnded: boolean
+}
+
+async function startNode(dataDir: string, settings: Record<string, string>): Promise<Node> {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  const node = { postgres, dataDir, hasEnded: false }
+  void postgres.exited.then(() => {
+    node.hasEnded = true
+  })
+  return node
 }
 
 // What a power cut would leave is for the crash tests; what a standby has acknowledged is there without.
 const settings = { fsync: 'off', wal_retrieve_retry_interval: '100ms', max_wal_senders: '10' }
 
-export async function startPrimary(): Promise<Node> {
-  const dataDir = newFolder()
-  return { dataDir, postgres: await startEmbeddedPostgres({ dataDir, settings }) }
-}
+export const startPrimary = (): Promise<Node> => startNode(newFolder(), settings)
 
 /** As one is made of any primary: from a base backup, and from there on by what is streamed. */
 export async function startStandbyOf({ postgres }: Node, dataDir = newFolder()): Promise<Node> {
@@ -34,7 +42,7 @@ export async function startStandbyOf({ postgres }: Node, dataDir = newFolder()):
   writeFileSync(join(cluster, 'standby.signal'), '')
   const { host, port, user } = postgres.connection
   const primary_conninfo = `host=${host} port=${port} user=${user} application_name=standby`
-  return { dataDir, postgres: await startEmbeddedPostgres({ dataDir, settings: { ...settings, primary_conninfo } }) }
+  return startNode(dataDir, { ...settings, primary_conninfo })
 }
 
 /** Asks a node as its superuser. */
@@ -63,7 +71,8 @@ export async function promote(node: Node): Promise<void> {
 }
 
 /** All processes of a node at once, as when its machine stands still or loses its current. */
-export function signalAll({ dataDir }: Node, signal: 'SIGSTOP' | 'SIGKILL'): void {
+export function signalAll({ dataDir, hasEnded }: Node, signal: 'SIGSTOP' | 'SIGKILL'): void {
+  if (hasEnded) return
   const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
   for (const pid of [postmaster, ...childrenOf(postmaster)]) {
     try {
