@@ -63,6 +63,7 @@ import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { TodaysFigures } from './statistics/today.ts'
+import { statusHandlers } from './status/handlers.ts'
 import { suppliersHandlers } from './suppliers/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
 import { usersHandlers } from './users/handlers.ts'
@@ -152,7 +153,9 @@ export async function createApp({
   const doorkeeper = { ...kit, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
   const nightly = copyEveryNight(server, kit, copies)
-  new Dispatcher(kit, gymHandlers(kit, desk, nightly), ownWay, sessionGuards(doorkeeper), polled).register(server)
+  new Dispatcher(kit, gymHandlers(kit, desk, nightly, times), ownWay, sessionGuards(doorkeeper), polled).register(
+    server,
+  )
   const networks = serveTerminals(server, kit, desk)
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
@@ -173,7 +176,7 @@ function serveTerminals(server: FastifyInstance, kit: Kit, desk: Desk): Networks
   return networks
 }
 
-function gymHandlers(kit: Kit, desk: Desk, nightly: Nightly | null): Handlers {
+function gymHandlers(kit: Kit, desk: Desk, nightly: Nightly | null, times: AnswerTimes): Handlers {
   return {
     ...sessionHandlers,
     ...gymsHandlers,
@@ -200,6 +203,7 @@ function gymHandlers(kit: Kit, desk: Desk, nightly: Nightly | null): Handlers {
     ...historyHandlers,
     ...backupHandlers(nightly),
     ...diskHandlers(kit.disk),
+    ...statusHandlers(kit, desk.presence, times),
   }
 }
 
