@@ -41,6 +41,7 @@ import type { Kit } from './kit.ts'
 import { Announcements } from './live/announcements.ts'
 import { GymCache } from './live/gym-cache.ts'
 import type { Live } from './live/live.ts'
+import type { Servers } from './live/servers.ts'
 import { allGauges } from './measurements.ts'
 import { membershipsHandlers } from './memberships/handlers.ts'
 import { messagesHandlers } from './messages/handlers.ts'
@@ -86,6 +87,8 @@ export interface AppOptions {
   lookEvery?: number
   /** Whether the database is copied every night: where it is the one that comes along. */
   copies?: boolean
+  /** Who else works on the database, where anybody can. */
+  servers?: Servers | null
   /** Takes the log's lines instead of standard output. */
   logTo?: Writable
 }
@@ -126,6 +129,7 @@ export async function createApp({
   messengers = openMessengers(config),
   lookEvery,
   copies = false,
+  servers = null,
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
   const clock = sharedClock(ownClock, live)
@@ -161,7 +165,7 @@ export async function createApp({
   registerHealth(
     server,
     kit,
-    allGauges(disk, streams, announcements, polls, polled, nightly),
+    allGauges(disk, streams, announcements, polls, polled, nightly, servers),
     { ...messageFamilies(database, sender), ...networks.families },
     times,
   )

@@ -169,6 +169,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 const ownDoor = ({ PORT, HOST, DOOR_PORT = PORT, DOOR_HOST = HOST }: z.output<typeof Environment>): Config['door'] =>
   DOOR_PORT === PORT && DOOR_HOST === HOST ? null : { port: DOOR_PORT, host: DOOR_HOST }
 
+/** Whether every server that works on the database finds the same pictures. */
+export const imagesAreShared = (_: Config): boolean => false
+
 /** Makes DATA_DIR where it lacks. */
 export function makeDataFolder({ dataDir }: Config): void {
   try {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { finishRestore } from './backup/after-restore.ts'
 import { readMark, requireNoneUnfinished } from './backup/restored-mark.ts'
-import { type Config, WrongSetting } from './config.ts'
+import { type Config, imagesAreShared, WrongSetting } from './config.ts'
 import { addressesIn } from './db/addresses.ts'
 import { Cluster } from './db/cluster.ts'
 import type { DatabaseAddress } from './db/connection.ts'
@@ -23,6 +23,7 @@ import { listenAt } from './http/door-port.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import { lanAddresses } from './lan-addresses.ts'
 import { Live } from './live/live.ts'
+import { Servers } from './live/servers.ts'
 import { Refused } from './refused.ts'
 
 export interface RunningServer {
@@ -61,6 +62,18 @@ interface StartOptions {
 
 const log = (line: string) => console.error(line)
 
+const leaving = (stop: () => Promise<void>) => (code: number) => {
+  // Whatever hangs, the person who stops it is not kept waiting.
+  setTimeout(() => process.exit(1), stopPatience).unref()
+  stop().then(
+    () => process.exit(code),
+    (error) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+}
+
 export async function startServer(
   config: Config,
   { copies = true, disk = new DiskWatch(config.dataDir, log) }: StartOptions = {},
@@ -69,17 +82,7 @@ export async function startServer(
   const stop = once(async () => {
     for (const step of undo.reverse()) await step()
   })
-  const leave = (code: number) => {
-    // Whatever hangs, the person who stops it is not kept waiting.
-    setTimeout(() => process.exit(1), stopPatience).unref()
-    stop().then(
-      () => process.exit(code),
-      (error) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  }
+  const leave = leaving(stop)
   process.on('SIGTERM', () => leave(0))
   process.on('SIGINT', () => leave(0))
   try {
@@ -95,7 +98,16 @@ export async function startServer(
     undo.push(() => database.close())
     if (!config.DATABASE_URL) await finishRestore(database, config.dataDir, log, config.CLOCK_IS_RIGHT)
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
-    const app = await createApp({ config, database, live, disk, lookEvery, copies: copies && !config.DATABASE_URL })
+    const servers = await lookForOthers(config, database, undo)
+    const app = await createApp({
+      config,
+      database,
+      live,
+      disk,
+      servers,
+      lookEvery,
+      copies: copies && !config.DATABASE_URL,
+    })
     undo.push(() => app.close())
     const place = { port: config.PORT, host: config.HOST }
     await app.listen(place).catch((error) => refuseListening(error, place, { port: 'PORT', host: 'HOST' }))
@@ -134,6 +146,26 @@ async function open(
     ?.check()
     .catch((error) => log(`DATABASE_REPLICA_URL: ${wordsOf(error)}; mientras tanto se lee de DATABASE_URL`))
   return database
+}
+
+/** A database that comes along has one server, by the lock of its folder. */
+async function lookForOthers(
+  config: Config,
+  database: Database,
+  undo: (() => Promise<unknown>)[],
+): Promise<Servers | null> {
+  if (!config.DATABASE_URL) return null
+  const servers = new Servers(database, imagesAreShared(config))
+  undo.push(() => servers.close())
+  await servers.look()
+  const { apart } = servers
+  const [who, works] =
+    apart.length === 1 ? ['Otro servidor', 'trabaja'] : [`Otros ${apart.length} servidores`, 'trabajan']
+  if (apart.length > 0)
+    log(
+      `${who} (${apart.join(', ')}) ${works} con esta base de datos y las imágenes están en el DATA_DIR de cada uno: las que se suben en uno no se ven en los demás.`,
+    )
+  return servers
 }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
