@@ -37,8 +37,8 @@ beforeAll(async () => {
     auth_type: 'trust',
     auth_file: join(own, 'users.txt'),
     pool_mode: 'session',
-    // Of two servers: DATABASE_POOL and six each.
-    default_pool_size: 48,
+    // Of two servers: DATABASE_POOL and four each.
+    default_pool_size: 44,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const databases = `[databases]\n* = host=${host} port=${port}\n`
