@@ -6,24 +6,21 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { finishRestore } from './backup/after-restore.ts'
 import { readMark, requireNoneUnfinished } from './backup/restored-mark.ts'
-import { type Config, imagesAreShared, WrongSetting } from './config.ts'
-import { addressesIn } from './db/addresses.ts'
-import { Cluster } from './db/cluster.ts'
+import { type Config, WrongSetting } from './config.ts'
+import { databaseAt } from './db/cluster.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { violatedRule } from './db/constraints.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './db/embedded/errors.ts'
 import { MigrationRefused } from './db/migrate.ts'
-import { refusesUs } from './db/transaction.ts'
 import { DiskWatch } from './disk/disk-watch.ts'
+import { lookForOthers, openConfigured } from './external-database.ts'
 import { FileStore } from './file-store.ts'
 import { ensureMaster } from './gyms/first-master.ts'
 import { listenAt } from './http/door-port.ts'
-import { prepareJobs } from './jobs/prepare.ts'
 import { lanAddresses } from './lan-addresses.ts'
 import { Live } from './live/live.ts'
-import { Servers } from './live/servers.ts'
 import { Refused } from './refused.ts'
 
 export interface RunningServer {
@@ -86,7 +83,7 @@ export async function startServer(
   process.on('SIGTERM', () => leave(0))
   process.on('SIGINT', () => leave(0))
   try {
-    const address = config.DATABASE_URL ? external(config.DATABASE_URL) : await embedded(config, undo, () => leave(1))
+    const address = config.DATABASE_URL ? databaseAt(config.DATABASE_URL) : await embedded(config, undo, () => leave(1))
     const live = new Live()
     await disk.begin()
     undo.push(async () => disk.end())
@@ -94,11 +91,12 @@ export async function startServer(
     // The few rows of a start are written before: what is there can be read then.
     let listening = false
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
-    const database = await open(config, address, live, requireRoom)
+    const database = await openConfigured(config, address, live, { requireRoom, log })
     undo.push(() => database.close())
     if (!config.DATABASE_URL) await finishRestore(database, config.dataDir, log, config.CLOCK_IS_RIGHT)
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
-    const servers = await lookForOthers(config, database, undo)
+    const servers = await lookForOthers(config, database, log)
+    undo.push(async () => servers?.close())
     const app = await createApp({
       config,
       database,
@@ -127,52 +125,6 @@ export async function startServer(
     await stop()
     throw error
   }
-}
-
-async function open(
-  config: Config,
-  address: DatabaseAddress,
-  live: Live,
-  requireRoom: (() => void) | undefined,
-): Promise<Database> {
-  const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL } = config
-  const standby = DATABASE_REPLICA_URL ? { connectionString: DATABASE_REPLICA_URL } : undefined
-  const options = { connections: DATABASE_POOL, standby, log, requireRoom }
-  const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
-    throw DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
-  })
-  // It may come later: until then nobody misses it.
-  await database.standby
-    ?.check()
-    .catch((error) => log(`DATABASE_REPLICA_URL: ${wordsOf(error)}; mientras tanto se lee de DATABASE_URL`))
-  return database
-}
-
-/** A database that comes along has one server, by the lock of its folder. */
-async function lookForOthers(
-  config: Config,
-  database: Database,
-  undo: (() => Promise<unknown>)[],
-): Promise<Servers | null> {
-  if (!config.DATABASE_URL) return null
-  const servers = new Servers(database, imagesAreShared(config))
-  undo.push(() => servers.close())
-  await servers.look()
-  const { apart } = servers
-  const [who, works] =
-    apart.length === 1 ? ['Otro servidor', 'trabaja'] : [`Otros ${apart.length} servidores`, 'trabajan']
-  if (apart.length > 0)
-    log(
-      `${who} (${apart.join(', ')}) ${works} con esta base de datos y las imágenes están en el DATA_DIR de cada uno: las que se suben en uno no se ven en los demás.`,
-    )
-  return servers
-}
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-function external(url: string): DatabaseAddress {
-  const [one = url, ...more] = addressesIn(url)
-  return more.length > 0 ? new Cluster([one, ...more]) : { connectionString: one }
 }
 
 function refuseMaster(error: unknown, { MASTER_USERNAME }: Config): never {

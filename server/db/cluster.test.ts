@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropNode, type Node, promote, signalAll, startPrimary, startStandbyOf } from '../testing/standby.ts'
-import { addressesIn } from './addresses.ts'
-import { Cluster } from './cluster.ts'
+import { type Cluster, databaseAt } from './cluster.ts'
 import { WrongConnection } from './connection.ts'
 
 let primary: Node
@@ -18,8 +17,7 @@ afterAll(async () => {
 
 const socketOf = ({ dataDir }: Node) => join(dataDir, 'socket')
 function clusterOf(...hosts: string[]): Cluster {
-  const [one = '', ...more] = addressesIn(`postgres://postgres@/postgres?host=${hosts.join()}&port=5432`)
-  return new Cluster([one, ...more])
+  return databaseAt(`postgres://postgres@/postgres?host=${hosts.join()}&port=5432`) as Cluster // of several
 }
 async function found(cluster: Cluster): Promise<string | null> {
   await cluster.find()

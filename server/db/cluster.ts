@@ -1,8 +1,8 @@
 // Several servers of one database, of which one takes writes: it is looked for at the start and whenever it was lost.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { hostIn } from './addresses.ts'
-import { socketOf, WrongConnection, within } from './connection.ts'
+import { addressesIn, hostIn } from './addresses.ts'
+import { type DatabaseAddress, socketOf, WrongConnection, within } from './connection.ts'
 import { sqlState } from './transaction.ts'
 
 /** Milliseconds that a server has to say what it is: at the start, and in each of the looks that follow each other. */
@@ -30,6 +30,12 @@ async function timelineOf(connectionString: string, patience: number): Promise<s
 }
 
 const wordOf = (error: unknown): string => sqlState(error) || (error instanceof Error ? error.message : String(error))
+
+/** Where DATABASE_URL leads. */
+export function databaseAt(url: string): DatabaseAddress {
+  const [one = url, ...more] = addressesIn(url)
+  return more.length > 0 ? new Cluster([one, ...more]) : { connectionString: one }
+}
 
 export class Cluster {
   /** Where writes are taken, as far as is known: an address as of a single server. */

@@ -19,8 +19,7 @@ import {
   waitForStandby,
 } from '../testing/standby.ts'
 import { startAppOn, type TestApp } from '../testing/test-app.ts'
-import { addressesIn } from './addresses.ts'
-import { Cluster } from './cluster.ts'
+import { databaseAt } from './cluster.ts'
 
 const nodes: Node[] = []
 const third = newFolder()
@@ -38,10 +37,10 @@ beforeAll(async () => {
   line = await Line.to(primary.postgres.connection)
   const first = await startAppOn(line.address, own)
   const hosts = [...nodes.map(({ dataDir }) => dataDir), third].map((folder) => join(folder, 'socket'))
-  const [one = '', ...more] = addressesIn(`postgres://postgres@/postgres?host=${hosts.join()}&port=5432`)
+  const address = databaseAt(`postgres://postgres@/postgres?host=${hosts.join()}&port=5432`)
   // Longer than anybody is waited for here: who hangs on what stands still is not seen to come back.
   const limit = 300_000
-  servers = [first, await startSecondServer(first, { address: new Cluster([one, ...more]), limit })]
+  servers = [first, await startSecondServer(first, { address, limit })]
   gym = await makeGym(first)
   await waitForStandby(primary)
 })

@@ -67,13 +67,15 @@ test('the second one says so at its start and in its measurements; the database 
     database: string
     host: string
   } // as startTestApp opened it
-  const start = () =>
+  const DATABASE_URL = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  const start = (more = {}) =>
     startServer(
       readConfig({
-        DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
+        DATABASE_URL,
         DATA_DIR: dataDir,
         PORT: '0',
         LOG_LEVEL: 'silent',
+        ...more,
       }),
     )
   const complaints = () => said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('DATA_DIR'))
@@ -85,6 +87,13 @@ test('the second one says so at its start and in its measurements; the database 
   expect(measured).toMatch(/^torniquete_servers 2$/m)
   expect(measured).toMatch(/^torniquete_images_apart 1$/m)
   await second.stop()
+  expect(said.mock.calls.filter(([line]) => String(line).includes('DATABASE_POOL'))).toEqual([])
+  // Each of the two may have so many, and the database has fewer.
+  await (await start({ DATABASE_POOL: '150', DATABASE_REPLICA_URL: DATABASE_URL })).stop()
+  expect(said).toHaveBeenCalledWith('DATABASE_REPLICA_URL: no es una réplica; mientras tanto se lee de DATABASE_URL')
+  expect(said).toHaveBeenCalledWith(
+    expect.stringMatching(/^DATABASE_POOL: 2 servidores usan hasta 308 conexiones y PostgreSQL acepta 1\d\d:/),
+  )
   await first.stop()
   expect((await asOwner(app, (owner) => owner.query('select from servers'))).rowCount).toBe(0)
   said.mockRestore()

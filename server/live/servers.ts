@@ -35,6 +35,11 @@ export class Servers {
     return this.#imagesAreShared ? [] : this.#others
   }
 
+  /** This one too. */
+  get count(): number {
+    return 1 + this.#others.length
+  }
+
   /** Says that this one is there, and sees who else is. */
   async look(): Promise<void> {
     try {
@@ -62,7 +67,7 @@ export class Servers {
     return {
       torniquete_servers: {
         help: 'Servers at work on this database, this one too.',
-        value: () => 1 + this.#others.length,
+        value: () => this.count,
       },
       torniquete_images_apart: {
         help: 'Whether others of them keep pictures in a DATA_DIR of their own: what is stored at one is not seen at another.',
