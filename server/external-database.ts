@@ -2,7 +2,7 @@
 import { type Config, imagesAreShared, WrongSetting } from './config.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
-import { refusesUs } from './db/transaction.ts'
+import { refusesUs, sqlState } from './db/transaction.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import type { Live } from './live/live.ts'
 import { Servers } from './live/servers.ts'
@@ -20,7 +20,7 @@ export async function openConfigured(
   const standby = DATABASE_REPLICA_URL ? { connectionString: DATABASE_REPLICA_URL } : undefined
   const options = { connections: DATABASE_POOL, standby, log, requireRoom }
   const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
-    throw DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
+    throw DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${wordsOf(error)}`) : error
   })
   // It may come later: until then nobody misses it.
   await database.standby
@@ -29,7 +29,9 @@ export async function openConfigured(
   return database
 }
 
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** Of a name with several addresses the system says nothing but a code. */
+const wordsOf = (error: unknown): string =>
+  (error instanceof Error && error.message) || sqlState(error) || String(error)
 
 /** A database that comes along has one server, by the lock of its folder. */
 export async function lookForOthers(config: Config, database: Database, log: Log): Promise<Servers | null> {
