@@ -47,6 +47,7 @@ export const dailyReportArea = area(
         day: z.string().refine(isDay, 'Debe ser una fecha AAAA-MM-DD').optional(),
       }),
       answer: DailyReport,
+      standby: true,
     },
   },
   {

@@ -35,6 +35,11 @@ export interface Endpoint {
   readonly shows?: readonly string[] | typeof everything
   /** It ends a right or makes room: it is done on a disk that is full, too. */
   readonly evenFull?: true
+  /**
+   * It sums up or lists years: a standby of the database may be read for it, which shows all that was stored before it was
+   * asked. Not what is kept under an ETag, polled or versioned.
+   */
+  readonly standby?: true
   /** Carries an ETag of its area's changes and of those that it shows, and answers 304 while nothing changed. */
   readonly polled?: true
 }

@@ -49,6 +49,7 @@ export const historyArea = area(
       }),
       answer: listOf(HistoryEntry),
       errors: ['role.forbidden'],
+      standby: true,
     },
   },
   {

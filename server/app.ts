@@ -42,6 +42,7 @@ import type { Kit } from './kit.ts'
 import { Announcements } from './live/announcements.ts'
 import { GymCache } from './live/gym-cache.ts'
 import type { Live } from './live/live.ts'
+import type { Servers } from './live/servers.ts'
 import { allGauges } from './measurements.ts'
 import { membershipsHandlers } from './memberships/handlers.ts'
 import { messagesHandlers } from './messages/handlers.ts'
@@ -89,6 +90,8 @@ export interface AppOptions {
   lookEvery?: number
   /** Whether the database is copied every night: where it is the one that comes along. */
   copies?: boolean
+  /** Who else works on the database, where anybody can. */
+  servers?: Servers | null
   /** Takes the log's lines instead of standard output. */
   logTo?: Writable
 }
@@ -130,6 +133,7 @@ export async function createApp({
   bucketPatience,
   lookEvery,
   copies = false,
+  servers = null,
   logTo,
 }: AppOptions): Promise<FastifyInstance> {
   const clock = sharedClock(ownClock, live)
@@ -168,7 +172,7 @@ export async function createApp({
   registerHealth(
     server,
     kit,
-    allGauges(disk, streams, announcements, polls, polled, nightly),
+    allGauges(disk, streams, announcements, polls, polled, nightly, servers),
     { ...messageFamilies(database, sender), ...networks.families },
     times,
   )

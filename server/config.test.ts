@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig, sessionSecret, WrongSetting } from './config.ts'
+import { addressesIn } from './db/addresses.ts'
 
 test('nothing is needed; what is empty is not set', () => {
   expect(readConfig({ SMTP_URL: '', MAIL_FROM: '' })).toMatchObject({
@@ -88,7 +89,19 @@ test.each([
   ['DATABASE_POOL', { DATABASE_POOL: '201' }],
   ['DATABASE_POOL', { DATABASE_POOL: 'muchas' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://a@b/c' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h1:5432,h2:5432/c' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a:b@c@h/d e' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a:b/c@h/d' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h1:5432,,h2/c' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h1,h2:0/c' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h1,h2:70000/c' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h1,h2:puerto/c' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@/c?host=h1,h2,h3&port=5432,5433' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@/c?host=h1,' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h1,h2/c?target_session_attrs=any' }],
+  ['DATABASE_URL', { DATABASE_REPLICA_URL: 'postgres://a@h/c' }],
+  ['DATABASE_REPLICA_URL', { DATABASE_URL: 'postgres://a@h/c', DATABASE_REPLICA_URL: 'postgres://a@h1,h2/c' }],
+  ['DATABASE_REPLICA_URL', { DATABASE_URL: 'postgres://a@h/c', DATABASE_REPLICA_URL: 'http://h/c' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h1,h2/c?options=-c%20search_path%3Dpublic' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://a@h/c?options=-c%20search_path%3Dpublic' }],
 ])('a wrong value is one line that names %s: %j', (name, environment) => {
   let said = ''
@@ -107,6 +120,28 @@ test.each([
 ])('an address may name its server behind, as the driver reads it: %s', (address) => {
   expect(readConfig({ DATABASE_URL: address }).DATABASE_URL).toBe(address)
   expect(() => readConfig({ DATABASE_URL: `${address}&options=-cx%3Dy` })).toThrow(/options/)
+})
+
+test.each([
+  [
+    'postgres://ana:cl%40ve@db1:5432,db2/gym',
+    ['postgres://ana:cl%40ve@db1:5432/gym', 'postgres://ana:cl%40ve@db2/gym'],
+  ],
+  [
+    'postgres://ana@[::1]:5433,[fe80::2]/gym?sslmode=require',
+    ['postgres://ana@[::1]:5433/gym?sslmode=require', 'postgres://ana@[fe80::2]/gym?sslmode=require'],
+  ],
+  [
+    'postgresql:///gym?host=db1,db2&port=6432&target_session_attrs=read-write',
+    ['postgresql://db1:6432/gym', 'postgresql://db2:6432/gym'],
+  ],
+  [
+    'postgres://ana@/gym?host=db1,/run/postgresql&port=5432,5433',
+    ['postgres://ana@db1:5432/gym', 'postgres://ana@localhost/gym?host=%2Frun%2Fpostgresql&port=5433'],
+  ],
+  ['postgres://ana@db/gym?target_session_attrs=read-write', ['postgres://ana@db/gym?target_session_attrs=read-write']],
+])('several servers are named as PostgreSQL’s own programs take them: %s', (DATABASE_URL, each) => {
+  expect(addressesIn(readConfig({ DATABASE_URL }).DATABASE_URL ?? '')).toEqual(each)
 })
 
 test('the door has a place of its own where port or address differ; what is not said is the main one’s', () => {

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
 import { keptOrMade } from './kept-or-made.ts'
 
@@ -44,25 +45,23 @@ const networks = z.string().transform((given, context) => {
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** As the driver reads an address: its server may be named behind, `postgres://ana@/gym?host=/run/postgresql`. */
-const asRead = (address: string) => address.replace('@/', '@localhost/')
+/** Of one server, or of several in the forms of PostgreSQL's own programs. */
+const database = (most = Number.POSITIVE_INFINITY) =>
+  z.string().superRefine((value, context) => {
+    try {
+      if (addressesIn(value).length > most) throw new WrongAddress('debe ser la dirección de un solo servidor')
+    } catch (error) {
+      if (!(error instanceof WrongAddress)) throw error
+      context.addIssue({ code: 'custom', message: error.message })
+    }
+  })
 
 const Environment = z.object({
   PORT: whole(0, 65535).default(3000),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/, 'debe empezar por postgres://')
-    .refine(
-      (value) => URL.canParse(asRead(value)),
-      'no es la dirección de un solo servidor; los signos de la contraseña van codificados (@ es %40)',
-    )
-    .refine(
-      (value) => !URL.canParse(asRead(value)) || !new URL(asRead(value)).searchParams.has('options'),
-      'no puede llevar options: Torniquete fija lo que cada conexión necesita',
-    )
-    .optional(),
+  DATABASE_URL: database().optional(),
+  DATABASE_REPLICA_URL: database(1).optional(),
   DATABASE_POOL: whole(9, 200).default(usualConnections),
   MASTER_USERNAME: z
     .string()
@@ -188,6 +187,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const [given, missing] = parsed.data[one] ? [one, other] : [other, one]
     if (parsed.data[given] && !parsed.data[missing]) throw new WrongSetting(`${missing}: hace falta junto con ${given}`)
   }
+  if (parsed.data.DATABASE_REPLICA_URL && !parsed.data.DATABASE_URL)
+    throw new WrongSetting('DATABASE_URL: hace falta junto con DATABASE_REPLICA_URL')
   const dataDir = resolve(parsed.data.DATA_DIR)
   const backupDir = resolve(parsed.data.BACKUP_DIR ?? `${dataDir}-copias`)
   return { ...parsed.data, dataDir, backupDir, door: ownDoor(parsed.data), bucket: bucketOf(parsed.data) }
@@ -208,6 +209,9 @@ function bucketOf(data: z.output<typeof Environment>): BucketSettings | null {
 
 const ownDoor = ({ PORT, HOST, DOOR_PORT = PORT, DOOR_HOST = HOST }: z.output<typeof Environment>): Config['door'] =>
   DOOR_PORT === PORT && DOOR_HOST === HOST ? null : { port: DOOR_PORT, host: DOOR_HOST }
+
+/** Whether every server that works on the database finds the same pictures. */
+export const imagesAreShared = ({ bucket }: Config): boolean => bucket !== null
 
 /** Makes DATA_DIR where it lacks. */
 export function makeDataFolder({ dataDir }: Config): void {

@@ -7,19 +7,19 @@ import { createApp } from './app.ts'
 import { finishRestore } from './backup/after-restore.ts'
 import { readMark, requireNoneUnfinished } from './backup/restored-mark.ts'
 import { type Config, WrongSetting } from './config.ts'
+import { databaseAt } from './db/cluster.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { violatedRule } from './db/constraints.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts'
 import { EmbeddedPostgresError } from './db/embedded/errors.ts'
 import { MigrationRefused } from './db/migrate.ts'
-import { refusesUs } from './db/transaction.ts'
 import { DiskWatch } from './disk/disk-watch.ts'
+import { lookForOthers, openConfigured } from './external-database.ts'
 import { FileStore } from './file-store.ts'
 import { ensureMaster } from './gyms/first-master.ts'
 import { listenAt } from './http/door-port.ts'
 import { greetBucket } from './image-stores.ts'
-import { prepareJobs } from './jobs/prepare.ts'
 import { lanAddresses } from './lan-addresses.ts'
 import { Live } from './live/live.ts'
 import { Refused } from './refused.ts'
@@ -60,6 +60,18 @@ interface StartOptions {
 
 const log = (line: string) => console.error(line)
 
+const leaving = (stop: () => Promise<void>) => (code: number) => {
+  // Whatever hangs, the person who stops it is not kept waiting.
+  setTimeout(() => process.exit(1), stopPatience).unref()
+  stop().then(
+    () => process.exit(code),
+    (error) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
+}
+
 export async function startServer(
   config: Config,
   { copies = true, disk = new DiskWatch(config.dataDir, log) }: StartOptions = {},
@@ -68,17 +80,7 @@ export async function startServer(
   const stop = once(async () => {
     for (const step of undo.reverse()) await step()
   })
-  const leave = (code: number) => {
-    // Whatever hangs, the person who stops it is not kept waiting.
-    setTimeout(() => process.exit(1), stopPatience).unref()
-    stop().then(
-      () => process.exit(code),
-      (error) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  }
+  const leave = leaving(stop)
   process.on('SIGTERM', () => leave(0))
   process.on('SIGINT', () => leave(0))
   try {
@@ -91,14 +93,21 @@ export async function startServer(
     // The few rows of a start are written before: what is there can be read then.
     let listening = false
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
-    const options = { connections: config.DATABASE_POOL, log, requireRoom }
-    const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
-      throw config.DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${error.message}`) : error
-    })
+    const database = await openConfigured(config, address, live, { requireRoom, log })
     undo.push(() => database.close())
     if (!config.DATABASE_URL) await finishRestore(database, config.dataDir, log, config.CLOCK_IS_RIGHT)
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
-    const app = await createApp({ config, database, live, disk, lookEvery, copies: copies && !config.DATABASE_URL })
+    const servers = await lookForOthers(config, database, log)
+    undo.push(async () => servers?.close())
+    const app = await createApp({
+      config,
+      database,
+      live,
+      disk,
+      servers,
+      lookEvery,
+      copies: copies && !config.DATABASE_URL,
+    })
     undo.push(() => app.close())
     const place = { port: config.PORT, host: config.HOST }
     await app.listen(place).catch((error) => refuseListening(error, place, { port: 'PORT', host: 'HOST' }))
@@ -163,7 +172,7 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
 const roomFor = ({ DATABASE_POOL }: Config) => ({ max_connections: String(42 + DATABASE_POOL) })
 
 const databaseOf = async (...[config, undo, leave]: Parameters<typeof embedded>): Promise<DatabaseAddress> =>
-  config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : embedded(config, undo, leave)
+  config.DATABASE_URL ? databaseAt(config.DATABASE_URL) : embedded(config, undo, leave)
 
 async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave: () => void): Promise<DatabaseAddress> {
   let stopping = false

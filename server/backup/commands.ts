@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Config, makeDataFolder, WrongSetting } from '../config.ts'
+import { Cluster, databaseAt } from '../db/cluster.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { DataFolderInUse, errorCode } from '../db/embedded/errors.ts'
@@ -101,8 +102,7 @@ async function besideWith<Result>(
   { dataDir, DATABASE_URL }: Config,
   work: (reached: ReachedDatabase) => Promise<Result>,
 ): Promise<Result> {
-  if (DATABASE_URL)
-    return work({ address: { connectionString: DATABASE_URL }, ours: false }).catch((error) => refuseAddress(error))
+  if (DATABASE_URL) return withDatabaseAt(DATABASE_URL, (address) => work({ address, ours: false }))
   await requireNoneUnfinished(dataDir)
   requireStarted(dataDir)
   if (!existsSync(join(dataDir, 'postgres'))) throw new Refused(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
@@ -111,6 +111,22 @@ async function besideWith<Result>(
     return await work(reached)
   } finally {
     await stop()
+  }
+}
+
+/** Of several servers the one that takes writes now. */
+async function withDatabaseAt<Result>(
+  url: string,
+  work: (address: { connectionString: string }) => Promise<Result>,
+): Promise<Result> {
+  const address = databaseAt(url)
+  try {
+    if (address instanceof Cluster) await address.find()
+    return await work({ connectionString: 'connectionString' in address ? address.connectionString : url })
+  } catch (error) {
+    return refuseAddress(error)
+  } finally {
+    if (address instanceof Cluster) address.close()
   }
 }
 
@@ -192,10 +208,7 @@ async function withNobodyElse<Result>(
 ): Promise<Result> {
   if (DATABASE_URL) {
     const lock = await takeOwnerLock(dataDir)
-    const address = { connectionString: DATABASE_URL }
-    return work(address)
-      .catch((error) => refuseAddress(error))
-      .finally(lock.release)
+    return withDatabaseAt(DATABASE_URL, work).finally(lock.release)
   }
   await requireNoneUnfinished(dataDir)
   requireStarted(dataDir)
@@ -204,7 +217,7 @@ async function withNobodyElse<Result>(
 }
 
 async function fillDatabase(config: Config, url: string, file: string): Promise<string[]> {
-  const told = await importIntoDatabase(config, { connectionString: url }, file).catch((error) => refuseAddress(error))
+  const told = await withDatabaseAt(url, (address) => importIntoDatabase(config, address, file))
   return toldOf(config, told, 'en la base de datos de DATABASE_URL', [
     'Inicia con npm start: cada terminal dice de nuevo a quién tiene, y todos vuelven a entrar.',
   ])

@@ -214,7 +214,7 @@ test('what is newer than the program, not empty, or no export is refused in one 
   timeout: 240_000,
 }, async () => {
   const [file, newer, copy] = ['plain', 'newer', 'copy'].map((name) => join(folder, name)) as [string, string, string]
-  const source = { images: new FileStore(app.dataDir), address: app.database.address }
+  const source = { dataDir: app.dataDir, address: app.database.address }
   await exportTo(embedded('here'), file)
   await asOwner(app, (owner) => owner.query(`insert into migrations (name) values ('9999-later.sql')`))
   await exportTo(embedded('here'), newer)

@@ -23,6 +23,7 @@ const platform: Record<string, string> = {
   login_addresses: 'likewise, where names logged in from',
   changes: 'which gyms changed, for servers of all of them; holds nothing of theirs',
   channel_turns: 'the rate of a channel, which all gyms share',
+  servers: 'who works on this database; nothing of a gym',
   changes_swept: 'up to where those were dropped',
   migrations: 'the schema’s own',
 }

@@ -44,6 +44,12 @@ export interface PoolOptions {
   /** Milliseconds that a statement may take: beyond it the connection counts as gone. */
   limit?: number
   troubles?: Troubles
+  /** They lead to a standby, and to nothing else. */
+  standby?: boolean
+  /** Milliseconds that one may take to be there. */
+  connectWithin?: number
+  /** Where they are noted. */
+  connections?: Connections
 }
 
 const anHour = 3_600_000
@@ -70,7 +76,7 @@ export class Troubles {
 /** A connection that is not what the product works on; its message says why, in Spanish. */
 export class WrongConnection extends Error {}
 
-const statementLimit = 20_000
+export const statementLimit = 20_000
 const connectLimit = 5_000
 const workingRole = 'torniquete_server'
 
@@ -135,7 +141,8 @@ export async function settle(client: pg.ClientBase, options: PoolOptions): Promi
   const { rows } = await client.query<Found>(within(connectLimit, isWhat, [Object.keys(settings)]))
   const [found] = rows
   if (!found) throw new WrongConnection('la conexión no dice quién es')
-  if (found.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
+  if (found.standby && !options.standby) throw new WrongConnection('es una réplica, en la que no se puede escribir')
+  if (!found.standby && options.standby) throw new WrongConnection('no es una réplica')
   if (options.asServer && found.role !== workingRole) throw new WrongConnection(`no trabaja como ${workingRole}`)
   if (options.asServer && found.unbound)
     throw new WrongConnection(`el rol ${workingRole} no debe ser superusuario ni tener BYPASSRLS`)
@@ -144,18 +151,47 @@ export async function settle(client: pg.ClientBase, options: PoolOptions): Promi
   known.set(client, { run: found.run, openedAt: performance.now() })
 }
 
+/** What is open of a server's connections, and which began when without having said yet where it leads. */
+export class Connections {
+  readonly #open = new Map<pg.ClientBase, number>()
+
+  begun(client: pg.Client): void {
+    this.#open.set(client, performance.now())
+    client.once('end', () => this.#open.delete(client))
+  }
+
+  /**
+   * Cuts what does not lead to this run of the database server, with whatever waits in it: a server that is frozen, or cut
+   * off, would be waited for to the end. Whoever is new may have some time to say so.
+   */
+  keepTo(run: string): void {
+    const latest = performance.now() - connectLimit / 2
+    for (const [client, begun] of this.#open)
+      if (known.has(client) ? postgresRunOf(client) !== run : begun < latest) socketOf(client).destroy()
+  }
+}
+
+/** Of a pool: each of its connections begins where the database is by then, which may be another server than before. */
+const clientAt = (address: DatabaseAddress, connections: Connections | undefined) =>
+  class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super({ ...Object(config), ...address })
+      connections?.begun(this)
+    }
+  }
+
 export function openPool(address: DatabaseAddress, options: PoolOptions): pg.Pool {
   const { max, pipeline, asServer, limit = statementLimit, troubles } = options
   // `pipeline` is newer than the driver's types; these say that nobody waits for onConnect, which the pool does.
   const config: pg.PoolConfig & { pipeline: boolean; onConnect: (client: pg.ClientBase) => Promise<void> } = {
-    ...address,
+    Client: clientAt(address, options.connections),
     max,
     pipeline,
     types,
     // A migration may end the former.
     application_name: asServer ? 'torniquete' : 'torniquete start',
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectWithin ?? 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...(asServer && { query_timeout: limit }),

@@ -1,11 +1,21 @@
 import { join } from 'node:path'
 import type pg from 'pg'
-import { type DatabaseAddress, openOwnersPool, openPool, Troubles, WrongConnection } from './connection.ts'
+import { Cluster } from './cluster.ts'
+import {
+  Connections,
+  type DatabaseAddress,
+  openOwnersPool,
+  statementLimit,
+  Troubles,
+  WrongConnection,
+} from './connection.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { type MigrationOptions, migrate } from './migrate.ts'
 import { requireOwnSession } from './own-session.ts'
+import { countOf, type Dealt, dealOut, openPools } from './pools.ts'
 import { repositoryRoot } from './repository-root.ts'
+import { Standby } from './standby.ts'
 import { type CommitObserver, isBroken, readInGym, type Source, withGym } from './transaction.ts'
 
 export interface Scope {
@@ -16,6 +26,8 @@ export interface Scope {
   rows?: number | undefined
   /** Written on a full disk too: what makes room, ends a right, or says what was done already. */
   evenFull?: boolean | undefined
+  /** A read that a standby may answer. */
+  standby?: boolean | undefined
   /** Whose turn a read takes, where nobody has shown yet that it is the gym's. */
   turn?: number
 }
@@ -31,6 +43,12 @@ export interface Database {
   connections(): { pool: string; open: number; idle: number; waiting: number }[]
   troubles: Troubles
   address: DatabaseAddress
+  /** Reads what may be read there; null where none is given. */
+  standby: Standby | null
+  /** All its connections but the one that listens; those of jobs belong to them. */
+  lines: Connections
+  /** It was lost: of several servers the one that takes writes is looked for until it is found. */
+  doubt(): Promise<void>
   /** Throws where nothing more may be stored now, as each write does that is none of `evenFull`. */
   requireRoom(): void
   /** Throws where a write could not begin within a second. */
@@ -48,6 +66,8 @@ export interface DatabaseOptions {
   connections?: number
   /** Milliseconds that a statement may take. */
   limit?: number | undefined
+  /** A standby of it. */
+  standby?: DatabaseAddress | undefined
   /** Throws where nothing more may be stored now. */
   requireRoom?: (() => void) | undefined
   /** Takes what is told while migrating. */
@@ -57,28 +77,6 @@ export interface DatabaseOptions {
 }
 
 export const usualConnections = 18
-const patience = 10_000
-
-/** How connections are dealt out, and how many of each kind one gym has at most: what it asks for beyond that waits. */
-function dealOut(connections: number) {
-  const reading = Math.floor(connections / 3)
-  const platform = Math.floor(connections / 4.5)
-  const writing = connections - reading - platform
-  const ofOneGym = Math.floor((reading * 2) / 3)
-  const ofOneGymWriting = Math.floor((writing * 3) / 4)
-  return {
-    readers: { all: reading, ofOneGym, kept: reading - ofOneGym, patience },
-    /**
-     * Reads of hundreds of rows keep this process busy as well as the database, and whoever asks for them waits for
-     * paper or a file: those of one gym follow each other.
-     */
-    longReaders: { all: ofOneGym, ofOneGym: 1, patience },
-    writers: { all: writing, ofOneGym: ofOneGymWriting, kept: writing - ofOneGymWriting, patience },
-    platform,
-  }
-}
-type Dealt = ReturnType<typeof dealOut>
-
 const longFrom = 200
 
 export const migrationsFolder = () => join(repositoryRoot, 'server/db/migrations')
@@ -100,17 +98,29 @@ export async function openDatabase(
   address: DatabaseAddress,
   observer: CommitObserver | null,
   prepare: Prepare,
-  { connections = usualConnections, limit, requireRoom = () => {}, log, importing = false }: DatabaseOptions = {},
+  {
+    connections = usualConnections,
+    limit,
+    standby: replica,
+    requireRoom = () => {},
+    log,
+    importing = false,
+  }: DatabaseOptions = {},
 ): Promise<Database> {
   const dealt = dealOut(connections)
+  const cluster = address instanceof Cluster ? address : null
+  await cluster?.find()
   await prepareAsOwner(address, prepare, { importing, ...(log && { log }) })
   const troubles = new Troubles()
-  const asServer = { asServer: true, troubles, ...(limit && { limit }) }
-  const reads = openPool(address, { max: dealt.readers.all, pipeline: true, readOnly: true, ...asServer })
-  const writes = openPool(address, { max: dealt.writers.all, pipeline: true, ...asServer })
-  const platform = openPool(address, { max: dealt.platform, pipeline: false, ...asServer })
+  const lines = new Connections()
+  const options = { troubles, connections: lines, ...(limit && { limit }) }
+  const { reads, writes, platform, end } = openPools(address, dealt, options)
+  const standby = replica
+    ? new Standby(replica, { pool: platform, observer, troubles }, dealt, limit ?? statementLimit)
+    : null
   const close = async () => {
-    await Promise.all([reads.end(), writes.end(), platform.end()])
+    cluster?.close()
+    await Promise.all([end(), standby?.end()])
   }
   // What is wrong with the server's own connections is told at the start too.
   await writes.query('select').catch(async (error) => {
@@ -118,32 +128,22 @@ export async function openDatabase(
     throw error
   })
   const [reading, writing] = [reads, writes].map((pool) => ({ pool, observer, troubles })) as [Source, Source]
-  const write: Database['write'] = async (scope, work) => {
-    try {
-      const { result, commit } = await withGym(writing, scope, work)
-      observer?.committed(commit)
-      return result
-    } catch (error) {
-      if (isBroken(error)) observer?.doubted()
-      throw error
-    }
-  }
-  const { read, waiting } = readsOf(reading, dealt)
-  const writeTurns = new FairQueue(dealt.writers)
+  const [reader, writer] = [readsOf(reading, dealt, standby), writesOf(writing, dealt, requireRoom)]
   return {
-    read,
-    write: async (scope, work) => {
-      if (!scope.evenFull) requireRoom()
-      return writeTurns.run(scope.gym, () => write(scope, work))
-    },
+    read: reader.read,
+    write: writer.write,
     platform,
     connections: () => [
-      countOf('read', reads, waiting()),
-      countOf('write', writes, writeTurns.waiting),
+      countOf('read', reads, reader.waiting()),
+      countOf('write', writes, writer.waiting()),
       countOf('platform', platform, 0),
+      ...(standby ? [standby.connections] : []),
     ],
     troubles,
     address,
+    standby,
+    lines,
+    doubt: async () => cluster?.doubt(),
     requireRoom,
     requireWritable: async () => {
       // Asked of the connections that write, so that what keeps these busy counts.
@@ -154,22 +154,48 @@ export async function openDatabase(
   }
 }
 
-function readsOf(source: Source, { readers, longReaders }: Dealt): { read: Database['read']; waiting: () => number } {
+function writesOf(
+  source: Source,
+  { writers }: Dealt,
+  requireRoom: () => void,
+): { write: Database['write']; waiting: () => number } {
+  const turns = new FairQueue(writers)
+  const { observer } = source
+  const write: Database['write'] = async (scope, work) => {
+    try {
+      const { result, commit } = await withGym(source, scope, work)
+      observer?.committed(commit)
+      return result
+    } catch (error) {
+      if (isBroken(error)) observer?.doubted()
+      throw error
+    }
+  }
+  return {
+    write: async (scope, work) => {
+      if (!scope.evenFull) requireRoom()
+      return turns.run(scope.gym, () => write(scope, work))
+    },
+    waiting: () => turns.waiting,
+  }
+}
+
+function readsOf(
+  source: Source,
+  { readers, longReaders }: Dealt,
+  standby: Standby | null,
+): { read: Database['read']; waiting: () => number } {
   const [turns, long] = [new FairQueue(readers), new FairQueue(longReaders)]
-  const read: Database['read'] = ({ gym, turn = gym }, work) => turns.run(turn, () => readInGym(source, gym, work))
+  const read: Database['read'] = async ({ gym, turn = gym, standby: mayBe }, work) => {
+    const done = mayBe && standby ? await standby.read(gym, work) : null
+    return done ? done.result : turns.run(turn, () => readInGym(source, gym, work))
+  }
   return {
     read: (scope, work) =>
       (scope.rows ?? 0) < longFrom ? read(scope, work) : long.run(scope.gym, () => read(scope, work)),
     waiting: () => turns.waiting + long.waiting,
   }
 }
-
-const countOf = (pool: string, { totalCount, idleCount, waitingCount }: pg.Pool, waiting: number) => ({
-  pool,
-  open: totalCount,
-  idle: idleCount,
-  waiting: waitingCount + waiting,
-})
 
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined

@@ -841,6 +841,14 @@ CREATE INDEX serial_numbers_of_device ON serial_numbers (id_device, gym_id);
 CREATE TRIGGER announced AFTER INSERT OR DELETE ON serial_numbers FOR EACH ROW EXECUTE FUNCTION announce_serial_number();
 grant delete, insert, select, update on serial_numbers to torniquete_server;
 
+create unlogged table servers (
+  id uuid not null,
+  name text not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint servers_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on servers to torniquete_server;
+
 create table stock_movements (
   gym_id integer not null,
   id bigint not null generated always as identity,

@@ -28,13 +28,15 @@ export interface Source {
   pool: Pool
   observer: CommitObserver | null
   troubles: Troubles
+  /** Of a standby: answers when the connection shows what it has to. */
+  ready?: (client: PoolClient) => Promise<void>
 }
 
 /**
  * A connection to where commits are heard. One that leads elsewhere is thrown away, as to an old primary behind a proxy:
  * what it shows would be remembered as the newest.
  */
-async function checkOut({ pool, observer }: Source): Promise<PoolClient> {
+export async function checkOut({ pool, observer }: Source): Promise<PoolClient> {
   for (;;) {
     const begun = performance.now()
     const client = await pool.connect()
@@ -62,10 +64,11 @@ export async function readInGym<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await checkOut(source)
-  const tx = new GymStatements(client, gym, source.troubles)
+  const tx = new GymStatements(client, gym, source.troubles, source.ready !== undefined)
   let broken: Error | undefined
   let set: Promise<unknown> | undefined
   try {
+    await source.ready?.(client)
     if (lookingAt.get(client) !== gym) {
       corkForThisTurn(client)
       lookingAt.delete(client)

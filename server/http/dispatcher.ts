@@ -90,7 +90,7 @@ export class Dispatcher {
       return endpoint.answer === 'raw' ? answer : send(reply, name, endpoint, answer)
     }
     if (!user) throw new Error(`${name} needs a session`)
-    if (isWorkbook(endpoint.answer)) return this.#export(name, endpoint.answer, user, now, parts, reply)
+    if (isWorkbook(endpoint.answer)) return this.#export(name, endpoint, endpoint.answer, user, now, parts, reply)
     if (endpoint.method === 'GET') return this.#read(name, endpoint, user, now, parts, reply)
     return this.#write(name, endpoint, user, now, parts, request, reply)
   }
@@ -124,7 +124,7 @@ export class Dispatcher {
     reply: FastifyReply,
   ): Promise<unknown> {
     const call = await this.#call(user, now, parts)
-    const scope = { gym: user.gym, user: user.id, rows: rowsAsked(parts) }
+    const scope = { gym: user.gym, user: user.id, rows: rowsAsked(parts), standby: endpoint.standby }
     const { answer, tag } = await this.#kit.database.read(scope, async (tx) => {
       // Asked before the content: what changes between is shown under the older tag, and a change that names it is refused.
       const tagged = isVersioned(endpoint) ? entityTag(tx, endpoint, user.gym, rowId(parts)) : null
@@ -138,6 +138,7 @@ export class Dispatcher {
 
   async #export(
     name: EndpointName,
+    endpoint: Endpoint,
     workbook: Workbook,
     user: Actor,
     now: Date,
@@ -147,7 +148,9 @@ export class Dispatcher {
     const call = await this.#call(user, now, parts)
     const { gym, zone } = call
     const read = (piece: Piece) =>
-      this.#kit.database.read({ gym, user: user.id, rows: piece.most }, (tx) => this.#run(name, { ...call, tx, piece }))
+      this.#kit.database.read({ gym, user: user.id, rows: piece.most, standby: endpoint.standby }, (tx) =>
+        this.#run(name, { ...call, tx, piece }),
+      )
     return this.#exports.send(reply, { gym, zone, workbook, query: parts.query, read })
   }
 

@@ -55,6 +55,7 @@ export function registerHealth(
       ...families,
       ...delays,
       ...connections(database),
+      ...standbyReads(database),
       ...answers(times),
     })) {
       lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`)
@@ -89,6 +90,18 @@ const connections = ({ connections: all }: Database): Families => ({
       ),
   },
 })
+
+/** None where there is no standby. */
+const standbyReads = ({ standby }: Database): Families =>
+  standby
+    ? {
+        torniquete_standby_reads_total: {
+          help: 'Reads that a standby may answer, by what became of them; the primary answered all but its own.',
+          type: 'counter',
+          values: async () => [...standby.counts].map(([outcome, count]) => [`outcome="${outcome}"`, count] as const),
+        },
+      }
+    : {}
 
 /** Between two looks; who looks begins anew. */
 function eventLoop() {

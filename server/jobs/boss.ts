@@ -21,8 +21,8 @@ export async function startBoss(
   works: readonly Work<never>[],
   log: FastifyBaseLogger,
 ): Promise<RunningJobs> {
-  const { address, troubles } = database
-  const pool = openPool(address, { max: 2, pipeline: false, asServer: true, troubles })
+  const { address, troubles, lines } = database
+  const pool = openPool(address, { max: 2, pipeline: false, asServer: true, troubles, connections: lines })
   const db: PgBoss.Db = { executeSql: (text, values) => execute(pool, text, values) }
   const boss = new PgBoss({
     schema: bossSchema,

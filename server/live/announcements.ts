@@ -112,6 +112,7 @@ export class Announcements implements Announcing {
     try {
       await client.connect()
       await settle(client, { max: 1, pipeline: true, asServer: true })
+      this.#database.lines.keepTo(postgresRunOf(client))
       // The table is emptied all the time: its statistics are never right. And what is committed here is a word that
       // others wait for; what it is about lies on the disk already.
       await client.query(within(patience, 'set enable_seqscan = off; set synchronous_commit = off'))
@@ -155,7 +156,9 @@ export class Announcements implements Announcing {
     this.#sweepable = null
     this.#live.deafen()
     this.#firstHeard()
-    this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
+    void this.#database.doubt().then(() => {
+      if (!this.#closed) this.#retry = setTimeout(() => void this.#connect(), first ? 0 : retryAfter)
+    })
   }
 
   #probe(): void {

@@ -1,4 +1,5 @@
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
+import type { Transaction } from '../db/gym-statements.ts'
 import type { Live } from './live.ts'
 
 /** A cache of one value a gym: it is read again only after an area that it depends on has changed. */
@@ -13,7 +14,14 @@ export class GymCache<Value> {
   }
 
   /** `variant` names what else the value depends on besides the areas, for example the gym's day. */
-  async of(gym: number, variant: string, read: () => Promise<Value>): Promise<Value> {
+  async of(
+    { fromStandby }: Pick<Transaction, 'fromStandby'>,
+    gym: number,
+    variant: string,
+    read: () => Promise<Value>,
+  ): Promise<Value> {
+    // It may lack what the stamp counts.
+    if (fromStandby) return read()
     // The stamp is taken before the read: a change that arrives during the read makes the next call read again.
     const stamp = `${this.#live.stamp(gym, this.#areas)} ${variant}`
     const known = this.#known.get(gym)

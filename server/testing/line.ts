@@ -19,7 +19,7 @@ type Which = string | undefined
 
 export class Line {
   readonly #server: Server
-  readonly #target: SocketAddress
+  #target: SocketAddress
   readonly #connections = new Set<Connection>()
   readonly #silent = new Set<Which>()
   #commitsToLose = 0
@@ -80,6 +80,20 @@ export class Line {
   /** The next commits happen; that they did is told nobody, for their connections end in that moment. */
   loseCommits(count: number): void {
     this.#commitsToLose = count
+  }
+
+  /** As a balancer that learned of another primary: what is new goes there, and what led elsewhere ends. */
+  leadTo(address: SocketAddress): void {
+    this.#target = address
+    this.cut()
+  }
+
+  /** As a balancer that is restarted: while `meanwhile` lasts nobody is let in. */
+  async restart(meanwhile: () => Promise<unknown>): Promise<void> {
+    const { port } = this.address
+    await this.close()
+    await meanwhile()
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
   }
 
   async close(): Promise<void> {

@@ -13,14 +13,16 @@ interface Placed extends Partial<AppOptions> {
   address?: DatabaseAddress
   /** How long a statement may take, in milliseconds. */
   limit?: number
+  /** A standby of its database. */
+  standby?: DatabaseAddress
 }
 
 export async function startSecondServer(
   first: TestApp,
-  { address = first.database.address, limit, ...options }: Placed = {},
+  { address = first.database.address, limit, standby, ...options }: Placed = {},
 ): Promise<TestApp> {
   const live = new Live()
-  const database = await openDatabase(address, live, prepareJobs, { limit })
+  const database = await openDatabase(address, live, prepareJobs, { limit, standby })
   const config = readConfig({ DATA_DIR: first.dataDir, LOG_LEVEL: 'silent' })
   const app = await createApp({ config, database, live, clock: first.clock.now, ...options })
   await app.ready()

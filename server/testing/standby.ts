@@ -1,0 +1,99 @@
+// Clusters of the embedded PostgreSQL's own: a primary, a standby that streams from it, and what befalls them.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { openBaseBackup } from '../backup/base-backup.ts'
+import { contentOf, readTar } from '../backup/tar.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { dropFolder, newFolder } from './own-cluster.ts'
+
+export interface Node {
+  postgres: EmbeddedPostgres
+  dataDir: string
+  /** Its number may be another process's by then. */
+  hasEnded: boolean
+}
+
+async function startNode(dataDir: string, settings: Record<string, string>): Promise<Node> {
+  const postgres = await startEmbeddedPostgres({ dataDir, settings })
+  const node = { postgres, dataDir, hasEnded: false }
+  void postgres.exited.then(() => {
+    node.hasEnded = true
+  })
+  return node
+}
+
+// What a power cut would leave is for the crash tests; what a standby has acknowledged is there without.
+const settings = { fsync: 'off', wal_retrieve_retry_interval: '100ms', max_wal_senders: '10' }
+
+export const startPrimary = (): Promise<Node> => startNode(newFolder(), settings)
+
+/** As one is made of any primary: from a base backup, and from there on by what is streamed. */
+export async function startStandbyOf({ postgres }: Node, dataDir = newFolder()): Promise<Node> {
+  const cluster = join(dataDir, 'postgres')
+  mkdirSync(cluster, { mode: 0o700 })
+  const copy = await openBaseBackup(postgres.connection, { takesDamaged: false })
+  for await (const entry of readTar(copy.tar)) {
+    const path = join(cluster, entry.name)
+    mkdirSync(entry.name.endsWith('/') ? path : dirname(path), { recursive: true, mode: 0o700 })
+    if (!entry.name.endsWith('/')) writeFileSync(path, await contentOf(entry), { mode: 0o600 })
+  }
+  await copy.close()
+  writeFileSync(join(cluster, 'standby.signal'), '')
+  const { host, port, user } = postgres.connection
+  const primary_conninfo = `host=${host} port=${port} user=${user} application_name=standby`
+  return startNode(dataDir, { ...settings, primary_conninfo })
+}
+
+/** Asks a node as its superuser. */
+export async function ask<Row extends object>({ postgres }: Node, text: string, database = 'postgres'): Promise<Row[]> {
+  const client = new pg.Client({ ...postgres.connection, database })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** From here on nothing is acknowledged that a standby has not on its disk; what comes after this is. */
+export async function waitForStandby(node: Node): Promise<void> {
+  await ask(node, "alter system set synchronous_standby_names = 'standby'")
+  await ask(node, 'select pg_reload_conf()')
+  await ask(node, 'create table if not exists acknowledged ()')
+}
+
+/** It answers when writes are taken. A standby of its own it has not yet: it waits for none. */
+export async function promote(node: Node): Promise<void> {
+  await ask(node, "alter system set synchronous_standby_names = ''")
+  await ask(node, 'select pg_reload_conf()')
+  await ask(node, 'select pg_promote()')
+}
+
+/** All processes of a node at once, as when its machine stands still or loses its current. */
+export function signalAll({ dataDir, hasEnded }: Node, signal: 'SIGSTOP' | 'SIGKILL'): void {
+  if (hasEnded) return
+  const postmaster = Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+  for (const pid of [postmaster, ...childrenOf(postmaster)]) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // Gone meanwhile.
+    }
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** Whatever became of it. */
+export async function dropNode(node: Node): Promise<void> {
+  signalAll(node, 'SIGKILL')
+  await node.postgres.exited
+  dropFolder(node.dataDir)
+}
