@@ -27,7 +27,7 @@ import { endOfTar, readTar, type TarEntry, writeEntry } from './tar.ts'
 export interface Source {
   dataDir: string
   address: DatabaseAddress
-  /** Kilobytes a second at most. */
+  /** Bytes a second at most, before they are compressed. */
   rate?: number | undefined
   /** What went wrong and harms no copy. */
   log?: ((what: string, error: unknown) => void) | undefined
@@ -40,14 +40,14 @@ export interface Source {
  * damaged it throws at their end, unless it takes them.
  */
 export async function* archiveOf(
-  { dataDir, address, rate, log, readPicture }: Source,
+  { dataDir, address, log, readPicture }: Source,
   signal?: AbortSignal,
   takesDamaged = false,
 ): AsyncGenerator<Buffer, Manifest> {
   const images = new FileStore(dataDir)
   // What was committed before it is asked is in it.
   const made = new Date()
-  const backup = await openBaseBackup(address, { rate, takesDamaged })
+  const backup = await openBaseBackup(address, takesDamaged)
   const end = () => backup.tar.destroy()
   const dropRemoved = () =>
     images.dropRemoved().catch((error) => log?.('what was put aside for a copy is still there', error))

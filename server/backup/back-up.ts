@@ -10,6 +10,7 @@ import { archiveOf, type Source } from './archive.ts'
 import { damagedPages } from './base-backup.ts'
 import { asItIs, encryptWith } from './encryption.ts'
 import { isSound, type Manifest } from './manifest.ts'
+import { pacedAt } from './pace.ts'
 import { requireReserve } from './space.ts'
 
 export interface Written {
@@ -69,6 +70,7 @@ async function writeOnce(
           if (!begun.done) yield begun.value
           manifest = yield* archive
         },
+        pacedAt(source.rate, watch.signal),
         // The level that keeps up with a disk: the others take the processor from the till.
         createGzip({ level: 1, chunkSize: 65_536 }),
         phrase === undefined ? asItIs : encryptWith(phrase),

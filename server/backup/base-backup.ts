@@ -8,13 +8,6 @@ import { socketOf } from '../db/connection.ts'
 import { sqlState } from '../db/transaction.ts'
 import { Refused } from '../refused.ts'
 
-export interface HowToCopy {
-  /** Kilobytes a second at most. */
-  rate?: number | undefined
-  /** Pages with a wrong checksum are copied as they are; otherwise all is sent, and then an error with `damagedPages`. */
-  takesDamaged: boolean
-}
-
 /** The SQLSTATE of a copy that holds all there is and some of it wrong. */
 export const damagedPages = 'XX001'
 
@@ -42,8 +35,13 @@ const [data, manifestBegins] = ['d', 'm'].map((letter) => letter.charCodeAt(0))
 
 type Copying = { connection: { on(event: 'copyData', listener: (message: { chunk: Buffer }) => void): void } }
 
-/** @throws Refused where another copy of this database is being made */
-export async function openBaseBackup(address: DatabaseAddress, how: HowToCopy): Promise<BaseBackup> {
+/**
+ * Pages with a wrong checksum are copied as they are where it `takesDamaged`; otherwise all is sent, and then an error with
+ * `damagedPages`.
+ *
+ * @throws Refused where another copy of this database is being made
+ */
+export async function openBaseBackup(address: DatabaseAddress, takesDamaged: boolean): Promise<BaseBackup> {
   // The driver's types leave the mode out.
   const config: pg.ClientConfig & { replication: string } = {
     ...address,
@@ -59,7 +57,7 @@ export async function openBaseBackup(address: DatabaseAddress, how: HowToCopy): 
     await takeSlot(client, `${lockSlot} TEMPORARY PHYSICAL`)
     await takeSlot(client, `${walSlot} TEMPORARY PHYSICAL (RESERVE_WAL)`)
     const letWalGo = async () => void (await client.query(`DROP_REPLICATION_SLOT ${walSlot}`))
-    return { ...read(client, how), letWalGo, close }
+    return { ...read(client, takesDamaged), letWalGo, close }
   } catch (error) {
     await close()
     throw sqlState(error) === duplicateObject ? new Refused('Ya se está haciendo otra copia.') : error
@@ -80,7 +78,7 @@ async function takeSlot(client: pg.Client, slot: string): Promise<void> {
   }
 }
 
-function read(client: pg.Client, { rate, takesDamaged }: HowToCopy): Pick<BaseBackup, 'tar' | 'manifest'> {
+function read(client: pg.Client, takesDamaged: boolean): Pick<BaseBackup, 'tar' | 'manifest'> {
   const socket = socketOf(client)
   const manifest: Buffer[] = []
   const tar = new Readable({
@@ -105,7 +103,6 @@ function read(client: pg.Client, { rate, takesDamaged }: HowToCopy): Pick<BaseBa
   })
   const options = ["LABEL 'torniquete'", "CHECKPOINT 'fast'", 'WAL true', "MANIFEST 'yes'"]
   if (takesDamaged) options.push('VERIFY_CHECKSUMS false')
-  if (rate !== undefined) options.push(`MAX_RATE ${rate}`)
   client.query(`BASE_BACKUP (${options.join(', ')})`).then(
     () => tar.push(null),
     (error) => tar.destroy(error),

@@ -6,6 +6,7 @@ import { DataFolderInUse, errorCode } from '../db/embedded/errors.ts'
 import { connectionOfRunning } from '../db/embedded/running.ts'
 import { Refused } from '../refused.ts'
 import { writeBackup } from './back-up.ts'
+import { besideTheTill } from './pace.ts'
 import { restoreInto } from './restore.ts'
 import { requireNoneUnfinished, requireStarted } from './restored-mark.ts'
 import { isAbout } from './trouble.ts'
@@ -25,10 +26,10 @@ export async function backUp(
   requireStarted(dataDir)
   if (!existsSync(join(dataDir, 'postgres'))) throw new Refused(`En ${dataDir} no hay nada que copiar (DATA_DIR).`)
   const begun = performance.now()
-  const { address, stop } = await reach(dataDir)
+  const { address, rate, stop } = await reach(dataDir)
   try {
     const log = (what: string, error: unknown) => console.error(what, error)
-    const written = await writeBackup({ dataDir, address, log }, file, BACKUP_KEY, { signal }).catch((error) =>
+    const written = await writeBackup({ dataDir, address, rate, log }, file, BACKUP_KEY, { signal }).catch((error) =>
       refuseFile(error, file),
     )
     const { manifest, bytes } = written
@@ -48,11 +49,11 @@ export async function backUp(
 async function reach(dataDir: string) {
   try {
     const { connection, stop } = await startEmbeddedPostgres({ dataDir })
-    return { address: connection, stop }
+    return { address: connection, rate: undefined, stop }
   } catch (error) {
     const running = error instanceof DataFolderInUse && connectionOfRunning(dataDir)
     if (!running) throw error
-    return { address: running, stop: async () => {} }
+    return { address: running, rate: besideTheTill, stop: async () => {} }
   }
 }
 

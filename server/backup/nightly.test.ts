@@ -41,6 +41,7 @@ const nightly = (
     clock: clock.now,
     log: server.log,
     freeSpaceOf: async () => free,
+    rate: Number.POSITIVE_INFINITY,
     readPicture,
   })
 }

@@ -26,6 +26,7 @@ import {
 } from './kept-copies.ts'
 import { LastLook } from './last-look.ts'
 import { isSound } from './manifest.ts'
+import { besideTheTill } from './pace.ts'
 import { requireSpace } from './space.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -33,11 +34,11 @@ import { troubleOf } from './trouble.ts'
 const first = 2 * 60_000
 const every = 60_000
 const afterFailure = 60 * 60_000
-/** Kilobytes a second: the till goes first, and nobody waits for a copy at night. */
-const rate = 32_768
 
 type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
   freeSpaceOf?: typeof freeSpaceOf
+  /** Bytes a second at most. */
+  rate?: number
   readPicture?: Source['readPicture']
 }
 
@@ -160,7 +161,7 @@ export class Nightly {
     const source = {
       dataDir: config.dataDir,
       address: database.address,
-      rate,
+      rate: this.#parts.rate ?? besideTheTill,
       log: complain,
       freeOf: this.#parts.freeSpaceOf,
       readPicture: this.#parts.readPicture,
