@@ -14,6 +14,7 @@ import type { TestApp } from '../testing/test-app.ts'
 import { makeWorld, uploadImage } from '../testing/world.ts'
 import { archiveOf } from './archive.ts'
 import { writeBackup } from './back-up.ts'
+import { openBaseBackup } from './base-backup.ts'
 import { restoreInto } from './restore.ts'
 
 let app: TestApp
@@ -167,6 +168,17 @@ test('a second copy at the same time is refused, and one that fails leaves nothi
   first.destroy()
   expect(readdirSync(folder).filter((name) => name.startsWith('second.'))).toEqual([])
   await expect.poll(() => copyOf('second.tar.gz').catch(() => null)).toBe(file)
+})
+
+test('a copy that is stopped keeps others out until what it did is undone', async () => {
+  const stopped = await openBaseBackup(app.database.address, false)
+  stopped.tar.destroy()
+  // As long as it would wait for one that was cut off.
+  await expect(openBaseBackup(app.database.address, false)).rejects.toThrow('Ya se está haciendo otra copia.')
+  await stopped.close()
+  const next = await openBaseBackup(app.database.address, false)
+  next.tar.destroy()
+  await next.close()
 })
 
 test('a copy waits for one that was cut off, also where the clock is put right meanwhile', {

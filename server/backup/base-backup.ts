@@ -42,6 +42,25 @@ type Copying = { connection: { on(event: 'copyData', listener: (message: { chunk
  * @throws Refused where another copy of this database is being made
  */
 export async function openBaseBackup(address: DatabaseAddress, takesDamaged: boolean): Promise<BaseBackup> {
+  // The copy's own connection is cut where it is stopped; the lock is held until what it did is undone.
+  const [lock, client] = [clientFor(address), clientFor(address)]
+  const close = async () => void (await Promise.allSettled([client.end(), lock.end()]))
+  try {
+    await Promise.all([lock.connect(), client.connect()])
+    // Both end with us.
+    await takeSlot(lock, `${lockSlot} TEMPORARY PHYSICAL`)
+    await takeSlot(client, `${walSlot} TEMPORARY PHYSICAL (RESERVE_WAL)`)
+    const letWalGo = async () => void (await client.query(`DROP_REPLICATION_SLOT ${walSlot}`))
+    const copy = read(client, takesDamaged)
+    lock.once('end', () => copy.tar.destroy(new Error('the lock on copies was lost')))
+    return { ...copy, letWalGo, close }
+  } catch (error) {
+    await close()
+    throw sqlState(error) === duplicateObject ? new Refused('Ya se está haciendo otra copia.') : error
+  }
+}
+
+function clientFor(address: DatabaseAddress): pg.Client {
   // The driver's types leave the mode out.
   const config: pg.ClientConfig & { replication: string } = {
     ...address,
@@ -50,18 +69,7 @@ export async function openBaseBackup(address: DatabaseAddress, takesDamaged: boo
   }
   const client = new pg.Client(config)
   client.on('error', () => {})
-  await client.connect()
-  const close = () => client.end().catch(() => {})
-  try {
-    // Both end with us.
-    await takeSlot(client, `${lockSlot} TEMPORARY PHYSICAL`)
-    await takeSlot(client, `${walSlot} TEMPORARY PHYSICAL (RESERVE_WAL)`)
-    const letWalGo = async () => void (await client.query(`DROP_REPLICATION_SLOT ${walSlot}`))
-    return { ...read(client, takesDamaged), letWalGo, close }
-  } catch (error) {
-    await close()
-    throw sqlState(error) === duplicateObject ? new Refused('Ya se está haciendo otra copia.') : error
-  }
+  return client
 }
 
 /** The copy before, where it was cut off, holds its slots until the database has noticed. */

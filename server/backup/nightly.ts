@@ -153,11 +153,11 @@ export class Nightly {
   async #copy(now: Date): Promise<void> {
     const { config, database, log } = this.#parts
     const { folder, installation } = this.#place
-    await requireFolder(this.#place, config)
-    await dropPartial(this.#place)
-    await dropCopies(this.#place, config.BACKUP_KEEP, now)
-    await requireSpace(this.#place, config.dataDir, now, this.#parts.freeSpaceOf)
     const complain = (what: string, error: unknown) => log.warn({ err: error }, what)
+    await requireFolder(this.#place, config)
+    await dropPartial(this.#place, complain)
+    await dropCopies(this.#place, config.BACKUP_KEEP, now, complain)
+    await requireSpace(this.#place, config.dataDir, now, this.#parts.freeSpaceOf)
     const source = {
       dataDir: config.dataDir,
       address: database.address,
@@ -173,7 +173,7 @@ export class Nightly {
     if (!isSound(manifest)) log.error({ damaged, unread }, 'what was copied is damaged')
     // The copy is there for all that.
     await rememberFolder(this.#place, config).catch((error) => complain('the folder of the copies has no mark', error))
-    await dropCopies(this.#place, config.BACKUP_KEEP, now)
+    await dropCopies(this.#place, config.BACKUP_KEEP, now, complain)
   }
 }
 

@@ -65,6 +65,7 @@ async function unpackWhole(
   mkdirSync(unfinished, { mode: 0o700 })
   try {
     const manifest = await unpack(file, phrase, unfinished)
+    syncFoldersIn(unfinished)
     leaveMark(unfinished, { made_at: manifest.made_at })
     leaveWhole(join(unfinished, wholeName), JSON.stringify(manifest))
     return manifest
@@ -72,6 +73,13 @@ async function unpackWhole(
     rmSync(unfinished, { recursive: true, force: true })
     throw error
   }
+}
+
+/** What a file is called is its folder's to keep. */
+function syncFoldersIn(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) syncFoldersIn(join(folder, entry.name))
+  syncFolder(folder)
 }
 
 /** What a disk of its own has from the beginning. */
