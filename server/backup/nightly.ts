@@ -27,6 +27,7 @@ import {
 import { LastLook } from './last-look.ts'
 import { isSound } from './manifest.ts'
 import { besideTheTill } from './pace.ts'
+import { Rehearsals } from './rehearsals.ts'
 import { requireSpace } from './space.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -61,12 +62,14 @@ export class Nightly {
   /** One of ours is of a day that has not come: by its clock or by this one. */
   #isOneAhead = false
   readonly begun: Date
+  readonly rehearsals: Rehearsals
   #working: Promise<void> | null = null
   constructor(parts: Parts) {
     const { config, clock } = parts
     this.#parts = parts
     this.#place = { folder: config.backupDir, installation: installationOf(config.dataDir) }
     this.begun = statSync(join(config.dataDir, installationFile)).mtime
+    this.rehearsals = new Rehearsals(parts, this.#place, this.#stopping.signal)
     this.#newest = new LastLook(() => newestCopy(this.#place, clock()))
   }
 
@@ -84,6 +87,7 @@ export class Nightly {
 
   get gauges(): Gauges {
     return {
+      ...this.rehearsals.gauges,
       torniquete_backup_age_seconds: {
         help: 'Since the newest copy in BACKUP_DIR was finished; NaN where there is none.',
         value: async () => {
@@ -102,10 +106,11 @@ export class Nightly {
     let timer: NodeJS.Timeout | undefined
     const look = () => {
       timer = setTimeout(look, every).unref()
-      void this.lookNow()
+      void this.lookNow().then(() => this.rehearsals.lookNow())
     }
     server.addHook('onReady', async () => {
       timer = setTimeout(look, first).unref()
+      void this.rehearsals.begin()
     })
     server.addHook('preClose', async () => {
       clearTimeout(timer)
@@ -113,7 +118,8 @@ export class Nightly {
     })
     server.addHook('onClose', async () => {
       // A disk that hangs does not keep the server.
-      await Promise.race([this.#working, pause(5000, undefined, { ref: false })])
+      const working = Promise.all([this.#working, this.rehearsals.working])
+      await Promise.race([working, pause(5000, undefined, { ref: false })])
     })
   }
 

@@ -19,3 +19,14 @@ export const pacedAt = (rate: number | undefined, signal?: AbortSignal) =>
       if (ahead > slack) await pause(ahead, undefined, { signal })
     }
   }
+
+/** Works a fifth of the time. */
+const restsFor = 4
+
+/** Does it, and rests in proportion to how long it took. */
+export async function withRest<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  const begun = performance.now()
+  const result = await work()
+  await pause((performance.now() - begun) * restsFor, undefined, { signal })
+  return result
+}

@@ -26,15 +26,27 @@ const restored = ['images', markName, 'postgres']
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
+export interface HowToRestore {
+  /** What all that is unpacked passes through. */
+  through?: (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
+  /** Whether it is to outlive a power cut. */
+  lasts?: boolean
+}
+
 /** Into an empty data folder that nobody uses. */
-export async function restoreInto(dataDir: string, file: string, phrase: string | undefined): Promise<Manifest> {
+export async function restoreInto(
+  dataDir: string,
+  file: string,
+  phrase: string | undefined,
+  how: HowToRestore = {},
+): Promise<Manifest> {
   // Of where it leads: a link of root's to somebody's folder is somebody's.
   requireOwnUser(realpathSync(dataDir))
   const lock = await takeOwnerLock(dataDir)
   try {
     const unfinished = join(dataDir, unfinishedName)
     const interrupted = wholeIn(unfinished)
-    const manifest = interrupted ?? (await unpackWhole(dataDir, unfinished, file, phrase))
+    const manifest = interrupted ?? (await unpackWhole(dataDir, unfinished, file, phrase, how))
     takeNames(dataDir, unfinished)
     if (interrupted)
       throw new Refused(
@@ -60,12 +72,13 @@ async function unpackWhole(
   unfinished: string,
   file: string,
   phrase: string | undefined,
+  how: HowToRestore,
 ): Promise<Manifest> {
   clear(dataDir)
   mkdirSync(unfinished, { mode: 0o700 })
   try {
-    const manifest = await unpack(file, phrase, unfinished)
-    syncFoldersIn(unfinished)
+    const manifest = await unpack(file, phrase, unfinished, how)
+    if (how.lasts !== false) syncFoldersIn(unfinished)
     leaveMark(unfinished, { made_at: manifest.made_at })
     leaveWhole(join(unfinished, wholeName), JSON.stringify(manifest))
     return manifest
@@ -96,7 +109,12 @@ function clear(dataDir: string): void {
   rmSync(join(dataDir, unfinishedName), { recursive: true, force: true })
 }
 
-async function unpack(file: string, phrase: string | undefined, into: string): Promise<Manifest> {
+async function unpack(
+  file: string,
+  phrase: string | undefined,
+  into: string,
+  { through = asItIs, lasts = true }: HowToRestore,
+): Promise<Manifest> {
   let manifest: Manifest | undefined
   const head = await beginOf(file)
   const sealed = isEncrypted(head)
@@ -109,8 +127,9 @@ async function unpack(file: string, phrase: string | undefined, into: string): P
       createReadStream(file, { start: sealed ? headBytes : 0 }),
       sealed ? decryptWith(phrase ?? '', head) : asItIs,
       createGunzip(),
+      through,
       async (source: AsyncIterable<Buffer>) => {
-        manifest = await unpackEntries(source, into)
+        manifest = await unpackEntries(source, into, lasts)
       },
     )
   } catch (error) {
@@ -142,7 +161,11 @@ function refusalOf(error: unknown, file: string): unknown {
   return error
 }
 
-async function unpackEntries(source: AsyncIterable<Buffer>, into: string): Promise<Manifest | undefined> {
+async function unpackEntries(
+  source: AsyncIterable<Buffer>,
+  into: string,
+  lasts: boolean,
+): Promise<Manifest | undefined> {
   const tally = new Tally()
   let begun = false
   let manifest: Manifest | undefined
@@ -150,7 +173,7 @@ async function unpackEntries(source: AsyncIterable<Buffer>, into: string): Promi
     if (manifest) throw new BrokenTar('something follows its end')
     if (!begun) requireOurs(entry.name === headName ? await contentOf(entry) : null)
     else if (entry.name === manifestName) manifest = parsed(Manifest, await contentOf(entry))
-    else await unpackEntry(tally, entry, into)
+    else await unpackEntry(tally, entry, into, lasts)
     begun = true
   }
   if (manifest && JSON.stringify(manifest.parts) !== JSON.stringify(tally.parts()))
@@ -176,7 +199,7 @@ function requireOurs(content: Buffer | null): void {
     )
 }
 
-async function unpackEntry(tally: Tally, entry: TarEntry, into: string): Promise<void> {
+async function unpackEntry(tally: Tally, entry: TarEntry, into: string, lasts: boolean): Promise<void> {
   const { name } = entry
   const part = partOf(name)
   if (!part || name.split(/[/\\]/).includes('..')) throw new BrokenTar(`it holds what is no part of a copy: ${name}`)
@@ -187,7 +210,7 @@ async function unpackEntry(tally: Tally, entry: TarEntry, into: string): Promise
   const file = await open(path, 'w', 0o600)
   try {
     for await (const piece of content) await file.writeFile(piece)
-    await file.sync()
+    if (lasts) await file.sync()
   } finally {
     await file.close()
   }
