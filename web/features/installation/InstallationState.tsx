@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { copyWords } from './copy-words.ts'
 import { diskWords } from './disk-words.ts'
@@ -18,25 +18,21 @@ export function InstallationState({ zone, onlyWarnings = false }: InstallationSt
   const disk = useEndpoint('disk.read', {}, { staleTime: aMinute, refetchInterval: aMinute }).data
   const backup = useEndpoint('backup.read', {}, { staleTime: 10 * aMinute, refetchInterval: 10 * aMinute }).data
   const all = [disk && diskWords(disk), backup && copyWords(backup, zone), backup && rehearsalWords(backup, zone)]
-  const told = all.filter((words) => words != null)
-  const quiet = told.filter(({ color }) => color === null)
+  const told = all.filter((words) => words != null).filter(({ color }) => color || !onlyWarnings)
+  if (told.length === 0) return null
   return (
-    <>
-      {told.map(
-        ({ color, text }) =>
-          color && (
-            <Alert key={text} color={color} role="alert" mb="sm">
-              {text}
-            </Alert>
-          ),
+    <Stack gap="xs" mb="sm">
+      {told.map(({ color, text }) =>
+        color ? (
+          <Alert key={text} color={color} role="alert">
+            {text}
+          </Alert>
+        ) : (
+          <Text key={text} size="sm" c="dimmed">
+            {text}
+          </Text>
+        ),
       )}
-      {!onlyWarnings && quiet.length > 0 && (
-        <Text component="div" size="sm" c="dimmed" mb="sm">
-          {quiet.map(({ text }) => (
-            <div key={text}>{text}</div>
-          ))}
-        </Text>
-      )}
-    </>
+    </Stack>
   )
 }

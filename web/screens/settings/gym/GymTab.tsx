@@ -17,7 +17,12 @@ export function GymTab() {
   const { stored, query } = useLiveStored('gym-info.read')
   const show = useEndpoint('show-info.read', {})
   if (!stored || !show.data) return <QueryState queries={[query, show]} />
-  return <GymSettings stored={stored} show={show.data} />
+  return (
+    <>
+      <InstallationState zone={stored.row.timeZone} />
+      <GymSettings stored={stored} show={show.data} />
+    </>
+  )
 }
 
 function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo }) {
@@ -35,7 +40,6 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
-        <InstallationState zone={gym.timeZone} />
         <PageForm {...dialog} title="Información del gimnasio" submitLabel="Guardar" ready={dialog.dirty}>
           <ImageField label="Logo" square fallback={logoFallback} {...picture} currentUrl={gym.logo_url} />
           <GymInfoFields form={form} field={field} storedZone={gym.timeZone} />
