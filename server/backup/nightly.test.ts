@@ -250,8 +250,14 @@ test('a server that makes copies says so, in /metrics and to whoever runs it; an
     )
     expect(await measured(copying)).toMatch(/^torniquete_rehearsal_age_seconds NaN$/m)
     expect(await measured(app)).not.toContain('torniquete_backup')
-    const told = async (test: TestApp) => (await (await master(test)).call('backup.read')).by_itself
-    expect([await told(copying), await told(app)]).toEqual([true, false])
+    const told = async (test: TestApp) => {
+      const { by_itself, rehearsal } = await (await master(test)).call('backup.read')
+      return [by_itself, rehearsal?.last_at]
+    }
+    expect([await told(copying), await told(app)]).toEqual([
+      [true, null],
+      [false, undefined],
+    ])
   } finally {
     await copying.close()
   }

@@ -24,7 +24,7 @@ import { nameOf } from './kept-copies.ts'
 import { rehearse } from './rehearsal.ts'
 import { Rehearsals } from './rehearsals.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 const phrase = 'una clave de prueba'
 const picture = ['clients', 'ana.webp'] as const

@@ -102,6 +102,8 @@ test.runIf(process.getuid?.() === 0)(
     const restricted = await start()
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(65534)
     await ask(restricted, 'create table kept as select 7 as n')
+    // As a copy on trial does.
+    await (await start(join(dataDir, 'inside'))).stop()
     await restricted.stop()
     vi.unstubAllEnvs()
     const again = await start()
