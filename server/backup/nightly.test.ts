@@ -242,8 +242,12 @@ test('what was given as a folder is not made, and without the mark of its first 
 })
 
 test('a server that makes copies says so, in /metrics and to whoever runs it; another does not', async () => {
+  const left = join(app.dataDir, 'rehearsal')
+  mkdirSync(left)
   const copying = await startAppOn(app.database.address, app.dataDir, {}, { copies: true })
   try {
+    // Of a rehearsal that was killed.
+    await expect.poll(() => existsSync(left)).toBe(false)
     const measured = async ({ app: { inject } }: TestApp) => (await inject({ url: '/metrics' })).body
     expect(await measured(copying)).toMatch(
       /^torniquete_backup_age_seconds NaN\n(.*\n){2}torniquete_backup_size_bytes NaN$/m,
