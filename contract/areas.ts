@@ -20,6 +20,7 @@ import { productsArea } from './products.ts'
 import { purchasesArea } from './purchases.ts'
 import { salesArea } from './sales.ts'
 import { sessionArea } from './session.ts'
+import { statusArea } from './status.ts'
 import { suppliersArea } from './suppliers.ts'
 import { supportArea } from './support.ts'
 import { usersArea } from './users.ts'
@@ -48,4 +49,5 @@ export const areas = [
   supportArea,
   backupArea,
   diskArea,
+  statusArea,
 ] as const

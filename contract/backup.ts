@@ -6,8 +6,11 @@ import { timestamp } from './shapes.ts'
 /** From this many hours without a copy on it is a matter for whoever runs the product. */
 export const copyOverdueHours = 48
 
-/** Of the last copy that this server tried to make: why there is none, or `damaged`, what there is being copied. */
-export const copyTroubles = ['damaged', 'space', 'write', 'missing', 'clock', 'other'] as const
+/**
+ * Of the last copy that this server tried to make: why there is none, or what is wrong with the one there is: `damaged`, or
+ * pictures that the bucket did not give.
+ */
+export const copyTroubles = ['damaged', 'bucket', 'space', 'write', 'missing', 'clock', 'other'] as const
 export type CopyTrouble = (typeof copyTroubles)[number]
 
 /** From this many days without a copy that was restored on trial: two weeks, of which one was left out. */

@@ -72,6 +72,10 @@ export const errors = {
   'image.too-many': [429, 'El gimnasio subió demasiadas imágenes. Inténtalo de nuevo en un rato.'],
   'image.no-room': [409, 'Las imágenes del gimnasio ocupan todo su espacio. Elimina las que ya no uses.'],
   'image.shown': [409, 'La imagen se muestra en una ficha: quítala de ella antes.'],
+  'image.away': [
+    503,
+    'Las imágenes no están disponibles ahora. Lo demás funciona: guarda sin imagen, o inténtalo de nuevo en unos segundos.',
+  ],
   'stream.too-many': [429, 'Hay demasiadas pantallas abiertas con esta sesión.'],
   'support.too-many': [429, 'Enviaste demasiadas solicitudes. Inténtalo de nuevo en una hora.'],
   'database.unavailable': [503, 'La base de datos no responde. Inténtalo de nuevo en unos segundos.'],

@@ -45,6 +45,7 @@ export const imagesArea = area({
       'image.active-content',
       'image.too-many',
       'image.no-room',
+      'image.away',
       'role.forbidden',
     ],
   },
@@ -65,6 +66,6 @@ export const imagesArea = area({
     params: z.object({ folder, name: z.string().max(300) }),
     query: z.object({ token: z.string().max(100).default('') }),
     answer: 'raw',
-    errors: ['row.missing'],
+    errors: ['row.missing', 'image.away'],
   },
 })

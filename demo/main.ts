@@ -1,11 +1,13 @@
 // The product with a gym that lives, in a folder of its own.
-import { makeDataFolder, readConfig } from '../server/config.ts'
+import { makeDataFolder, readConfig, settingNames } from '../server/config.ts'
 import { isRefusal, startServer } from '../server/running-server.ts'
 import { startArrivals } from './arrivals.ts'
 import { demoPassword, demoUsers, ensureDemoGym } from './demo-gym.ts'
 import { startSelling } from './selling.ts'
 
 const channelVariables = ['SMTP_URL', 'MAIL_FROM', 'WHATSAPP_TOKEN', 'WHATSAPP_PHONE_ID']
+/** The bucket is somebody's own, where its gym would have the number of theirs. */
+const bucketVariables = settingNames.filter((name) => name.startsWith('S3_'))
 
 try {
   // Its passwords are printed below and known to all: only this machine reaches it, unless HOST says otherwise.
@@ -14,7 +16,7 @@ try {
     HOST: '127.0.0.1',
     ...process.env,
     // Its people are made up, their numbers may be somebody's: nothing leaves.
-    ...Object.fromEntries(channelVariables.map((name) => [name, ''])),
+    ...Object.fromEntries([...channelVariables, ...bucketVariables].map((name) => [name, ''])),
     MASTER_USERNAME: 'master',
     MASTER_PASSWORD: demoPassword,
   })

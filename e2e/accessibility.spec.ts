@@ -94,8 +94,12 @@ test('a client’s card, and selling plans', async ({ page, product, gym }) => {
   await expectNoBarrier(page, 'sale with clients')
   await choice(sale, 'Cliente').fill('anonimo')
   await page.getByRole('option', { name: /Cliente Anónimo/ }).click()
+  await expect(choice(sale, 'Plan')).toHaveValue('Membresía Diaria')
+  await expect(sale.getByRole('definition').first()).toContainText('$')
   await sale.getByRole('button', { name: 'Vender membresía' }).click()
-  await expect(page.getByRole('button', { name: 'Abrir puerta' })).toBeVisible()
+  await expect(
+    page.getByRole('dialog', { name: 'Membresía vendida' }).getByRole('button', { name: /^Abrir puerta/ }),
+  ).toBeVisible()
   await expectNoBarrier(page, 'sold to the anonymous client')
   expect(complaints).toEqual([])
 })
@@ -148,7 +152,7 @@ test('Dashboard', async ({ page, product, gym }) => {
     .getByRole('button', { name: /^Marcar como leída/ })
     .first()
     .click()
-  // The notice of the mark goes by itself.
+  await page.getByRole('button', { name: 'Cerrar aviso' }).click()
   await expect(page.getByRole('button', { name: 'Cerrar aviso' })).toHaveCount(0)
   for (const chart of ['Asistencia Semanal', 'Distribución de Membresías Activas', 'Ingresos']) {
     await page.getByRole('img', { name: new RegExp(`: ${chart}\\. `) }).scrollIntoViewIfNeeded()

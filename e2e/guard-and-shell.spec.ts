@@ -200,8 +200,9 @@ test('the door opens from the header, once for a double click; without a termina
   await expect(door).toHaveAccessibleName('Abrir puerta')
   const asked: string[] = []
   page.on('request', (request) => request.url().endsWith('/zkteco/open-door') && asked.push(request.url()))
+  const opening = expect(door).toHaveAccessibleName('Abriendo la puerta…')
   await hand.doubleClick(door)
-  await expect(door).toHaveAccessibleName('Abriendo la puerta…')
+  await opening
   await expect(page.getByText('El dispositivo confirmó la apertura')).toBeVisible()
   await expect(door).toHaveAccessibleName('Abrir puerta')
   expect([asked.length, terminal.doorOpenings.length]).toEqual([1, 1])

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
 import { type Api, masterPassword, password, test } from './product.ts'
-import { enter, field, instantOf, rowsOf } from './scenes.ts'
+import { choice, enter, field, instantOf, rowsOf } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
 
 interface StoredGym {
@@ -129,4 +130,21 @@ test('without gyms the list says so; a refused deletion has its text', async ({ 
   await expect(
     page.getByText('No se pudo eliminar el gimnasio, intentelo de nuevo. No se encontró el registro.'),
   ).toBeVisible()
+})
+
+test('the master sees how the system is doing, reached from the gyms and by the palette', async ({ page, product }) => {
+  await enter(page, product, await asMaster(product), '/admin/gyms')
+  await page.getByRole('link', { name: 'Estado del sistema' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Estado del sistema' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Versión' })).toContainText('PostgreSQL')
+  await expect(rowsOf(page, 'Trabajos en segundo plano').filter({ hasText: 'Enviar correos' })).toHaveCount(1)
+  await expect(rowsOf(page, 'Llamadas más lentas').filter({ hasText: 'POST /v1/token' })).toHaveCount(1)
+  await expectNoBarrier(page, 'the state of the system')
+  await page.goto(`${product.pageAddress}/admin/gyms`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Gimnasios' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(choice(page, 'Buscar clientes, pantallas y acciones')).toBeFocused()
+  await page.keyboard.type('estado')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Estado del sistema' })).toBeVisible()
 })

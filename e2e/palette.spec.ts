@@ -225,6 +225,7 @@ test('each role finds its own', async ({ page, product, gym }) => {
     /^Atajos de teclado/,
     /^Cerrar sesión/,
     /^Gimnasios/,
+    /^Estado del sistema/,
     /^Mi perfil/,
   ])
 })

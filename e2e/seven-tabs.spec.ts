@@ -37,7 +37,7 @@ test('seven tabs are live with one stream, whichever of them closes or sleeps', 
     tabs.push(tab)
   }
   expect(await tabs[0]?.evaluate('isSecureContext')).toBe(false)
-  expect(leaders).toEqual([tabs[0]])
+  expect([...new Set(leaders)]).toEqual([tabs[0]])
   await expect.poll(() => openStreams(product)).toBe(1)
   await noteAttendance(gym, client)
   for (const tab of tabs) await expect(badge(tab, 1)).toBeVisible()

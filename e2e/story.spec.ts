@@ -39,6 +39,7 @@ test('registered and sold a plan by keyboard, a client passes the door and every
   await hand.type('Yésica Núñez')
   await hand.press('Enter')
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   const { items } = await listClients(gym)
   const [client] = items
   if (items.length !== 1 || !client) throw new Error('not one client was stored')

@@ -100,7 +100,7 @@ test('what opens it is tried out by a person who looks: one order is acknowledge
   })
   terminal.start()
   await enter(page, product, gym.api, '/settings?tab=devices')
-  await expect(page.getByRole('cell', { name: 'Conectado' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Conectado', exact: true })).toBeVisible()
   const state = await openState(page)
   await expect(state.getByText('Apertura sin comprobar')).toBeVisible()
   await state.getByRole('button', { name: 'Probar apertura' }).click()

@@ -39,7 +39,7 @@ test('a code that nobody knows is announced, can be read, and goes by itself or 
   await expect(unknown(page, '999777')).toBeVisible()
   await hand.press('Escape')
   // Sooner than it would go by itself.
-  await expect(unknown(page, '999777')).toHaveCount(0, { timeout: 5_000 })
+  await expect(unknown(page, '999777')).toHaveCount(0, { timeout: 8_000 })
 
   // Over a dialog Escape is the dialog's, but where the toast has the focus.
   await hand.scan(waterCode)

@@ -8,7 +8,7 @@
  * @property {boolean} own whether `to` is a file of this repository
  */
 
-const infrastructure = new Set(['http', 'db', 'jobs', 'live', 'messengers', 'testing'])
+const infrastructure = new Set(['bucket', 'http', 'db', 'jobs', 'live', 'messengers', 'testing'])
 const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file) || /^(server\/testing|e2e)\//.test(file)
 const isConfig = (/** @type {string} */ file) => /\.config\.ts$/.test(file)
 const top = (/** @type {string} */ file) => file.split('/')[0] ?? ''
@@ -42,6 +42,7 @@ const folderOfServer = (file) => /^server\/([^/]+)\//.exec(file)?.[1] ?? null
 const below = new Map([
   ['db', /^$/],
   ['live', /^server\/db\//],
+  ['bucket', /^$/],
   ['messengers', /^server\/db\//],
   ['http', /^server\/((db|live)\/|session\/queries\.ts)/],
   ['jobs', /^server\/(db\/|[^/]+\/queries\.ts)/],

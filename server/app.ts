@@ -36,6 +36,7 @@ import { registerHealth } from './http/health.ts'
 import { PolledAnswers } from './http/polled-answers.ts'
 import { PolledFastPath } from './http/polled-fast-path.ts'
 import { serveApp } from './http/static-files.ts'
+import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
 import type { Kit } from './kit.ts'
 import { Announcements } from './live/announcements.ts'
@@ -63,6 +64,7 @@ import { publicConfig } from './session/public-config.ts'
 import { Sessions } from './session/session-cache.ts'
 import { statisticsHandlers } from './statistics/handlers.ts'
 import { TodaysFigures } from './statistics/today.ts'
+import { statusHandlers } from './status/handlers.ts'
 import { suppliersHandlers } from './suppliers/handlers.ts'
 import { supportHandlers } from './support/handlers.ts'
 import { usersHandlers } from './users/handlers.ts'
@@ -74,6 +76,8 @@ export interface AppOptions {
   live: Live
   /** Of the data folder; one that nobody looks at has room. */
   disk?: DiskWatch
+  /** How long a bucket is waited for, in milliseconds. */
+  bucketPatience?: ImagePatience
   clock?: () => Date
   /** How long a door may take to open, in milliseconds. */
   doorPatience?: number
@@ -123,6 +127,7 @@ export async function createApp({
   doorPatience = endpoints['door.open'].waits,
   commentEvery = 15_000,
   messengers = openMessengers(config),
+  bucketPatience,
   lookEvery,
   copies = false,
   logTo,
@@ -132,12 +137,15 @@ export async function createApp({
   const server = newServer(config, answeringFirst(fastPath, live, clock), logTo)
   separateDoor(server, config)
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
-  const kit = kitOf({ config, database, disk, live, clock, log: server.log, messengers })
+  const log = server.log
+  const images = openImages(config, log, bucketPatience)
+  const kit = kitOf({ config, database, disk, images, live, clock, log, messengers })
   const desk = new Desk(kit)
   const streams = new NotificationStreams(kit, commentEvery)
   const announcements = new Announcements(database, live, server.log)
   const sender = new Sender(kit)
   runInBackground(server, kit, sender, lookEvery)
+  keepTidy(server, kit, lookEvery)
   server.addHook('preClose', () => closeDown(server, streams, desk))
   server.addHook('onReady', () => disk.look())
   server.addHook('onReady', () => announcements.ready)
@@ -152,7 +160,9 @@ export async function createApp({
   const doorkeeper = { ...kit, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
   const nightly = copyEveryNight(server, kit, copies)
-  new Dispatcher(kit, gymHandlers(kit, desk, nightly), ownWay, sessionGuards(doorkeeper), polled).register(server)
+  new Dispatcher(kit, gymHandlers(kit, desk, nightly, times), ownWay, sessionGuards(doorkeeper), polled).register(
+    server,
+  )
   const networks = serveTerminals(server, kit, desk)
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
@@ -173,7 +183,7 @@ function serveTerminals(server: FastifyInstance, kit: Kit, desk: Desk): Networks
   return networks
 }
 
-function gymHandlers(kit: Kit, desk: Desk, nightly: Nightly | null): Handlers {
+function gymHandlers(kit: Kit, desk: Desk, nightly: Nightly | null, times: AnswerTimes): Handlers {
   return {
     ...sessionHandlers,
     ...gymsHandlers,
@@ -200,6 +210,7 @@ function gymHandlers(kit: Kit, desk: Desk, nightly: Nightly | null): Handlers {
     ...historyHandlers,
     ...backupHandlers(nightly),
     ...diskHandlers(kit.disk),
+    ...statusHandlers(kit, desk.presence, times),
   }
 }
 

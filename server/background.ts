@@ -2,7 +2,6 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { Database } from './db/database.ts'
-import { FileStore } from './file-store.ts'
 import { queueSizes, type RunningJobs, startBoss } from './jobs/boss.ts'
 import type { Work } from './jobs/feed.ts'
 import { sweep } from './jobs/housekeeping.ts'
@@ -82,7 +81,7 @@ const sweeping = (kit: Kit, idle: number): Work<object> => ({
   pace: 0,
   idle: 20 * idle,
   handle: async (_, signal) => {
-    await sweep(kit.database, new FileStore(kit.config.dataDir), kit.log, signal)
+    await sweep(kit.database, kit.images, kit.log, signal)
     return 0
   },
 })

@@ -12,6 +12,14 @@ test('nothing is needed; what is empty is not set', () => {
 })
 
 const smtp = { SMTP_URL: 'smtp://avisos:cl%40ve@smtp.example.com:587', MAIL_FROM: 'avisos@example.com' }
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example.com',
+  S3_BUCKET: 'imagenes-gimnasio',
+  S3_REGION: 'us-east-1',
+  S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+  S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG',
+}
+const without = (name: keyof typeof s3) => ({ ...s3, [name]: '' })
 const whatsapp = { WHATSAPP_TOKEN: 'EAAGm0', WHATSAPP_PHONE_ID: '106540352242922' }
 
 test('channels as they are usually given', () => {
@@ -22,7 +30,31 @@ test('channels as they are usually given', () => {
   expect(graph.WHATSAPP_URL).toBe('http://127.0.0.1:9000/v23.0')
 })
 
+test('a bucket is given whole or not at all', () => {
+  expect(readConfig({}).bucket).toBeNull()
+  const given = { ...s3, S3_ENDPOINT: 'http://minio:9000/' }
+  expect(readConfig(given).bucket).toEqual({
+    endpoint: 'http://minio:9000',
+    bucket: s3.S3_BUCKET,
+    region: s3.S3_REGION,
+    accessKeyId: s3.S3_ACCESS_KEY_ID,
+    secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+  })
+})
+
 test.each([
+  ['S3_ENDPOINT', without('S3_ENDPOINT')],
+  ['S3_BUCKET', without('S3_BUCKET')],
+  ['S3_REGION', without('S3_REGION')],
+  ['S3_ACCESS_KEY_ID', without('S3_ACCESS_KEY_ID')],
+  ['S3_SECRET_ACCESS_KEY', without('S3_SECRET_ACCESS_KEY')],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 's3.example.com' }],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'https://key:secret@s3.example.com' }],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'https://s3.example.com/?x=1' }],
+  ['S3_ENDPOINT', { ...s3, S3_ENDPOINT: 'http://s3.example.com:puerto' }],
+  ['S3_BUCKET', { ...s3, S3_BUCKET: 'imagenes/gimnasio' }],
+  ['S3_REGION', { ...s3, S3_REGION: 'us east' }],
+  ['S3_SECRET_ACCESS_KEY', { ...s3, S3_SECRET_ACCESS_KEY: 'con espacio' }],
   ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp.example.com' }],
   ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp://' }],
   ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp://a:b@c:puerto' }],

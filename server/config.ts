@@ -18,6 +18,7 @@ const yesOrNo = z
   .default('false')
   .transform((value) => value === 'true' || value === '1')
 const address = z.string().regex(/^https?:\/\/\S+$/, 'debe ser una dirección http:// o https://')
+const oneWord = z.string().regex(/^[\x21-\x7e]+$/, 'no debe tener espacios ni acentos')
 /** One address, with a name before it or without: nothing that could begin another header. */
 const sender = z.string().regex(/^([^<>\r\n"]*<[^\s<>@"]+@[^\s<>@"]+>|[^\s<>@"]+@[^\s<>@"]+)$/, {
   message: 'debe ser un correo, o un nombre y un correo: Gimnasio <avisos@ejemplo.com>',
@@ -89,10 +90,7 @@ const Environment = z.object({
     .optional(),
   MAIL_FROM: sender.optional(),
   MAIL_PER_SECOND: whole(1, 100).default(2),
-  WHATSAPP_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'no debe tener espacios ni acentos')
-    .optional(),
+  WHATSAPP_TOKEN: oneWord.optional(),
   WHATSAPP_PHONE_ID: z
     .string()
     .regex(/^\d{5,30}$/, 'debe ser el número de identificación, solo cifras')
@@ -123,6 +121,25 @@ const Environment = z.object({
     .regex(/^[1-9]\d{0,2},\d{1,3},\d{1,3}$/, 'debe decir cuántos días, semanas y meses, como 7,4,6')
     .default('7,4,6'),
   BACKUP_KEY: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
+  S3_ENDPOINT: z
+    .string()
+    .regex(
+      /^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/,
+      'debe ser la dirección de un servidor S3, sin el bucket: https://s3.ejemplo.com',
+    )
+    .refine((value) => URL.canParse(value), 'no es una dirección')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, 'debe ser el nombre de un bucket, sin barras ni espacios')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,60}$/, 'debe ser una región como us-east-1')
+    .optional(),
+  S3_ACCESS_KEY_ID: oneWord.optional(),
+  S3_SECRET_ACCESS_KEY: oneWord.optional(),
   CLOCK_IS_RIGHT: yesOrNo,
   METRICS_TOKEN: z.string().min(8, 'debe tener al menos 8 caracteres').optional(),
   LOG_LEVEL: z.enum(levels, `debe ser uno de: ${levels.join(', ')}`).default('warn'),
@@ -137,6 +154,17 @@ export type Config = z.output<typeof Environment> & {
   backupDir: string
   /** Where terminals call, if it is not where everybody does. */
   door: { port: number; host: string } | null
+  /** Where pictures lie, if not in DATA_DIR. */
+  bucket: BucketSettings | null
+}
+
+export interface BucketSettings {
+  /** Without a slash at its end; the bucket comes behind it. */
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
 }
 
 export class WrongSetting extends Error {}
@@ -162,7 +190,20 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   const dataDir = resolve(parsed.data.DATA_DIR)
   const backupDir = resolve(parsed.data.BACKUP_DIR ?? `${dataDir}-copias`)
-  return { ...parsed.data, dataDir, backupDir, door: ownDoor(parsed.data) }
+  return { ...parsed.data, dataDir, backupDir, door: ownDoor(parsed.data), bucket: bucketOf(parsed.data) }
+}
+
+const ofBucket = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+function bucketOf(data: z.output<typeof Environment>): BucketSettings | null {
+  const given = ofBucket.find((name) => data[name])
+  if (!given) return null
+  const [endpoint, bucket, region, accessKeyId, secretAccessKey] = ofBucket.map((name) => {
+    const value = data[name]
+    if (!value) throw new WrongSetting(`${name}: hace falta junto con ${given}`)
+    return value
+  }) as [string, string, string, string, string] // one for each of the five names
+  return { endpoint, bucket, region, accessKeyId, secretAccessKey }
 }
 
 const ownDoor = ({ PORT, HOST, DOOR_PORT = PORT, DOOR_HOST = HOST }: z.output<typeof Environment>): Config['door'] =>

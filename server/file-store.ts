@@ -1,8 +1,10 @@
 // Images as files in DATA_DIR, one folder a gym. Only names that the product made get here. What a name holds never changes.
 import { randomBytes } from 'node:crypto'
-import type { Dirent, ReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, writeFile } from 'node:fs/promises'
+import { type Dirent, existsSync } from 'node:fs'
+import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { imageLimit } from '@torniquete/contract/images.ts'
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
@@ -11,22 +13,47 @@ function unlessMissing(error: unknown): void {
   if (!hasCode(error, 'ENOENT')) throw error
 }
 
-/** Where a file stands, or stood before it was removed. */
-export interface StoredFile {
+export interface ImageName {
   gym: string
   folder: string
   name: string
-  path: string
 }
 
-const namePattern = /^[\w.-]+$/
-const folderPattern = /^\w+$/
+/** An image that is stored, or was before it was removed. */
+export interface StoredFile extends ImageName {
+  /** Of the file, or in the bucket. */
+  path: string
+  /** Null where it is gone by now, or larger than any picture of ours: somebody put it there. */
+  read(): Promise<Buffer | null>
+}
+
+/** Where images lie: in a folder, or in a bucket (bucket/bucket-store.ts). What cannot be had now is an error. */
+export interface ImageStore {
+  /** Answers false where that name is taken. */
+  put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean>
+  /** Answers null where there is none. */
+  read(gym: number, folder: string, name: string): Promise<{ bytes: number; content: Buffer | Readable } | null>
+  remove(gym: number, folder: string, name: string): Promise<void>
+  removeGym(gym: number): Promise<void>
+  /** From here on what is removed is put aside: rows of a copy that is being made may still show it. */
+  keepRemoved(): Promise<void>
+  dropRemoved(): Promise<void>
+  /**
+   * All of them, what is put aside last: so what is removed meanwhile is listed once at least. Where somebody takes note of
+   * what cannot be listed it is passed over: `1/clients/`, or '' for all that a bucket has.
+   */
+  files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile>
+  close(): void
+}
+
+export const namePattern = /^[\w.-]+$/
+export const folderPattern = /^\w+$/
 /** No name of an image has it. */
 const separator = ','
 /** Where what is removed lies while a copy is made. */
 const aside = '.removed'
 
-export class FileStore {
+export class FileStore implements ImageStore {
   readonly #root: string
   readonly #aside: string
   constructor(dataDir: string) {
@@ -34,7 +61,6 @@ export class FileStore {
     this.#aside = join(this.#root, aside)
   }
 
-  /** Answers false where that name is taken. */
   async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
     await mkdir(join(this.#root, String(gym), folder), { recursive: true })
     try {
@@ -46,14 +72,18 @@ export class FileStore {
     }
   }
 
-  /** Answers null where there is none. */
-  async read(gym: number, folder: string, name: string): Promise<ReadStream | null> {
+  async read(gym: number, folder: string, name: string): Promise<{ bytes: number; content: Readable } | null> {
     try {
-      return (await open(this.#path(gym, folder, name))).createReadStream()
+      const opened = await open(this.#path(gym, folder, name))
+      return { bytes: (await opened.stat()).size, content: opened.createReadStream() }
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return null
       throw error
     }
+  }
+
+  has(gym: number, folder: string, name: string): boolean {
+    return existsSync(this.#path(gym, folder, name))
   }
 
   async remove(gym: number, folder: string, name: string): Promise<void> {
@@ -70,9 +100,30 @@ export class FileStore {
     await rm(join(this.#root, String(Math.trunc(gym))), { recursive: true, force: true })
   }
 
-  /** From here on what is removed is put aside: rows of a copy that is being made may still show it. */
   async keepRemoved(): Promise<void> {
     await mkdir(this.#aside, { recursive: true })
+  }
+
+  /** Puts aside what lay elsewhere, while a copy is made; `read` is asked then only. */
+  async putAside({ gym, folder, name }: ImageName, read: () => Promise<Buffer | null>): Promise<void> {
+    try {
+      await stat(this.#aside)
+      const bytes = await read()
+      if (bytes) await writeFile(join(this.#aside, [gym, folder, name].join(separator)), bytes)
+    } catch (error) {
+      unlessMissing(error)
+    }
+  }
+
+  /** Takes away what lies elsewhere by now; answers false where somebody removed it meanwhile. */
+  async letGo({ path }: StoredFile): Promise<boolean> {
+    try {
+      await unlink(path)
+      return true
+    } catch (error) {
+      unlessMissing(error)
+      return false
+    }
   }
 
   /**
@@ -86,28 +137,50 @@ export class FileStore {
         await rm(join(this.#root, name), { recursive: true, force: true, maxRetries: 3 })
   }
 
-  /**
-   * What is put aside comes last: so what is removed meanwhile is listed once at least. What somebody's file browser leaves in
-   * these folders is passed over. So is a folder that cannot be read, where somebody takes note of it: `1/clients/`.
-   */
   async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
-    const entriesIn = (...folders: string[]) =>
-      entriesOf(join(this.#root, ...folders), passOver && (() => passOver([...folders, ''].join('/'))))
+    yield* this.kept(passOver)
+    yield* this.putAsideFiles(passOver)
+  }
+
+  /** What somebody's file browser leaves in these folders is passed over. */
+  async *kept(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
+    const entriesIn = (...folders: string[]) => this.#entriesIn(folders, passOver)
     for await (const { name: gym } of foldersAmong(entriesIn(), /^\d+$/))
       for await (const { name: folder } of foldersAmong(entriesIn(gym), folderPattern))
         for await (const entry of entriesIn(gym, folder))
           if (entry.isFile() && namePattern.test(entry.name))
-            yield { gym, folder, name: entry.name, path: join(this.#root, gym, folder, entry.name) }
-    for await (const entry of entriesIn(aside)) {
+            yield fileAt({ gym, folder, name: entry.name }, join(this.#root, gym, folder, entry.name))
+  }
+
+  async *putAsideFiles(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
+    for await (const entry of this.#entriesIn([aside], passOver)) {
       const [gym = '', folder = '', name = ''] = entry.name.split(separator)
-      if (entry.isFile() && name !== '') yield { gym, folder, name, path: join(this.#aside, entry.name) }
+      if (entry.isFile() && name !== '') yield fileAt({ gym, folder, name }, join(this.#aside, entry.name))
     }
+  }
+
+  close(): void {}
+
+  #entriesIn(folders: string[], passOver: ((folder: string) => void) | undefined): AsyncGenerator<Dirent> {
+    return entriesOf(join(this.#root, ...folders), passOver && (() => passOver([...folders, ''].join('/'))))
   }
 
   #path(gym: number, folder: string, name: string): string {
     if (!namePattern.test(name) || !folderPattern.test(folder))
       throw new Error(`not an image's name: ${folder}/${name}`)
     return join(this.#root, String(gym), folder, name)
+  }
+}
+
+const fileAt = (image: ImageName, path: string): StoredFile => ({ ...image, path, read: () => ourPicture(path) })
+
+async function ourPicture(path: string): Promise<Buffer | null> {
+  try {
+    const { size } = await stat(path)
+    return size > imageLimit ? null : await readFile(path)
+  } catch (error) {
+    unlessMissing(error)
+    return null
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { DiskWatch } from './disk/disk-watch.ts'
+import type { ImageStore } from './file-store.ts'
 import type { Zones } from './gym-info/zones.ts'
 import type { Live } from './live/live.ts'
 import type { Messengers } from './messengers/messengers.ts'
@@ -13,6 +14,7 @@ export interface Kit {
   database: Database
   /** Of the data folder. */
   disk: DiskWatch
+  images: ImageStore
   live: Live
   sessions: Sessions
   zones: Zones

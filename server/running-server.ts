@@ -18,6 +18,7 @@ import { DiskWatch } from './disk/disk-watch.ts'
 import { FileStore } from './file-store.ts'
 import { ensureMaster } from './gyms/first-master.ts'
 import { listenAt } from './http/door-port.ts'
+import { greetBucket } from './image-stores.ts'
 import { prepareJobs } from './jobs/prepare.ts'
 import { lanAddresses } from './lan-addresses.ts'
 import { Live } from './live/live.ts'
@@ -81,9 +82,8 @@ export async function startServer(
   process.on('SIGTERM', () => leave(0))
   process.on('SIGINT', () => leave(0))
   try {
-    const address = config.DATABASE_URL
-      ? { connectionString: config.DATABASE_URL }
-      : await embedded(config, undo, () => leave(1))
+    if (config.bucket) await greetBucket(config.bucket, log)
+    const address = await databaseOf(config, undo, () => leave(1))
     const live = new Live()
     await disk.begin()
     undo.push(async () => disk.end())
@@ -161,6 +161,9 @@ async function openDoorPort({ doorPort }: FastifyInstance, config: Config): Prom
 
 /** As much as ever beside what calls have, for jobs, backups and whoever looks. */
 const roomFor = ({ DATABASE_POOL }: Config) => ({ max_connections: String(42 + DATABASE_POOL) })
+
+const databaseOf = async (...[config, undo, leave]: Parameters<typeof embedded>): Promise<DatabaseAddress> =>
+  config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : embedded(config, undo, leave)
 
 async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave: () => void): Promise<DatabaseAddress> {
   let stopping = false

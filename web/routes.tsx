@@ -143,6 +143,7 @@ const pages = [
   createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage }),
   page(screens.profile, fetchProfile, 'ProfilePage'),
   page(screens.adminProfile, fetchProfile, 'ProfilePage'),
+  page(screens.adminStatus, () => import('./screens/status/StatusPage.tsx'), 'StatusPage'),
   gymsRoute.addChildren([
     overGyms('/new', 'NewGym'),
     overGyms('/deleted', 'DeletedGyms'),

@@ -2,12 +2,10 @@
 // own copy. The database comes first. Its copy is of the instant at which it ended; a picture is written before the row that
 // shows it and removed after, and what is removed while a copy is made is put aside (file-store.ts), so that every row has
 // its picture. What was uploaded later comes along without a row.
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { imageLimit } from '@torniquete/contract/images.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
-import { errorCode } from '../db/embedded/errors.ts'
-import { FileStore } from '../file-store.ts'
+import { FileStore, type ImageStore } from '../file-store.ts'
 import type { freeSpaceOf } from '../free-space.ts'
 import { version } from '../version.ts'
 import { type BaseBackup, openBaseBackup } from './base-backup.ts'
@@ -29,6 +27,8 @@ export interface Source {
   address: DatabaseAddress
   /** Bytes a second at most, before they are compressed. */
   rate?: number | undefined
+  /** Where its images lie; in its folder, if nothing is said. */
+  images?: ImageStore | undefined
   /** What went wrong and harms no copy. */
   log?: ((what: string, error: unknown) => void) | undefined
   readPicture?: ((path: string) => Promise<Buffer>) | undefined
@@ -40,11 +40,10 @@ export interface Source {
  * damaged it throws at their end, unless it takes them.
  */
 export async function* archiveOf(
-  { dataDir, address, log, readPicture }: Source,
+  { dataDir, address, log, images = new FileStore(dataDir), readPicture }: Source,
   signal?: AbortSignal,
   takesDamaged = false,
 ): AsyncGenerator<Buffer, Manifest> {
-  const images = new FileStore(dataDir)
   // What was committed before it is asked is in it.
   const made = new Date()
   const backup = await openBaseBackup(address, takesDamaged)
@@ -112,24 +111,14 @@ async function* databaseOf(backup: BaseBackup): AsyncGenerator<TarEntry> {
 }
 
 /** Read whole before its header is written: one that the disk does not give any more costs no other. */
-async function* imagesOf(
-  store: FileStore,
-  unread: string[],
-  read: NonNullable<Source['readPicture']> = (path) => readFile(path),
-): AsyncGenerator<TarEntry> {
-  for await (const { gym, folder, name, path } of store.files((place) => unread.push(place))) {
+async function* imagesOf(store: ImageStore, unread: string[], read: Source['readPicture']): AsyncGenerator<TarEntry> {
+  for await (const { gym, folder, name, path, read: readIt } of store.files((place) => unread.push(place))) {
     const place = `${gym}/${folder}/${name}`
     // One that is being written has no row yet: as far as it has come.
-    const bytes = await ourPicture(path, read).catch((error) => {
-      if (errorCode(error) !== 'ENOENT') unread.push(place)
+    const bytes = await (read ? read(path) : readIt()).catch(() => {
+      unread.push(place)
       return null
     })
     if (bytes) yield entryOf(`${imagesFolder}${place}`, bytes)
   }
-}
-
-/** Null for what is larger than any picture of ours: somebody put it there. */
-async function ourPicture(path: string, read: NonNullable<Source['readPicture']>): Promise<Buffer | null> {
-  const { size } = await stat(path)
-  return size > imageLimit ? null : read(path)
 }

@@ -45,7 +45,7 @@ export const Manifest = Head.extend({
   parts: z.object({ database: Part, images: Part, secrets: Part }),
   /** Pages of the database had a wrong checksum, and are in it as they are. */
   damaged: z.literal(true).optional(),
-  /** Pictures that could not be read, and are not in it: `1/clients/….webp`. */
+  /** Pictures that could not be read, and are not in it: `1/clients/….webp`, or '' for what a bucket has. */
   unread: z.array(z.string()).optional(),
 })
 export type Manifest = z.infer<typeof Manifest>

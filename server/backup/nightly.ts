@@ -37,6 +37,7 @@ const every = 60_000
 const afterFailure = 60 * 60_000
 
 type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
+  images?: Kit['images']
   freeSpaceOf?: typeof freeSpaceOf
   /** Bytes a second at most. */
   rate?: number
@@ -61,6 +62,8 @@ export class Nightly {
   #failure: CopyTrouble | null = null
   /** One of ours is of a day that has not come: by its clock or by this one. */
   #isOneAhead = false
+  /** Pages of the database, in the last one. */
+  #isDamaged = false
   readonly begun: Date
   readonly rehearsals: Rehearsals
   #working: Promise<void> | null = null
@@ -81,7 +84,8 @@ export class Nightly {
   /** What whoever runs this should see to, `newest` being the newest copy. */
   trouble(newest: NewestCopy | null): CopyTrouble | null {
     if (this.#failure) return this.#failure
-    if (newest && !newest.sound) return 'damaged'
+    // What this process did not see may be either: with a bucket pictures lack more often than disks die.
+    if (newest && !newest.sound) return this.#parts.config.bucket && !this.#isDamaged ? 'bucket' : 'damaged'
     return this.#isOneAhead ? 'clock' : null
   }
 
@@ -157,7 +161,7 @@ export class Nightly {
   }
 
   async #copy(now: Date): Promise<void> {
-    const { config, database, log } = this.#parts
+    const { config, database, images, log } = this.#parts
     const { folder, installation } = this.#place
     const complain = (what: string, error: unknown) => log.warn({ err: error }, what)
     await requireFolder(this.#place, config)
@@ -167,6 +171,7 @@ export class Nightly {
     const source = {
       dataDir: config.dataDir,
       address: database.address,
+      images,
       rate: this.#parts.rate ?? besideTheTill,
       log: complain,
       freeOf: this.#parts.freeSpaceOf,
@@ -175,7 +180,8 @@ export class Nightly {
     const fileOf = (sound: boolean) => join(folder, nameOf(installation, now, sound))
     const ways = { signal: this.#stopping.signal, unsoundFile: fileOf(false) }
     const { manifest } = await writeBackup(source, fileOf(true), config.BACKUP_KEY, ways)
-    const { damaged, unread } = manifest
+    const { damaged = false, unread } = manifest
+    this.#isDamaged = damaged
     if (!isSound(manifest)) log.error({ damaged, unread }, 'what was copied is damaged')
     // The copy is there for all that.
     await rememberFolder(this.#place, config).catch((error) => complain('the folder of the copies has no mark', error))

@@ -5,7 +5,7 @@ export function warningsOf({ damaged, unread = [] }: Manifest): string[] {
   const words: string[] = []
   if (damaged)
     words.push('ATENCIÓN: la base de datos tiene páginas dañadas, y así están en la copia. Conserva las anteriores.')
-  const [first, ...others] = unread.map((place) => `images/${place}`)
+  const [first, ...others] = unread.map((place) => (place === '' ? 'las de S3_BUCKET' : `images/${place}`))
   if (first)
     words.push(
       `ATENCIÓN: faltan imágenes que no se pudieron leer: ${first}${others.length > 0 ? ` y ${others.length} más` : ''}.`,

@@ -86,6 +86,12 @@ export class Presence {
     }
   }
 
+  /** How many terminals of all gyms are heard here at the moment. */
+  calling(now: Date): number {
+    const all = [...this.#heard.values()].flatMap((devices) => [...devices.values()])
+    return all.filter(({ at, delay }) => now.getTime() - at <= connectedWindow(delay)).length
+  }
+
   /** What was not kept yet is kept. */
   async close(): Promise<void> {
     if (this.#keeping !== null) await this.#keep()

@@ -2,6 +2,7 @@
 
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
+import type { CallTimes } from '@torniquete/contract/status.ts'
 import type { FastifyRequest } from 'fastify'
 import { routeOf } from './request-parts.ts'
 
@@ -18,33 +19,66 @@ const ownKinds: Partial<Record<EndpointName, Kind>> = {
   'images.upload': 'wait',
 }
 
-const kinds = new Map<string, Kind>()
+interface Call {
+  kind: Kind
+  /** Null where it is none of the API. */
+  name: EndpointName | null
+}
+
+const calls = new Map<string, Call>()
 for (const name of endpointNames) {
   const { method, polled }: Endpoint = endpoints[name]
   const usual = method === 'GET' ? 'read' : 'write'
-  kinds.set(`${method} ${routeOf(endpoints[name])}`, ownKinds[name] ?? (polled ? 'poll' : usual))
+  calls.set(`${method} ${routeOf(endpoints[name])}`, { kind: ownKinds[name] ?? (polled ? 'poll' : usual), name })
 }
 
-export function kindOf({ method, routeOptions: { url = '' } }: Pick<FastifyRequest, 'method' | 'routeOptions'>): Kind {
-  return kinds.get(`${method} ${url}`) ?? (url.startsWith('/iclock') ? 'terminal' : 'page')
+export function callOf({ method, routeOptions: { url = '' } }: Pick<FastifyRequest, 'method' | 'routeOptions'>): Call {
+  return calls.get(`${method} ${url}`) ?? { kind: url.startsWith('/iclock') ? 'terminal' : 'page', name: null }
+}
+
+interface Series {
+  counts: Uint32Array
+  /** Seconds. */
+  sum: number
+  longest: number
+}
+
+const newSeries = (): Series => ({ counts: new Uint32Array(steps.length + 1), sum: 0, longest: 0 })
+
+function add(series: Series, seconds: number): void {
+  const step = steps.findIndex((most) => seconds <= most)
+  const at = step < 0 ? steps.length : step
+  series.counts[at] = (series.counts[at] ?? 0) + 1
+  series.sum += seconds
+  series.longest = Math.max(series.longest, seconds)
+}
+
+function inserted<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = map.get(key) ?? make()
+  map.set(key, value)
+  return value
 }
 
 export class AnswerTimes {
   /** How many took up to each step, and one for all beyond; the seconds of all together. */
-  readonly #series = new Map<string, { counts: Uint32Array; sum: number }>()
+  readonly #series = new Map<string, Series>()
+  readonly #calls = new Map<EndpointName, Series & { failed: number }>()
 
-  count(kind: Kind, status: number, milliseconds: number): void {
-    const labels = `kind="${kind}",status="${Math.floor(status / 100)}xx"`
-    let series = this.#series.get(labels)
-    if (!series) {
-      series = { counts: new Uint32Array(steps.length + 1), sum: 0 }
-      this.#series.set(labels, series)
-    }
+  count({ kind, name }: Call, status: number, milliseconds: number): void {
     const seconds = milliseconds / 1000
-    const step = steps.findIndex((most) => seconds <= most)
-    const at = step < 0 ? steps.length : step
-    series.counts[at] = (series.counts[at] ?? 0) + 1
-    series.sum += seconds
+    add(inserted(this.#series, `kind="${kind}",status="${Math.floor(status / 100)}xx"`, newSeries), seconds)
+    if (name === null || kind === 'wait') return
+    const call = inserted(this.#calls, name, () => ({ ...newSeries(), failed: 0 }))
+    add(call, seconds)
+    if (status >= 500) call.failed += 1
+  }
+
+  /** Those calls of which 99 in 100 took longest; those that wait for a person or a line are none of them. */
+  slowest(count: number): CallTimes[] {
+    return [...this.#calls]
+      .map(([call, series]) => timesOf(call, series))
+      .sort((one, other) => other.most - one.most || other.longest - one.longest)
+      .slice(0, count)
   }
 
   /** Labels, number and the ending of its name. */
@@ -53,8 +87,29 @@ export class AnswerTimes {
   }
 }
 
+function timesOf(call: EndpointName, { counts, longest, failed }: Series & { failed: number }): CallTimes {
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  /** Milliseconds; no step says more than the longest did. */
+  const upTo = (share: number) => {
+    let sum = 0
+    const step = counts.findIndex((count) => {
+      sum += count
+      return sum >= share * all
+    })
+    return Math.min(steps[step] ?? longest, longest) * 1000
+  }
+  return {
+    call: `${endpoints[call].method} /v1${endpoints[call].path}`,
+    count: all,
+    failed,
+    half: upTo(0.5),
+    most: upTo(0.99),
+    longest: longest * 1000,
+  }
+}
+
 /** Each step counts those of the steps before too. */
-function linesOf(labels: string, { counts, sum }: { counts: Uint32Array; sum: number }): [string, number, string][] {
+function linesOf(labels: string, { counts, sum }: Series): [string, number, string][] {
   let all = 0
   const buckets = [...counts].map((count, index): [string, number, string] => {
     all += count

@@ -6,7 +6,7 @@ import { WrongConnection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Kit } from '../kit.ts'
 import type { Families, Gauges } from '../measurements.ts'
-import { type AnswerTimes, kindOf } from './answer-times.ts'
+import { type AnswerTimes, callOf } from './answer-times.ts'
 
 const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
@@ -23,7 +23,7 @@ export function registerHealth(
     delay.disable()
   })
   server.addHook('onResponse', async (request, reply) => {
-    times.count(kindOf(request), reply.statusCode, reply.elapsedTime)
+    times.count(callOf(request), reply.statusCode, reply.elapsedTime)
     const kind = `${Math.floor(reply.statusCode / 100)}xx`
     requests.set(kind, (requests.get(kind) ?? 0) + 1)
   })

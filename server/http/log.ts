@@ -4,7 +4,7 @@ import { Failure, Rejected } from '@torniquete/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
 import { sqlState } from '../db/transaction.ts'
-import { kindOf } from './answer-times.ts'
+import { callOf } from './answer-times.ts'
 import type { Refusal } from './failures.ts'
 
 declare module 'fastify' {
@@ -82,7 +82,8 @@ export function logAnswers(server: FastifyInstance, config: Config): void {
     request.answered = reply.elapsedTime
   })
   server.addHook('onResponse', async (request, reply) => {
-    if (request.answered >= slow && kindOf(request) !== 'wait') request.log.warn(lineOf(request, reply), 'a slow call')
+    if (request.answered >= slow && callOf(request).kind !== 'wait')
+      request.log.warn(lineOf(request, reply), 'a slow call')
     else if (each) request.log.debug(lineOf(request, reply), 'a call')
   })
 }

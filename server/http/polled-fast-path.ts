@@ -83,7 +83,7 @@ export class PolledFastPath {
       const zips = kept.bytes.length > worthZipping && String(request.headers['accept-encoding'] ?? '').includes('gzip')
       send(response, tag, zips ? this.#polled.zip(user.gym, call, kept) : kept.bytes, zips)
     }
-    this.#times.count('poll', held ? 304 : 200, performance.now() - begun)
+    this.#times.count({ kind: 'poll', name: row.name }, held ? 304 : 200, performance.now() - begun)
     return true
   }
 }

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { imageFolders, imageLimit } from '@torniquete/contract/images.ts'
 import { roleNames } from '@torniquete/contract/roles.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -51,6 +52,7 @@ test('images.upload: what it is by its bytes, whatever its name says, and how it
     const served = await read(url)
     expect([served.statusCode, served.headers['content-type']]).toEqual([200, type])
     expect(served.rawPayload).toEqual(Buffer.from(content))
+    expect(served.headers['content-length']).toBe(String(Buffer.from(content).length))
     expect(served.headers['content-security-policy']).toContain("default-src 'none'")
     expect(served.headers['x-content-type-options']).toBe('nosniff')
   }
@@ -58,6 +60,15 @@ test('images.upload: what it is by its bytes, whatever its name says, and how it
     const reply = await put(bad)
     expect([reply.status, reply.json], String(bad)).toEqual([415, { detail: message }])
   }
+})
+
+test('images.read: a drawing that goes compressed is whole', async () => {
+  const drawing = svg('<rect/>'.repeat(1000))
+  const { url } = (await put(drawing)).json as { url: string } // the contract's StoredImage
+  const served = await app.app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
+  const packed = served.headers['content-encoding'] === 'gzip'
+  expect(String(packed ? gunzipSync(served.rawPayload) : served.rawPayload)).toBe(drawing)
+  expect(served.headers['content-length'] ?? String(served.rawPayload.length)).toBe(String(served.rawPayload.length))
 })
 
 test('images.upload: exactly 1 MB is accepted, one byte more is not', async () => {

@@ -6,7 +6,7 @@ import { forgetAttendances } from '../attendances/queries.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { FileStore } from '../file-store.ts'
+import type { ImageStore } from '../file-store.ts'
 import { dropUnattached } from '../images/queries.ts'
 
 const idempotencyDays = 7
@@ -28,7 +28,7 @@ const breath = 50
  */
 export async function sweep(
   database: Database,
-  images: FileStore,
+  images: ImageStore,
   log: FastifyBaseLogger,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -103,13 +103,13 @@ async function purgeRows({ platform, requireRoom }: Database, id: number, signal
 }
 
 /** The rows first: a file that stays behind takes room, a row without its file shows nothing. */
-async function dropImages(database: Database, images: FileStore, gym: number): Promise<void> {
+async function dropImages(database: Database, images: ImageStore, gym: number): Promise<void> {
   const dropped = await database.write({ gym, user: null, evenFull: true }, (tx) => dropUnattached(tx, gym))
   for (const { folder, name } of dropped) await images.remove(gym, folder, name)
 }
 
 /** The images first: were the rows gone, nobody would know of them. */
-async function purgeGym(database: Database, images: FileStore, id: number, signal?: AbortSignal): Promise<void> {
+async function purgeGym(database: Database, images: ImageStore, id: number, signal?: AbortSignal): Promise<void> {
   await images.removeGym(id)
   await purgeRows(database, id, signal)
 }

@@ -81,6 +81,7 @@ export const samples: Record<EndpointName, Sample> = {
   'config.read': plain(),
   'backup.read': plain(),
   'disk.read': plain(),
+  'status.read': plain(),
   'gyms.list': plain(),
   'gyms.read': plain(({ mine }) => ({ params: { id: mine.gym } })),
   'gyms.create': plain(() => ({ body: newGym() })),

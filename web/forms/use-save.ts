@@ -31,7 +31,7 @@ export interface SaveOptions<Values, Result> {
    */
   opensStored?: boolean
   /** The person gave up waiting for the answer of a call that is kept: the form is no longer the place for it. */
-  onGivenUp?: () => void
+  onGivenUp?: () => unknown
 }
 
 export interface Save<Values> {

@@ -1,5 +1,4 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconFileSpreadsheet, IconPrinter, IconX } from '@tabler/icons-react'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -10,6 +9,7 @@ import { pagePaper, printPaper } from './printing.ts'
 import { saveFile } from './save-file.ts'
 import type { List, TableQuery } from './table-column.ts'
 import { toast } from './toast.ts'
+import { useKeys } from './use-keys.ts'
 import { isCovered } from './use-page-keys.ts'
 
 export interface ListExportProps<Row> extends List<Row> {
@@ -124,20 +124,17 @@ export function ListExport<Row>(props: ListExportProps<Row>) {
       {label}
     </Button>
   )
-  useHotkeys(
+  useKeys([
     [
-      [
-        'mod+P',
-        (event) => {
-          if (!total || isCovered() || pagePaper() || !isNearest(buttons.current)) return
-          event.preventDefault()
-          choose('print')
-        },
-        { preventDefault: false },
-      ],
+      'mod+P',
+      (event) => {
+        if (!total || isCovered() || pagePaper() || !isNearest(buttons.current)) return
+        event.preventDefault()
+        choose('print')
+      },
+      { preventDefault: false },
     ],
-    [],
-  )
+  ])
   const stop = () => {
     cancel()
     setWanted(null)

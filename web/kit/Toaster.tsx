@@ -1,9 +1,9 @@
 import { Button, Kbd, Notification } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import classes from './Toaster.module.css'
 import { holdToast, readToast, type ToastAction, toast, watchToast } from './toast.ts'
+import { useKeys } from './use-keys.ts'
 import { useNarrow } from './use-narrow.ts'
 import { isCovered } from './use-page-keys.ts'
 import { useToastPlace } from './use-toast-place.ts'
@@ -39,7 +39,7 @@ export function Toaster() {
   useToastPlace(region, useNarrow() && shown !== null)
   useEscape(region)
   // A dialog keeps the Tab key to itself.
-  useHotkeys([['F8', () => region.current?.querySelector('button')?.focus()]], [])
+  useKeys([['F8', () => region.current?.querySelector('button')?.focus()]])
   const card = shown && (
     <Notification
       key={shown.id}
@@ -73,7 +73,7 @@ function Offer({ label, keys, run }: ToastAction) {
     toast.close()
     run()
   }
-  useHotkeys(keys ? [[keys, take, { usePhysicalKeys: true }]] : [], [])
+  useKeys(keys ? [[keys, take, { usePhysicalKeys: true }]] : [])
   return (
     <Button
       size="sm"

@@ -3,7 +3,7 @@
 // another follows, or their screen is left; the refusal of something that is simply done again, as a scan, goes by itself.
 export interface ToastAction {
   label: string
-  /** A shortcut, as useHotkeys takes it: 'alt+F'. */
+  /** A shortcut, as useKeys takes it: 'alt+F'. */
   keys?: string
   run: () => void
 }

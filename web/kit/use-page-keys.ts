@@ -1,10 +1,10 @@
-import { useHotkeys } from '@mantine/hooks'
+import { useKeys } from './use-keys.ts'
 
 /** What lies under an open dialog does not hear the keyboard. */
 export const isCovered = (): boolean => document.querySelector('[role=dialog]') !== null
 
 /**
- * The keys of a page, as useHotkeys writes them: letters are meant by their place on the keyboard. They are heard while
+ * The keys of a page, as useKeys takes them: letters are meant by their place on the keyboard. They are heard while
  * somebody types too, but for those without Ctrl or Alt; never beneath a dialog of whatever kind.
  */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
@@ -14,6 +14,9 @@ export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
     { usePhysicalKeys: key.startsWith('Alt') },
   ])
   const withModifier = ([key]: (typeof heard)[number]) => /^(alt|mod)\+/i.test(key)
-  useHotkeys(heard.filter(withModifier), [])
-  useHotkeys(heard.filter((each) => !withModifier(each)))
+  useKeys(heard.filter(withModifier))
+  useKeys(
+    heard.filter((each) => !withModifier(each)),
+    { whileTyping: false },
+  )
 }

@@ -100,17 +100,19 @@ export const useDialogId = (): number => Number(useParams({ strict: false, selec
 
 /**
  * Closes the dialog that asks, once, unless it was left already: a late answer does not close another that was opened at
- * the same address since.
+ * the same address since. Answers when it is gone: until then nothing in it may be done a second time.
  */
-export function useCloseDialog(): () => void {
+export function useCloseDialog(): () => Promise<void> {
   const { state } = useRouter()
   const navigate = useNavigate()
   const own = useMatch({ strict: false, select: ({ id }) => id })
   const shown = useRef(false)
+  const waiting = useRef<(() => void)[]>([])
   useEffect(() => {
     shown.current = true
     return () => {
       shown.current = false
+      for (const tell of waiting.current.splice(0)) tell()
     }
   }, [])
   const isOpen = useCallback(() => state.matches.findIndex(({ id }) => id === own), [state, own])
@@ -120,6 +122,8 @@ export function useCloseDialog(): () => void {
   }, [state, isOpen, navigate])
   const close = useClosing(replace)
   return useCallback(() => {
-    if (shown.current && isOpen() > 0) close()
+    if (!shown.current || isOpen() <= 0) return Promise.resolve()
+    close()
+    return new Promise((tell) => waiting.current.push(tell))
   }, [isOpen, close])
 }

@@ -5,6 +5,7 @@ import {
   IconCalendarCheck,
   IconCash,
   IconChartBar,
+  IconHeartbeat,
   IconId,
   IconLifebuoy,
   IconPackages,
@@ -81,6 +82,15 @@ export const screens = {
   },
   support: { path: '/support', label: 'Soporte', Icon: IconLifebuoy, roles: staff },
   adminGyms: { path: '/admin/gyms', label: 'Gimnasios', Icon: IconBuilding, roles: master },
+  /** Gimnasios leads there. */
+  adminStatus: {
+    path: '/admin/status',
+    label: 'Estado del sistema',
+    also: 'servidor versión disco copias colas lento',
+    Icon: IconHeartbeat,
+    roles: master,
+    elsewhere: true,
+  },
   /** Flujo de Caja leads there. */
   expenses: {
     path: '/expenses',

@@ -1,7 +1,7 @@
 // The keys of the application: what the screens listen to, and what '?' shows of it.
 import type { Screen } from './screens.ts'
 
-/** As useHotkeys takes them; letters with Alt are meant by their place on the keyboard. */
+/** As useKeys takes them; letters with Alt are meant by their place on the keyboard. */
 export const hotkeys = {
   palette: 'mod+K',
   shortcuts: '?',

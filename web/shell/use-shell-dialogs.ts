@@ -1,6 +1,6 @@
-import { useHotkeys } from '@mantine/hooks'
 import { useState } from 'react'
 import { holdKeys } from '../kit/held-keys.ts'
+import { useKeys } from '../kit/use-keys.ts'
 import { usePageKeys } from '../kit/use-page-keys.ts'
 import { hotkeys } from '../navigation/shortcuts.ts'
 
@@ -24,7 +24,7 @@ export function useShellDialogs(): ShellDialogsState {
   }
   const close = () => show(null)
   // Over a client's card too, and while somebody types: the browser would take the key for its own search.
-  useHotkeys([[hotkeys.palette, () => (shown === 'palette' ? close() : !isFilling() && open('palette'))]], [])
+  useKeys([[hotkeys.palette, () => (shown === 'palette' ? close() : !isFilling() && open('palette'))]])
   const showShortcuts = () => open('shortcuts')
   // Most keyboards write it with Shift.
   usePageKeys({ [hotkeys.shortcuts]: showShortcuts, [`shift+${hotkeys.shortcuts}`]: showShortcuts })

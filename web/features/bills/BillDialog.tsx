@@ -1,10 +1,10 @@
 import { Button, Group, Modal } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconBan, IconPrinter } from '@tabler/icons-react'
 import { may } from '@torniquete/contract/permissions.ts'
 import { useRef, useState } from 'react'
 import { QueryState } from '../../kit/LoadError.tsx'
 import { usePaper } from '../../kit/printing.ts'
+import { useKeys } from '../../kit/use-keys.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { Bill } from './Bill.tsx'
@@ -28,7 +28,7 @@ export function BillDialog({ kind, id, onClose }: BillDialogProps) {
   const printButton = useRef<HTMLButtonElement>(null)
   const { title, voidCall } = billKinds[kind]
   const print = usePaper(bill && { content: <Bill bill={bill} />, title: billName(bill), by: bill.issuer.name ?? null })
-  useHotkeys([[hotkeys.print, () => !voiding && print()]], [])
+  useKeys([[hotkeys.print, () => !voiding && print()]])
   const endVoiding = () => setVoiding(false)
   return (
     <>

@@ -43,8 +43,8 @@ export interface OpenDraft {
   send: () => Sent
   /** It was refused, and is written on. Answers what is to be told where its dialog is gone: there it waits. */
   refuse: (error: Error) => { title: string; description: string } | null
-  /** The call is done or left to the notice of unanswered calls: the next draft is shown, or without one the dialog closes. */
-  leave: () => void
+  /** The call is done or left to the notice of unanswered calls: the next draft is shown, or the dialog closes, and it answers when. */
+  leave: () => unknown
   /** Discards the draft instead of sending it. */
   discard: () => void
 }
@@ -71,7 +71,7 @@ interface Kept {
   left: RefObject<boolean>
   set: (draft: Draft) => void
   write: (next: Partial<Draft>) => void
-  onClose: RefObject<() => void>
+  onClose: RefObject<() => unknown>
 }
 
 /** Follows what other tabs do with it; and what is open in this tab when its dialog goes away waits. */
@@ -106,7 +106,7 @@ function useKeeping(owner: Owner, kind: DraftKind, { latest, left, set, write, o
 }
 
 /** Whatever closes the dialog, Escape or Back, what is written waits. `onClose`: there is nothing more to write here. */
-export function useDraft(kind: DraftKind, closing: () => void): OpenDraft {
+export function useDraft(kind: DraftKind, closing: () => unknown): OpenDraft {
   const owner = useOwner()
   const [{ draft: begun, recovered }, setBegun] = useState(() => firstDraft(owner, kind))
   const { draft, latest, set, write } = useWritten(owner, kind, begun)

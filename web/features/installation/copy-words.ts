@@ -5,6 +5,8 @@ import type { Told } from './told.ts'
 const advice: Record<CopyTrouble, string> = {
   damaged:
     'El disco ya no lee bien una parte de los datos: conserva las copias de antes y cambia el disco cuanto antes.',
+  bucket:
+    'Le faltan imágenes: el bucket (S3_ENDPOINT) no las daba cuando se hizo. Las copias de antes se conservan hasta que una salga entera.',
   space: 'No queda espacio para otra en el disco de las copias, o en el de los datos.',
   write: 'El programa no puede escribir en la carpeta de las copias (BACKUP_DIR).',
   missing: 'La carpeta de las copias (BACKUP_DIR) no está, o no es la de siempre: vuelve a conectar su disco.',

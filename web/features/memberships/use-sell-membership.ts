@@ -40,8 +40,11 @@ async function registerAtDoor({ id_zkteco: pin, name, card_number }: Client): Pr
   await call('door.add-user', { body: { pin, name, pri: '0', passwd: '', card: card_number ?? '', verify: '0' } })
 }
 
-/** `onGivenUp`: no answer came, and the notice of unanswered sales has it now. */
-export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () => void): Save<CompleteMembershipSale> {
+/** What `onSold` answers is waited for. `onGivenUp`: no answer came, and the notice of unanswered sales has it now. */
+export function useSellMembership(
+  onSold: (sold: Sold) => unknown,
+  onGivenUp: () => unknown,
+): Save<CompleteMembershipSale> {
   const queries = useQueryClient()
   const offer = useOfferBill('payment')
   return useSave({
@@ -73,7 +76,7 @@ export function useSellMembership(onSold: (sold: Sold) => void, onGivenUp: () =>
     offer: (payment, { client }) => (isAnonymous(client) ? undefined : offer(payment)),
     onSaved: (payment, sold) => {
       registerAtDoor(sold.client).catch(() => undefined) // call() logged it
-      onSold({ ...sold, payment })
+      return onSold({ ...sold, payment })
     },
     onGivenUp,
   })

@@ -2,7 +2,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { screens } from '../../navigation/screens.ts'
 
-export function useVisit(): { receive: (payment: { id: number }) => void; sellAgain: () => void } {
+export function useVisit(): { receive: (payment: { id: number }) => Promise<void>; sellAgain: () => void } {
   const navigate = useNavigate()
   const overClients = useLocation({ select: ({ pathname }) => pathname.startsWith(`${screens.clients.path}/`) })
   // It stands where the sale stood: Back leads to the page, and closing does not go two steps.
@@ -10,7 +10,7 @@ export function useVisit(): { receive: (payment: { id: number }) => void; sellAg
   const { state } = useLocation()
   return {
     receive: ({ id }) =>
-      void navigate({
+      navigate({
         ...instead,
         state: { opened: state.opened },
         to: overClients ? '/clients/visits/$id' : '/billing/visits/$id',

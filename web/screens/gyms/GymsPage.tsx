@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { IconHeartbeat, IconPlus } from '@tabler/icons-react'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -9,6 +9,7 @@ import { InstallationState } from '../../features/installation/InstallationState
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { overPage } from '../../navigation/opening.ts'
+import { screens } from '../../navigation/screens.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { gymColumns } from './gym-columns.tsx'
 
@@ -40,6 +41,13 @@ export function GymsPage() {
           title="Gimnasios eliminados"
           onClick={() => void navigate({ to: '/admin/gyms/deleted', ...overPage })}
         />
+        <Button
+          variant="default"
+          leftSection={<IconHeartbeat size={20} aria-hidden />}
+          renderRoot={(props) => <Link to={screens.adminStatus.path} {...props} />}
+        >
+          {screens.adminStatus.label}
+        </Button>
       </PageHeader>
       <InstallationState zone={ownZone} />
       <DataTable

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { showMoney } from '@torniquete/contract/money.ts'
 import { showPercent } from '@torniquete/contract/numbers.ts'
@@ -25,6 +24,7 @@ import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { useSignedIn } from '../../../session/session.tsx'
@@ -79,13 +79,13 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const sale = useSellProducts({
     onSold: (sold) => {
       if (printing.current) void printSale(sold)
-      draft.leave()
+      return draft.leave()
     },
     onGivenUp: draft.leave,
     onRefused: draft.refuse,
     setErrors: setRejected,
   })
-  useHotkeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]], [])
+  useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
   const wrong = lineErrors('sale', lines)
   const changed = () => {
     if (sale.pending) return

@@ -17,9 +17,10 @@ export interface CompleteProductSale {
 }
 
 interface Ends {
-  onSold: (sale: Sale) => void
+  /** What it answers is waited for. */
+  onSold: (sale: Sale) => unknown
   /** No answer came, and the notice of unanswered sales has it now. */
-  onGivenUp: () => void
+  onGivenUp: () => unknown
   /** Answers what is to be told elsewhere than in the dialog. */
   onRefused: OpenDraft['refuse']
   setErrors: (errors: LineErrors) => void

@@ -1,0 +1,187 @@
+// Images in a bucket, as `images/1/clients/….webp`. What DATA_DIR has of before, or of a copy that was restored, is shown from
+// there until it is moved up; what is removed while a copy is made is put aside in DATA_DIR, where whoever makes it looks.
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '@torniquete/contract/errors.ts'
+import {
+  FileStore,
+  folderPattern,
+  type ImageName,
+  type ImageStore,
+  namePattern,
+  type StoredFile,
+} from '../file-store.ts'
+import type { Bucket, Tell, Through } from './bucket.ts'
+import { Unwanted } from './unwanted.ts'
+
+/** Milliseconds between what a copy asks in vain: no copy at all is worse than a slow one. */
+const usualWaits = [1_000, 5_000, 15_000, 30_000]
+/** Of a gym that is purged. */
+const removedAtOnce = 8
+const top = 'images/'
+
+export const isAway = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
+
+const pathOf = ({ gym, folder, name }: ImageName): string => `${top}${gym}/${folder}/${name}`
+
+function keyOf(image: ImageName): string {
+  if (!imageAt(pathOf(image))) throw new Error(`not an image's name: ${image.folder}/${image.name}`)
+  return pathOf(image)
+}
+
+/** Null for what somebody else put there. */
+function imageAt(key: string): ImageName | null {
+  const [gym = '', folder = '', name = '', ...more] = key.slice(top.length).split('/')
+  const isOurs = /^\d+$/.test(gym) && folderPattern.test(folder) && namePattern.test(name) && more.length === 0
+  return isOurs ? { gym, folder, name } : null
+}
+
+export class BucketStore implements ImageStore {
+  readonly #bucket: Bucket
+  readonly #folder: FileStore
+  readonly #unwanted: Unwanted
+  readonly #tell: Tell
+  readonly #waits: number[]
+  #isMovedUp = false
+  constructor(bucket: Bucket, dataDir: string, tell: Tell = () => {}, waits = usualWaits) {
+    this.#bucket = bucket
+    this.#folder = new FileStore(dataDir)
+    this.#unwanted = new Unwanted(dataDir)
+    this.#tell = tell
+    this.#waits = waits
+  }
+
+  async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
+    if (this.#folder.has(gym, folder, name)) return false
+    return this.#bucket.put(keyOf({ gym: String(gym), folder, name }), bytes)
+  }
+
+  /** Whole: one that is cut is asked for again instead of shown by half, and a slow browser holds no connection. */
+  async read(gym: number, folder: string, name: string): Promise<{ bytes: number; content: Buffer | Readable } | null> {
+    const stillHere = await this.#folder.read(gym, folder, name)
+    if (stillHere) return stillHere
+    const content = await this.#bucket.get(keyOf({ gym: String(gym), folder, name }))
+    return content && { bytes: content.length, content }
+  }
+
+  /** What fails is done later: nobody sees it any more. */
+  async remove(gym: number, folder: string, name: string): Promise<void> {
+    const image = { gym: String(gym), folder, name }
+    await this.#folder.remove(gym, folder, name)
+    await this.#unwanted
+      .note(image)
+      .catch((error) => this.#tell(`what is to be removed cannot be noted: ${codeOf(error)}`))
+    await this.#drop(image).catch(
+      (error) => isAway(error) || this.#tell(`a removal is left for later: ${codeOf(error)}`),
+    )
+  }
+
+  async removeGym(gym: number): Promise<void> {
+    const id = Math.trunc(gym)
+    await this.#folder.removeGym(id)
+    let keys: string[] = []
+    const remove = async () => {
+      await Promise.all(keys.map((key) => this.#bucket.delete(key)))
+      keys = []
+    }
+    for await (const key of this.#bucket.list(`${top}${id}/`)) if (keys.push(key) === removedAtOnce) await remove()
+    await remove()
+  }
+
+  keepRemoved(): Promise<void> {
+    return this.#folder.keepRemoved()
+  }
+
+  dropRemoved(): Promise<void> {
+    return this.#folder.dropRemoved()
+  }
+
+  /** The folder first: what is moved up meanwhile is in the bucket before it leaves there. */
+  async *files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile> {
+    const seen = new Set<string>()
+    for await (const file of this.#folder.kept(passOver))
+      yield {
+        ...file,
+        read: async () => {
+          const bytes = await file.read()
+          if (bytes) seen.add(keyOf(file))
+          return bytes
+        },
+      }
+    const patient = this.#patience()
+    try {
+      for await (const key of this.#bucket.list(top, patient)) {
+        const image = imageAt(key)
+        if (image && !seen.has(key)) yield { ...image, path: key, read: () => patient(() => this.#bucket.get(key)) }
+      }
+    } catch (error) {
+      if (!passOver || !isAway(error)) throw error
+      passOver('')
+    }
+    yield* this.#folder.putAsideFiles(passOver)
+  }
+
+  /** Moves up what is in DATA_DIR, once, and removes what could not be removed before. Throws where the bucket is away. */
+  async tidyUp(signal?: AbortSignal): Promise<void> {
+    for (const image of await this.#unwanted.all()) {
+      if (signal?.aborted) return
+      if (imageAt(pathOf(image))) await this.#drop(image)
+    }
+    if (this.#isMovedUp) return
+    let left = 0
+    for await (const file of this.#folder.kept()) {
+      if (signal?.aborted) return
+      if (!(await this.#moveUp(file).catch(stays))) left += 1
+    }
+    this.#isMovedUp = true
+    if (left > 0)
+      this.#tell(
+        `${left} files in DATA_DIR/images are no pictures, others than in the bucket, or cannot be read: they stay`,
+      )
+  }
+
+  close(): void {
+    this.#bucket.close()
+  }
+
+  /** Answers false where it stays in the folder, from which it goes on to be shown. */
+  async #moveUp(file: StoredFile): Promise<boolean> {
+    const bytes = await file.read()
+    if (!bytes) return false
+    const key = keyOf(file)
+    if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
+    if (!(await this.#folder.letGo(file))) await this.#drop(file)
+    return true
+  }
+
+  async #drop(image: ImageName): Promise<void> {
+    const key = keyOf(image)
+    await this.#folder.putAside(image, () => this.#bucket.get(key))
+    await this.#bucket.delete(key)
+    await this.#unwanted.forget(image)
+  }
+
+  /** For one copy: where it was in vain once, no more is waited. */
+  #patience(): Through {
+    const waits = [...this.#waits]
+    return async (work) => {
+      for (;;)
+        try {
+          return await work()
+        } catch (error) {
+          const wait = waits.shift()
+          if (wait === undefined || !isAway(error)) throw error
+          await pause(wait)
+        }
+    }
+  }
+}
+
+/** Without the file's name: pictures are called as people are. */
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'no code')
+
+/** One that the disk does not give holds up no other. */
+function stays(error: unknown): false {
+  if (isAway(error)) throw error
+  return false
+}

@@ -1,0 +1,156 @@
+// What is asked of a bucket, and what becomes of an answer that is none. What cannot be had is `image.away` (503): the picture
+// lacks, and all else goes on.
+import { setTimeout as pause } from 'node:timers/promises'
+import { imageLimit } from '@torniquete/contract/images.ts'
+import type { BucketSettings } from '../config.ts'
+import { Rest } from './rest.ts'
+import { type Answer, type Asked, type Limits, Wire } from './wire.ts'
+
+/** Milliseconds. */
+export interface Patience extends Limits {
+  /** How long it is left alone where it was silent. */
+  rest: number
+  /** Before it is asked once more: what is cut or overloaded is often right the second time. */
+  retry: number
+}
+
+const usual: Patience = {
+  silence: 4_000,
+  silenceWhileSent: 20_000,
+  whole: 12_000,
+  wholeWhileSent: 40_000,
+  rest: 5_000,
+  retry: 200,
+}
+
+/** Told once when something is wrong, and once when it no longer is. */
+export type Tell = (what: string) => void
+
+export type Through = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+export class Bucket {
+  readonly #wire: Wire
+  readonly #rest: Rest
+  readonly #retry: number
+  readonly #tell: Tell
+  #told: string | null = null
+  readonly #putting = new Set<string>()
+  constructor(settings: BucketSettings, tell: Tell = () => {}, patience: Partial<Patience> = {}) {
+    const all = { ...usual, ...patience }
+    this.#wire = new Wire(settings, all)
+    this.#rest = new Rest(all.rest)
+    this.#retry = all.retry
+    this.#tell = tell
+  }
+
+  /** Null where there is none, or one that is larger than any picture of ours. */
+  async get(key: string): Promise<Buffer | null> {
+    const { status, length, body } = await this.#ask({ method: 'GET', key }, [200, 404])
+    return status === 200 && length <= imageLimit ? body : null
+  }
+
+  /** Bytes; null where there is none. */
+  async size(key: string): Promise<number | null> {
+    const { status, length } = await this.#ask({ method: 'HEAD', key }, [200, 404])
+    return status === 200 ? length : null
+  }
+
+  /**
+   * Answers false where that name is taken. It is looked for first: some servers pass over the condition, and some refuse it
+   * (501). Between two of ours that put the same name there at once such a server tells no difference, and this does.
+   */
+  async put(key: string, body: Uint8Array): Promise<boolean> {
+    if (this.#putting.has(key)) return false
+    this.#putting.add(key)
+    try {
+      return (await this.size(key)) === null && (await this.#putNew(key, body))
+    } finally {
+      this.#putting.delete(key)
+    }
+  }
+
+  async #putNew(key: string, body: Uint8Array): Promise<boolean> {
+    const sent = { method: 'PUT', key, body } as const
+    const headers = { 'if-none-match': '*' }
+    const { status, again } = await this.#ask({ ...sent, headers }, [200, 409, 412, 501])
+    if (status === 501) await this.#ask(sent, [200])
+    // It was not there a moment ago: what the first attempt put, whose answer was lost.
+    return status === 200 || status === 501 || (status === 412 && again)
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#ask({ method: 'DELETE', key }, [200, 204, 404])
+  }
+
+  /** The names that begin so, page by page, each asked for as `through` has it. */
+  async *list(prefix: string, through: Through = (work) => work()): AsyncGenerator<string> {
+    for (let token: string | null = ''; token !== null; ) {
+      const query: Record<string, string> = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
+      const { body } = await through(() => this.#ask({ method: 'GET', key: '', query }, [200]))
+      const page = body.toString('utf8')
+      for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) yield unescaped(key)
+      const next: string | undefined = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]
+      token = next === undefined ? null : unescaped(next)
+    }
+  }
+
+  /** What it answers to whoever begins; throws where it does not answer. */
+  greet(): Promise<Answer> {
+    return this.#wire.ask({ method: 'GET', key: '', query: { 'list-type': '2', 'max-keys': '1' } })
+  }
+
+  close(): void {
+    this.#wire.close()
+  }
+
+  async #ask(asked: Asked, expected: number[]): Promise<Answer & { again: boolean }> {
+    const begun = this.#rest.begin()
+    const first = await this.#attempt(asked, expected, begun)
+    if (first) return { ...first, again: false }
+    await pause(this.#retry)
+    const second = await this.#attempt(asked, expected, begun)
+    return second ? { ...second, again: true } : this.#rest.refuse()
+  }
+
+  /** Null where it may be right the next time. */
+  async #attempt(asked: Asked, expected: number[], begun: number): Promise<Answer | null> {
+    let answer: Answer
+    try {
+      answer = await this.#wire.ask(asked)
+    } catch (error) {
+      this.#complain(error instanceof Error ? error.message : String(error))
+      if (isCut(error)) return null
+      // What was silent once is not waited for twice.
+      this.#rest.miss(begun)
+      return this.#rest.refuse()
+    }
+    this.#rest.hear()
+    if (expected.includes(answer.status)) {
+      this.#complain(null)
+      return answer
+    }
+    this.#complain(`${answer.status} ${errorCodeOf(answer) ?? ''}`.trim())
+    return answer.status >= 500 || answer.status === 429 ? null : this.#rest.refuse()
+  }
+
+  #complain(what: string | null): void {
+    if (what === this.#told) return
+    this.#told = what
+    this.#tell(what === null ? 'the bucket of the pictures answers again' : `the bucket of the pictures: ${what}`)
+  }
+}
+
+/** An idle connection that the other side closed at the same moment too. */
+const isCut = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
+
+/** As S3 names what it refuses: `NoSuchBucket`. */
+export const errorCodeOf = ({ body }: Answer): string | null =>
+  /<Code>([A-Za-z0-9]+)<\/Code>/.exec(body.toString('utf8', 0, 10_000))?.[1] ?? null
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const unescaped = (text: string): string =>
+  text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name) return entities[name] ?? whole
+    return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16))
+  })

@@ -1,0 +1,96 @@
+// Where images lie, by the settings: in DATA_DIR, or in a bucket.
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { Bucket, errorCodeOf, type Patience } from './bucket/bucket.ts'
+import { BucketStore, isAway } from './bucket/bucket-store.ts'
+import { type BucketSettings, type Config, WrongSetting } from './config.ts'
+import { FileStore, type ImageStore } from './file-store.ts'
+import type { Kit } from './kit.ts'
+
+/** Times `lookEvery`, from one look at what is to be moved up or removed to the next. */
+const looksBetween = 10
+
+/** Milliseconds. */
+export interface ImagePatience extends Partial<Patience> {
+  /** Between what a copy asks in vain. */
+  waits?: number[]
+}
+
+export function openImages(
+  { bucket, dataDir }: Pick<Config, 'bucket' | 'dataDir'>,
+  log?: Pick<FastifyBaseLogger, 'warn'>,
+  { waits, ...patience }: ImagePatience = {},
+): ImageStore {
+  if (!bucket) return new FileStore(dataDir)
+  const tell = (what: string) => log?.warn(what)
+  return new BucketStore(new Bucket(bucket, tell, patience), dataDir, tell, waits)
+}
+
+/** From ready to close; without `lookEvery` not at all. The store is closed either way. */
+export function keepTidy(
+  server: FastifyInstance,
+  { images, log }: Pick<Kit, 'images' | 'log'>,
+  lookEvery: number | undefined,
+): void {
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const look = async (store: BucketStore, every: number) => {
+    await store.tidyUp(stopping.signal).catch((error) => {
+      if (!isAway(error)) log.warn({ err: error }, 'images cannot be moved up, or removed')
+    })
+    if (!stopping.signal.aborted) timer = setTimeout(look, every, store, every).unref()
+  }
+  server.addHook('onReady', async () => {
+    if (lookEvery !== undefined && images instanceof BucketStore) void look(images, looksBetween * lookEvery)
+  })
+  server.addHook('preClose', async () => {
+    clearTimeout(timer)
+    stopping.abort()
+  })
+  server.addHook('onClose', async () => images.close())
+}
+
+/** What a bucket says to whoever asks wrongly, by the variable that says it otherwise. */
+const blamed: Record<string, [setting: keyof Config, text: string]> = {
+  InvalidAccessKeyId: ['S3_ACCESS_KEY_ID', 'el servidor S3 no conoce esa clave'],
+  SignatureDoesNotMatch: ['S3_SECRET_ACCESS_KEY', 'no es el secreto de S3_ACCESS_KEY_ID'],
+  AccessDenied: ['S3_ACCESS_KEY_ID', 'esa clave no puede listar el bucket de S3_BUCKET'],
+  AllAccessDisabled: ['S3_ACCESS_KEY_ID', 'esa clave no puede listar el bucket de S3_BUCKET'],
+  NoSuchBucket: ['S3_BUCKET', 'ese bucket no existe en S3_ENDPOINT'],
+  InvalidBucketName: ['S3_BUCKET', 'no es el nombre de un bucket'],
+  AuthorizationHeaderMalformed: ['S3_REGION', 'no es la región de ese bucket'],
+  PermanentRedirect: ['S3_REGION', 'no es la región de ese bucket, o S3_ENDPOINT no es el suyo'],
+  IllegalLocationConstraintException: ['S3_REGION', 'no es la región de ese bucket'],
+}
+
+const otherwise = (status: number): [keyof Config, string] =>
+  status === 401 || status === 403
+    ? ['S3_ACCESS_KEY_ID', 'el servidor S3 no acepta esa clave']
+    : ['S3_ENDPOINT', 'ahí no responde un servidor S3 con ese bucket']
+
+/**
+ * Asks the bucket once. One that is away, or a clock that is wrong, is told and stops nothing: the till goes on without pictures.
+ *
+ * @throws WrongSetting where it answers that it is asked wrongly
+ */
+export async function greetBucket(
+  settings: BucketSettings,
+  log: (line: string) => void,
+  patience?: Partial<Patience>,
+): Promise<void> {
+  const bucket = new Bucket(settings, undefined, patience)
+  const away = (why: string) => log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)
+  try {
+    const answer = await bucket.greet()
+    const code = errorCodeOf(answer)
+    if (answer.status === 200 && answer.body.includes('<ListBucketResult')) return
+    if (answer.status >= 500 || answer.status === 429) return away(`${answer.status} ${code ?? ''}`.trim())
+    if (code === 'RequestTimeTooSkewed') return away('el reloj del equipo no está en hora')
+    const [setting, text] = blamed[code ?? ''] ?? otherwise(answer.status)
+    throw new WrongSetting(`${setting}: ${text} (${[answer.status, code].filter(Boolean).join(' ')})`)
+  } catch (error) {
+    if (error instanceof WrongSetting) throw error
+    away(error instanceof Error ? error.message : String(error))
+  } finally {
+    bucket.close()
+  }
+}

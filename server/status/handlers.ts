@@ -1,0 +1,29 @@
+import type { AnswerTimes } from '../http/answer-times.ts'
+import type { HandlersOf } from '../http/context.ts'
+import { queueSizes } from '../jobs/boss.ts'
+import type { Kit } from '../kit.ts'
+import { version } from '../version.ts'
+import { readSizes } from './queries.ts'
+
+const told = 10
+
+interface Terminals {
+  /** How many are heard at the moment. */
+  calling(now: Date): number
+}
+
+export const statusHandlers = ({ database }: Kit, terminals: Terminals, times: AnswerTimes): HandlersOf<'status'> => ({
+  'status.read': async ({ tx, now }) => {
+    const { registered, ...sizes } = await readSizes(tx)
+    return {
+      version,
+      node: process.versions.node,
+      ...sizes,
+      started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
+      memory: process.memoryUsage.rss(),
+      terminals: { registered, calling: terminals.calling(now) },
+      queues: await queueSizes(database),
+      slowest: times.slowest(told),
+    }
+  },
+})

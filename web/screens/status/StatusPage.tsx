@@ -1,0 +1,77 @@
+import { showInstant } from '@torniquete/contract/dates.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { SystemStatus } from '@torniquete/contract/status.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { InstallationState } from '../../features/installation/InstallationState.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { Figure, FigureCard } from '../../kit/FigureCard.tsx'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { callColumns, queueColumns } from './columns.tsx'
+import classes from './status.module.css'
+
+/** The platform is in no gym's zone. */
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const every = 15_000
+
+/** How the server that answers is doing, for whoever looks after it. */
+export function StatusPage() {
+  const status = useEndpoint('status.read', {}, { refetchInterval: every })
+  return (
+    <>
+      <PageHeader title="Estado del sistema" />
+      <InstallationState zone={ownZone} />
+      <Figures status={status.data} />
+      <h2 className={classes.part}>Trabajos en segundo plano</h2>
+      <DataTable
+        label="Trabajos en segundo plano"
+        columns={queueColumns}
+        rows={status.data?.queues}
+        rowKey={({ queue }) => queue}
+        query={status}
+        empty="No hay trabajos"
+      />
+      <h2 className={classes.part}>Llamadas más lentas desde que se inició</h2>
+      <DataTable
+        label="Llamadas más lentas"
+        columns={callColumns}
+        rows={status.data?.slowest}
+        rowKey={({ call }) => call}
+        query={status}
+        empty="Todavía no hubo ninguna"
+      />
+    </>
+  )
+}
+
+const megabytes = (bytes: number) => `${showNumber(Math.round(bytes / 1e6))} MB`
+
+function Figures({ status }: { status: SystemStatus | undefined }) {
+  return (
+    <div className={classes.figures} aria-busy={!status}>
+      <FigureCard order={2} title="Versión">
+        <Figure
+          value={status?.version}
+          hint={status ? `PostgreSQL ${status.database} · Node ${status.node}` : 'PostgreSQL · Node'}
+        />
+      </FigureCard>
+      <FigureCard order={2} title="Base de datos">
+        <Figure
+          value={status && megabytes(status.database_size)}
+          hint={status ? `${showNumber(status.gyms)} gimnasios` : 'Gimnasios'}
+        />
+      </FigureCard>
+      <FigureCard order={2} title="Terminales">
+        <Figure
+          value={status && `${showNumber(status.terminals.calling)} / ${showNumber(status.terminals.registered)}`}
+          hint="Llaman a este servidor / registrados"
+        />
+      </FigureCard>
+      <FigureCard order={2} title="Memoria">
+        <Figure
+          value={status && megabytes(status.memory)}
+          hint={status ? `En marcha desde ${showInstant(ownZone, status.started_at)}` : 'En marcha desde'}
+        />
+      </FigureCard>
+    </div>
+  )
+}

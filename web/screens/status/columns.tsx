@@ -1,0 +1,47 @@
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import type { CallTimes, Queue } from '@torniquete/contract/status.ts'
+import type { Column } from '../../kit/table-column.ts'
+
+/** What each queue's jobs do; another server may have newer ones. */
+const works: Record<string, string> = {
+  'plan-messages': 'Preparar los mensajes del día',
+  'send-email': 'Enviar correos',
+  'send-support': 'Enviar solicitudes de soporte',
+  'send-whatsapp': 'Enviar mensajes de WhatsApp',
+  sweep: 'Borrar lo que ya no se guarda',
+}
+
+const count = (key: 'waiting' | 'failed', header: string): Column<Queue> => ({
+  key,
+  header,
+  align: 'right',
+  cell: (row) => showNumber(row[key]),
+})
+
+export const queueColumns: Column<Queue>[] = [
+  { key: 'queue', header: 'Trabajo', folded: 'first', cell: ({ queue }) => works[queue] ?? queue },
+  count('waiting', 'En espera'),
+  count('failed', 'Fallidos en 7 días'),
+]
+
+/** Milliseconds. */
+function duration(time: number): string {
+  if (time >= 1000) return `${(time / 1000).toFixed(1)} s`
+  return `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`
+}
+
+const time = (key: 'half' | 'most' | 'longest', header: string): Column<CallTimes> => ({
+  key,
+  header,
+  align: 'right',
+  cell: (row) => duration(row[key]),
+})
+
+export const callColumns: Column<CallTimes>[] = [
+  { key: 'call', header: 'Llamada', folded: 'first', cell: ({ call }) => call },
+  { key: 'count', header: 'Veces', align: 'right', cell: (row) => showNumber(row.count) },
+  { key: 'failed', header: 'Con error', align: 'right', cell: (row) => showNumber(row.failed) },
+  time('half', 'La mitad tarda hasta'),
+  time('most', '99 de 100 hasta'),
+  time('longest', 'La más larga'),
+]
