@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../server/db/repository-root.ts'
 import { fiveYearGym } from './gyms.ts'
 import { interleave } from './interleave.ts'
-import { median, run } from './load.ts'
+import { run } from './load.ts'
 import type { RunningProcess } from './processes.ts'
 import { atLeast, atMost, type Row } from './report.ts'
 import { bearerOf } from './session.ts'
@@ -16,16 +16,19 @@ import { readShelf, saleRequest } from './till.ts'
 
 /** As many counters. */
 const connections = 4
-const milliseconds = 2500
+/** Of a copy that takes a minute and a half, with what its start costs. */
+const milliseconds = 5000
+
+const begin = (name: 'backup' | 'restore', dataDir: string, file: string, complaints: 'inherit' | 'ignore') =>
+  spawn(process.execPath, [join(repositoryRoot, 'build/server/backup.mjs'), name, file], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', complaints],
+  })
 
 /** Seconds that the command takes on a data folder. */
 async function command(name: 'backup' | 'restore', dataDir: string, file: string): Promise<number> {
   const begun = performance.now()
-  const child = spawn(process.execPath, [join(repositoryRoot, 'build/server/backup.mjs'), name, file], {
-    env: { ...process.env, DATA_DIR: dataDir },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const [code] = await once(child, 'exit')
+  const [code] = await once(begin(name, dataDir, file, 'inherit'), 'exit')
   if (code !== 0) throw new Error(`${name} ended with ${code}`)
   return (performance.now() - begun) / 1000
 }
@@ -38,19 +41,17 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
   let turn = 0
   const requests = () => saleRequest(headers, shelf, turn++, false)
   const sell = () => run({ port, requests, connections, milliseconds, status: 201 })
-  const seconds: number[] = []
   try {
     const { ours, theirs, ratio } = await interleave(async () => {
-      let isOver = false
-      const copying = command('backup', dataDir, file).then((took) => {
-        isOver = true
-        seconds.push(took)
-      })
+      const copying = begin('backup', dataDir, file, 'ignore')
+      const ended = once(copying, 'exit')
       const sold = await sell()
-      if (isOver) throw new Error('the copy was over before the sales')
-      await copying
+      if (copying.exitCode !== null) throw new Error('the copy was over before the sales')
+      copying.kill('SIGINT')
+      await ended
       return sold
     }, sell)
+    const copied = await command('backup', dataDir, file)
     const into = join(folder, 'restored')
     const restored = await command('restore', into, file)
     const what = 'POST /v1/sales/, 4 at once, while `npm run backup` copies five years, beside the same without'
@@ -58,8 +59,8 @@ export async function measureCopies({ port }: RunningProcess, dataDir: string): 
       { what, ours, theirs, ...atLeast(ratio, 0.9, '× req/s') },
       { what: 'The same: p99', ours, theirs, ...atMost(ours.p99, Math.max(100, 3 * theirs.p99), 'ms') },
       {
-        what: `Copy of five years meanwhile (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
-        ...atMost(median(seconds), 120, 's'),
+        what: `The whole copy, beside the running product (${(statSync(file).size / 1e6).toFixed(0)} MB)`,
+        ...atMost(copied, 120, 's'),
       },
       { what: 'Its restore', ...atMost(restored, 120, 's') },
     ]

@@ -13,6 +13,23 @@ export const copyOverdueHours = 48
 export const copyTroubles = ['damaged', 'bucket', 'space', 'write', 'missing', 'clock', 'other'] as const
 export type CopyTrouble = (typeof copyTroubles)[number]
 
+/** From this many days without a copy that was restored on trial: two weeks, of which one was left out. */
+export const rehearsalOverdueDays = 15
+
+/** Why the last trial failed: a copy that cannot be brought back, or holds other rows; no room; or what the log tells. */
+export const rehearsalTroubles = ['broken', 'differs', 'space', 'other'] as const
+export type RehearsalTrouble = (typeof rehearsalTroubles)[number]
+
+export const RehearsalStatus = z.object({
+  /** When a copy was last restored on trial and found right; null where none was. */
+  last_at: timestamp.nullable(),
+  /** How long that took. */
+  seconds: z.number().int().nullable(),
+  overdue: z.boolean(),
+  trouble: z.enum(rehearsalTroubles).nullable(),
+})
+export type RehearsalStatus = z.infer<typeof RehearsalStatus>
+
 export const BackupStatus = z.object({
   /** Whether this installation copies its database by itself; with an external one somebody else does. */
   by_itself: z.boolean(),
@@ -22,6 +39,8 @@ export const BackupStatus = z.object({
   /** There should be a newer one. */
   overdue: z.boolean(),
   trouble: z.enum(copyTroubles).nullable(),
+  /** Of the restore of a copy on trial, once a week; null where this installation makes none. */
+  rehearsal: RehearsalStatus.nullable(),
 })
 export type BackupStatus = z.infer<typeof BackupStatus>
 

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig, sessionSecret, WrongSetting } from './config.ts'
+import { makeDataFolder, readConfig, sessionSecret, WrongSetting } from './config.ts'
 import { addressesIn } from './db/addresses.ts'
 
 test('nothing is needed; what is empty is not set', () => {
@@ -169,3 +169,24 @@ test('the secret that was made up is kept whole: less than that is none', () => 
     rmSync(folder, { recursive: true, force: true })
   }
 })
+
+test.skipIf(process.platform === 'win32')(
+  'others do not look into the data folder; its group may where somebody let it',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'torniquete-folder-'))
+    const [made, begun, somebodys] = ['made', 'begun', 'somebodys'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ] // as many as names
+    try {
+      mkdirSync(join(begun, 'postgres'), { recursive: true })
+      mkdirSync(somebodys)
+      for (const each of [begun, somebodys]) chmodSync(each, 0o755)
+      for (const DATA_DIR of [made, begun, somebodys]) makeDataFolder(readConfig({ DATA_DIR }))
+      expect([made, begun, somebodys].map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o750, 0o755])
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)

@@ -1,6 +1,6 @@
 // The environment, checked once at the start: a wrong value stops it with one line that names the variable.
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -216,10 +216,20 @@ export const imagesAreShared = ({ bucket }: Config): boolean => bucket !== null
 /** Makes DATA_DIR where it lacks. */
 export function makeDataFolder({ dataDir }: Config): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    if (existsSync(join(dataDir, 'postgres'))) closeToOthers(dataDir)
   } catch {
     throw new WrongSetting(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)
   }
+}
+
+/**
+ * Members' pictures lie there. What its group may do stays, for somebody may have meant that; so does all of a folder that is
+ * not ours, or in which we have not begun: it may be somebody's home.
+ */
+function closeToOthers(dataDir: string): void {
+  const { mode, uid } = statSync(dataDir)
+  if (uid === process.getuid?.() && mode & 0o007) chmodSync(dataDir, mode & 0o7770)
 }
 
 /** What a secret that was made up has, in base64url. */

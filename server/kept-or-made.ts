@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { readIfThere } from './db/embedded/files.ts'
+import { readIfThere, syncFolder } from './db/embedded/files.ts'
 
 interface Made {
   make(): string
@@ -18,5 +18,6 @@ export function keptOrMade(file: string, { make, isWhole }: Made): string {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, made, { mode: 0o600, flush: true })
   renameSync(draft, file)
+  syncFolder(dirname(file))
   return made
 }

@@ -16,7 +16,7 @@ import { endOfTar, readTar, type TarEntry, writeEntry } from './tar.ts'
 export interface Source {
   dataDir: string
   address: DatabaseAddress
-  /** Kilobytes a second at most. */
+  /** Bytes a second at most, before they are compressed. */
   rate?: number | undefined
   /** Where its images lie; in its folder, if nothing is said. */
   images?: ImageStore | undefined
@@ -31,13 +31,13 @@ export interface Source {
  * damaged it throws at their end, unless it takes them.
  */
 export async function* archiveOf(
-  { dataDir, address, rate, log, images: store = new FileStore(dataDir), readPicture }: Source,
+  { dataDir, address, log, images: store = new FileStore(dataDir), readPicture }: Source,
   signal?: AbortSignal,
   takesDamaged = false,
 ): AsyncGenerator<Buffer, Manifest> {
   // What was committed before it is asked is in it.
   const made = new Date()
-  const backup = await openBaseBackup(address, { rate, takesDamaged })
+  const backup = await openBaseBackup(address, takesDamaged)
   const end = () => backup.tar.destroy()
   let images: HeldImages | undefined
   signal?.addEventListener('abort', end)

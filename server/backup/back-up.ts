@@ -10,6 +10,7 @@ import { archiveOf, type Source } from './archive.ts'
 import { damagedPages } from './base-backup.ts'
 import { asItIs, encryptWith } from './encryption.ts'
 import { isSound, type Manifest, type Told } from './manifest.ts'
+import { pacedAt } from './pace.ts'
 import { requireReserve } from './space.ts'
 
 export interface Written<Its extends Told = Manifest> {
@@ -23,6 +24,8 @@ export interface Ways {
   /** Ends it. */
   signal?: AbortSignal | undefined
   patience?: number
+  /** Bytes a second at most, before they are compressed. */
+  rate?: number | undefined
   /** Which file it becomes where it is not sound. */
   unsoundFile?: string
 }
@@ -48,11 +51,13 @@ export async function writeBackup(...copy: Copying): Promise<Written> {
 
 type Copying = [source: Source, file: string, phrase: string | undefined, ways?: Ways]
 
-const writeOnce = (takesDamaged: boolean, source: Source, ...rest: AsFile): Promise<Written> =>
+const writeOnce = (takesDamaged: boolean, source: Source, ...[file, phrase, ways]: AsFile): Promise<Written> =>
   writeArchive(
     (signal) => archiveOf(source, signal, takesDamaged),
     (folder) => requireReserve([folder, source.dataDir], source.freeOf),
-    ...rest,
+    file,
+    phrase,
+    { rate: source.rate, ...ways },
   )
 
 type AsFile = [file: string, phrase: string | undefined, ways?: Ways]
@@ -61,7 +66,7 @@ type AsFile = [file: string, phrase: string | undefined, ways?: Ways]
 export async function writeArchive<Its extends Told>(
   make: (signal: AbortSignal) => AsyncGenerator<Buffer, Its>,
   requireRoom: (folder: string) => Promise<void>,
-  ...[file, phrase, { signal, patience = usualPatience, unsoundFile } = {}]: AsFile
+  ...[file, phrase, { signal, patience = usualPatience, rate, unsoundFile } = {}]: AsFile
 ): Promise<Written<Its>> {
   const watch = new Watch(patience, signal)
   const archive = make(watch.signal)
@@ -76,6 +81,7 @@ export async function writeArchive<Its extends Told>(
           if (!begun.done) yield begun.value
           manifest = yield* archive
         },
+        pacedAt(rate, watch.signal),
         // The level that keeps up with a disk: the others take the processor from the till.
         createGzip({ level: 1, chunkSize: 65_536 }),
         phrase === undefined ? asItIs : encryptWith(phrase),

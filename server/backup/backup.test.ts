@@ -14,6 +14,7 @@ import type { TestApp } from '../testing/test-app.ts'
 import { makeWorld, uploadImage } from '../testing/world.ts'
 import { archiveOf } from './archive.ts'
 import { writeBackup } from './back-up.ts'
+import { openBaseBackup } from './base-backup.ts'
 import { restoreInto } from './restore.ts'
 
 let app: TestApp
@@ -169,6 +170,17 @@ test('a second copy at the same time is refused, and one that fails leaves nothi
   await expect.poll(() => copyOf('second.tar.gz').catch(() => null)).toBe(file)
 })
 
+test('a copy that is stopped keeps others out until what it did is undone', async () => {
+  const stopped = await openBaseBackup(app.database.address, false)
+  stopped.tar.destroy()
+  // As long as it would wait for one that was cut off.
+  await expect(openBaseBackup(app.database.address, false)).rejects.toThrow('Ya se está haciendo otra copia.')
+  await stopped.close()
+  const next = await openBaseBackup(app.database.address, false)
+  next.tar.destroy()
+  await next.close()
+})
+
 test('a copy waits for one that was cut off, also where the clock is put right meanwhile', {
   timeout: 60_000,
 }, async () => {
@@ -198,7 +210,7 @@ test('a copy waits for one that was cut off, also where the clock is put right m
 
 test('a slow copy has the WAL that it needs, however much was written meanwhile', { timeout: 180_000 }, async () => {
   const file = join(folder, 'slow.tar.gz')
-  const made = writeBackup({ ...source(), rate: 16_384 }, file, undefined)
+  const made = writeBackup({ ...source(), rate: 32e6 }, file, undefined)
   await expect.poll(() => halves().length).toBe(1)
   await asOwner(app, async (client) => {
     await client.query('create table written as select 1 as n')
@@ -215,7 +227,7 @@ test('a slow copy has the WAL that it needs, however much was written meanwhile'
 
 test('a second copy into the same file leaves the first alone', { timeout: 60_000 }, async () => {
   const file = join(folder, 'same.tar.gz')
-  const first = writeBackup({ ...source(), rate: 8192 }, file, undefined)
+  const first = writeBackup({ ...source(), rate: 16e6 }, file, undefined)
   await expect.poll(() => halves().length).toBe(1)
   await expect(copyOf('same.tar.gz')).rejects.toThrow('Ya se está haciendo otra copia.')
   const { bytes } = await first
@@ -224,7 +236,7 @@ test('a second copy into the same file leaves the first alone', { timeout: 60_00
 })
 
 test('a copy of which nothing is written for long ends, and holds nothing up', { timeout: 60_000 }, async () => {
-  const slow = { ...source(), rate: 32 }
+  const slow = { ...source(), rate: 32_000 }
   await expect(writeBackup(slow, join(folder, 'hung.tar.gz'), undefined, { patience: 500 })).rejects.toThrow(
     'nothing of the copy was written for 0.5 s',
   )
@@ -276,7 +288,7 @@ test.each([
   const file = join(folder, 'ended.tar.gz')
   const stopping = new AbortController()
   // So slow that it is under way.
-  const slow = { ...source(), rate: 1024 }
+  const slow = { ...source(), rate: 1e6 }
   const made = writeBackup(slow, file, undefined, { signal: stopping.signal }).then(
     () => 'made',
     () => 'ended',

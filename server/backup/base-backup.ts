@@ -8,13 +8,6 @@ import { socketOf } from '../db/connection.ts'
 import { sqlState } from '../db/transaction.ts'
 import { Refused } from '../refused.ts'
 
-export interface HowToCopy {
-  /** Kilobytes a second at most. */
-  rate?: number | undefined
-  /** Pages with a wrong checksum are copied as they are; otherwise all is sent, and then an error with `damagedPages`. */
-  takesDamaged: boolean
-}
-
 /** The SQLSTATE of a copy that holds all there is and some of it wrong. */
 export const damagedPages = 'XX001'
 
@@ -42,8 +35,32 @@ const [data, manifestBegins] = ['d', 'm'].map((letter) => letter.charCodeAt(0))
 
 type Copying = { connection: { on(event: 'copyData', listener: (message: { chunk: Buffer }) => void): void } }
 
-/** @throws Refused where another copy of this database is being made */
-export async function openBaseBackup(address: DatabaseAddress, how: HowToCopy): Promise<BaseBackup> {
+/**
+ * Pages with a wrong checksum are copied as they are where it `takesDamaged`; otherwise all is sent, and then an error with
+ * `damagedPages`.
+ *
+ * @throws Refused where another copy of this database is being made
+ */
+export async function openBaseBackup(address: DatabaseAddress, takesDamaged: boolean): Promise<BaseBackup> {
+  // The copy's own connection is cut where it is stopped; the lock is held until what it did is undone.
+  const [lock, client] = [clientFor(address), clientFor(address)]
+  const close = async () => void (await Promise.allSettled([client.end(), lock.end()]))
+  try {
+    await Promise.all([lock.connect(), client.connect()])
+    // Both end with us.
+    await takeSlot(lock, `${lockSlot} TEMPORARY PHYSICAL`)
+    await takeSlot(client, `${walSlot} TEMPORARY PHYSICAL (RESERVE_WAL)`)
+    const letWalGo = async () => void (await client.query(`DROP_REPLICATION_SLOT ${walSlot}`))
+    const copy = read(client, takesDamaged)
+    lock.once('end', () => copy.tar.destroy(new Error('the lock on copies was lost')))
+    return { ...copy, letWalGo, close }
+  } catch (error) {
+    await close()
+    throw sqlState(error) === duplicateObject ? new Refused('Ya se está haciendo otra copia.') : error
+  }
+}
+
+function clientFor(address: DatabaseAddress): pg.Client {
   // The driver's types leave the mode out.
   const config: pg.ClientConfig & { replication: string } = {
     ...address,
@@ -52,18 +69,7 @@ export async function openBaseBackup(address: DatabaseAddress, how: HowToCopy): 
   }
   const client = new pg.Client(config)
   client.on('error', () => {})
-  await client.connect()
-  const close = () => client.end().catch(() => {})
-  try {
-    // Both end with us.
-    await takeSlot(client, `${lockSlot} TEMPORARY PHYSICAL`)
-    await takeSlot(client, `${walSlot} TEMPORARY PHYSICAL (RESERVE_WAL)`)
-    const letWalGo = async () => void (await client.query(`DROP_REPLICATION_SLOT ${walSlot}`))
-    return { ...read(client, how), letWalGo, close }
-  } catch (error) {
-    await close()
-    throw sqlState(error) === duplicateObject ? new Refused('Ya se está haciendo otra copia.') : error
-  }
+  return client
 }
 
 const takeSlot = (client: pg.Client, slot: string): Promise<unknown> =>
@@ -83,7 +89,7 @@ export async function untilFree(take: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function read(client: pg.Client, { rate, takesDamaged }: HowToCopy): Pick<BaseBackup, 'tar' | 'manifest'> {
+function read(client: pg.Client, takesDamaged: boolean): Pick<BaseBackup, 'tar' | 'manifest'> {
   const socket = socketOf(client)
   const manifest: Buffer[] = []
   const tar = new Readable({
@@ -108,7 +114,6 @@ function read(client: pg.Client, { rate, takesDamaged }: HowToCopy): Pick<BaseBa
   })
   const options = ["LABEL 'torniquete'", "CHECKPOINT 'fast'", 'WAL true', "MANIFEST 'yes'"]
   if (takesDamaged) options.push('VERIFY_CHECKSUMS false')
-  if (rate !== undefined) options.push(`MAX_RATE ${rate}`)
   client.query(`BASE_BACKUP (${options.join(', ')})`).then(
     () => tar.push(null),
     (error) => tar.destroy(error),

@@ -17,14 +17,12 @@ import { importIntoDatabase } from './import.ts'
 import { importGym } from './import-gym.ts'
 import type { Told } from './manifest.ts'
 import { kindOf } from './open-archive.ts'
+import { besideTheTill } from './pace.ts'
 import { restoreInto } from './restore.ts'
 import { requireNoneUnfinished, requireStarted } from './restored-mark.ts'
 import { requireReserve } from './space.ts'
 import { isAbout } from './trouble.ts'
 import { warningsOf } from './warnings.ts'
-
-/** Bytes a second beside a server: as slowly as the copy of the night. */
-const exportRate = 32_768_000
 
 const log = (what: string, error: unknown) => console.error(what, error)
 
@@ -36,11 +34,10 @@ export async function backUp(config: Config, file: string, signal?: AbortSignal)
       ...(await exportTo(config, file, signal)),
     ]
   const { dataDir, BACKUP_KEY } = config
-  return beside(config, async ({ address, images }) => {
+  return beside(config, async ({ address, images, ours }) => {
     const begun = performance.now()
-    const written = await writeBackup({ dataDir, address, images, log }, file, BACKUP_KEY, { signal }).catch((error) =>
-      refuseFile(error, file),
-    )
+    const source = { dataDir, address, images, log, rate: rateOf(ours) }
+    const written = await writeBackup(source, file, BACKUP_KEY, { signal }).catch((error) => refuseFile(error, file))
     return tell('Copia terminada', written, { file, config, begun })
   })
 }
@@ -50,18 +47,20 @@ export const exportTo = (config: Config, file: string, signal?: AbortSignal, gym
   beside(config, async ({ address, images, ours }) => {
     const begun = performance.now()
     const { dataDir, BACKUP_KEY } = config
-    const source = { images, address, log, rate: ours ? undefined : exportRate, gym }
+    const source = { images, address, log, gym }
     const folders = 'connectionString' in address ? [] : [dataDir]
     const written = await writeArchive(
       (ended) => exportOf(source, ended),
       (folder) => requireReserve([folder, ...folders]),
       file,
       BACKUP_KEY,
-      { signal },
+      { signal, rate: rateOf(ours) },
     ).catch((error) => refuseFile(error, file))
     const rows = written.manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     return tell('Exportación terminada', written, { file, config, begun, rows })
   })
+
+const rateOf = (ours: boolean) => (ours ? undefined : besideTheTill)
 
 interface Making {
   file: string

@@ -19,15 +19,24 @@ import { warningsOf } from './warnings.ts'
  */
 const restored = ['images', markName, 'postgres']
 
-/** An empty data folder that nobody uses. `fill` puts all into the folder that it is given, and answers the manifest. */
-export async function fillFolder(dataDir: string, fill: (into: string) => Promise<Told>): Promise<Told> {
+type Fill = (into: string) => Promise<Told>
+
+/**
+ * An empty data folder that nobody uses. `fill` puts all into the folder that it is given, and answers the manifest. `lasts`:
+ * it is to outlive a power cut.
+ */
+export async function fillFolder(
+  dataDir: string,
+  fill: Fill,
+  { lasts = true }: { lasts?: boolean } = {},
+): Promise<Told> {
   // Of where it leads: a link of root's to somebody's folder is somebody's.
   requireOwnUser(realpathSync(dataDir))
   const lock = await takeOwnerLock(dataDir)
   try {
     const unfinished = join(dataDir, unfinishedName)
     const interrupted = wholeIn(unfinished)
-    const manifest = interrupted ?? (await fillWhole(dataDir, unfinished, fill))
+    const manifest = interrupted ?? (await fillWhole(dataDir, unfinished, fill, lasts))
     takeNames(dataDir, unfinished)
     if (interrupted)
       throw new Refused(
@@ -48,13 +57,14 @@ function wholeIn(unfinished: string): Told | null {
   return found === null ? null : Told.parse(JSON.parse(found))
 }
 
-async function fillWhole(dataDir: string, unfinished: string, fill: (into: string) => Promise<Told>): Promise<Told> {
+async function fillWhole(dataDir: string, unfinished: string, fill: Fill, lasts: boolean): Promise<Told> {
   // Of an import that was killed: PostgreSQL may be at work there still.
   await stopFormerPostmaster(join(unfinished, 'postgres'), locateBinaries(), () => {})
   clear(dataDir)
   mkdirSync(unfinished, { mode: 0o700 })
   try {
     const manifest = await fill(unfinished)
+    if (lasts) syncFoldersIn(unfinished)
     leaveMark(unfinished, { made_at: manifest.made_at })
     leaveWhole(join(unfinished, wholeName), JSON.stringify(manifest))
     return manifest
@@ -62,6 +72,13 @@ async function fillWhole(dataDir: string, unfinished: string, fill: (into: strin
     rmSync(unfinished, { recursive: true, force: true })
     throw error
   }
+}
+
+/** What a file is called is its folder's to keep. */
+function syncFoldersIn(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) syncFoldersIn(join(folder, entry.name))
+  syncFolder(folder)
 }
 
 /** What a disk of its own has from the beginning. */

@@ -3,7 +3,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { readIfThere } from '../db/embedded/files.ts'
+import { readIfThere, syncFolder } from '../db/embedded/files.ts'
 import type { Place } from './kept-copies.ts'
 import { leaveWhole } from './restored-mark.ts'
 import { CopyRefused } from './trouble.ts'
@@ -37,6 +37,8 @@ export async function requireFolder(place: Place, { dataDir, BACKUP_DIR }: Given
 /** After the first copy in it. */
 export async function rememberFolder(place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void> {
   if (BACKUP_DIR === undefined) return
-  await writeFile(markOf(place), '')
+  // On its disk before we count on it: without it no further copy would be made.
+  await writeFile(markOf(place), '', { flush: true })
+  syncFolder(place.folder)
   if (readIfThere(rememberedIn(dataDir)) !== place.folder) leaveWhole(rememberedIn(dataDir), place.folder)
 }

@@ -1,4 +1,4 @@
-import { type CopyTrouble, copyOverdueHours } from '@torniquete/contract/backup.ts'
+import { type CopyTrouble, copyOverdueHours, type RehearsalStatus } from '@torniquete/contract/backup.ts'
 import { sql } from '../db/sql.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { isAhead, type NewestCopy } from './kept-copies.ts'
@@ -8,6 +8,7 @@ interface Copies {
   /** From when on it has been this installation: what a restore made is none before. */
   begun: Date
   trouble(newest: NewestCopy | null): CopyTrouble | null
+  rehearsals: { status(now: Date, since: Date): RehearsalStatus }
 }
 
 /** `copies`: where this server makes them. */
@@ -24,6 +25,7 @@ export const backupHandlers = (copies: Copies | null): HandlersOf<'backup'> => (
       bytes: newest?.bytes ?? null,
       overdue: copies !== null && overdue,
       trouble: copies?.trouble(newest) ?? null,
+      rehearsal: copies?.rehearsals.status(now, installed) ?? null,
     }
   },
 })

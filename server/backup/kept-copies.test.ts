@@ -20,6 +20,9 @@ beforeEach(() => {
 afterEach(() => dropFolder(folder))
 
 const place = () => ({ folder, installation: ours })
+const complain = (what: string, error: unknown) => {
+  throw new Error(what, { cause: error })
+}
 const lay = (name: string, content = '.') => writeFileSync(join(folder, name), content)
 const namesAt = async (now: string) => (await copiesIn(place(), at(now))).map(({ name }) => name)
 
@@ -49,11 +52,30 @@ test('of two installations in one folder each sees, measures and drops its own',
   for (const name of halves) lay(name)
   const now = at('2026-11-25T12:00')
   expect(await namesAt('2026-11-25T12:00')).toEqual([newer, old])
-  await dropPartial(place())
-  await dropCopies(place(), '1,0,0', now)
+  await dropPartial(place(), complain)
+  await dropCopies(place(), '1,0,0', now, complain)
   expect(readdirSync(folder).sort()).toEqual([newer, ...foreign, halves[1]].sort())
   rmSync(join(folder, newer))
   expect(await newestCopy(place(), now)).toBeNull()
+})
+
+test('an old one that cannot be removed costs no other', async () => {
+  const [stuck, old, newer] = ['20', '21', '22'].map((day) => copy(`2026-11-${day}T03:30`).name) as [
+    string,
+    string,
+    string,
+  ] // as many
+  const half = `${newer}.0f.partial`
+  for (const name of [stuck, half]) {
+    mkdirSync(join(folder, name))
+    lay(join(name, 'what makes it no file'))
+  }
+  for (const name of [old, newer]) lay(name)
+  const told: string[] = []
+  await dropPartial(place(), (what) => told.push(what))
+  await dropCopies(place(), '1,0,0', at('2026-11-23T12:00'), (what) => told.push(what))
+  expect(told).toEqual(['an old copy cannot be removed', 'an old copy cannot be removed'])
+  expect(readdirSync(folder).sort()).toEqual([stuck, newer, half])
 })
 
 test('one of a day to come was named by a wrong clock, and an empty one is none', async () => {
@@ -66,7 +88,7 @@ test('one of a day to come was named by a wrong clock, and an empty one is none'
   for (const name of [last, soon, ahead]) lay(name ?? '')
   lay(empty ?? '', '')
   expect(await namesAt('2026-11-23T04:00')).toEqual([soon, last])
-  await dropCopies(place(), '1,0,0', at('2026-11-23T04:00'))
+  await dropCopies(place(), '1,0,0', at('2026-11-23T04:00'), complain)
   expect(readdirSync(folder).sort()).toEqual([soon, ahead, empty].sort())
 })
 
@@ -139,7 +161,7 @@ test('while a disk fails no sound copy goes, however many nights it takes; after
   const night = at('2026-11-01T03:30')
   for (let turn = 0; turn < 40; turn++) {
     lay(nameOf(ours, night, false))
-    await dropCopies(place(), '2,0,0', night)
+    await dropCopies(place(), '2,0,0', night, complain)
     night.setDate(night.getDate() + 1)
   }
   const damaged = ['2026-12-09T03:30', '2026-12-10T03:30'].map((text) => copy(text, ours, false).name)
@@ -147,7 +169,7 @@ test('while a disk fails no sound copy goes, however many nights it takes; after
   expect(await newestCopy(place(), night)).toMatchObject({ sound: false })
   const { name } = copy('2026-12-11T03:30')
   lay(name)
-  await dropCopies(place(), '2,0,0', at('2026-12-11T03:40'))
+  await dropCopies(place(), '2,0,0', at('2026-12-11T03:40'), complain)
   expect(readdirSync(folder).sort()).toEqual([sound[1], name])
   expect(await newestCopy(place(), at('2026-12-11T03:40'))).toMatchObject({ sound: true })
 })

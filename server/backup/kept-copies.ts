@@ -125,16 +125,21 @@ function beyond(keep: string, all: readonly Copy[]): Copy[] {
   return all.filter((copy) => !kept.has(copy))
 }
 
-export async function dropCopies(place: Place, keep: string, now: Date): Promise<void> {
-  for (const { name } of copiesToDrop(await copiesIn(place, now), keep))
-    await rm(join(place.folder, name), { force: true })
+/** Told of what cannot be removed: it costs no other, and no copy that is to be made. */
+type Complain = (what: string, error: unknown) => void
+
+export async function dropCopies(place: Place, keep: string, now: Date, complain: Complain): Promise<void> {
+  for (const { name } of copiesToDrop(await copiesIn(place, now), keep)) await drop(join(place.folder, name), complain)
 }
 
 /** What a server that was killed while it made a copy left behind. */
-export async function dropPartial({ folder, installation }: Place): Promise<void> {
+export async function dropPartial({ folder, installation }: Place, complain: Complain): Promise<void> {
   for (const name of await readdir(folder))
-    if (read(name, installation)?.partial) await rm(join(folder, name), { force: true })
+    if (read(name, installation)?.partial) await drop(join(folder, name), complain)
 }
+
+const drop = (path: string, complain: Complain): Promise<void> =>
+  rm(path, { force: true }).catch((error) => complain('an old copy cannot be removed', error))
 
 /** Milliseconds that a copy takes at most. */
 const longest = 24 * 3_600_000

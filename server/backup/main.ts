@@ -1,9 +1,10 @@
 // `npm run backup -- FILE`, `npm run restore -- FILE`, `npm run export -- FILE [--gym ID]` and `npm run import -- FILE`.
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, readConfig, WrongSetting } from '../config.ts'
+import { EmbeddedPostgresError } from '../db/embedded/errors.ts'
+import { MigrationRefused } from '../db/migrate.ts'
 import { Refused } from '../refused.ts'
-import { isRefusal } from '../running-server.ts'
 import { backUp, exportTo, importFrom, restore } from './commands.ts'
 
 /** Whoever stops a copy finds nothing of it. A restore that is cut off is begun again by the next. */
@@ -32,9 +33,13 @@ function asked(given: string[]) {
   return { work, file, gym }
 }
 
+/** Not the server's own word for it: loading all of that takes the till's processor for longer than a second of copying does. */
+const isRefusal = (error: unknown): error is Error =>
+  [WrongSetting, EmbeddedPostgresError, MigrationRefused, Refused].some((refusal) => error instanceof refusal)
+
 try {
   // Whoever stands at the till goes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(constants.priority.PRIORITY_LOW)
   const { work, file, gym } = asked(process.argv.slice(2))
   const config = readConfig(process.env)
   // npm goes to the package's folder first.

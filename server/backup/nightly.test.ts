@@ -41,6 +41,7 @@ const nightly = (
     clock: clock.now,
     log: server.log,
     freeSpaceOf: async () => free,
+    rate: Number.POSITIVE_INFINITY,
     readPicture,
   })
 }
@@ -99,14 +100,8 @@ test('its age and size are measured, and unknown where there is none', { timeout
   expect(await told(inHours(25))).toMatchObject({ by_itself: true, bytes: size, overdue: false })
   expect(await told(inHours(49))).toMatchObject({ by_itself: true, bytes: size, overdue: true })
   rmSync(join(folder, 'data-copias'), { recursive: true })
-  expect(await told(inHours(47))).toEqual({
-    by_itself: true,
-    last_at: null,
-    bytes: null,
-    overdue: false,
-    trouble: null,
-  })
-  expect(await told(inHours(49))).toEqual({ by_itself: true, last_at: null, bytes: null, overdue: true, trouble: null })
+  expect(await told(inHours(47))).toMatchObject({ last_at: null, bytes: null, overdue: false, trouble: null })
+  expect(await told(inHours(49))).toMatchObject({ last_at: null, bytes: null, overdue: true, trouble: null })
   // What a restore made is as old as its copy, and another installation.
   const created = "update gyms set created_at = created_at - interval '1 year' where id = 0"
   await asOwner(app, (client) => client.query(created))
@@ -247,15 +242,26 @@ test('what was given as a folder is not made, and without the mark of its first 
 })
 
 test('a server that makes copies says so, in /metrics and to whoever runs it; another does not', async () => {
+  const left = join(app.dataDir, 'rehearsal')
+  mkdirSync(left)
   const copying = await startAppOn(app.database.address, app.dataDir, {}, { copies: true })
   try {
+    // Of a rehearsal that was killed.
+    await expect.poll(() => existsSync(left)).toBe(false)
     const measured = async ({ app: { inject } }: TestApp) => (await inject({ url: '/metrics' })).body
     expect(await measured(copying)).toMatch(
       /^torniquete_backup_age_seconds NaN\n(.*\n){2}torniquete_backup_size_bytes NaN$/m,
     )
+    expect(await measured(copying)).toMatch(/^torniquete_rehearsal_age_seconds NaN$/m)
     expect(await measured(app)).not.toContain('torniquete_backup')
-    const told = async (test: TestApp) => (await (await master(test)).call('backup.read')).by_itself
-    expect([await told(copying), await told(app)]).toEqual([true, false])
+    const told = async (test: TestApp) => {
+      const { by_itself, rehearsal } = await (await master(test)).call('backup.read')
+      return [by_itself, rehearsal?.last_at]
+    }
+    expect([await told(copying), await told(app)]).toEqual([
+      [true, null],
+      [false, undefined],
+    ])
   } finally {
     await copying.close()
   }

@@ -26,6 +26,8 @@ import {
 } from './kept-copies.ts'
 import { LastLook } from './last-look.ts'
 import { isSound } from './manifest.ts'
+import { besideTheTill } from './pace.ts'
+import { Rehearsals } from './rehearsals.ts'
 import { requireSpace } from './space.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -33,12 +35,12 @@ import { troubleOf } from './trouble.ts'
 const first = 2 * 60_000
 const every = 60_000
 const afterFailure = 60 * 60_000
-/** Kilobytes a second: the till goes first, and nobody waits for a copy at night. */
-const rate = 32_768
 
 type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
   images?: Kit['images']
   freeSpaceOf?: typeof freeSpaceOf
+  /** Bytes a second at most. */
+  rate?: number
   readPicture?: Source['readPicture']
 }
 
@@ -63,12 +65,14 @@ export class Nightly {
   /** Pages of the database, in the last one. */
   #isDamaged = false
   readonly begun: Date
+  readonly rehearsals: Rehearsals
   #working: Promise<void> | null = null
   constructor(parts: Parts) {
     const { config, clock } = parts
     this.#parts = parts
     this.#place = { folder: config.backupDir, installation: installationOf(config.dataDir) }
     this.begun = statSync(join(config.dataDir, installationFile)).mtime
+    this.rehearsals = new Rehearsals(parts, this.#place, this.#stopping.signal)
     this.#newest = new LastLook(() => newestCopy(this.#place, clock()))
   }
 
@@ -87,6 +91,7 @@ export class Nightly {
 
   get gauges(): Gauges {
     return {
+      ...this.rehearsals.gauges,
       torniquete_backup_age_seconds: {
         help: 'Since the newest copy in BACKUP_DIR was finished; NaN where there is none.',
         value: async () => {
@@ -105,10 +110,11 @@ export class Nightly {
     let timer: NodeJS.Timeout | undefined
     const look = () => {
       timer = setTimeout(look, every).unref()
-      void this.lookNow()
+      void this.lookNow().then(() => this.rehearsals.lookNow())
     }
     server.addHook('onReady', async () => {
       timer = setTimeout(look, first).unref()
+      void this.rehearsals.begin()
     })
     server.addHook('preClose', async () => {
       clearTimeout(timer)
@@ -116,7 +122,8 @@ export class Nightly {
     })
     server.addHook('onClose', async () => {
       // A disk that hangs does not keep the server.
-      await Promise.race([this.#working, pause(5000, undefined, { ref: false })])
+      const working = Promise.all([this.#working, this.rehearsals.working])
+      await Promise.race([working, pause(5000, undefined, { ref: false })])
     })
   }
 
@@ -156,16 +163,16 @@ export class Nightly {
   async #copy(now: Date): Promise<void> {
     const { config, database, images, log } = this.#parts
     const { folder, installation } = this.#place
-    await requireFolder(this.#place, config)
-    await dropPartial(this.#place)
-    await dropCopies(this.#place, config.BACKUP_KEEP, now)
-    await requireSpace(this.#place, config.dataDir, now, this.#parts.freeSpaceOf)
     const complain = (what: string, error: unknown) => log.warn({ err: error }, what)
+    await requireFolder(this.#place, config)
+    await dropPartial(this.#place, complain)
+    await dropCopies(this.#place, config.BACKUP_KEEP, now, complain)
+    await requireSpace(this.#place, config.dataDir, now, this.#parts.freeSpaceOf)
     const source = {
       dataDir: config.dataDir,
       address: database.address,
       images,
-      rate,
+      rate: this.#parts.rate ?? besideTheTill,
       log: complain,
       freeOf: this.#parts.freeSpaceOf,
       readPicture: this.#parts.readPicture,
@@ -178,7 +185,7 @@ export class Nightly {
     if (!isSound(manifest)) log.error({ damaged, unread }, 'what was copied is damaged')
     // The copy is there for all that.
     await rememberFolder(this.#place, config).catch((error) => complain('the folder of the copies has no mark', error))
-    await dropCopies(this.#place, config.BACKUP_KEEP, now)
+    await dropCopies(this.#place, config.BACKUP_KEEP, now, complain)
   }
 }
 

@@ -13,11 +13,15 @@ import { BrokenTar, contentOf, readTar, type TarEntry } from './tar.ts'
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
+/** What all bytes of a tar pass through. */
+export type Through = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
+
 /** What `read` makes of the tar that is in a file. @throws Refused where it is not whole, or not sealed by `phrase` */
 export async function readArchive<Result>(
   file: string,
   phrase: string | undefined,
   read: (tar: AsyncIterable<Buffer>) => Promise<Result>,
+  through: Through = asItIs,
 ): Promise<Result> {
   const head = await beginOf(file)
   const sealed = isEncrypted(head)
@@ -31,6 +35,7 @@ export async function readArchive<Result>(
       createReadStream(file, { start: sealed ? headBytes : 0 }),
       sealed ? decryptWith(phrase ?? '', head) : asItIs,
       createGunzip(),
+      through,
       async (source: AsyncIterable<Buffer>) => {
         result = { read: await read(source) }
       },
@@ -142,7 +147,7 @@ export function parsed<Value>(schema: { parse(value: unknown): Value }, content:
 }
 
 /** A file or folder of an archive, as it is. */
-export async function unpackEntry({ name, content }: TarEntry, into: string): Promise<void> {
+export async function unpackEntry({ name, content }: TarEntry, into: string, lasts = true): Promise<void> {
   if (name.split(/[/\\]/).includes('..')) throw new BrokenTar(`it leads elsewhere: ${name}`)
   const path = join(into, name)
   if (name.endsWith('/')) return void (await mkdir(path, { recursive: true, mode: 0o700 }))
@@ -150,7 +155,7 @@ export async function unpackEntry({ name, content }: TarEntry, into: string): Pr
   const file = await open(path, 'w', 0o600)
   try {
     for await (const piece of content) await file.writeFile(piece)
-    await file.sync()
+    if (lasts) await file.sync()
   } finally {
     await file.close()
   }

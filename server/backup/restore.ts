@@ -5,21 +5,56 @@ import { Refused } from '../refused.ts'
 import { fillFolder } from './filled-folder.ts'
 import { importIntoFolder } from './import.ts'
 import { Head, Manifest, type Told, thisPlatform } from './manifest.ts'
-import { kindOf, parsed, readArchive, readParts, unpackEntry } from './open-archive.ts'
+import { kindOf, parsed, readArchive, readParts, type Through, unpackEntry } from './open-archive.ts'
+
+export interface HowToRestore {
+  /** What all that is unpacked passes through. */
+  through?: Through
+  /** Whether it is to outlive a power cut. */
+  lasts?: boolean
+}
 
 /** Into an empty data folder that nobody uses, of a copy or of an export. */
 export const restoreInto = (dataDir: string, file: string, phrase: string | undefined): Promise<Told> =>
   fillFolder(dataDir, async (into) =>
-    (await kindOf(file, phrase)) === 'export' ? importIntoFolder(into, file, phrase) : unpackCopy(into, file, phrase),
+    (await kindOf(file, phrase)) === 'export'
+      ? importIntoFolder(into, file, phrase)
+      : unpackCopy(into, file, phrase, {}),
   )
 
-const unpackCopy = (into: string, file: string, phrase: string | undefined): Promise<Told> =>
-  readArchive(file, phrase, (tar) =>
-    readParts(tar, {
-      begin: async (head) => requireOurs(parsed(Head, head)),
-      take: (entry) => unpackEntry(entry, into),
-      manifest: Manifest,
-    }),
+/** The same of a copy alone. */
+export async function restoreCopy(
+  dataDir: string,
+  file: string,
+  phrase: string | undefined,
+  how: HowToRestore,
+): Promise<Manifest> {
+  let copy: Manifest | undefined
+  const fill = async (into: string) => {
+    copy = await unpackCopy(into, file, phrase, how)
+    return copy
+  }
+  await fillFolder(dataDir, fill, how)
+  if (!copy) throw new Refused(`${file} no se leyó.`)
+  return copy
+}
+
+const unpackCopy = (
+  into: string,
+  file: string,
+  phrase: string | undefined,
+  { through, lasts = true }: HowToRestore,
+): Promise<Manifest> =>
+  readArchive(
+    file,
+    phrase,
+    (tar) =>
+      readParts(tar, {
+        begin: async (head) => requireOurs(parsed(Head, head)),
+        take: (entry) => unpackEntry(entry, into, lasts),
+        manifest: Manifest,
+      }),
+    through,
   )
 
 function requireOurs({ postgres, platform }: Head): void {

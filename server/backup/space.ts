@@ -32,7 +32,7 @@ export async function requireSpace(place: Place, dataDir: string, now: Date, fre
 }
 
 /** Of a folder whose files come and go. */
-async function sizeOf(folder: string): Promise<number> {
+export async function sizeOf(folder: string): Promise<number> {
   let sum = 0
   for (const name of await readdir(folder, { recursive: true }).catch(gone([])))
     sum += await stat(join(folder, name)).then((found) => (found.isFile() ? found.size : 0), gone(0))

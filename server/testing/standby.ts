@@ -32,7 +32,7 @@ export const startPrimary = (): Promise<Node> => startNode(newFolder(), settings
 export async function startStandbyOf({ postgres }: Node, dataDir = newFolder()): Promise<Node> {
   const cluster = join(dataDir, 'postgres')
   mkdirSync(cluster, { mode: 0o700 })
-  const copy = await openBaseBackup(postgres.connection, { takesDamaged: false })
+  const copy = await openBaseBackup(postgres.connection, false)
   for await (const entry of readTar(copy.tar)) {
     const path = join(cluster, entry.name)
     mkdirSync(entry.name.endsWith('/') ? path : dirname(path), { recursive: true, mode: 0o700 })

@@ -3,11 +3,15 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installationOf } from '../backup/installation.ts'
 import { nameOf } from '../backup/kept-copies.ts'
+import { keep } from '../backup/rehearsal-record.ts'
 
-/** Of its environment: a folder with a copy of a moment ago. */
+/** Of its environment: a folder with a copy of a moment ago, which was brought back on trial already. */
 export function withoutCopies(dataDir: string): { BACKUP_DIR: string } {
   const folder = join(dataDir, 'copias')
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, nameOf(installationOf(dataDir), new Date())), '.')
+  const copy = nameOf(installationOf(dataDir), new Date())
+  writeFileSync(join(folder, copy), '.')
+  const at = new Date().toISOString()
+  keep(dataDir, { agreed: { at, copy_at: at, seconds: 60 }, tried: { copy, trouble: null } })
   return { BACKUP_DIR: folder }
 }

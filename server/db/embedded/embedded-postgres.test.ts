@@ -34,6 +34,15 @@ test('the first start makes a Spanish, durable, private cluster; a restart keeps
   expect(await ask(second, 'select n from kept')).toEqual([7])
 })
 
+test.runIf(process.platform === 'linux')('of our environment it gets what it needs, and no secret', async () => {
+  vi.stubEnv('SESSION_SECRET', 'un secreto')
+  await start()
+  const [pid] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+  const told = readFileSync(`/proc/${pid}/environ`, 'utf8')
+  expect(told).toContain(`PATH=${process.env.PATH}`)
+  expect(told).not.toContain('un secreto')
+})
+
 test('a second start on the same folder is refused with one clear line, and the first lives on', async () => {
   const first = await start()
   await expect(start()).rejects.toThrow(DataFolderInUse)
@@ -93,6 +102,8 @@ test.runIf(process.getuid?.() === 0)(
     const restricted = await start()
     expect(statSync(join(dataDir, 'postgres')).uid).toBe(65534)
     await ask(restricted, 'create table kept as select 7 as n')
+    // As a copy on trial does.
+    await (await start(join(dataDir, 'inside'))).stop()
     await restricted.stop()
     vi.unstubAllEnvs()
     const again = await start()

@@ -2,6 +2,7 @@
 
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, realpathSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -21,6 +22,8 @@ interface EmbeddedPostgresOptions {
   /** PostgreSQL's own settings, over `defaultSettings`. */
   settings?: Record<string, string>
   log?: (line: string) => void
+  /** Gives way to whatever else runs. */
+  givesWay?: boolean
 }
 
 interface EmbeddedPostgresExit {
@@ -64,6 +67,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
     const settings = { ...defaultSettings, ...options.settings, ...endpoint.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
+    if (options.givesWay) giveWay(postmaster)
     const exited = exitOf(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
     await ready(endpoint, exited, serverLog).catch(async (error: unknown) => {
@@ -99,6 +103,15 @@ function launchPostmaster({ launcher, binaries, cluster, settings, serverLog }: 
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { descriptor } = serverLog
   return launch(launcher, binaries.postgres, ['-D', cluster, ...flags], ['ignore', descriptor, descriptor])
+}
+
+/** Its processes are born as it is. */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It is over already, which `ready` tells.
+  }
 }
 
 function exitOf(postmaster: ChildProcess): Promise<EmbeddedPostgresExit> {

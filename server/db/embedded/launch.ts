@@ -71,7 +71,7 @@ export function assertReachable(launcher: Launcher, dataDir: string, binary: str
   chownSync(dataDir, 0, launcher.user)
   chmodSync(dataDir, 0o710)
   for (const path of [binary, dirname(dataDir)]) {
-    const closed = firstClosedFolder(path)
+    const closed = firstClosedFolder(path, launcher.user)
     if (closed) {
       throw new EmbeddedPostgresError(
         `PostgreSQL no puede usar ${path}: como root necesita que el usuario ${launcher.user} pueda atravesar ${closed}.`,
@@ -80,10 +80,12 @@ export function assertReachable(launcher: Launcher, dataDir: string, binary: str
   }
 }
 
-function firstClosedFolder(path: string): string | null {
+/** To a user and its group; one data folder may lie in another. */
+function firstClosedFolder(path: string, user: number): string | null {
   const parent = dirname(path)
-  const above = parent === path ? null : firstClosedFolder(parent)
-  return above ?? ((statSync(path).mode & 0o001) === 0 ? path : null)
+  const above = parent === path ? null : firstClosedFolder(parent, user)
+  const { mode, gid } = statSync(path)
+  return above ?? ((mode & (gid === user ? 0o010 : 0o001)) === 0 ? path : null)
 }
 
 function chownAll(path: string, owner: number): void {
@@ -98,8 +100,14 @@ function works(prefix: string[]): boolean {
   return spawnSync(program, rest, { stdio: 'ignore' }).status === 0
 }
 
-/** Without the PG… variables and the language of whoever starts it: both would change what PostgreSQL does. */
+/** Where programs, libraries and folders for a while lie, as systems and loaders call them. */
+const needed =
+  /^(PATH|HOME|USERPROFILE|TMPDIR|TEMP|TMP|TZ|LD_.*|DYLD_.*|SYSTEMROOT|SYSTEMDRIVE|WINDIR|COMSPEC|PATHEXT|APPDATA|LOCALAPPDATA|PROGRAMDATA)$/i
+
+/**
+ * Nothing of what whoever starts it has set besides: PG… variables and the language would change what PostgreSQL does, and our
+ * secrets stand there, which every process of the same user could read of it for as long as it runs.
+ */
 function environment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
-  return Object.fromEntries(kept)
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => needed.test(name)))
 }

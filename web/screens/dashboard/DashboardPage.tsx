@@ -1,7 +1,6 @@
 import { may } from '@torniquete/contract/permissions.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
-import { LastCopy } from '../../features/copies/LastCopy.tsx'
-import { DiskSpace } from '../../features/disk/DiskSpace.tsx'
+import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -19,8 +18,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard / Analíticas" />
-      {may(role, 'disk.read') && <DiskSpace />}
-      {zone && may(role, 'backup.read') && <LastCopy zone={zone} onlyOverdue />}
+      {zone && may(role, 'backup.read') && <InstallationState zone={zone} onlyWarnings />}
       <LoadError query={statistics} />
       {known && <Figures statistics={statistics.data} />}
       <div className={classes.board}>

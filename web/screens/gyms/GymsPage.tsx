@@ -4,9 +4,8 @@ import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { LastCopy } from '../../features/copies/LastCopy.tsx'
 import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
-import { DiskSpace } from '../../features/disk/DiskSpace.tsx'
+import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { overPage } from '../../navigation/opening.ts'
@@ -50,8 +49,7 @@ export function GymsPage() {
           {screens.adminStatus.label}
         </Button>
       </PageHeader>
-      <DiskSpace />
-      <LastCopy zone={ownZone} />
+      <InstallationState zone={ownZone} />
       <DataTable
         label="Gimnasios"
         columns={columns}

@@ -2,8 +2,7 @@ import { showInstant } from '@torniquete/contract/dates.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { SystemStatus } from '@torniquete/contract/status.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { LastCopy } from '../../features/copies/LastCopy.tsx'
-import { DiskSpace } from '../../features/disk/DiskSpace.tsx'
+import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Figure, FigureCard } from '../../kit/FigureCard.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -20,8 +19,7 @@ export function StatusPage() {
   return (
     <>
       <PageHeader title="Estado del sistema" />
-      <DiskSpace />
-      <LastCopy zone={ownZone} />
+      <InstallationState zone={ownZone} />
       <Figures status={status.data} />
       <h2 className={classes.part}>Trabajos en segundo plano</h2>
       <DataTable

@@ -1,7 +1,6 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
-import { LastCopy } from '../../../features/copies/LastCopy.tsx'
-import { DiskSpace } from '../../../features/disk/DiskSpace.tsx'
+import { InstallationState } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { useLiveStored } from '../../../forms/use-stored.ts'
@@ -18,7 +17,12 @@ export function GymTab() {
   const { stored, query } = useLiveStored('gym-info.read')
   const show = useEndpoint('show-info.read', {})
   if (!stored || !show.data) return <QueryState queries={[query, show]} />
-  return <GymSettings stored={stored} show={show.data} />
+  return (
+    <>
+      <InstallationState zone={stored.row.timeZone} />
+      <GymSettings stored={stored} show={show.data} />
+    </>
+  )
 }
 
 function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo }) {
@@ -36,13 +40,11 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
   return (
     <div className={classes.columns}>
       <div className={classes.column}>
-        <DiskSpace />
         <PageForm {...dialog} title="Información del gimnasio" submitLabel="Guardar" ready={dialog.dirty}>
           <ImageField label="Logo" square fallback={logoFallback} {...picture} currentUrl={gym.logo_url} />
           <GymInfoFields form={form} field={field} storedZone={gym.timeZone} />
         </PageForm>
         <KeptAttendances stored={stored} />
-        <LastCopy zone={gym.timeZone} />
       </div>
       <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: shownLogo }} show={show} />
     </div>

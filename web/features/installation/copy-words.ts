@@ -1,5 +1,6 @@
 import type { BackupStatus, CopyTrouble } from '@torniquete/contract/backup.ts'
 import { showInstant } from '@torniquete/contract/dates.ts'
+import type { Told } from './told.ts'
 
 const advice: Record<CopyTrouble, string> = {
   damaged:
@@ -15,16 +16,14 @@ const advice: Record<CopyTrouble, string> = {
 }
 
 /** What is said of the newest copy of all that is stored; null where somebody else looks after that, or nothing is due yet. */
-export function copyWords(status: BackupStatus, zone: string): { text: string; isWarning: boolean } | null {
+export function copyWords(status: BackupStatus, zone: string): Told | null {
   const { by_itself, last_at, bytes, overdue, trouble } = status
   if (!by_itself) return null
   const at = last_at && showInstant(zone, last_at)
   if (overdue || trouble) {
     const newest = at ? `La última copia de seguridad es del ${at}` : 'No hay ninguna copia de seguridad'
     const what = trouble ? advice[trouble] : 'Mira si el equipo se queda encendido por la noche.'
-    return { text: `${newest}. ${what}`, isWarning: true }
+    return { text: `${newest}. ${what}`, color: 'red' }
   }
-  return at
-    ? { text: `Última copia de seguridad: ${at} (${((bytes ?? 0) / 1e6).toFixed(1)} MB)`, isWarning: false }
-    : null
+  return at ? { text: `Última copia de seguridad: ${at} (${((bytes ?? 0) / 1e6).toFixed(1)} MB)`, color: null } : null
 }

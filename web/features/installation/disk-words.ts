@@ -1,7 +1,8 @@
 import type { DiskStatus } from '@torniquete/contract/disk.ts'
+import type { Told } from './told.ts'
 
 /** What is said of the disk, as bad as it is; null while there is room enough. */
-export function diskText({ free, level }: DiskStatus): { color: 'yellow' | 'red'; text: string } | null {
+export function diskWords({ free, level }: DiskStatus): Told | null {
   const left = `${((free ?? 0) / 1e9).toFixed(1)} GB`
   switch (level) {
     case 'low':

@@ -2,12 +2,19 @@ import { type BackupStatus, copyTroubles } from '@torniquete/contract/backup.ts'
 import { expect, test } from 'vitest'
 import { copyWords } from './copy-words.ts'
 
-const status = { by_itself: true, last_at: '2026-11-21T07:30:00Z', bytes: 12_340_000, overdue: false, trouble: null }
+const status = {
+  by_itself: true,
+  last_at: '2026-11-21T07:30:00Z',
+  bytes: 12_340_000,
+  overdue: false,
+  trouble: null,
+  rehearsal: null,
+}
 const told = (change: Partial<BackupStatus>) => copyWords({ ...status, ...change }, 'America/Santo_Domingo')
-const warning = (text: RegExp) => ({ isWarning: true, text: expect.stringMatching(text) })
+const warning = (text: RegExp) => ({ color: 'red', text: expect.stringMatching(text) })
 
 test('the newest copy is told, an old one or none is a warning, and nothing is said where somebody else makes them', () => {
-  expect(told({})).toEqual({ isWarning: false, text: 'Última copia de seguridad: 21/11/2026 03:30 (12.3 MB)' })
+  expect(told({})).toEqual({ color: null, text: 'Última copia de seguridad: 21/11/2026 03:30 (12.3 MB)' })
   expect(told({ overdue: true })).toEqual(
     warning(/^La última copia de seguridad es del 21\/11\/2026 03:30\. Mira si el equipo/),
   )

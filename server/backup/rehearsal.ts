@@ -1,0 +1,162 @@
+// A copy is brought back beside the running product as a person would bring it back, compared with what runs, and thrown away.
+// Nothing of the product works on it: one connection of ours reads it, in a folder that nobody else may enter.
+import { mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
+import { locateBinaries } from '../db/embedded/binaries.ts'
+import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
+import { errorCode } from '../db/embedded/errors.ts'
+import { stopFormerPostmaster } from '../db/embedded/former-postmaster.ts'
+import { freeSpaceOf } from '../free-space.ts'
+import { type Agreement, Differs, requireAgreement } from './agreement.ts'
+import type { Manifest } from './manifest.ts'
+import { pacedAt, withRest } from './pace.ts'
+import { restoreCopy } from './restore.ts'
+import { sizeOf } from './space.ts'
+import { CopyRefused } from './trouble.ts'
+
+export interface Rehearsing {
+  /** The copy. */
+  file: string
+  phrase: string | undefined
+  /** Of what runs. */
+  dataDir: string
+  address: DatabaseAddress
+  /** Made for it, and removed after it. */
+  folder: string
+  /** Ends it. */
+  signal?: AbortSignal | undefined
+  /** Bytes a second that are unpacked at most. */
+  rate?: number | undefined
+  freeOf?: typeof freeSpaceOf | undefined
+}
+
+/** What a power cut leaves of it is thrown away too, and what it stores is little. */
+const settings = {
+  fsync: 'off',
+  autovacuum: 'off',
+  shared_buffers: '32MB',
+  max_connections: '10',
+  min_wal_size: '32MB',
+  max_wal_size: '64MB',
+}
+
+/** What stays free meanwhile, in bytes: nobody is warned of a disk that fills up. */
+const reserve = 2.5e9
+/** Bytes unpacked between two looks at what is left. */
+const lookEvery = 8e6
+
+/** The first of some folders on whose disk there is room for all that `dataDir` holds. @throws CopyRefused */
+export async function placeWithRoom(
+  places: readonly { folder: string; disk: string }[],
+  dataDir: string,
+  freeOf = freeSpaceOf,
+): Promise<string> {
+  const needed = (await sizeOf(dataDir)) + reserve
+  for (const { folder, disk } of places) if ((await freeOf(disk)) >= needed) return folder
+  throw new CopyRefused(
+    `Ensayar la última copia necesita ${(needed / 1e9).toFixed(1)} GB libres en el disco de ${places.map(({ disk }) => disk).join(' o en el de ')}.`,
+    'space',
+  )
+}
+
+/** What one left that was cut off. */
+export async function dropRehearsal(folder: string): Promise<void> {
+  // It may be of a disk that hangs, which must hold up nobody.
+  const isThere = await stat(folder).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return
+  await stopFormerPostmaster(join(folder, 'postgres'), locateBinaries(), () => {})
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+}
+
+/** @throws Refused for what cannot be restored, Differs for what is not as it should be, and whatever PostgreSQL says */
+export async function rehearse(rehearsing: Rehearsing): Promise<Agreement> {
+  const { file, phrase, folder, address, rate, signal } = rehearsing
+  await dropRehearsal(folder)
+  await mkdir(folder, { mode: 0o700 })
+  try {
+    const through = (source: AsyncIterable<Buffer>) => pacedAt(rate, signal)(whileThereIsRoom(source, rehearsing))
+    const manifest = await restoreCopy(folder, file, phrase, { through, lasts: false })
+    signal?.throwIfAborted()
+    const { connection, stop } = await startEmbeddedPostgres({ dataDir: folder, settings, givesWay: true })
+    try {
+      return await asOwners(connection, (copy) =>
+        asOwners(address, async (running) => {
+          const agreement = await requireAgreement({ copy, running }, signal)
+          await requireIndexes(copy, signal)
+          await requirePictures(copy, rehearsing, manifest)
+          return agreement
+        }),
+      )
+    } finally {
+      await stop()
+    }
+  } finally {
+    await dropRehearsal(folder)
+  }
+}
+
+async function* whileThereIsRoom(source: AsyncIterable<Buffer>, { folder, signal, freeOf = freeSpaceOf }: Rehearsing) {
+  let since = lookEvery
+  for await (const piece of source) {
+    signal?.throwIfAborted()
+    since += piece.length
+    if (since >= lookEvery) {
+      since = 0
+      if ((await freeOf(folder)) < reserve / 2)
+        throw new CopyRefused(`En el disco de ${folder} ya no queda sitio: el ensayo no se terminó.`, 'space')
+    }
+    yield piece
+  }
+}
+
+async function asOwners<Result>(address: DatabaseAddress, work: (client: pg.ClientBase) => Promise<Result>) {
+  const pool = openOwnersPool(address)
+  try {
+    const client = await pool.connect()
+    try {
+      return await work(client)
+    } finally {
+      client.release(true)
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Of all that finds rows, PostgreSQL's own lists too: each page of it read, and in order. */
+async function requireIndexes(copy: pg.ClientBase, signal: AbortSignal | undefined): Promise<void> {
+  await copy.query('create extension if not exists amcheck')
+  const { rows } = await copy.query<{ oid: string }>(
+    `select indexrelid::text as oid from pg_index join pg_class c on c.oid = indexrelid join pg_am a on a.oid = relam
+     where relkind = 'i' and amname = 'btree' and relpersistence = 'p' and indisvalid and indisready`,
+  )
+  for (const { oid } of rows) await withRest(() => copy.query('select bt_index_check($1::oid)', [oid]), signal)
+}
+
+/** What rows of the copy show is in it, as it is here. What neither has was lost before. */
+async function requirePictures(
+  copy: pg.ClientBase,
+  { dataDir, folder, signal }: Rehearsing,
+  { unread = [] }: Manifest,
+): Promise<void> {
+  const { rows } = await copy.query<{ place: string }>(
+    `select concat_ws('/', gym_id, folder, name) as place from images order by 1`,
+  )
+  for (const { place } of rows.filter(({ place }) => !unread.some((each) => place.startsWith(each))))
+    await withRest(async () => {
+      const [copied, ours] = [await pictureIn(folder, place), await pictureIn(dataDir, place)]
+      if (ours && !copied) throw new Differs(`images/${place} is not in the copy`)
+      if (ours && !copied?.equals(ours)) throw new Differs(`images/${place} is another one in the copy`)
+    }, signal)
+}
+
+const pictureIn = (folder: string, place: string): Promise<Buffer | null> =>
+  readFile(join(folder, 'images', place)).catch((error) => {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  })

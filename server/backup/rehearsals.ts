@@ -1,0 +1,137 @@
+// Once a week the newest copy is rehearsed: one that was never brought back is a hope. What came of it is kept in DATA_DIR, which
+// no copy takes along.
+import { join } from 'node:path'
+import { type RehearsalStatus, type RehearsalTrouble, rehearsalOverdueDays } from '@torniquete/contract/backup.ts'
+import type { freeSpaceOf } from '../free-space.ts'
+import type { Kit } from '../kit.ts'
+import type { Gauges } from '../measurements.ts'
+import { copiesIn, isAhead, type KeptCopy, type Place } from './kept-copies.ts'
+import { besideTheTill } from './pace.ts'
+import { dropRehearsal, placeWithRoom, rehearse } from './rehearsal.ts'
+import { type Kept, keep, readKept } from './rehearsal-record.ts'
+import { rehearsalTroubleOf } from './trouble.ts'
+
+const day = 24 * 3_600_000
+/** Milliseconds between two copies that are rehearsed: those of a week's same night, whatever the clocks did. */
+const aWeek = 6.5 * day
+
+type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
+  freeSpaceOf?: typeof freeSpaceOf
+  /** Bytes a second at most. */
+  rate?: number
+}
+
+export class Rehearsals {
+  readonly #parts: Parts
+  readonly #place: Place
+  readonly #signal: AbortSignal
+  #kept: Kept
+  #working: Promise<void> | null = null
+  constructor(parts: Parts, place: Place, signal: AbortSignal) {
+    this.#parts = parts
+    this.#place = place
+    this.#signal = signal
+    this.#kept = readKept(parts.config.dataDir)
+  }
+
+  /** `since`: when the first could have been. */
+  status(now: Date, since: Date): RehearsalStatus {
+    const { agreed, tried } = this.#kept
+    const last = agreed ? new Date(agreed.at) : since
+    return {
+      last_at: agreed?.at ?? null,
+      seconds: agreed?.seconds ?? null,
+      overdue: now.getTime() - last.getTime() > rehearsalOverdueDays * day || isAhead(last, now),
+      trouble: tried?.trouble ?? null,
+    }
+  }
+
+  get gauges(): Gauges {
+    return {
+      torniquete_rehearsal_age_seconds: {
+        help: 'Since a copy was last restored on trial and found right; NaN where none was.',
+        value: () => {
+          const { agreed } = this.#kept
+          return agreed ? Math.round((this.#parts.clock().getTime() - Date.parse(agreed.at)) / 1000) : Number.NaN
+        },
+      },
+    }
+  }
+
+  /** Where a rehearsal is made: beside what runs, or on the disk of the copies. */
+  get #places() {
+    const { folder, installation } = this.#place
+    const { dataDir } = this.#parts.config
+    return [
+      { folder: join(dataDir, 'rehearsal'), disk: dataDir },
+      { folder: join(folder, `torniquete-${installation}.ensayo`), disk: folder },
+    ]
+  }
+
+  /** Removes what one left that was killed. */
+  begin(): Promise<void> {
+    return this.#alone(async () => {
+      for (const { folder } of this.#places) await dropRehearsal(folder)
+    })
+  }
+
+  /** Makes one where it is due and none is being made; resolves when it is over, well or not. */
+  lookNow(): Promise<void> {
+    return this.#alone(async () => {
+      const now = this.#parts.clock()
+      const newest = (await copiesIn(this.#place, now)).find(({ sound }) => sound)
+      if (newest && this.#isDue(newest, now)) await this.#rehearse(newest)
+    })
+  }
+
+  /** Until it is over, for as long as a stop may take. */
+  get working(): Promise<void> | null {
+    return this.#working
+  }
+
+  async #alone(work: () => Promise<void>): Promise<void> {
+    this.#working ??= work()
+      .catch((error) => this.#parts.log.error({ err: error }, 'no copy was rehearsed'))
+      .finally(() => {
+        this.#working = null
+      })
+    await this.#working
+  }
+
+  /** Each copy is tried once: what ends the product would else do so again at every start. */
+  #isDue(newest: KeptCopy, now: Date): boolean {
+    const { agreed, tried } = this.#kept
+    if (tried?.copy === newest.name) return false
+    if (!agreed || tried?.trouble) return true
+    const last = new Date(agreed.copy_at)
+    return newest.at.getTime() - last.getTime() >= aWeek || isAhead(last, now)
+  }
+
+  async #rehearse({ name, at }: KeptCopy): Promise<void> {
+    const { config, database, freeSpaceOf: freeOf, rate = besideTheTill, log, clock } = this.#parts
+    const before = this.#kept
+    this.#keep({ ...before, tried: { copy: name, trouble: before.tried?.trouble ?? null } })
+    const begun = performance.now()
+    try {
+      const folder = await placeWithRoom(this.#places, config.dataDir, freeOf)
+      const [file, signal] = [join(this.#place.folder, name), this.#signal]
+      const running = { dataDir: config.dataDir, address: database.address }
+      const found = await rehearse({ ...running, file, phrase: config.BACKUP_KEY, folder, signal, rate, freeOf })
+      const seconds = Math.round((performance.now() - begun) / 1000)
+      log.info({ ...found, seconds }, 'a copy was rehearsed')
+      const agreed = { at: clock().toISOString(), copy_at: at.toISOString(), seconds }
+      this.#keep({ agreed, tried: { copy: name, trouble: null } })
+    } catch (error) {
+      // Whoever stops the product at this hour every day has it made another time.
+      if (this.#signal.aborted) return this.#keep(before)
+      const trouble: RehearsalTrouble = rehearsalTroubleOf(error)
+      log.error({ err: error, copy: name }, 'the rehearsal of a copy failed')
+      this.#keep({ ...before, tried: { copy: name, trouble } })
+    }
+  }
+
+  #keep(kept: Kept): void {
+    this.#kept = kept
+    keep(this.#parts.config.dataDir, kept)
+  }
+}
