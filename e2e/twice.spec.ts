@@ -106,3 +106,20 @@ for (const { title, fill, booked, count } of bookings)
     await expect(dialog).toHaveCount(0)
     expect(await count(gym)).toBe(1)
   })
+
+test('a step back that leads nowhere keeps no dialog open whose form was saved', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await page.addInitScript('history.back = () => {}')
+  await enter(page, product, gym.api, '/clients')
+  await page.getByRole('button', { name: 'Nuevo cliente' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await field(dialog, 'Nombre').fill('Rosa Paulino')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/clients$/)
+})

@@ -92,6 +92,9 @@ export function useChangeSearch<Search extends object>(from: ScreenPath): Change
   )
 }
 
+/** Milliseconds that a step back takes on the slowest PC. */
+const longest = 3000
+
 /** Whether a dialog with a path of its own is open over the page that asks. */
 export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
 
@@ -124,6 +127,8 @@ export function useCloseDialog(): () => Promise<void> {
   return useCallback(() => {
     if (!shown.current || isOpen() <= 0) return Promise.resolve()
     close()
+    // A step back that leads nowhere, as after another one to the tab's first page, leaves it where it is.
+    setTimeout(() => shown.current && replace(), longest)
     return new Promise((tell) => waiting.current.push(tell))
-  }, [isOpen, close])
+  }, [isOpen, close, replace])
 }

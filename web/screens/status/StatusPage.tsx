@@ -43,9 +43,11 @@ export function StatusPage() {
   )
 }
 
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 const megabytes = (bytes: number) => `${showNumber(Math.round(bytes / 1e6))} MB`
 
 function Figures({ status }: { status: SystemStatus | undefined }) {
+  const { data: disk } = useEndpoint('disk.read', {}, { refetchInterval: every })
   return (
     <div className={classes.figures} aria-busy={!status}>
       <FigureCard order={2} title="Versión">
@@ -59,6 +61,9 @@ function Figures({ status }: { status: SystemStatus | undefined }) {
           value={status && megabytes(status.database_size)}
           hint={status ? `${showNumber(status.gyms)} gimnasios` : 'Gimnasios'}
         />
+      </FigureCard>
+      <FigureCard order={2} title="Disco">
+        <Figure value={disk && (disk.free === null ? '—' : gigabytes(disk.free))} hint="Libres en el de los datos" />
       </FigureCard>
       <FigureCard order={2} title="Terminales">
         <Figure
