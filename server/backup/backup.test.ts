@@ -200,7 +200,7 @@ test('a copy waits for one that was cut off, also where the clock is put right m
         const { rowCount } = await client.query("select from pg_stat_activity where backend_type = 'walsender'")
         return rowCount
       })
-    await expect.poll(senders, { timeout: 20_000 }).toBe(2)
+    await expect.poll(senders, { timeout: 20_000 }).toBeGreaterThan(1)
   } finally {
     await cut.end()
     expect(await made).toBe(file)
