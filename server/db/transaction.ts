@@ -81,7 +81,8 @@ export async function readInGym<Result>(
     await set
     return result
   } catch (error) {
-    if (isBroken(error)) broken = error
+    // A standby that is late may be so because its connection says nothing any more.
+    if (isBroken(error) || (error instanceof Error && isBroken(error.cause))) broken = error
     throw error
   } finally {
     tx.close()
