@@ -38,8 +38,8 @@ beforeEach(async () => {
   await goesThere(expenses)
 })
 afterAll(async () => {
-  await second.close()
-  await first.close()
+  await second?.close()
+  await first?.close()
   for (const node of [standby, primary]) await dropNode(node)
   dropFolder(own)
 })
