@@ -181,6 +181,9 @@ const socketCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ECONNABORTED',
 ])
 // The driver's own words; it gives these no code.
 const brokenMessages =
@@ -203,6 +206,8 @@ export function isBroken(error: unknown): error is Error {
     isOutdated(error) ||
     brokenStates.test(state) ||
     socketCodes.has(state) ||
+    // Of a name with several addresses each says its own.
+    (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isBroken)) ||
     brokenMessages.test(error.message)
   )
 }
