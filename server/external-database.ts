@@ -1,4 +1,5 @@
 // A database that is somebody else's, by its variables: how it is opened, who else works on it, and whether it has room.
+import { installationOf } from './backup/installation.ts'
 import { type Config, imagesAreShared, WrongSetting } from './config.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
@@ -36,7 +37,11 @@ const wordsOf = (error: unknown): string =>
 /** A database that comes along has one server, by the lock of its folder. */
 export async function lookForOthers(config: Config, database: Database, log: Log): Promise<Servers | null> {
   if (!config.DATABASE_URL) return null
-  const servers = new Servers(database, imagesAreShared(config))
+  const servers = new Servers(database, {
+    installation: installationOf(config.dataDir),
+    port: config.PORT,
+    imagesAreShared: imagesAreShared(config),
+  })
   await servers.look()
   const { apart } = servers
   const [who, works] =

@@ -93,6 +93,14 @@ async function prepareAsOwner(address: DatabaseAddress, prepare: Prepare, option
   }
 }
 
+function follow(cluster: Cluster, troubles: Troubles, lines: Connections, observer: CommitObserver | null): void {
+  cluster.watch(troubles, () => {
+    // What the former takes from here on would be lost with it.
+    lines.keepTo('')
+    observer?.moved()
+  })
+}
+
 /** Migrates the database and opens it as the role that row-level security holds for. */
 export async function openDatabase(
   address: DatabaseAddress,
@@ -118,6 +126,7 @@ export async function openDatabase(
   const standby = replica
     ? new Standby(replica, { pool: platform, observer, troubles }, dealt, limit ?? statementLimit)
     : null
+  if (cluster) follow(cluster, troubles, lines, observer)
   const close = async () => {
     cluster?.close()
     await Promise.all([end(), standby?.end()])

@@ -12,8 +12,10 @@ import { dropFolder, newFolder } from '../testing/own-cluster.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { ask, dropNode, type Node, signalAll, startPrimary, startStandbyOf } from '../testing/standby.ts'
 import { startAppOn, type TestApp } from '../testing/test-app.ts'
+import { type DatabaseAddress, Troubles } from './connection.ts'
+import { dealOut } from './pools.ts'
 import { sql } from './sql.ts'
-import type { Outcome } from './standby.ts'
+import { type Outcome, Standby } from './standby.ts'
 
 let primary: Node
 let standby: Node
@@ -36,8 +38,8 @@ beforeEach(async () => {
   await goesThere(expenses)
 })
 afterAll(async () => {
-  await second.close()
-  await first.close()
+  await second?.close()
+  await first?.close()
   for (const node of [standby, primary]) await dropNode(node)
   dropFolder(own)
 })
@@ -124,6 +126,28 @@ test('one that gives up a read, because the primary changed what it reads, hands
   await expect.poll(disturbed, { timeout: 60_000 }).toBe('refused')
 })
 
+test('a standby of another database is not believed, and one that lets nobody in is left in peace', async () => {
+  const { platform } = first.database
+  const standbyAt = (address: DatabaseAddress) =>
+    new Standby(address, { pool: platform, observer: null, troubles: new Troubles() }, dealOut(9), 20_000)
+  const isLeftInPeace = async (one: Standby) => {
+    const names = async () => {
+      expect(await one.read(gym.gym.id, async () => 1)).toBe(null)
+      return [...one.counts].flatMap(([outcome, count]) => (count > 0 ? [outcome] : []))
+    }
+    await expect.poll(names, { timeout: 60_000 }).toEqual(expect.arrayContaining(['away', 'resting']))
+    await one.end()
+  }
+  await isLeftInPeace(standbyAt({ ...standby.postgres.connection, database: 'nobodys' }))
+
+  await ask(primary, 'create database other')
+  const isThere = async () => (await ask(standby, "select from pg_database where datname = 'other'")).length
+  await expect.poll(isThere, { timeout: 60_000 }).toBe(1)
+  const others = standbyAt({ ...standby.postgres.connection, database: 'other' })
+  await expect(others.check()).rejects.toThrow('es una réplica de otra base de datos')
+  await isLeftInPeace(others)
+})
+
 test('one that stands still or is gone: the primary answers; an address that leads to no standby is none', async () => {
   const before = await expenses()
   const other = await startSecondServer(first, { standby: primary.postgres.connection })
@@ -132,7 +156,7 @@ test('one that stands still or is gone: the primary answers; an address that lea
   await other.close()
 
   signalAll(standby, 'SIGSTOP')
-  expect([await outcomeOf(expenses), await expenses()]).toEqual(['away', before])
+  expect([await outcomeOf(expenses), await expenses()]).toEqual([expect.stringMatching('^(away|late)$'), before])
   signalAll(standby, 'SIGKILL')
   await standby.postgres.exited
   expect(await expenses()).toBe(before)

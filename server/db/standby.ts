@@ -5,33 +5,55 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Failure, Rejected } from '@torniquete/contract/errors.ts'
 import type pg from 'pg'
-import { type DatabaseAddress, openPool, type Troubles, within } from './connection.ts'
+import { type DatabaseAddress, openPool, type Troubles, WrongConnection, within } from './connection.ts'
 import { FairQueue } from './fair-queue.ts'
 import type { Transaction } from './gym-statements.ts'
 import { countOf, type Dealt } from './pools.ts'
-import { checkOut, isBroken, readInGym, type Source } from './transaction.ts'
+import { checkOut, isBroken, readInGym, type Source, sqlState } from './transaction.ts'
 
-/** Milliseconds that a standby may be behind, and a way to it may take. */
+/** Milliseconds that a standby may be behind, and a question to it may take. */
 const patience = 1_000
+/** All that comes before a read there: the connection, what it is set to, and the wait for what it lacks. */
+const wayWithin = 2_000
 /** Milliseconds for which nobody waits for one that was late or away. */
 const rest = 5_000
 
+/** Which database it is, wherever it is asked: a cluster has its number from its birth, and its standbys have the same. */
+interface Identity {
+  cluster: string
+  base: string
+}
+
 /** Up to where a database has written, and after how many promotions. */
-interface Position {
+interface Position extends Identity {
   lsn: string
   timeline: string
 }
 
+const identity = `
+  (select system_identifier::text from pg_control_system()) as cluster,
+  (select oid::text from pg_database where datname = current_database()) as base`
+
 // What was acknowledged is on the disk, unless the database was told not to wait for it.
 const written = `
-  select lsn::text, left(pg_walfile_name(lsn), 8) as timeline
+  select lsn::text, left(pg_walfile_name(lsn), 8) as timeline, ${identity}
   from (select case when current_setting('synchronous_commit') = 'off'
     then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end as lsn) now`
 
 // One that followed a primary of before knows the same places with other words in them.
 const replayed = `
-  select pg_last_wal_replay_lsn() >= $1::pg_lsn as reached,
-    (select upper(lpad(to_hex(timeline_id), 8, '0')) from pg_control_checkpoint()) = $2 as same`
+  select pg_is_in_recovery() as standby, pg_last_wal_replay_lsn() >= $1::pg_lsn as reached,
+    (select upper(lpad(to_hex(timeline_id), 8, '0')) from pg_control_checkpoint()) = $2 as same, ${identity}`
+interface Replayed extends Identity {
+  standby: boolean
+  reached: boolean
+  same: boolean
+}
+
+function requireSame(one: Identity | undefined, other: Identity | undefined): void {
+  if (!one || one.cluster !== other?.cluster || one.base !== other.base)
+    throw new WrongConnection('es una réplica de otra base de datos')
+}
 
 class Late extends Error {}
 
@@ -46,6 +68,8 @@ export class Standby {
   readonly #troubles: Troubles
   #restsUntil = Number.NEGATIVE_INFINITY
   #isWell = true
+  /** Asked for by callers, and not sent yet. */
+  #nextPosition: Promise<Position | null> | null = null
   readonly counts = new Map<Outcome, number>(outcomes.map((outcome) => [outcome, 0]))
 
   /** @param primary asked up to where it has written */
@@ -70,9 +94,10 @@ export class Standby {
     return countOf('standby', this.#pool, this.#turns.waiting)
   }
 
-  /** Whether it is one, and answers. */
+  /** Whether it is one, of this database, and answers. */
   async check(): Promise<void> {
-    await this.#pool.query('select')
+    const ask = async (pool: pg.Pool) => (await pool.query<Identity>(`select ${identity}`)).rows[0]
+    requireSame(await ask(this.#pool), await ask(this.#primary.pool))
   }
 
   end(): Promise<void> {
@@ -82,40 +107,70 @@ export class Standby {
   /** Null where the primary is to be read. `work` may have been begun, and is begun anew there. */
   async read<Result>(gym: number, work: (tx: Transaction) => Promise<Result>): Promise<{ result: Result } | null> {
     if (performance.now() < this.#restsUntil) return this.#count('resting')
+    const turn = await this.#turns.tryRun(gym, () => this.#readInTurn(gym, work))
+    return turn ? turn.done : this.#count('late')
+  }
+
+  async #readInTurn<Result>(
+    gym: number,
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<{ done: { result: Result } | null }> {
     const position = await this.#written()
-    if (!position) return null
-    const deadline = performance.now() + patience
+    if (!position) return { done: null }
     try {
-      const source = {
-        pool: this.#pool,
-        observer: null,
-        troubles: this.#troubles,
-        ready: (client: pg.ClientBase) => reach(client, position, deadline),
-      }
-      const done = await this.#turns.tryRun(gym, async () => ({ result: await readInGym(source, gym, work) }))
-      if (!done) return this.#count('late')
+      const result = await this.#readThere(gym, work, position)
       this.#tellWell()
       this.#count('standby')
-      return done
+      return { done: { result } }
     } catch (error) {
       if (error instanceof Failure || error instanceof Rejected) throw error
-      const unfit = error instanceof Late || isBroken(error)
-      if (unfit) this.#rest(error)
-      return this.#count(error instanceof Late ? 'late' : unfit ? 'away' : 'refused')
+      // It gave up this read, and may answer the next.
+      if (['40001', '57014'].includes(sqlState(error))) return { done: this.#count('refused') }
+      this.#rest(error)
+      return { done: this.#count(error instanceof Late ? 'late' : 'away') }
     }
+  }
+
+  #readThere<Result>(gym: number, work: (tx: Transaction) => Promise<Result>, position: Position): Promise<Result> {
+    const deadline = performance.now() + patience
+    let isOver = false
+    let timer: NodeJS.Timeout | undefined
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isOver = true
+        reject(new Late('the way to the standby takes too long'))
+      }, wayWithin)
+    })
+    const source = {
+      pool: this.#pool,
+      observer: null,
+      troubles: this.#troubles,
+      ready: async (client: pg.ClientBase) => {
+        await reach(client, position, deadline)
+        // Whoever asked is at the primary by then.
+        if (isOver) throw new Late('the standby was there too late')
+        clearTimeout(timer)
+      },
+    }
+    const reading = readInGym(source, gym, work).finally(() => clearTimeout(timer))
+    return Promise.race([reading, tooLong])
   }
 
   /** Null where the primary itself has trouble, of which its own read tells. */
   async #written(): Promise<Position | null> {
     try {
-      return await this.#askPrimary()
+      this.#nextPosition ??= this.#askPrimary()
+      return await this.#nextPosition
     } catch {
       return null
     }
   }
 
   async #askPrimary(): Promise<Position | null> {
-    const client = await checkOut(this.#primary)
+    const client = await checkOut(this.#primary).finally(() => {
+      // It says nothing of what is written after it was sent.
+      this.#nextPosition = null
+    })
     let broken: Error | undefined
     try {
       return (await client.query<Position>(within(patience, written))).rows[0] ?? null
@@ -132,7 +187,7 @@ export class Standby {
     return null
   }
 
-  #rest(error: Error): void {
+  #rest(error: unknown): void {
     this.#restsUntil = performance.now() + rest
     if (this.#isWell) this.#troubles.log?.warn({ err: error }, 'the standby is not read: the primary answers')
     this.#isWell = false
@@ -144,13 +199,20 @@ export class Standby {
   }
 }
 
-async function reach(client: pg.ClientBase, { lsn, timeline }: Position, deadline: number): Promise<void> {
+async function reach(client: pg.ClientBase, position: Position, deadline: number): Promise<void> {
+  const values = [position.lsn, position.timeline]
   for (let wait = 1; ; wait *= 2) {
-    const left = deadline - performance.now()
-    if (left <= 0) throw new Late('the standby is more than a second behind')
-    const { rows } = await client.query<{ reached: boolean; same: boolean }>(within(left, replayed, [lsn, timeline]))
-    if (!rows[0]?.same) throw new Late('the standby does not follow this primary yet')
-    if (rows[0].reached) return
+    const { rows } = await client.query<Replayed>(within(patience, replayed, values)).catch((error) => {
+      throw error.message === 'Query read timeout'
+        ? new Late('the standby does not say where it is', { cause: error })
+        : error
+    })
+    const [found] = rows
+    if (!found?.standby) throw new WrongConnection('no es una réplica')
+    requireSame(found, position)
+    if (!found.same) throw new Late('the standby does not follow this primary yet')
+    if (found.reached) return
+    if (performance.now() >= deadline) throw new Late('the standby is more than a second behind')
     await pause(Math.min(wait, 50))
   }
 }

@@ -81,7 +81,8 @@ export async function readInGym<Result>(
     await set
     return result
   } catch (error) {
-    if (isBroken(error)) broken = error
+    // A standby that is late may be so because its connection says nothing any more.
+    if (isBroken(error) || (error instanceof Error && isBroken(error.cause))) broken = error
     throw error
   } finally {
     tx.close()
@@ -180,6 +181,9 @@ const socketCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ECONNABORTED',
 ])
 // The driver's own words; it gives these no code.
 const brokenMessages =
@@ -202,6 +206,8 @@ export function isBroken(error: unknown): error is Error {
     isOutdated(error) ||
     brokenStates.test(state) ||
     socketCodes.has(state) ||
+    // Of a name with several addresses each says its own.
+    (error instanceof AggregateError && error.errors.length > 0 && error.errors.every(isBroken)) ||
     brokenMessages.test(error.message)
   )
 }

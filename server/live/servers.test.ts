@@ -7,7 +7,7 @@ import { readConfig } from '../config.ts'
 import { startServer } from '../running-server.ts'
 import { asOwner } from '../testing/digest.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { Servers } from './servers.ts'
+import { type Own, Servers } from './servers.ts'
 
 let app: TestApp
 let dataDir: string
@@ -21,6 +21,12 @@ afterAll(async () => {
   await app.close()
 })
 
+const own = (installation: string, more: Partial<Own> = {}): Own => ({
+  installation,
+  port: 3000,
+  imagesAreShared: false,
+  ...more,
+})
 const valuesOf = ({ gauges }: Servers) => Object.values(gauges).map(({ value }) => value())
 
 test('each counts the others while they are there, and says once that their pictures are not seen here', async () => {
@@ -30,9 +36,9 @@ test('each counts the others while they are there, and says once that their pict
     troubles: Object.assign(Object.create(app.database.troubles), { log: { warn } }),
   }
   const [one, other, sharing] = [
-    new Servers(watched, false),
-    new Servers(app.database, false),
-    new Servers(app.database, true),
+    new Servers(watched, own('00000001')),
+    new Servers(app.database, own('00000002')),
+    new Servers(app.database, own('00000003', { imagesAreShared: true })),
   ]
   await one.look()
   expect([valuesOf(one), warn.mock.calls.length]).toEqual([[1, 0], 0])
@@ -50,13 +56,28 @@ test('each counts the others while they are there, and says once that their pict
 })
 
 test('one that was killed is forgotten', async () => {
-  const [one, killed] = [new Servers(app.database, false), new Servers(app.database, false)]
+  const [one, killed] = [new Servers(app.database, own('00000001')), new Servers(app.database, own('00000002'))]
   await killed.look()
   await asOwner(app, (owner) => owner.query("update servers set seen_at = now() - interval '5 minutes'"))
   await one.look()
   expect(valuesOf(one)).toEqual([1, 0])
   expect((await asOwner(app, (owner) => owner.query('select from servers'))).rowCount).toBe(1)
   await one.close()
+})
+
+test('one that was killed and starts again is itself; one with the same DATA_DIR shows the same pictures', async () => {
+  const killed = new Servers(app.database, own('00000001'))
+  await killed.look()
+  const [again, beside] = [
+    new Servers(app.database, own('00000001')),
+    new Servers(app.database, own('00000001', { port: 3001 })),
+  ]
+  await again.look()
+  expect(valuesOf(again)).toEqual([1, 0])
+  await beside.look()
+  expect(valuesOf(beside)).toEqual([2, 0])
+  await beside.close()
+  await again.close()
 })
 
 test('the second one says so at its start and in its measurements; the database that comes along is not asked', async () => {
@@ -81,7 +102,7 @@ test('the second one says so at its start and in its measurements; the database 
   const complaints = () => said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('DATA_DIR'))
   const first = await start()
   expect(complaints()).toEqual([])
-  const second = await start()
+  const second = await start({ DATA_DIR: join(dataDir, 'second') })
   expect(complaints()).toEqual([expect.stringMatching(/^Otro servidor \(.+\) .* DATA_DIR/)])
   const measured = await (await fetch(`${second.loopback}/metrics`)).text()
   expect(measured).toMatch(/^torniquete_servers 2$/m)
@@ -89,7 +110,9 @@ test('the second one says so at its start and in its measurements; the database 
   await second.stop()
   expect(said.mock.calls.filter(([line]) => String(line).includes('DATABASE_POOL'))).toEqual([])
   // Each of the two may have so many, and the database has fewer.
-  await (await start({ DATABASE_POOL: '150', DATABASE_REPLICA_URL: DATABASE_URL })).stop()
+  await (
+    await start({ DATA_DIR: join(dataDir, 'third'), DATABASE_POOL: '150', DATABASE_REPLICA_URL: DATABASE_URL })
+  ).stop()
   expect(said).toHaveBeenCalledWith('DATABASE_REPLICA_URL: no es una réplica; mientras tanto se lee de DATABASE_URL')
   expect(said).toHaveBeenCalledWith(
     expect.stringMatching(/^DATABASE_POOL: 2 servidores usan hasta 308 conexiones y PostgreSQL acepta 1\d\d:/),

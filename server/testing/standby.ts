@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { afterAll } from 'vitest'
 import { openBaseBackup } from '../backup/base-backup.ts'
 import { contentOf, readTar } from '../backup/tar.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
@@ -14,11 +15,22 @@ export interface Node {
   hasEnded: boolean
 }
 
+const running = new Set<Node>()
+// One that stands still hears of no end but this: it would outlive the run.
+function killAll(): void {
+  for (const node of running) signalAll(node, 'SIGKILL')
+}
+process.once('exit', killAll)
+// After those of the file that imports this, even where they failed: the last that is registered runs first.
+afterAll(killAll)
+
 async function startNode(dataDir: string, settings: Record<string, string>): Promise<Node> {
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
   const node = { postgres, dataDir, hasEnded: false }
+  running.add(node)
   void postgres.exited.then(() => {
     node.hasEnded = true
+    running.delete(node)
   })
   return node
 }
@@ -91,8 +103,9 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** Whatever became of it. */
-export async function dropNode(node: Node): Promise<void> {
+/** Whatever became of it; nothing of one that never was. */
+export async function dropNode(node: Node | undefined): Promise<void> {
+  if (!node) return
   signalAll(node, 'SIGKILL')
   await node.postgres.exited
   dropFolder(node.dataDir)
