@@ -13,16 +13,23 @@ const storedToken = (page: Page) => page.evaluate('localStorage.getItem("access_
 /** The server refuses the token from now on, as after its last hour. */
 const spoilToken = (page: Page) => page.evaluate('localStorage.access_token = localStorage.access_token.slice(0, -8)')
 
-/** The same of the next call of a method alone: no poll hears of it before. */
-async function refuseNext(page: Page, method: string): Promise<void> {
-  let refused = 0
+/**
+ * Answers what makes the server refuse the next call of a method alone: no poll hears of it before. Asked for before the
+ * page comes: a slow one may send a call before it hears that calls are looked at.
+ */
+async function refuser(page: Page): Promise<(method: string) => void> {
+  let refused: string | null = null
   await page.route('**/v1/**', (route) => {
     const headers = route.request().headers()
-    const isIt = route.request().method() === method && refused++ === 0
+    const isIt = route.request().method() === refused
+    if (isIt) refused = null
     return route.continue(
       isIt ? { headers: { ...headers, authorization: headers.authorization?.slice(0, -8) ?? '' } } : {},
     )
   })
+  return (method) => {
+    refused = method
+  }
 }
 
 const readReport = (api: { call: (method: string, path: string) => Promise<Record<string, unknown>> }) =>
@@ -35,6 +42,7 @@ test('a session that ends over something typed asks for the password, and everyt
   hand,
 }) => {
   const client = await makeClient(gym, 'Ana Brújula')
+  const refuseNext = await refuser(page)
   await enter(page, product, gym.api, '/settings?tab=notifications')
   await hand.write(reportPhone(page), '809 555')
   await spoilToken(page)
@@ -61,7 +69,7 @@ test('a session that ends over something typed asks for the password, and everyt
   await expect(page.getByRole('link', { name: /^1 entrada sin leer/ })).toBeVisible()
 
   // A save that comes upon the end of the session is sent again after the login.
-  await refuseNext(page, 'PUT')
+  refuseNext('PUT')
   const answers: number[] = []
   page.on('response', (response) => {
     if (response.request().method() === 'PUT') answers.push(response.status())
@@ -157,6 +165,7 @@ test('a session that ends over a sale asks for the password, and what stands in 
   gym,
   hand,
 }) => {
+  const refuseNext = await refuser(page)
   const { dialog } = await beginWaterSale(page, product, gym)
   await spoilToken(page)
   await expect(question(page)).toBeVisible()
@@ -170,7 +179,7 @@ test('a session that ends over a sale asks for the password, and what stands in 
   await expect(field(dialog, 'Cantidad de Agua')).toHaveValue('2')
 
   // It ends again with the sale under way.
-  await refuseNext(page, 'POST')
+  refuseNext('POST')
   await hand.press('Control+Enter')
   await expect(question(page)).toBeVisible()
   expect(await salesOf(gym)).toEqual([])
