@@ -100,11 +100,37 @@ test('a file that is no picture of ours, or another than the bucket has, stays a
 test('what is removed while it is moved up is nowhere', async () => {
   await before('a.webp')
   s3.manner = async ({ method }): Promise<S3Manner> => {
-    if (method === 'PUT') await new FileStore(folder).remove(1, 'clients', 'a.webp')
+    if (method === 'PUT') await store.remove(1, 'clients', 'a.webp')
     return 'answers'
   }
   await store.tidyUp()
   expect([s3.keys, inFolder('a.webp'), await shown('a.webp')]).toEqual([[], false, null])
+})
+
+test('a gym that is purged while it is moved up is nowhere', async () => {
+  await before('a.webp')
+  s3.manner = async ({ method }): Promise<S3Manner> => {
+    if (method === 'PUT') await store.removeGym(1)
+    return 'answers'
+  }
+  await store.tidyUp()
+  expect([s3.keys, inFolder('a.webp')]).toEqual([[], false])
+})
+
+test('what another process on the same DATA_DIR moves up meanwhile stays; what it removes does not', async () => {
+  for (const name of ['a.webp', 'b.webp']) await before(name)
+  s3.manner = async ({ method, key }): Promise<S3Manner> => {
+    // The other one, between this one's looking and its own putting.
+    if (method === 'HEAD' && !s3.objects.has(key)) s3.objects.set(key, Buffer.from(key.slice(-6)))
+    if (method === 'HEAD') rmSync(join(folder, key), { force: true })
+    if (method === 'HEAD' && key === keyOf('b.webp')) {
+      mkdirSync(join(folder, 'images/.unwanted'), { recursive: true })
+      writeFileSync(join(folder, 'images/.unwanted/1,clients,b.webp'), '')
+    }
+    return 'answers'
+  }
+  await store.tidyUp()
+  expect([s3.keys, told]).toEqual([[keyOf('a.webp')], []])
 })
 
 test('what is removed while the bucket is away is removed when it is back, also by the next start', async () => {

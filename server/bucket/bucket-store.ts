@@ -22,7 +22,8 @@ const top = 'images/'
 
 export const isAway = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
 
-const pathOf = ({ gym, folder, name }: ImageName): string => `${top}${gym}/${folder}/${name}`
+const prefixOf = (gym: string): string => `${top}${gym}/`
+const pathOf = ({ gym, folder, name }: ImageName): string => `${prefixOf(gym)}${folder}/${name}`
 
 function keyOf(image: ImageName): string {
   if (!imageAt(pathOf(image))) throw new Error(`not an image's name: ${image.folder}/${image.name}`)
@@ -43,6 +44,8 @@ export class BucketStore implements ImageStore {
   readonly #tell: Tell
   readonly #waits: number[]
   #isMovedUp = false
+  /** What was removed here before all was moved up, by keys, and gyms that were purged, by the beginning of theirs. */
+  readonly #removed = new Set<string>()
   constructor(bucket: Bucket, dataDir: string, tell: Tell = () => {}, waits = usualWaits) {
     this.#bucket = bucket
     this.#folder = new FileStore(dataDir)
@@ -67,6 +70,7 @@ export class BucketStore implements ImageStore {
   /** What fails is done later: nobody sees it any more. */
   async remove(gym: number, folder: string, name: string): Promise<void> {
     const image = { gym: String(gym), folder, name }
+    if (!this.#isMovedUp) this.#removed.add(keyOf(image))
     await this.#folder.remove(gym, folder, name)
     await this.#unwanted
       .note(image)
@@ -78,13 +82,15 @@ export class BucketStore implements ImageStore {
 
   async removeGym(gym: number): Promise<void> {
     const id = Math.trunc(gym)
+    this.#removed.add(prefixOf(String(id)))
     await this.#folder.removeGym(id)
     let keys: string[] = []
     const remove = async () => {
       await Promise.all(keys.map((key) => this.#bucket.delete(key)))
       keys = []
     }
-    for await (const key of this.#bucket.list(`${top}${id}/`)) if (keys.push(key) === removedAtOnce) await remove()
+    for await (const key of this.#bucket.list(prefixOf(String(id))))
+      if (keys.push(key) === removedAtOnce) await remove()
     await remove()
   }
 
@@ -150,8 +156,15 @@ export class BucketStore implements ImageStore {
     if (!bytes) return false
     const key = keyOf(file)
     if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
-    if (!(await this.#folder.letGo(file))) await this.#drop(file)
+    // Another process that shares DATA_DIR may have moved it up: its not being there any more says nothing.
+    if (!(await this.#folder.letGo(file)) && (await this.#isRemoved(file))) await this.#drop(file)
     return true
+  }
+
+  async #isRemoved(image: ImageName): Promise<boolean> {
+    return (
+      this.#removed.has(keyOf(image)) || this.#removed.has(prefixOf(image.gym)) || (await this.#unwanted.has(image))
+    )
   }
 
   async #drop(image: ImageName): Promise<void> {
