@@ -89,6 +89,16 @@ test('a listing of many pages has each name once, and of one gym only its own', 
   expect(await listed(open(), 'images/2/')).toEqual([])
 })
 
+test.each([
+  ['another page', '<html><body>Red de invitados</body></html>'],
+  ['a listing without a way on', '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>'],
+  ['half a listing', '<ListBucketResult><IsTruncated>false</IsTruncated><Contents>'],
+  ['more than is read', 'x'.repeat(8 * 1024 * 1024 + 1)],
+])('%s is no listing of an empty bucket', async (_, page) => {
+  s3.manner = { status: 200, page }
+  await expect(listed(open(), 'images/')).rejects.toThrow(away)
+})
+
 test('what is larger than any picture of ours is none', async () => {
   s3.objects.set(key, Buffer.alloc(imageLimit + 1))
   s3.objects.set(`${key}.huge`, Buffer.alloc(9 * 1024 * 1024))
