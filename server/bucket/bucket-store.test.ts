@@ -219,6 +219,22 @@ test('a copy waits for a bucket that is away for a moment, and says what it lack
   expect(await copied()).toEqual({ found: ['d.webp d.webp'], unread: [''] })
 })
 
+test('one that is listed and gone, and that nobody put aside, lacks in a copy; one that is no picture does not', async () => {
+  for (const name of ['a.webp', 'b.webp', 'c.webp']) s3.objects.set(keyOf(name), Buffer.from('x'))
+  s3.objects.set('images/2/clients/d.webp', Buffer.from('x'))
+  s3.objects.set(keyOf('film.mp4'), Buffer.alloc(1024 * 1024 + 1))
+  await store.keepRemoved()
+  s3.manner = async ({ method, key }): Promise<S3Manner> => {
+    if (method !== 'GET' || key !== keyOf('a.webp')) return 'answers'
+    s3.manner = 'answers'
+    s3.objects.delete(keyOf('b.webp'))
+    await store.remove(1, 'clients', 'c.webp')
+    await store.removeGym(2)
+    return 'answers'
+  }
+  expect(await copied()).toEqual({ found: ['a.webp x', 'c.webp x'], unread: ['1/clients/b.webp'] })
+})
+
 test('what somebody else keeps in the bucket is left alone', async () => {
   for (const key of [
     'x/1',

@@ -115,16 +115,28 @@ export class BucketStore implements ImageStore {
         },
       }
     const patient = this.#patience()
+    const gone = new Set<string>()
     try {
       for await (const key of this.#bucket.list(top, patient)) {
         const image = imageAt(key)
-        if (image && !seen.has(key)) yield { ...image, path: key, read: () => patient(() => this.#bucket.get(key)) }
+        if (!image || seen.has(key)) continue
+        const read = async () => {
+          const bytes = await patient(() => this.#bucket.get(key))
+          if (!bytes && (await patient(() => this.#bucket.size(key))) === null) gone.add(key)
+          return bytes
+        }
+        yield { ...image, path: key, read }
       }
     } catch (error) {
       if (!passOver || !isAway(error)) throw error
       passOver('')
     }
-    yield* this.#folder.putAsideFiles(passOver)
+    for await (const file of this.#folder.putAsideFiles(passOver)) {
+      gone.delete(pathOf(file))
+      yield file
+    }
+    // Whoever removes one puts it aside, but for a gym that is purged.
+    for (const key of gone) if (!this.#removed.has(prefixOf(key.split('/')[1] ?? ''))) passOver?.(key.slice(top.length))
   }
 
   /** Moves up what is in DATA_DIR, once, and removes what could not be removed before. Throws where the bucket is away. */

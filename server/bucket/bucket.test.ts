@@ -99,6 +99,16 @@ test.each([
   await expect(listed(open(), 'images/')).rejects.toThrow(away)
 })
 
+test.each([
+  ['a page', { status: 404, page: '<html><body>Not Found</body></html>' }],
+  ['a bucket that is gone', { status: 404, code: 'NoSuchBucket' }],
+] as const)('%s that is not found says nothing of the picture', async (_, manner) => {
+  s3.manner = manner
+  await expect(open().get(key)).rejects.toThrow(away)
+  await expect(open().delete(key)).rejects.toThrow(away)
+  expect(await open().size(key)).toBeNull()
+})
+
 test('what is larger than any picture of ours is none', async () => {
   s3.objects.set(key, Buffer.alloc(imageLimit + 1))
   s3.objects.set(`${key}.huge`, Buffer.alloc(9 * 1024 * 1024))

@@ -45,7 +45,7 @@ export class Bucket {
 
   /** Null where there is none, or one that is larger than any picture of ours. */
   async get(key: string): Promise<Buffer | null> {
-    const { status, length, body } = await this.#ask({ method: 'GET', key }, isOneOf(200, 404))
+    const { status, length, body } = await this.#ask({ method: 'GET', key }, either(isOneOf(200), isMissing))
     return status === 200 && length <= imageLimit ? body : null
   }
 
@@ -79,7 +79,7 @@ export class Bucket {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#ask({ method: 'DELETE', key }, isOneOf(200, 204, 404))
+    await this.#ask({ method: 'DELETE', key }, either(isOneOf(200, 204), isMissing))
   }
 
   /** The names that begin so, page by page, each asked for as `through` has it. */
@@ -146,6 +146,14 @@ const isOneOf =
   (...statuses: number[]): IsRight =>
   ({ status }) =>
     statuses.includes(status)
+
+const either =
+  (one: IsRight, other: IsRight): IsRight =>
+  (answer) =>
+    one(answer) || other(answer)
+
+/** A 404 of a proxy, or of a bucket that is gone, says nothing of the picture. To HEAD no S3 answers more than the status. */
+const isMissing: IsRight = (answer) => answer.status === 404 && errorCodeOf(answer) === 'NoSuchKey'
 
 const nextOf = (page: string): string | null => /<NextContinuationToken>([^<]+)</.exec(page)?.[1] ?? null
 

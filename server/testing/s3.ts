@@ -121,7 +121,7 @@ export class TestS3 {
     else if (bucket !== this.environment.S3_BUCKET) refuse(response, 404, 'NoSuchBucket')
     else if (typeof manner !== 'object') this.#obey(asked, { request, response, url, body, manner })
     else if ('code' in manner) refuse(response, manner.status, manner.code)
-    else response.writeHead(manner.status, { 'content-type': 'text/html' }).end(manner.page)
+    else sendPage(response, manner)
   }
 
   #obey({ method, key }: S3Request, { request, response, url, body, manner }: Exchange): void {
@@ -206,6 +206,10 @@ const conditional = (conditions: TestS3['conditions'], taken: boolean): [number,
 function drip(response: ServerResponse): void {
   const dripping = setInterval(() => response.write('x'), 20)
   response.once('close', () => clearInterval(dripping))
+}
+
+function sendPage(response: ServerResponse, { status, page }: { status: number; page: string }): void {
+  response.writeHead(status, { 'content-type': 'text/html', 'content-length': Buffer.byteLength(page) }).end(page)
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {
