@@ -18,7 +18,8 @@ import { Unwanted } from './unwanted.ts'
 const usualWaits = [1_000, 5_000, 15_000, 30_000]
 /** Of a gym that is purged. */
 const removedAtOnce = 8
-const top = 'images/'
+/** Where keys of ours begin. */
+export const top = 'images/'
 
 export const isAway = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
 

@@ -94,9 +94,9 @@ export class Bucket {
     }
   }
 
-  /** What it answers to whoever begins; throws where it does not answer. */
-  greet(): Promise<Answer> {
-    return this.#wire.ask({ method: 'GET', key: '', query: { 'list-type': '2', 'max-keys': '1' } })
+  /** What it answers to whoever begins, and may perhaps list no more than `prefix`; throws where it does not answer. */
+  greet(prefix: string): Promise<Answer> {
+    return this.#wire.ask({ method: 'GET', key: '', query: { 'list-type': '2', 'max-keys': '1', prefix } })
   }
 
   close(): void {
