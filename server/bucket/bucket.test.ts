@@ -81,6 +81,22 @@ test('two servers that put the same name at once: one has it', async () => {
   expect(String(s3.objects.get(key))).toBe(puts[0] ? 'one' : 'other')
 })
 
+test('a conflict is neither taken nor free: it is asked for again, and whoever was faster has the name', async () => {
+  const bucket = open()
+  let left = 1
+  const conflict = { status: 409, code: 'ConditionalRequestConflict' }
+  s3.manner = ({ method }) => (method === 'PUT' && left-- > 0 ? conflict : 'answers')
+  expect(await bucket.put(key, Buffer.from('one'))).toBe(true)
+  s3.manner = ({ method }) => {
+    if (method !== 'PUT' || s3.objects.has(`${key}.b`)) return 'answers'
+    s3.objects.set(`${key}.b`, Buffer.from('another'))
+    return conflict
+  }
+  expect(await bucket.put(`${key}.b`, Buffer.from('ours'))).toBe(false)
+  s3.manner = ({ method }) => (method === 'PUT' ? conflict : 'answers')
+  await expect(bucket.put(`${key}.c`, Buffer.from('ours'))).rejects.toThrow(away)
+})
+
 test('a listing of many pages has each name once, and of one gym only its own', async () => {
   s3.pageSize = 2
   const names = Array.from({ length: 7 }, (_, at) => `images/1/clients/${at}_a.png`)

@@ -72,7 +72,16 @@ export class Bucket {
   async #putNew(key: string, body: Uint8Array): Promise<boolean> {
     const sent = { method: 'PUT', key, body } as const
     const headers = { 'if-none-match': '*' }
-    const { status, again } = await this.#ask({ ...sent, headers }, isOneOf(200, 409, 412, 501))
+    const ask = () => this.#ask({ ...sent, headers }, isOneOf(200, 409, 412, 501))
+    let { status, again } = await ask()
+    // Another's putting, or removing, is under way: neither taken nor free.
+    if (status === 409) {
+      await pause(this.#retry)
+      const second = await ask()
+      if (second.status === 409) this.#rest.refuse()
+      status = second.status
+      again = second.again
+    }
     if (status === 501) await this.#ask(sent, isOneOf(200))
     // It was not there a moment ago: what the first attempt put, whose answer was lost.
     return status === 200 || status === 501 || (status === 412 && again)

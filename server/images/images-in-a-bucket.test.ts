@@ -122,6 +122,12 @@ test('a repeat brings back a picture that was lost, but nothing that was removed
   expect([(await read(first.url)).statusCode, s3.keys]).toEqual([404, before])
 })
 
+test('an upload to whoever says that every name is taken is given up', async () => {
+  s3.manner = ({ method }) => (method === 'HEAD' ? { status: 200, page: '' } : 'answers')
+  const refused = await upload()
+  expect([refused.status, refused.json]).toEqual([503, away])
+})
+
 test('a picture that is cut again and again is none, and never half of one', async () => {
   const { url } = await uploaded()
   s3.manner = 'cuts'
