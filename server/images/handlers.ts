@@ -91,15 +91,17 @@ async function upload(
   const token = `${gym}-${randomBytes(24).toString('base64url')}`
   const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
   let committing = false
+  /** The name of what the same call stored before. */
+  let known: string | null = null
   const work = async (tx: Transaction) => {
     committing = false
     await requireStanding(tx, user, 'images.upload')
     const first = keyed && (await claimKey(tx, keyed))
     if (first) {
       const { url, path } = JSON.parse(first.answer) as StoredImage // as it was remembered below
-      const known = path.slice(path.lastIndexOf('/') + 1)
-      // The same bytes, which whoever kept the first may have lost; what was removed since stays so.
-      if (await readImage(tx, gym, folder, known)) await store.put(gym, folder, known, bytes)
+      const before = path.slice(path.lastIndexOf('/') + 1)
+      // What was removed since stays so.
+      known = (await readImage(tx, gym, folder, before)) ? before : null
       return { url, path }
     }
     await holdToQuota(tx, gym, bytes.length, now)
@@ -114,6 +116,8 @@ async function upload(
     throw error
   })
   if (stored !== made) await store.remove(gym, folder, name)
+  // The same bytes, which whoever kept the first may have lost. No lock of the database waits for where they lie.
+  if (known !== null) await store.put(gym, folder, known, bytes)
   return stored
 }
 
