@@ -235,6 +235,20 @@ test('one that is listed and gone, and that nobody put aside, lacks in a copy; o
   expect(await copied()).toEqual({ found: ['a.webp x', 'c.webp x'], unread: ['1/clients/b.webp'] })
 })
 
+test('a deletion that is refused stays noted, and holds up neither the others nor what is moved up', async () => {
+  for (const name of ['a.webp', 'b.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
+  s3.manner = ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : 'answers')
+  for (const name of ['a.webp', 'b.webp']) await store.remove(1, 'clients', name)
+  s3.manner = ({ method, key }) =>
+    method === 'DELETE' && key === keyOf('a.webp') ? { status: 403, code: 'AccessDenied' } : 'answers'
+  await before('c.webp')
+  await store.tidyUp()
+  expect(s3.keys).toEqual([keyOf('a.webp'), keyOf('c.webp')])
+  s3.manner = 'answers'
+  await store.tidyUp()
+  expect(s3.keys).toEqual([keyOf('c.webp')])
+})
+
 test('what somebody else keeps in the bucket is left alone', async () => {
   for (const key of [
     'x/1',

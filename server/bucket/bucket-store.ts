@@ -144,7 +144,7 @@ export class BucketStore implements ImageStore {
   async tidyUp(signal?: AbortSignal): Promise<void> {
     for (const image of await this.#unwanted.all()) {
       if (signal?.aborted) return
-      if (imageAt(pathOf(image))) await this.#drop(image)
+      if (imageAt(pathOf(image))) await this.#drop(image).catch((error) => this.#goesOnAfter(error))
     }
     if (this.#isMovedUp) return
     let left = 0
@@ -170,8 +170,16 @@ export class BucketStore implements ImageStore {
     const key = keyOf(file)
     if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
     // Another process that shares DATA_DIR may have moved it up: its not being there any more says nothing.
-    if (!(await this.#folder.letGo(file)) && (await this.#isRemoved(file))) await this.#drop(file)
+    if (!(await this.#folder.letGo(file)) && (await this.#isRemoved(file))) {
+      await this.#unwanted.note(file)
+      await this.#drop(file)
+    }
     return true
+  }
+
+  /** One that is refused stays noted, and holds up no other; where the bucket is silent all would wait. */
+  #goesOnAfter(error: unknown): void {
+    if (!isAway(error) || this.#bucket.isSilent) throw error
   }
 
   async #isRemoved(image: ImageName): Promise<boolean> {

@@ -108,6 +108,11 @@ export class Bucket {
     return this.#wire.ask({ method: 'GET', key: '', query: { 'list-type': '2', 'max-keys': '1', prefix } })
   }
 
+  /** It had no answer for the last that was asked. */
+  get isSilent(): boolean {
+    return this.#rest.isOn
+  }
+
   close(): void {
     this.#wire.close()
   }
