@@ -40,7 +40,7 @@ export interface ImageStore {
   dropRemoved(): Promise<void>
   /**
    * All of them, what is put aside last: so what is removed meanwhile is listed once at least. Where somebody takes note of
-   * what cannot be listed it is passed over: `1/clients/`, or '' for all that a bucket has.
+   * what cannot be listed it is passed over: `1/clients/`, '' for all that a bucket has, or one that it listed and does not have.
    */
   files(passOver?: (folder: string) => void): AsyncGenerator<StoredFile>
   close(): void

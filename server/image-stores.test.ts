@@ -41,10 +41,7 @@ test.each([
   ['S3_REGION', { S3_REGION: 'us-east-1' }, 'answers'],
   ['S3_BUCKET', { S3_BUCKET: 'another' }, 'answers'],
   ['S3_ACCESS_KEY_ID', {}, { status: 403, code: 'AccessDenied' }],
-  ['S3_ACCESS_KEY_ID', {}, { status: 401, code: 'Unauthorized' }],
   ['S3_REGION', {}, { status: 301, code: 'PermanentRedirect' }],
-  ['S3_ENDPOINT', {}, { status: 405, code: 'MethodNotAllowed' }],
-  ['S3_ENDPOINT', {}, { status: 200, code: 'NoListing' }],
 ] as [string, Record<string, string>, S3Manner][])(
   '%s is named where %j, the bucket answering %j',
   async (name, wrong, manner) => {
@@ -62,6 +59,10 @@ test.each([
 test.each([
   ['is silent', 'silent'],
   ['is overloaded', { status: 503, code: 'SlowDown' }],
+  ['lies behind a page of somebody else', { status: 200, page: '<html></html>' }],
+  ['lies behind a proxy that forbids it', { status: 403, page: '<html></html>' }],
+  ['is not found by what stands in between', { status: 404, page: '' }],
+  ['is closed, as one whose bill is not paid', { status: 403, code: 'AllAccessDisabled' }],
   ['finds this clock wrong', { status: 403, code: 'RequestTimeTooSkewed' }],
 ] as [string, S3Manner][])('a bucket that %s is told, and stops nothing', async (_, manner) => {
   s3.manner = manner

@@ -1,7 +1,7 @@
 // Where images lie, by the settings: in DATA_DIR, or in a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Bucket, errorCodeOf, type Patience } from './bucket/bucket.ts'
-import { BucketStore, isAway } from './bucket/bucket-store.ts'
+import { BucketStore, isAway, top } from './bucket/bucket-store.ts'
 import { type BucketSettings, type Config, WrongSetting } from './config.ts'
 import { FileStore, type ImageStore } from './file-store.ts'
 import type { Kit } from './kit.ts'
@@ -49,12 +49,11 @@ export function keepTidy(
   server.addHook('onClose', async () => images.close())
 }
 
-/** What a bucket says to whoever asks wrongly, by the variable that says it otherwise. */
+/** What only a setting can be the reason of, by the variable that says it otherwise: all else may pass by itself. */
 const blamed: Record<string, [setting: keyof Config, text: string]> = {
   InvalidAccessKeyId: ['S3_ACCESS_KEY_ID', 'el servidor S3 no conoce esa clave'],
   SignatureDoesNotMatch: ['S3_SECRET_ACCESS_KEY', 'no es el secreto de S3_ACCESS_KEY_ID'],
   AccessDenied: ['S3_ACCESS_KEY_ID', 'esa clave no puede listar el bucket de S3_BUCKET'],
-  AllAccessDisabled: ['S3_ACCESS_KEY_ID', 'esa clave no puede listar el bucket de S3_BUCKET'],
   NoSuchBucket: ['S3_BUCKET', 'ese bucket no existe en S3_ENDPOINT'],
   InvalidBucketName: ['S3_BUCKET', 'no es el nombre de un bucket'],
   AuthorizationHeaderMalformed: ['S3_REGION', 'no es la región de ese bucket'],
@@ -62,15 +61,10 @@ const blamed: Record<string, [setting: keyof Config, text: string]> = {
   IllegalLocationConstraintException: ['S3_REGION', 'no es la región de ese bucket'],
 }
 
-const otherwise = (status: number): [keyof Config, string] =>
-  status === 401 || status === 403
-    ? ['S3_ACCESS_KEY_ID', 'el servidor S3 no acepta esa clave']
-    : ['S3_ENDPOINT', 'ahí no responde un servidor S3 con ese bucket']
-
 /**
  * Asks the bucket once. One that is away, or a clock that is wrong, is told and stops nothing: the till goes on without pictures.
  *
- * @throws WrongSetting where it answers that it is asked wrongly
+ * @throws WrongSetting where it answers what only a setting can be the reason of
  */
 export async function greetBucket(
   settings: BucketSettings,
@@ -80,13 +74,14 @@ export async function greetBucket(
   const bucket = new Bucket(settings, undefined, patience)
   const away = (why: string) => log(`El bucket de S3_ENDPOINT no está (${why}): faltan las imágenes hasta que vuelva.`)
   try {
-    const answer = await bucket.greet()
+    const answer = await bucket.greet(top)
     const code = errorCodeOf(answer)
     if (answer.status === 200 && answer.body.includes('<ListBucketResult')) return
-    if (answer.status >= 500 || answer.status === 429) return away(`${answer.status} ${code ?? ''}`.trim())
     if (code === 'RequestTimeTooSkewed') return away('el reloj del equipo no está en hora')
-    const [setting, text] = blamed[code ?? ''] ?? otherwise(answer.status)
-    throw new WrongSetting(`${setting}: ${text} (${[answer.status, code].filter(Boolean).join(' ')})`)
+    const said = `${answer.status} ${code ?? 'sin respuesta de un S3'}`
+    const wrong = answer.status >= 500 ? undefined : blamed[code ?? '']
+    if (!wrong) return away(said)
+    throw new WrongSetting(`${wrong[0]}: ${wrong[1]} (${said})`)
   } catch (error) {
     if (error instanceof WrongSetting) throw error
     away(error instanceof Error ? error.message : String(error))

@@ -107,6 +107,8 @@ test('where the bucket is away the rest is copied, and it is told what lacks', {
   await own.lookNow()
   expect(copies()).toEqual([expect.stringMatching(/-danada\.copia$/)])
   expect(own.trouble(await own.newest())).toBe('bucket')
+  const later = new Nightly({ config: configOf('data'), database, images, clock: clock.now, log: server.log })
+  expect(later.trouble(await later.newest())).toBe('damaged')
   s3.manner = 'answers'
   app.clock.set('2097-11-23T10:00:00')
   await own.lookNow()

@@ -1,6 +1,6 @@
 // A copy by itself every night, and one that was missed soon after the start. Only of the database that comes along: one
 // server has it, and nobody else looks after it.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CopyTrouble } from '@torniquete/contract/backup.ts'
@@ -62,8 +62,8 @@ export class Nightly {
   #failure: CopyTrouble | null = null
   /** One of ours is of a day that has not come: by its clock or by this one. */
   #isOneAhead = false
-  /** Pages of the database, in the last one. */
-  #isDamaged = false
+  /** That alone is why the last one is not sound; of one that this process did not make nobody knows. */
+  #lacksBucket = false
   readonly begun: Date
   readonly rehearsals: Rehearsals
   #working: Promise<void> | null = null
@@ -84,8 +84,8 @@ export class Nightly {
   /** What whoever runs this should see to, `newest` being the newest copy. */
   trouble(newest: NewestCopy | null): CopyTrouble | null {
     if (this.#failure) return this.#failure
-    // What this process did not see may be either: with a bucket pictures lack more often than disks die.
-    if (newest && !newest.sound) return this.#parts.config.bucket && !this.#isDamaged ? 'bucket' : 'damaged'
+    // What this process did not see may be either, and a disk that dies must not be told as a bucket.
+    if (newest && !newest.sound) return this.#lacksBucket ? 'bucket' : 'damaged'
     return this.#isOneAhead ? 'clock' : null
   }
 
@@ -153,6 +153,11 @@ export class Nightly {
     }
   }
 
+  /** Of what could not be read: a folder, or a picture that is not in the bucket yet. */
+  #isOfDisk(place: string): boolean {
+    return place.endsWith('/') || (place !== '' && existsSync(join(this.#parts.config.dataDir, 'images', place)))
+  }
+
   async #isDue(now: Date): Promise<boolean> {
     const { config, database } = this.#parts
     const [newest] = await copiesIn(this.#place, now)
@@ -180,9 +185,10 @@ export class Nightly {
     const fileOf = (sound: boolean) => join(folder, nameOf(installation, now, sound))
     const ways = { signal: this.#stopping.signal, unsoundFile: fileOf(false) }
     const { manifest } = await writeBackup(source, fileOf(true), config.BACKUP_KEY, ways)
-    const { damaged = false, unread } = manifest
-    this.#isDamaged = damaged
-    if (!isSound(manifest)) log.error({ damaged, unread }, 'what was copied is damaged')
+    const { damaged = false, unread = [] } = manifest
+    this.#lacksBucket = config.bucket !== null && !damaged && !unread.some((place) => this.#isOfDisk(place))
+    // A count: pictures are called as people are.
+    if (!isSound(manifest)) log.error({ damaged, unread: unread.length }, 'what was copied is damaged')
     // The copy is there for all that.
     await rememberFolder(this.#place, config).catch((error) => complain('the folder of the copies has no mark', error))
     await dropCopies(this.#place, config.BACKUP_KEEP, now, complain)

@@ -100,11 +100,37 @@ test('a file that is no picture of ours, or another than the bucket has, stays a
 test('what is removed while it is moved up is nowhere', async () => {
   await before('a.webp')
   s3.manner = async ({ method }): Promise<S3Manner> => {
-    if (method === 'PUT') await new FileStore(folder).remove(1, 'clients', 'a.webp')
+    if (method === 'PUT') await store.remove(1, 'clients', 'a.webp')
     return 'answers'
   }
   await store.tidyUp()
   expect([s3.keys, inFolder('a.webp'), await shown('a.webp')]).toEqual([[], false, null])
+})
+
+test('a gym that is purged while it is moved up is nowhere', async () => {
+  await before('a.webp')
+  s3.manner = async ({ method }): Promise<S3Manner> => {
+    if (method === 'PUT') await store.removeGym(1)
+    return 'answers'
+  }
+  await store.tidyUp()
+  expect([s3.keys, inFolder('a.webp')]).toEqual([[], false])
+})
+
+test('what another process on the same DATA_DIR moves up meanwhile stays; what it removes does not', async () => {
+  for (const name of ['a.webp', 'b.webp']) await before(name)
+  s3.manner = async ({ method, key }): Promise<S3Manner> => {
+    // The other one, between this one's looking and its own putting.
+    if (method === 'HEAD' && !s3.objects.has(key)) s3.objects.set(key, Buffer.from(key.slice(-6)))
+    if (method === 'HEAD') rmSync(join(folder, key), { force: true })
+    if (method === 'HEAD' && key === keyOf('b.webp')) {
+      mkdirSync(join(folder, 'images/.unwanted'), { recursive: true })
+      writeFileSync(join(folder, 'images/.unwanted/1,clients,b.webp'), '')
+    }
+    return 'answers'
+  }
+  await store.tidyUp()
+  expect([s3.keys, told]).toEqual([[keyOf('a.webp')], []])
 })
 
 test('what is removed while the bucket is away is removed when it is back, also by the next start', async () => {
@@ -191,6 +217,36 @@ test('a copy waits for a bucket that is away for a moment, and says what it lack
   await s3.goAway()
   await before('d.webp')
   expect(await copied()).toEqual({ found: ['d.webp d.webp'], unread: [''] })
+})
+
+test('one that is listed and gone, and that nobody put aside, lacks in a copy; one that is no picture does not', async () => {
+  for (const name of ['a.webp', 'b.webp', 'c.webp']) s3.objects.set(keyOf(name), Buffer.from('x'))
+  s3.objects.set('images/2/clients/d.webp', Buffer.from('x'))
+  s3.objects.set(keyOf('film.mp4'), Buffer.alloc(1024 * 1024 + 1))
+  await store.keepRemoved()
+  s3.manner = async ({ method, key }): Promise<S3Manner> => {
+    if (method !== 'GET' || key !== keyOf('a.webp')) return 'answers'
+    s3.manner = 'answers'
+    s3.objects.delete(keyOf('b.webp'))
+    await store.remove(1, 'clients', 'c.webp')
+    await store.removeGym(2)
+    return 'answers'
+  }
+  expect(await copied()).toEqual({ found: ['a.webp x', 'c.webp x'], unread: ['1/clients/b.webp'] })
+})
+
+test('a deletion that is refused stays noted, and holds up neither the others nor what is moved up', async () => {
+  for (const name of ['a.webp', 'b.webp']) await store.put(1, 'clients', name, Buffer.from('x'))
+  s3.manner = ({ method }) => (method === 'DELETE' ? { status: 403, code: 'AccessDenied' } : 'answers')
+  for (const name of ['a.webp', 'b.webp']) await store.remove(1, 'clients', name)
+  s3.manner = ({ method, key }) =>
+    method === 'DELETE' && key === keyOf('a.webp') ? { status: 403, code: 'AccessDenied' } : 'answers'
+  await before('c.webp')
+  await store.tidyUp()
+  expect(s3.keys).toEqual([keyOf('a.webp'), keyOf('c.webp')])
+  s3.manner = 'answers'
+  await store.tidyUp()
+  expect(s3.keys).toEqual([keyOf('c.webp')])
 })
 
 test('what somebody else keeps in the bucket is left alone', async () => {

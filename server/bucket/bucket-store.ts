@@ -18,11 +18,13 @@ import { Unwanted } from './unwanted.ts'
 const usualWaits = [1_000, 5_000, 15_000, 30_000]
 /** Of a gym that is purged. */
 const removedAtOnce = 8
-const top = 'images/'
+/** Where keys of ours begin. */
+export const top = 'images/'
 
 export const isAway = (error: unknown): boolean => error instanceof Failure && error.reason === 'image.away'
 
-const pathOf = ({ gym, folder, name }: ImageName): string => `${top}${gym}/${folder}/${name}`
+const prefixOf = (gym: string): string => `${top}${gym}/`
+const pathOf = ({ gym, folder, name }: ImageName): string => `${prefixOf(gym)}${folder}/${name}`
 
 function keyOf(image: ImageName): string {
   if (!imageAt(pathOf(image))) throw new Error(`not an image's name: ${image.folder}/${image.name}`)
@@ -43,6 +45,8 @@ export class BucketStore implements ImageStore {
   readonly #tell: Tell
   readonly #waits: number[]
   #isMovedUp = false
+  /** What was removed here before all was moved up, by keys, and gyms that were purged, by the beginning of theirs. */
+  readonly #removed = new Set<string>()
   constructor(bucket: Bucket, dataDir: string, tell: Tell = () => {}, waits = usualWaits) {
     this.#bucket = bucket
     this.#folder = new FileStore(dataDir)
@@ -67,6 +71,7 @@ export class BucketStore implements ImageStore {
   /** What fails is done later: nobody sees it any more. */
   async remove(gym: number, folder: string, name: string): Promise<void> {
     const image = { gym: String(gym), folder, name }
+    if (!this.#isMovedUp) this.#removed.add(keyOf(image))
     await this.#folder.remove(gym, folder, name)
     await this.#unwanted
       .note(image)
@@ -78,13 +83,15 @@ export class BucketStore implements ImageStore {
 
   async removeGym(gym: number): Promise<void> {
     const id = Math.trunc(gym)
+    this.#removed.add(prefixOf(String(id)))
     await this.#folder.removeGym(id)
     let keys: string[] = []
     const remove = async () => {
       await Promise.all(keys.map((key) => this.#bucket.delete(key)))
       keys = []
     }
-    for await (const key of this.#bucket.list(`${top}${id}/`)) if (keys.push(key) === removedAtOnce) await remove()
+    for await (const key of this.#bucket.list(prefixOf(String(id))))
+      if (keys.push(key) === removedAtOnce) await remove()
     await remove()
   }
 
@@ -109,23 +116,35 @@ export class BucketStore implements ImageStore {
         },
       }
     const patient = this.#patience()
+    const gone = new Set<string>()
     try {
       for await (const key of this.#bucket.list(top, patient)) {
         const image = imageAt(key)
-        if (image && !seen.has(key)) yield { ...image, path: key, read: () => patient(() => this.#bucket.get(key)) }
+        if (!image || seen.has(key)) continue
+        const read = async () => {
+          const bytes = await patient(() => this.#bucket.get(key))
+          if (!bytes && (await patient(() => this.#bucket.size(key))) === null) gone.add(key)
+          return bytes
+        }
+        yield { ...image, path: key, read }
       }
     } catch (error) {
       if (!passOver || !isAway(error)) throw error
       passOver('')
     }
-    yield* this.#folder.putAsideFiles(passOver)
+    for await (const file of this.#folder.putAsideFiles(passOver)) {
+      gone.delete(pathOf(file))
+      yield file
+    }
+    // Whoever removes one puts it aside, but for a gym that is purged.
+    for (const key of gone) if (!this.#removed.has(prefixOf(key.split('/')[1] ?? ''))) passOver?.(key.slice(top.length))
   }
 
   /** Moves up what is in DATA_DIR, once, and removes what could not be removed before. Throws where the bucket is away. */
   async tidyUp(signal?: AbortSignal): Promise<void> {
     for (const image of await this.#unwanted.all()) {
       if (signal?.aborted) return
-      if (imageAt(pathOf(image))) await this.#drop(image)
+      if (imageAt(pathOf(image))) await this.#drop(image).catch((error) => this.#goesOnAfter(error))
     }
     if (this.#isMovedUp) return
     let left = 0
@@ -150,8 +169,23 @@ export class BucketStore implements ImageStore {
     if (!bytes) return false
     const key = keyOf(file)
     if (!(await this.#bucket.put(key, bytes)) && (await this.#bucket.size(key)) !== bytes.length) return false
-    if (!(await this.#folder.letGo(file))) await this.#drop(file)
+    // Another process that shares DATA_DIR may have moved it up: its not being there any more says nothing.
+    if (!(await this.#folder.letGo(file)) && (await this.#isRemoved(file))) {
+      await this.#unwanted.note(file)
+      await this.#drop(file)
+    }
     return true
+  }
+
+  /** One that is refused stays noted, and holds up no other; where the bucket is silent all would wait. */
+  #goesOnAfter(error: unknown): void {
+    if (!isAway(error) || this.#bucket.isSilent) throw error
+  }
+
+  async #isRemoved(image: ImageName): Promise<boolean> {
+    return (
+      this.#removed.has(keyOf(image)) || this.#removed.has(prefixOf(image.gym)) || (await this.#unwanted.has(image))
+    )
   }
 
   async #drop(image: ImageName): Promise<void> {

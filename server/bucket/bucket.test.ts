@@ -81,12 +81,48 @@ test('two servers that put the same name at once: one has it', async () => {
   expect(String(s3.objects.get(key))).toBe(puts[0] ? 'one' : 'other')
 })
 
+test('a conflict is neither taken nor free: it is asked for again, and whoever was faster has the name', async () => {
+  const bucket = open()
+  let left = 1
+  const conflict = { status: 409, code: 'ConditionalRequestConflict' }
+  s3.manner = ({ method }) => (method === 'PUT' && left-- > 0 ? conflict : 'answers')
+  expect(await bucket.put(key, Buffer.from('one'))).toBe(true)
+  s3.manner = ({ method }) => {
+    if (method !== 'PUT' || s3.objects.has(`${key}.b`)) return 'answers'
+    s3.objects.set(`${key}.b`, Buffer.from('another'))
+    return conflict
+  }
+  expect(await bucket.put(`${key}.b`, Buffer.from('ours'))).toBe(false)
+  s3.manner = ({ method }) => (method === 'PUT' ? conflict : 'answers')
+  await expect(bucket.put(`${key}.c`, Buffer.from('ours'))).rejects.toThrow(away)
+})
+
 test('a listing of many pages has each name once, and of one gym only its own', async () => {
   s3.pageSize = 2
   const names = Array.from({ length: 7 }, (_, at) => `images/1/clients/${at}_a.png`)
   for (const name of [...names, 'images/11/clients/1_a.png', 'other/1']) s3.objects.set(name, Buffer.from('x'))
   expect(await listed(open(), 'images/1/')).toEqual(names)
   expect(await listed(open(), 'images/2/')).toEqual([])
+})
+
+test.each([
+  ['another page', '<html><body>Red de invitados</body></html>'],
+  ['a listing without a way on', '<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>'],
+  ['half a listing', '<ListBucketResult><IsTruncated>false</IsTruncated><Contents>'],
+  ['more than is read', 'x'.repeat(8 * 1024 * 1024 + 1)],
+])('%s is no listing of an empty bucket', async (_, page) => {
+  s3.manner = { status: 200, page }
+  await expect(listed(open(), 'images/')).rejects.toThrow(away)
+})
+
+test.each([
+  ['a page', { status: 404, page: '<html><body>Not Found</body></html>' }],
+  ['a bucket that is gone', { status: 404, code: 'NoSuchBucket' }],
+] as const)('%s that is not found says nothing of the picture', async (_, manner) => {
+  s3.manner = manner
+  await expect(open().get(key)).rejects.toThrow(away)
+  await expect(open().delete(key)).rejects.toThrow(away)
+  expect(await open().size(key)).toBeNull()
 })
 
 test('what is larger than any picture of ours is none', async () => {

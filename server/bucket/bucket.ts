@@ -45,13 +45,13 @@ export class Bucket {
 
   /** Null where there is none, or one that is larger than any picture of ours. */
   async get(key: string): Promise<Buffer | null> {
-    const { status, length, body } = await this.#ask({ method: 'GET', key }, [200, 404])
+    const { status, length, body } = await this.#ask({ method: 'GET', key }, either(isOneOf(200), isMissing))
     return status === 200 && length <= imageLimit ? body : null
   }
 
   /** Bytes; null where there is none. */
   async size(key: string): Promise<number | null> {
-    const { status, length } = await this.#ask({ method: 'HEAD', key }, [200, 404])
+    const { status, length } = await this.#ask({ method: 'HEAD', key }, isOneOf(200, 404))
     return status === 200 ? length : null
   }
 
@@ -72,48 +72,62 @@ export class Bucket {
   async #putNew(key: string, body: Uint8Array): Promise<boolean> {
     const sent = { method: 'PUT', key, body } as const
     const headers = { 'if-none-match': '*' }
-    const { status, again } = await this.#ask({ ...sent, headers }, [200, 409, 412, 501])
-    if (status === 501) await this.#ask(sent, [200])
+    const ask = () => this.#ask({ ...sent, headers }, isOneOf(200, 409, 412, 501))
+    let { status, again } = await ask()
+    // Another's putting, or removing, is under way: neither taken nor free.
+    if (status === 409) {
+      await pause(this.#retry)
+      const second = await ask()
+      if (second.status === 409) this.#rest.refuse()
+      status = second.status
+      again = second.again
+    }
+    if (status === 501) await this.#ask(sent, isOneOf(200))
     // It was not there a moment ago: what the first attempt put, whose answer was lost.
     return status === 200 || status === 501 || (status === 412 && again)
   }
 
   async delete(key: string): Promise<void> {
-    await this.#ask({ method: 'DELETE', key }, [200, 204, 404])
+    await this.#ask({ method: 'DELETE', key }, either(isOneOf(200, 204), isMissing))
   }
 
   /** The names that begin so, page by page, each asked for as `through` has it. */
   async *list(prefix: string, through: Through = (work) => work()): AsyncGenerator<string> {
     for (let token: string | null = ''; token !== null; ) {
       const query: Record<string, string> = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
-      const { body } = await through(() => this.#ask({ method: 'GET', key: '', query }, [200]))
+      const { body } = await through(() => this.#ask({ method: 'GET', key: '', query }, isListing))
       const page = body.toString('utf8')
       for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) yield unescaped(key)
-      const next: string | undefined = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]
-      token = next === undefined ? null : unescaped(next)
+      const next = nextOf(page)
+      token = next === null ? null : unescaped(next)
     }
   }
 
-  /** What it answers to whoever begins; throws where it does not answer. */
-  greet(): Promise<Answer> {
-    return this.#wire.ask({ method: 'GET', key: '', query: { 'list-type': '2', 'max-keys': '1' } })
+  /** What it answers to whoever begins, and may perhaps list no more than `prefix`; throws where it does not answer. */
+  greet(prefix: string): Promise<Answer> {
+    return this.#wire.ask({ method: 'GET', key: '', query: { 'list-type': '2', 'max-keys': '1', prefix } })
+  }
+
+  /** It had no answer for the last that was asked. */
+  get isSilent(): boolean {
+    return this.#rest.isOn
   }
 
   close(): void {
     this.#wire.close()
   }
 
-  async #ask(asked: Asked, expected: number[]): Promise<Answer & { again: boolean }> {
+  async #ask(asked: Asked, isRight: IsRight): Promise<Answer & { again: boolean }> {
     const begun = this.#rest.begin()
-    const first = await this.#attempt(asked, expected, begun)
+    const first = await this.#attempt(asked, isRight, begun)
     if (first) return { ...first, again: false }
     await pause(this.#retry)
-    const second = await this.#attempt(asked, expected, begun)
+    const second = await this.#attempt(asked, isRight, begun)
     return second ? { ...second, again: true } : this.#rest.refuse()
   }
 
   /** Null where it may be right the next time. */
-  async #attempt(asked: Asked, expected: number[], begun: number): Promise<Answer | null> {
+  async #attempt(asked: Asked, isRight: IsRight, begun: number): Promise<Answer | null> {
     let answer: Answer
     try {
       answer = await this.#wire.ask(asked)
@@ -125,7 +139,7 @@ export class Bucket {
       return this.#rest.refuse()
     }
     this.#rest.hear()
-    if (expected.includes(answer.status)) {
+    if (isRight(answer)) {
       this.#complain(null)
       return answer
     }
@@ -138,6 +152,31 @@ export class Bucket {
     this.#told = what
     this.#tell(what === null ? 'the bucket of the pictures answers again' : `the bucket of the pictures: ${what}`)
   }
+}
+
+type IsRight = (answer: Answer) => boolean
+
+const isOneOf =
+  (...statuses: number[]): IsRight =>
+  ({ status }) =>
+    statuses.includes(status)
+
+const either =
+  (one: IsRight, other: IsRight): IsRight =>
+  (answer) =>
+    one(answer) || other(answer)
+
+/** A 404 of a proxy, or of a bucket that is gone, says nothing of the picture. To HEAD no S3 answers more than the status. */
+const isMissing: IsRight = (answer) => answer.status === 404 && errorCodeOf(answer) === 'NoSuchKey'
+
+const nextOf = (page: string): string | null => /<NextContinuationToken>([^<]+)</.exec(page)?.[1] ?? null
+
+/** And whole: what stands in between answers pages of its own, and older servers list by other rules. */
+function isListing({ status, body }: Answer): boolean {
+  const page = body.toString('utf8')
+  const isWhole = page.includes('<ListBucketResult') && page.trimEnd().endsWith('</ListBucketResult>')
+  const isLast = !/<IsTruncated>\s*true\s*</i.test(page)
+  return status === 200 && isWhole && (isLast || nextOf(page) !== null)
 }
 
 /** An idle connection that the other side closed at the same moment too. */

@@ -12,6 +12,10 @@ export class Rest {
     this.#length = length
   }
 
+  get isOn(): boolean {
+    return this.#until !== null
+  }
+
   /** Answers a stamp for whoever may ask now; throws where nobody may. */
   begin(): number {
     const now = performance.now()

@@ -1,6 +1,6 @@
 // What is to be removed of a bucket, noted in DATA_DIR until the bucket says that it is: a server that ends, or a bucket that
 // is away, leaves nothing that nobody knows of.
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageName } from '../file-store.ts'
 
@@ -20,6 +20,13 @@ export class Unwanted {
 
   async forget(image: ImageName): Promise<void> {
     await rm(this.#fileOf(image), { force: true })
+  }
+
+  async has(image: ImageName): Promise<boolean> {
+    return access(this.#fileOf(image)).then(
+      () => true,
+      () => false,
+    )
   }
 
   async all(): Promise<ImageName[]> {

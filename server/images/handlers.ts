@@ -49,6 +49,9 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
+/** More than one gym uploads at once under one file's name. */
+const namesTried = 30
+
 async function putUnderFreeName(
   store: ImageStore,
   gym: number,
@@ -56,10 +59,11 @@ async function putUnderFreeName(
   wanted: string,
   bytes: Buffer,
 ): Promise<string> {
-  let name = wanted
-  while (!(await store.put(gym, folder, name, bytes)))
-    name = `${Number.parseInt(name, 10) + 1}${name.slice(name.indexOf('_'))}`
-  return name
+  const [at, rest] = [Number.parseInt(wanted, 10), wanted.slice(wanted.indexOf('_'))]
+  for (let turn = 0; turn < namesTried; turn++)
+    if (await store.put(gym, folder, `${at + turn}${rest}`, bytes)) return `${at + turn}${rest}`
+  // So many are not taken: what stands in between says yes to whatever it is asked.
+  fail('image.away', { seconds: 5 })
 }
 
 /** All pictures are as one gym: whoever asks may name any, and each would have turns. No gym has this number. */
@@ -87,15 +91,17 @@ async function upload(
   const token = `${gym}-${randomBytes(24).toString('base64url')}`
   const made = { url: `/v1/images/${folder}/${name}?token=${token}`, path: `images/${folder}/${name}` }
   let committing = false
+  /** The name of what the same call stored before. */
+  let known: string | null = null
   const work = async (tx: Transaction) => {
     committing = false
     await requireStanding(tx, user, 'images.upload')
     const first = keyed && (await claimKey(tx, keyed))
     if (first) {
       const { url, path } = JSON.parse(first.answer) as StoredImage // as it was remembered below
-      const known = path.slice(path.lastIndexOf('/') + 1)
-      // The same bytes, which whoever kept the first may have lost; what was removed since stays so.
-      if (await readImage(tx, gym, folder, known)) await store.put(gym, folder, known, bytes)
+      const before = path.slice(path.lastIndexOf('/') + 1)
+      // What was removed since stays so.
+      known = (await readImage(tx, gym, folder, before)) ? before : null
       return { url, path }
     }
     await holdToQuota(tx, gym, bytes.length, now)
@@ -110,6 +116,8 @@ async function upload(
     throw error
   })
   if (stored !== made) await store.remove(gym, folder, name)
+  // The same bytes, which whoever kept the first may have lost. No lock of the database waits for where they lie.
+  if (known !== null) await store.put(gym, folder, known, bytes)
   return stored
 }
 

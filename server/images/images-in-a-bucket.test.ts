@@ -11,7 +11,7 @@ import { sweep } from '../jobs/housekeeping.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, master, type TestGym } from '../testing/factories.ts'
 import { png, rawCall, uploadOf } from '../testing/raw-call.ts'
-import { TestS3 } from '../testing/s3.ts'
+import { type S3Manner, TestS3 } from '../testing/s3.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { uploadImage } from '../testing/world.ts'
@@ -48,6 +48,9 @@ const upload = (key: string = randomUUID()) =>
 const read = (url: string) => app.app.inject({ url })
 const uploaded = async () => (await upload()).json as { url: string; path: string } // the contract's StoredImage
 const keyOf = (path: string) => path.replace('images/', `images/${gym.gym.id}/`)
+const ask = (text: string) => asOwner(app, (client) => client.query(text))
+const locksOfKeys = `select count(*)::int held from pg_locks where relation = 'idempotency_keys'::regclass
+  and mode = 'RowExclusiveLock' and database = (select oid from pg_database where datname = current_database())`
 const away = { detail: errorText('image.away') }
 
 test('a picture is stored there and nowhere else, shown with its length, and gone when it is removed', async () => {
@@ -122,6 +125,25 @@ test('a repeat brings back a picture that was lost, but nothing that was removed
   expect([(await read(first.url)).statusCode, s3.keys]).toEqual([404, before])
 })
 
+test('a repeat holds nothing in the database while it waits for the bucket', async () => {
+  const key = randomUUID()
+  const first = (await upload(key)).json as { path: string } // the contract's StoredImage
+  s3.objects.delete(keyOf(first.path))
+  const locks: unknown[] = []
+  s3.manner = async (asked): Promise<S3Manner> => {
+    if (asked.method === 'PUT' && asked.key === keyOf(first.path)) locks.push((await ask(locksOfKeys)).rows[0])
+    return 'answers'
+  }
+  expect((await upload(key)).status).toBe(201)
+  expect(locks).toEqual([{ held: 0 }])
+})
+
+test('an upload to whoever says that every name is taken is given up', async () => {
+  s3.manner = ({ method }) => (method === 'HEAD' ? { status: 200, page: '' } : 'answers')
+  const refused = await upload()
+  expect([refused.status, refused.json]).toEqual([503, away])
+})
+
 test('a picture that is cut again and again is none, and never half of one', async () => {
   const { url } = await uploaded()
   s3.manner = 'cuts'
@@ -176,7 +198,6 @@ test('nobody’s pictures of yesterday go from the bucket, and so does a gym tha
   await other.admin.call('clients.create', {
     body: { name: 'Ana', photo_path: shown.path, photo_url: `/v1/${shown.path}?token=${shown.token}` },
   })
-  const ask = (text: string) => asOwner(app, (client) => client.query(text))
   await ask(`update images set created_at = now() - interval '2 days' where gym_id = ${other.gym.id}`)
   const images = openImages(readConfig({ DATA_DIR: app.dataDir, ...s3.environment }))
   const ours = () => s3.keys.filter((key) => key.startsWith(`images/${other.gym.id}/`))

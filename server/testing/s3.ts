@@ -20,6 +20,8 @@ export type S3Manner =
   /** A byte now and then, as long as somebody listens. */
   | 'drips'
   | { status: number; code: string }
+  /** What stands in between, or another kind of server. */
+  | { status: number; page: string }
 
 interface Exchange {
   request: IncomingMessage
@@ -117,8 +119,9 @@ export class TestS3 {
     const wrong = this.#refusalOf(request, url, body)
     if (wrong) refuse(response, wrong[0], wrong[1])
     else if (bucket !== this.environment.S3_BUCKET) refuse(response, 404, 'NoSuchBucket')
-    else if (typeof manner === 'object') refuse(response, manner.status, manner.code)
-    else this.#obey(asked, { request, response, url, body, manner })
+    else if (typeof manner !== 'object') this.#obey(asked, { request, response, url, body, manner })
+    else if ('code' in manner) refuse(response, manner.status, manner.code)
+    else sendPage(response, manner)
   }
 
   #obey({ method, key }: S3Request, { request, response, url, body, manner }: Exchange): void {
@@ -203,6 +206,10 @@ const conditional = (conditions: TestS3['conditions'], taken: boolean): [number,
 function drip(response: ServerResponse): void {
   const dripping = setInterval(() => response.write('x'), 20)
   response.once('close', () => clearInterval(dripping))
+}
+
+function sendPage(response: ServerResponse, { status, page }: { status: number; page: string }): void {
+  response.writeHead(status, { 'content-type': 'text/html', 'content-length': Buffer.byteLength(page) }).end(page)
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {
