@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { finishRestore } from './backup/after-restore.ts'
+import { dropLeft } from './backup/export-archive.ts'
 import { readMark, requireNoneUnfinished } from './backup/restored-mark.ts'
 import { type Config, WrongSetting } from './config.ts'
 import { databaseAt } from './db/cluster.ts'
@@ -95,6 +96,8 @@ export async function startServer(
     const requireRoom = config.DATABASE_URL ? undefined : () => listening && disk.requireRoom()
     const database = await openConfigured(config, address, live, { requireRoom, log })
     undo.push(() => database.close())
+    if (config.DATABASE_URL)
+      await dropLeft(database, new FileStore(config.dataDir)).catch((error) => console.error(error))
     if (!config.DATABASE_URL) await finishRestore(database, config.dataDir, log, config.CLOCK_IS_RIGHT)
     const masterPassword = await ensureMaster(database, config).catch((error) => refuseMaster(error, config))
     const servers = await lookForOthers(config, database, log)

@@ -13,7 +13,8 @@ import { startAppOn, type TestApp } from '../testing/test-app.ts'
 import { uploadImage } from '../testing/world.ts'
 import { archiveOf } from './archive.ts'
 import { writeBackup } from './back-up.ts'
-import { backUp, restore } from './commands.ts'
+import { backUp, exportTo, importFrom, restore } from './commands.ts'
+import { exportOf } from './export-archive.ts'
 import { Nightly } from './nightly.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -71,6 +72,44 @@ test('they are in it, are put back where the settings say, and are shown meanwhi
     expect((await again.app.inject({ url: picture.url })).rawPayload).toEqual(png)
     await again.close()
   })
+})
+
+test('an export has them, and an import puts them where the next start moves them up from', {
+  timeout: 90_000,
+}, async () => {
+  const file = join(folder, 'an-export')
+  const before = new Map(s3.objects)
+  expect((await exportTo(configOf('data'), file)).at(-1)).toContain(` y ${before.size} imágenes`)
+  s3.objects.clear()
+  expect(await importFrom(configOf('restored'), file)).toContain('Las imágenes suben a S3_BUCKET al iniciar.')
+  const into = join(folder, 'restored')
+  for (const [key, bytes] of before) expect(readFileSync(join(into, key))).toEqual(bytes)
+  await withDatabaseOf(into, async (address) => {
+    const again = await startAppOn(address, into, s3.environment, { lookEvery: 10 })
+    await expect.poll(() => s3.keys).toEqual([...before.keys()].sort())
+    expect((await again.app.inject({ url: picture.url })).rawPayload).toEqual(png)
+    await again.close()
+  })
+})
+
+test('an export tells what it lacks: a bucket that is away, and one picture that is gone', async () => {
+  const images = hasty()
+  const exported = async () => {
+    const pieces = exportOf({ images, address: app.database.address })
+    for (;;) {
+      const { done, value } = await pieces.next()
+      if (done) return value
+    }
+  }
+  s3.manner = { status: 503, code: 'SlowDown' }
+  expect(await exported()).toMatchObject({ unread: [''], parts: { images: { files: 0 } } })
+  s3.manner = 'answers'
+  const { key } = await upload()
+  expect(await exported()).not.toHaveProperty('unread')
+  s3.objects.delete(key)
+  const manifest = await exported()
+  expect(warningsOf(manifest)).toEqual([`ATENCIÓN: faltan imágenes que no se pudieron leer: ${key}.`])
+  images.close()
 })
 
 test('one that is deleted when the database was copied already is in the copy, and then gone', {

@@ -1,12 +1,15 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { startServer } from '../running-server.ts'
 import { dropFolder, newFolder, withDatabaseOf } from '../testing/own-cluster.ts'
 import { backUp, restore } from './commands.ts'
+import { jsonEntry } from './make-archive.ts'
 import { requireFinished } from './restored-mark.ts'
+import { endOfTar, writeEntry } from './tar.ts'
 
 let folder: string
 beforeEach(() => {
@@ -69,6 +72,19 @@ test.runIf(process.getuid?.() === 0)('root takes no folder from its user', async
   symlinkSync(empty, join(folder, 'link'))
   for (const name of ['empty', 'link'])
     await expect(restore(configOf(name), join(folder, 'copia'))).rejects.toThrow(asThem)
+  const external = { DATABASE_URL: 'postgres://ana@localhost:1/gym' }
+  for (const gym of [{}, undefined]) {
+    const file = join(folder, 'export')
+    const pieces: Buffer[] = []
+    for await (const piece of writeEntry(jsonEntry('torniquete.json', { format: 2, version: '1', gym }), new Date()))
+      pieces.push(piece)
+    writeFileSync(file, gzipSync(Buffer.concat([...pieces, endOfTar()])))
+    for (const name of ['empty', 'link']) {
+      await expect(restore(configOf(name, external), file)).rejects.toThrow(asThem)
+      await expect(restore(configOf(name), file)).rejects.toThrow(asThem)
+      await expect(backUp(configOf(name, external), join(folder, 'copia'))).rejects.toThrow(asThem)
+    }
+  }
   expect([readdirSync(data), readdirSync(empty)]).toEqual([['postgres'], []])
 })
 

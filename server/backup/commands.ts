@@ -5,6 +5,7 @@ import { Cluster, databaseAt } from '../db/cluster.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { DataFolderInUse, errorCode } from '../db/embedded/errors.ts'
+import { requireOwnFolder } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { connectionOfRunning } from '../db/embedded/running.ts'
 import { refusesUs } from '../db/transaction.ts'
@@ -101,6 +102,8 @@ async function besideWith<Result>(
   { dataDir, DATABASE_URL }: Config,
   work: (reached: ReachedDatabase) => Promise<Result>,
 ): Promise<Result> {
+  // What is removed meanwhile is put aside in it.
+  requireOwnFolder(dataDir)
   if (DATABASE_URL) return withDatabaseAt(DATABASE_URL, (address) => work({ address, ours: false }))
   await requireNoneUnfinished(dataDir)
   requireStarted(dataDir)
@@ -205,6 +208,7 @@ async function withNobodyElse<Result>(
   { dataDir, DATABASE_URL }: Config,
   work: (address: DatabaseAddress) => Promise<Result>,
 ): Promise<Result> {
+  requireOwnFolder(dataDir)
   if (DATABASE_URL) {
     const lock = await takeOwnerLock(dataDir)
     return withDatabaseAt(DATABASE_URL, work).finally(lock.release)
@@ -216,6 +220,7 @@ async function withNobodyElse<Result>(
 }
 
 async function fillDatabase(config: Config, url: string, file: string): Promise<string[]> {
+  requireOwnFolder(config.dataDir)
   const told = await withDatabaseAt(url, (address) => importIntoDatabase(config, address, file))
   return toldOf(config, told, 'en la base de datos de DATABASE_URL', [
     'Inicia con npm start: cada terminal dice de nuevo a quién tiene, y todos vuelven a entrar.',

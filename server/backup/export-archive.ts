@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { type DatabaseAddress, openOwnersPool, socketOf } from '../db/connection.ts'
 import { copyOut } from '../db/copy-rows.ts'
+import type { Database } from '../db/database.ts'
 import { isImporting } from '../db/import-mark.ts'
 import { sqlState } from '../db/transaction.ts'
 import type { ImageStore } from '../file-store.ts'
@@ -47,20 +48,29 @@ export async function* exportOf(
     const images = await holdImages(store, log)
     try {
       const made_at = new Date().toISOString()
-      const { head, tables } = await beginSnapshot(client, gym)
+      const { head, tables, foreign } = await beginSnapshot(client, gym)
       const tally = new Tally()
       yield* writeEntry(jsonEntry(headName, head), new Date())
       const told: ExportManifest['tables'] = []
       yield* held(counted(tally, rowsOf(client, tables, gym, told)), rate)
+      const shown = await picturesShown(client, gym)
       await client.query('commit')
-      yield* held(counted(tally, images.entries(gym)), rate)
+      yield* held(
+        counted(
+          tally,
+          images.entries(gym, (place) => shown.delete(place)),
+        ),
+        rate,
+      )
       const { unread } = images
+      unread.push(...[...shown].filter((place) => !unread.some((known) => place.startsWith(known))))
       const manifest: ExportManifest = {
         version,
         made_at,
         parts: tally.parts(),
         tables: told,
         ...(unread.length > 0 && { unread }),
+        ...(foreign.length > 0 && { foreign }),
       }
       yield* writeEntry(jsonEntry(manifestName, manifest), new Date())
       yield endOfTar()
@@ -99,12 +109,24 @@ async function letGo(client: pg.ClientBase, address: DatabaseAddress): Promise<v
   for (const statement of ['rollback', `select ${given}`]) await client.query(statement).catch(() => {})
 }
 
+/** What an export that was killed put aside. While one is made, here or elsewhere, nothing is touched. */
+export async function dropLeft({ platform }: Pick<Database, 'platform'>, images: ImageStore): Promise<void> {
+  const client = await platform.connect()
+  try {
+    const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${exportLock}) as mine`)
+    if (rows[0]?.mine) await images.dropRemoved()
+  } finally {
+    // With its connection the lock ends, whatever went wrong.
+    client.release(true)
+  }
+}
+
 async function beginSnapshot(
   client: pg.ClientBase,
   id: number | undefined,
-): Promise<{ head: ExportHead; tables: Table[] }> {
+): Promise<{ head: ExportHead; tables: Table[]; foreign: string[] }> {
   // A migration that wrote a table anew meanwhile would have it seem empty. The snapshot is of when all are held.
-  const held = (await readTables(client)).map(({ name }) => name)
+  const held = (await readTables(client)).tables.map(({ name }) => name)
   await client.query('begin isolation level repeatable read read only')
   if (held.length > 0) await client.query(`lock table ${listed(held)} in access share mode`)
   if (await isImporting(client))
@@ -112,12 +134,31 @@ async function beginSnapshot(
   const migrations = await readMigrations(client)
   if (!migrations) throw new Refused('En la base de datos no hay nada de Torniquete que exportar.')
   const gym = id === undefined ? undefined : await readGym(client, id)
-  const tables = (await readTables(client)).filter(({ ofGyms }) => !gym || ofGyms)
+  const { tables: all, foreign } = await readTables(client)
+  const tables = all.filter(({ ofGyms }) => !gym || ofGyms)
   // Asked within the snapshot and not part of it: what was given since is skipped, which harms nobody.
   const sequences = await readSequences(client)
   const named = tables.map(({ name, columns }) => ({ name, columns }))
-  return { head: { format: 2, version, migrations, tables: named, sequences, ...(gym && { gym }) }, tables }
+  const head: ExportHead = { format: 2, version, migrations, tables: named, sequences, ...(gym && { gym }) }
+  return { head, tables, foreign }
 }
+
+/** As the snapshot has them: `1/clients/….webp`. Of all gyms, or of one. */
+async function picturesShown(client: pg.ClientBase, only: number | undefined): Promise<Set<string>> {
+  const shown = new Set<string>()
+  for (const gym of only === undefined ? await readGyms(client) : [only]) {
+    await client.query(`select set_config('app.gym_id', $1, true)`, [String(gym)])
+    const { rows } = await client.query<{ place: string }>(
+      `select gym_id || '/' || folder || '/' || name as place from images where gym_id = $1`,
+      [gym],
+    )
+    for (const { place } of rows) shown.add(place)
+  }
+  return shown
+}
+
+const readGyms = async (client: pg.ClientBase): Promise<number[]> =>
+  (await client.query<{ id: number }>('select id from gyms order by id')).rows.map(({ id }) => id)
 
 /** `told` is filled with what went by. */
 async function* rowsOf(
@@ -126,8 +167,7 @@ async function* rowsOf(
   only: number | undefined,
   told: ExportManifest['tables'],
 ): AsyncGenerator<TarEntry> {
-  const all = (await client.query<{ id: number }>('select id from gyms order by id')).rows
-  const gyms = only === undefined ? all.map(({ id }) => id) : [only]
+  const gyms = only === undefined ? await readGyms(client) : [only]
   for (const { name, columns, secured } of tables) {
     const digest = new RowDigest()
     for (const gym of secured || only !== undefined ? gyms : [null]) {

@@ -1,6 +1,7 @@
 // One gym goes to another cluster, where its number is somebody else's, and the others there notice nothing.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { FileStore } from '../file-store.ts'
@@ -25,6 +26,8 @@ let here: TestApp
 let gym: TestGym
 let client: Awaited<ReturnType<typeof makeClient>>
 const settings = (name: string) => readConfig({ DATA_DIR: join(folder, name), LOG_LEVEL: 'silent' })
+/** Somebody's words, which look like part of an address. */
+const note = 'Ver ?token=2-otro'
 const picture = (of: number) => `/v1/images/clients/a.webp?token=${of}-geheim`
 
 beforeAll(async () => {
@@ -43,7 +46,8 @@ beforeAll(async () => {
     owner.query(`
       insert into images (gym_id, folder, name, type, token) values (${gym.gym.id}, 'clients', 'a.webp', 'image/webp', '${gym.gym.id}-geheim');
       update gyms set owner = 'Otra dueña' where id = ${gym.gym.id};
-      update clients set photo_path = 'images/clients/a.webp', photo_url = '${picture(gym.gym.id)}' where id = ${client.id}`),
+      update clients set photo_path = 'images/clients/a.webp', photo_url = '${picture(gym.gym.id)}',
+        notes = '${note}' where id = ${client.id}`),
   )
   const there = await startOwnCluster(join(folder, 'there'))
   for (const own of [await makeGym(there), await makeGym(there)]) {
@@ -90,7 +94,7 @@ test('a gym stands beside others under another number, with all that is its own,
   try {
     const admin = await logInAs(there.app, gym.gym.username, password)
     const found = await admin.call('clients.read', { params: { id_client: client.id } })
-    expect(found).toMatchObject({ name: 'Ana Gómez', photo_url: picture(3) })
+    expect(found).toMatchObject({ name: 'Ana Gómez', photo_url: picture(3), notes: note })
     const read = (url: string) => there.app.inject({ url })
     expect((await read(picture(3))).body).toBe('a picture')
     expect((await read(picture(gym.gym.id))).statusCode).toBe(404)
@@ -110,7 +114,7 @@ test('a gym stands beside others under another number, with all that is its own,
   }
   await expect(importFrom(settings('there'), file)).rejects.toThrow(
     new RegExp(
-      `^Aquí ya son de otro gimnasio el usuario ${gym.gym.username}, la terminal \\S+: no se importó nada\\.$`,
+      `^Aquí ya son de otro gimnasio el nombre de puerta [0-9a-f]{12}, el usuario ${gym.gym.username}, la terminal \\S+: no se importó nada\\.$`,
     ),
   )
   expect(readdirSync(join(folder, 'there/images')).sort()).toEqual(['1', '2', '3'])
@@ -128,6 +132,22 @@ test('a gym may be the first of an empty data folder, and keeps its number', { t
   } finally {
     await alone.close()
   }
+})
+
+test('what somebody else keeps in the same database stays out of it, and is told', async () => {
+  const file = join(folder, 'without-theirs')
+  const theirs = 'create table notas (id serial primary key, gym_id integer not null); create sequence folios'
+  await asOwner(here, (owner) => owner.query(theirs))
+  try {
+    expect(await exportTo(settings('here'), file)).toContain(
+      'ATENCIÓN: hay tablas que no son de Torniquete y no van en la copia: notas.',
+    )
+  } finally {
+    await asOwner(here, (owner) => owner.query('drop table notas; drop sequence folios'))
+  }
+  const head = gunzipSync(readFileSync(file)).toString('latin1').slice(0, 20_000)
+  expect(head).toContain('"clients_id_seq"')
+  expect(head).not.toMatch(/notas|folios/)
 })
 
 test('what cannot be one gym is said in one line', { timeout: 180_000 }, async () => {

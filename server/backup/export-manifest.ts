@@ -11,7 +11,13 @@ export const ExportHead = z.object({
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
   /** The only one that it holds, with what nobody else may be called where it goes to. */
   gym: z
-    .object({ id: z.number(), name: z.string(), usernames: z.array(z.string()), serial_numbers: z.array(z.string()) })
+    .object({
+      id: z.number(),
+      name: z.string(),
+      usernames: z.array(z.string()),
+      serial_numbers: z.array(z.string()),
+      door_names: z.array(z.string()).default([]),
+    })
     .optional(),
   /** Their last values; null where nothing was taken yet. */
   sequences: z.array(z.object({ name: z.string(), last: z.number().nullable() })),

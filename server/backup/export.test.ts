@@ -1,9 +1,7 @@
 // What is stored goes from one database to another and back: the one that comes along, and an external one whose owner is no
 // superuser, as on a managed cluster.
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
@@ -14,6 +12,7 @@ import { filesIn, migrate } from '../db/migrate.ts'
 import { FileStore } from '../file-store.ts'
 import { startServer } from '../running-server.ts'
 import { asOwner } from '../testing/digest.ts'
+import { asOwnerOf, type External, tellOtherwise } from '../testing/exports.ts'
 import {
   password as adminPassword,
   makeClient,
@@ -29,9 +28,8 @@ import { storedRows } from '../testing/stored-rows.ts'
 import { masterPassword, type TestApp } from '../testing/test-app.ts'
 import { writeArchive, writeBackup } from './back-up.ts'
 import { backUp, exportTo, importFrom, restore } from './commands.ts'
-import { exportOf } from './export-archive.ts'
+import { dropLeft, exportOf } from './export-archive.ts'
 import { importArchive } from './import-archive.ts'
-import { contentOf, endOfTar, readTar, writeEntry } from './tar.ts'
 
 let folder: string
 let app: TestApp
@@ -64,10 +62,6 @@ afterAll(async () => {
   await cluster?.stop()
   dropFolder(folder)
 }, 60_000)
-
-interface External {
-  address: { connectionString: string }
-}
 
 /** The settings of a product whose database is an external one, new and empty. */
 async function external(): Promise<Config & External> {
@@ -192,19 +186,7 @@ test('one that is sealed opens with its key alone, and one that was cut or alter
 test('what does not hold what it says of a table is refused, whole as it is', async () => {
   const [file, other] = [join(folder, 'told'), join(folder, 'told-otherwise')]
   await exportTo(embedded('here'), file)
-  const pieces: Buffer[] = []
-  for await (const entry of readTar(Readable.from([gunzipSync(readFileSync(file))]))) {
-    let content = await contentOf(entry)
-    if (entry.name === 'manifest.json') {
-      const manifest = JSON.parse(content.toString())
-      const clients = manifest.tables.find(({ name }: { name: string }) => name === 'clients')
-      clients.digest = clients.digest.replace(/^./, (digit: string) => (digit === '0' ? '1' : '0'))
-      content = Buffer.from(JSON.stringify(manifest))
-    }
-    const as = { name: entry.name, size: content.length, content: Readable.from([content]) }
-    for await (const piece of writeEntry(as, new Date())) pieces.push(piece)
-  }
-  writeFileSync(other, gzipSync(Buffer.concat([...pieces, endOfTar()])))
+  await tellOtherwise(file, other)
   const there = await external()
   await expect(importFrom(there, other)).rejects.toThrow('no es una copia entera: está cortado o dañado.')
   expect(await tablesIn(there)).toEqual([])
@@ -260,15 +242,37 @@ test('an export of an older version goes on to today’s schema', { timeout: 180
 })
 
 test('one gym goes into an external database that no server works with', { timeout: 180_000 }, async () => {
-  const file = join(folder, 'gym')
+  const [file, newer, other] = ['gym', 'newer-gym', 'other-gym'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
   await exportTo(embedded('here'), file, undefined, gym.gym.id)
+  await asOwner(app, (owner) => owner.query(`insert into migrations (name) values ('9999-later.sql')`))
+  await exportTo(embedded('here'), newer, undefined, gym.gym.id)
+  await asOwner(app, (owner) => owner.query(`delete from migrations where name = '9999-later.sql'`))
   const there = await external()
   const server = new pg.Client({ ...there.address, application_name: 'torniquete' })
   await server.connect()
   await expect(importFrom(there, file)).rejects.toThrow(/hay un Torniquete en marcha: deténlo/)
   await server.end()
   await expect.poll(() => serversIn(nameIn(there))).toBe(0)
+  await expect(importFrom(there, newer)).rejects.toThrow(/^El gimnasio se exportó con otra versión de Torniquete/)
+  expect(await tablesIn(there)).toEqual([])
+  await tellOtherwise(file, other)
+  await expect(importFrom(there, other)).rejects.toThrow('no es una copia entera: está cortado o dañado.')
+  await asOwnerOf(
+    there,
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+    'create trigger refused before insert on history for each row execute function refuse()',
+    `select setval('gyms_id_seq', 50)`,
+  )
+  await expect(importFrom(there, file)).rejects.toThrow('refused')
+  expect(readdirSync(there.dataDir, { recursive: true })).toEqual(['images'])
+  await asOwnerOf(there, 'drop function refuse() cascade')
   expect((await importFrom(there, file))[1]).toContain(`Es el gimnasio ${gym.gym.name}`)
+  expect(imagesOf(there)).toContain(`${gym.gym.id}/clients/a.webp`)
+  expect(await asOwnerOf(there, 'select last_value from gyms_id_seq')).toEqual([{ last_value: '50' }])
   expect(await asOwnerOf(there, `select set_config('app.gym_id', '${gym.gym.id}', false)`, restorations)).toEqual([
     { count: 1 },
   ])
@@ -296,8 +300,16 @@ test('nobody starts on an import that was cut off, and the next one begins anew'
   writeFileSync(join(unfinished, 'images.named'), 'this one')
   await importFrom(there, file)
   expect(readdirSync(there.dataDir)).toEqual(['images'])
+  const aside = join(there.dataDir, 'images/.removed')
+  mkdirSync(aside)
   const server = await start()
   try {
+    expect(existsSync(aside)).toBe(false)
+    mkdirSync(aside)
+    await asOwnerOf(there, 'select pg_advisory_lock(7209)', async () => {
+      await dropLeft(server.database, new FileStore(there.dataDir))
+    })
+    expect(existsSync(aside)).toBe(true)
     const { username } = gym.gym
     const body = new URLSearchParams({ username, password: adminPassword })
     expect((await fetch(`${server.loopback}/v1/token`, { method: 'POST', body })).status).toBe(200)
@@ -326,17 +338,5 @@ const tablesIn = (config: External) =>
     config,
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   )
-
-async function asOwnerOf({ address }: External, ...statements: string[]): Promise<unknown[]> {
-  const client = new pg.Client(address)
-  await client.connect()
-  try {
-    let rows: unknown[] = []
-    for (const statement of statements) ({ rows } = await client.query(statement))
-    return rows
-  } finally {
-    await client.end()
-  }
-}
 
 const asSuperuser = (config: External) => storedRows({ ...cluster.connection, database: nameIn(config) })

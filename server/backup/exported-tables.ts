@@ -1,5 +1,7 @@
 // Which tables an export takes, read from the catalogue: a new one cannot be forgotten.
 import type pg from 'pg'
+import { migrationsFolder } from '../db/database.ts'
+import { filesIn, relationsMadeIn } from '../db/migrate.ts'
 import { Refused } from '../refused.ts'
 import type { ExportHead } from './export-manifest.ts'
 
@@ -12,6 +14,9 @@ export interface Table {
   /** They are gyms' own, or the gyms themselves: those of one can be told from others. */
   ofGyms: boolean
 }
+
+/** Made before the first of the migrations: it lists them. */
+const listTable = 'migrations'
 
 /** What is unlogged is this database's alone, and in no copy either. Extensions keep their own. */
 const tablesInOrder = `
@@ -33,14 +38,35 @@ const tablesInOrder = `
           where a.attrelid = own.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
   from own join placed using (oid) group by 1, 2, own.oid order by max(depth), name`
 
+/** Each with the table whose column it counts, if any. */
 const sequences = `
-  select sequencename::text as name, last_value::float8 as last from pg_sequences where schemaname = 'public' order by 1`
+  select s.sequencename::text as name, s.last_value::float8 as last,
+    (select t.relname::text from pg_depend d join pg_class t on t.oid = d.refobjid
+     where d.objid = format('public.%I', s.sequencename)::regclass and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')) as of
+  from pg_sequences s where schemaname = 'public' order by 1`
 
-export const readTables = async (client: pg.ClientBase): Promise<Table[]> =>
-  (await client.query<Table>(tablesInOrder)).rows
+/** What is there that the migrations made. Where a newer program was at work, whatever is there. */
+async function ownNames(client: pg.ClientBase): Promise<(name: string) => boolean> {
+  const folder = migrationsFolder()
+  const known = filesIn(folder)
+  const applied = (await readMigrations(client)) ?? []
+  if (applied.some(({ name }) => !known.has(name))) return () => true
+  const made = new Set([listTable, ...relationsMadeIn(folder)])
+  return (name) => made.has(name)
+}
 
-export const readSequences = async (client: pg.ClientBase): Promise<ExportHead['sequences']> =>
-  (await client.query<ExportHead['sequences'][number]>(sequences)).rows
+export async function readTables(client: pg.ClientBase): Promise<{ tables: Table[]; foreign: string[] }> {
+  const isOwn = await ownNames(client)
+  const { rows } = await client.query<Table>(tablesInOrder)
+  const foreign = rows.map(({ name }) => name).filter((name) => !isOwn(name))
+  return { tables: rows.filter(({ name }) => isOwn(name)), foreign }
+}
+
+export async function readSequences(client: pg.ClientBase): Promise<ExportHead['sequences']> {
+  const isOwn = await ownNames(client)
+  const { rows } = await client.query<ExportHead['sequences'][number] & { of: string | null }>(sequences)
+  return rows.filter((each) => isOwn(each.of ?? each.name)).map(({ name, last }) => ({ name, last }))
+}
 
 /** Null where nothing of ours is there. */
 export async function readMigrations(client: pg.ClientBase): Promise<ExportHead['migrations'] | null> {
@@ -71,7 +97,10 @@ export async function readGym(client: pg.ClientBase, id: number): Promise<Export
     ).rows.flat()
   const usernames: string[] = await named('username', 'usernames')
   const serial_numbers: string[] = await named('sn', 'serial_numbers')
-  return { ...gym, usernames, serial_numbers }
+  // A schema of before has no such table.
+  const { rows: named_doors } = await client.query(`select where to_regclass('public.door_names') is not null`)
+  const door_names: string[] = named_doors.length > 0 ? await named('name', 'door_names') : []
+  return { ...gym, usernames, serial_numbers, door_names }
 }
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

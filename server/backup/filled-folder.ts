@@ -1,12 +1,12 @@
 // A data folder is filled from an archive: beside the names that count, which it gets only when all of the archive was read and
 // agrees with its manifest. Reading it twice would take twice as long and prove less, for a disk may answer otherwise the second time.
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { locateBinaries } from '../db/embedded/binaries.ts'
 import { errorCode } from '../db/embedded/errors.ts'
-import { readIfThere, syncFolder } from '../db/embedded/files.ts'
+import { readIfThere, syncFolder, syncFolders } from '../db/embedded/files.ts'
 import { stopFormerPostmaster } from '../db/embedded/former-postmaster.ts'
-import { requireOwnUser } from '../db/embedded/launch.ts'
+import { requireOwnFolder } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { Refused } from '../refused.ts'
 import { Told } from './manifest.ts'
@@ -30,8 +30,7 @@ export async function fillFolder(
   fill: Fill,
   { lasts = true }: { lasts?: boolean } = {},
 ): Promise<Told> {
-  // Of where it leads: a link of root's to somebody's folder is somebody's.
-  requireOwnUser(realpathSync(dataDir))
+  requireOwnFolder(dataDir)
   const lock = await takeOwnerLock(dataDir)
   try {
     const unfinished = join(dataDir, unfinishedName)
@@ -64,7 +63,7 @@ async function fillWhole(dataDir: string, unfinished: string, fill: Fill, lasts:
   mkdirSync(unfinished, { mode: 0o700 })
   try {
     const manifest = await fill(unfinished)
-    if (lasts) syncFoldersIn(unfinished)
+    if (lasts) syncFolders(unfinished)
     leaveMark(unfinished, { made_at: manifest.made_at })
     leaveWhole(join(unfinished, wholeName), JSON.stringify(manifest))
     return manifest
@@ -72,13 +71,6 @@ async function fillWhole(dataDir: string, unfinished: string, fill: Fill, lasts:
     rmSync(unfinished, { recursive: true, force: true })
     throw error
   }
-}
-
-/** What a file is called is its folder's to keep. */
-function syncFoldersIn(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) syncFoldersIn(join(folder, entry.name))
-  syncFolder(folder)
 }
 
 /** What a disk of its own has from the beginning. */

@@ -8,8 +8,8 @@ import type { TarEntry } from './tar.ts'
 type Read = (path: string) => Promise<Buffer>
 
 export interface HeldImages {
-  /** Of all, or of one gym. */
-  entries(gym?: number): AsyncGenerator<TarEntry>
+  /** Of all, or of one gym; `took` is told each that was read: `1/clients/….webp`. */
+  entries(gym?: number, took?: (place: string) => void): AsyncGenerator<TarEntry>
   /** What could not be read, and is not in the copy; known when all entries are through. */
   unread: string[]
   letGo(): Promise<void>
@@ -29,7 +29,7 @@ export async function holdImages(
     log?.('what is removed meanwhile cannot be put aside for a copy', error)
     unread.push('.removed/')
   })
-  return { entries: (gym) => imagesOf(images, unread, read, gym), unread, letGo }
+  return { entries: (gym, took) => imagesOf(images, unread, read, gym, took), unread, letGo }
 }
 
 /** Read whole before its header is written: one that the disk does not give any more costs no other. */
@@ -38,6 +38,7 @@ async function* imagesOf(
   unread: string[],
   read: Read | undefined,
   only?: number,
+  took: (place: string) => void = () => {},
 ): AsyncGenerator<TarEntry> {
   for await (const { gym, folder, name, path, read: readIt } of store.files((place) => unread.push(place))) {
     if (only !== undefined && gym !== String(only)) continue
@@ -47,6 +48,8 @@ async function* imagesOf(
       unread.push(place)
       return null
     })
-    if (bytes) yield entryOf(`${imagesFolder}${place}`, bytes)
+    if (!bytes) continue
+    took(place)
+    yield entryOf(`${imagesFolder}${place}`, bytes)
   }
 }

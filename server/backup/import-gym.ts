@@ -6,9 +6,9 @@ import type { Pool, PoolClient } from 'pg'
 import type { Config } from '../config.ts'
 import { type DatabaseAddress, openOwnersPool, Troubles } from '../db/connection.ts'
 import { migrationsFolder } from '../db/database.ts'
-import { syncFolder } from '../db/embedded/files.ts'
+import { syncFolder, syncFolders } from '../db/embedded/files.ts'
 import { GymStatements } from '../db/gym-statements.ts'
-import { migrate } from '../db/migrate.ts'
+import { filesIn, migrate } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
@@ -19,7 +19,7 @@ import { importLock, letGo } from './import.ts'
 import { RowsImport } from './import-rows.ts'
 import { tablesFolder } from './manifest.ts'
 import { MovedGym } from './moved-gym.ts'
-import { parsed, readArchive, readParts, unpackEntry } from './open-archive.ts'
+import { headOf, parsed, readArchive, readParts, unpackEntry } from './open-archive.ts'
 import { instantsOf, type Mark } from './restored-mark.ts'
 
 type Settings = Pick<Config, 'dataDir' | 'BACKUP_KEY' | 'CLOCK_IS_RIGHT'>
@@ -41,6 +41,7 @@ export async function importGym(config: Settings, address: DatabaseAddress, file
   try {
     // Migrations may end their connections, so they are asked for before and after.
     await requireNoServer(owner)
+    requireToday((await headOf(file, config.BACKUP_KEY, ExportHead)).migrations)
     await migrate(owner, migrationsFolder())
     await prepareJobs(owner)
     rmSync(staging, { recursive: true, force: true })
@@ -76,11 +77,12 @@ async function importInto(
   file: string,
 ): Promise<ImportedGym> {
   let begun: { head: ExportHead; rows: RowsImport; gym: MovedGym } | undefined
+  let placed: MovedGym | undefined
   try {
     await claim(client)
     await requireNoServer(client)
-    const manifest = await readArchive(file, BACKUP_KEY, (tar) =>
-      readParts(tar, {
+    const manifest = await readArchive(file, BACKUP_KEY, async (tar) => {
+      const told = await readParts(tar, {
         begin: async (content) => {
           const head = parsed(ExportHead, content)
           const gym = await placeFor(client, head)
@@ -93,34 +95,53 @@ async function importInto(
           else await unpackEntry(entry, staging)
         },
         manifest: ExportManifest,
-      }),
-    )
+      })
+      await begun?.rows.finish(told, idsSkippedBy(instantsOf(told, new Date(), CLOCK_IS_RIGHT)))
+      return told
+    })
     if (!begun) throw new Error('an archive was read that never began')
-    const { head, rows, gym } = begun
+    const { head, gym } = begun
     const mark = instantsOf(manifest, new Date(), CLOCK_IS_RIGHT)
-    await rows.finish(manifest, idsSkippedBy(mark))
+    placed = gym
     placeImages(dataDir, staging, gym)
     await goOnWith(client, gym.to, mark)
     await client.query('commit')
     return { manifest, name: head.gym?.name ?? '', gym }
+  } catch (error) {
+    await letGo(client)
+    if (placed) await removeImages(client, dataDir, placed).catch(() => {})
+    throw error
   } finally {
     await letGo(client)
     client.release(true)
   }
 }
 
+/** Where it is certain that the rows are not there: an answer to the commit may have been lost. */
+async function removeImages(client: PoolClient, dataDir: string, { to }: MovedGym): Promise<void> {
+  const { rows } = await client.query('select from gyms where id = $1', [to])
+  if (rows.length === 0) rmSync(join(dataDir, 'images', String(to)), { recursive: true, force: true })
+}
+
+const otherVersion = new Refused(
+  'El gimnasio se exportó con otra versión de Torniquete: pon la misma en los dos lados y expórtalo otra vez.',
+)
+const namesOf = (list: ExportHead['migrations'] | null) => (list ?? []).map(({ name }) => name).join()
+
+/** Before the database is brought to today's schema for nothing. */
+function requireToday(migrations: ExportHead['migrations']): void {
+  if (namesOf(migrations) !== [...filesIn(migrationsFolder()).keys()].join()) throw otherVersion
+}
+
 /** Its number, or another one where that is somebody's. */
 async function placeFor(client: PoolClient, { gym, migrations }: ExportHead): Promise<MovedGym> {
   if (!gym) throw new Error('an export of all gyms is no gym')
-  const namesOf = (list: ExportHead['migrations'] | null) => (list ?? []).map(({ name }) => name).join()
-  if (namesOf(migrations) !== namesOf(await readMigrations(client)))
-    throw new Refused(
-      'El gimnasio se exportó con otra versión de Torniquete: pon la misma en los dos lados y expórtalo otra vez.',
-    )
+  if (namesOf(migrations) !== namesOf(await readMigrations(client))) throw otherVersion
   const { rows } = await client.query<{ taken: string }>(
     `select 'el usuario ' || username as taken from usernames where username = any ($1)
-     union all select 'la terminal ' || sn from serial_numbers where sn = any ($2) order by 1`,
-    [gym.usernames, gym.serial_numbers],
+     union all select 'la terminal ' || sn from serial_numbers where sn = any ($2)
+     union all select 'el nombre de puerta ' || name from door_names where name = any ($3) order by 1`,
+    [gym.usernames, gym.serial_numbers, gym.door_names],
   )
   if (rows.length > 0)
     throw new Refused(`Aquí ya son de otro gimnasio ${rows.map(({ taken }) => taken).join(', ')}: no se importó nada.`)
@@ -137,6 +158,7 @@ function placeImages(dataDir: string, staging: string, { from, to }: MovedGym): 
   if (!existsSync(unpacked)) return
   const images = join(dataDir, 'images')
   mkdirSync(images, { recursive: true })
+  syncFolders(unpacked)
   rmSync(join(images, String(to)), { recursive: true, force: true })
   renameSync(unpacked, join(images, String(to)))
   syncFolder(images)

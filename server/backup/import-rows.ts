@@ -108,7 +108,12 @@ export class RowsImport {
         [sequence, last, beyond, name],
       )
     if (this.#gym && name === gymSequence)
-      await this.#client.query(`select setval($1::regclass, max(id)) from gyms`, [sequence])
+      await this.#client.query(
+        // A number of a gym that is gone is not given again.
+        `select setval($1::regclass, greatest((select last_value from pg_sequences
+         where schemaname = 'public' and sequencename = $2), max(id))) from gyms`,
+        [sequence, name],
+      )
   }
 
   #names(): string[] {

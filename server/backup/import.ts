@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { readIfThere, syncFolder } from '../db/embedded/files.ts'
+import { readIfThere, syncFolder, syncFolders } from '../db/embedded/files.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { dropImported, endImport, foundIn, importOf, isImporting, markImport } from '../db/import-mark.ts'
 import { lockMigrations, unlockMigrations } from '../db/migrate.ts'
@@ -109,6 +109,7 @@ async function claim(client: PoolClient, dataDir: string): Promise<void> {
 function nameImages(dataDir: string, own: string | null): void {
   const [unfinished, images] = [join(dataDir, unfinishedName), join(dataDir, 'images')]
   if (!existsSync(join(unfinished, 'images'))) return
+  syncFolders(join(unfinished, 'images'))
   writeFileSync(join(unfinished, namedFile), own ?? '', { flush: true })
   syncFolder(unfinished)
   if (existsSync(images)) rmdirSync(images)

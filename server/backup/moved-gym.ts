@@ -12,9 +12,11 @@ export const gymColumn = (table: string): string => (table === 'gyms' ? 'id' : '
 export class MovedGym {
   readonly from: number
   readonly to: number
+  readonly #address: RegExp
   constructor(from: number, to: number) {
     this.from = from
     this.to = to
+    this.#address = new RegExp(`(/v1/images/\\w+/[\\w.-]+\\?token=)${from}-`, 'g')
   }
 
   /** Whole rows of a table as they are to be stored. */
@@ -42,6 +44,6 @@ export class MovedGym {
 
   /** A picture's address names the gym in its token, wherever it stands. */
   #addresses(line: string): string {
-    return line.replaceAll(`?token=${this.from}-`, `?token=${this.to}-`)
+    return line.replaceAll(this.#address, `$1${this.to}-`)
   }
 }

@@ -48,27 +48,33 @@ export async function readArchive<Result>(
 }
 
 const AnyHead = z.object({ format: z.number(), version: z.string(), gym: z.unknown().optional() })
-type AnyHead = z.infer<typeof AnyHead>
 
 /** Ends the reading of an archive of which enough is known. */
-class Enough extends Error {
-  readonly head: AnyHead
-  constructor(head: AnyHead) {
-    super('enough')
-    this.head = head
+class Enough extends Error {}
+
+/** What it says of itself at its beginning; the rest is not read. */
+export async function headOf<Value>(
+  file: string,
+  phrase: string | undefined,
+  schema: { parse(value: unknown): Value },
+): Promise<Value> {
+  let head: { said: Value } | undefined
+  const begin = async (tar: AsyncIterable<Buffer>): Promise<never> => {
+    for await (const entry of readTar(tar)) {
+      head = { said: parsed(schema, await headIn(entry)) }
+      throw new Enough()
+    }
+    throw new BrokenTar('it is empty')
   }
+  return readArchive(file, phrase, begin).catch((error: unknown) => {
+    if (error instanceof Enough && head) return head.said
+    throw error
+  })
 }
 
 /** Whether a file holds PostgreSQL's own files, or rows: of all gyms or of one. */
 export async function kindOf(file: string, phrase: string | undefined): Promise<'copy' | 'export' | 'gym'> {
-  const head = await readArchive(file, phrase, async (tar) => {
-    for await (const entry of readTar(tar)) throw new Enough(parsed(AnyHead, await headIn(entry)))
-    throw new BrokenTar('it is empty')
-  }).catch((error: unknown) => {
-    if (error instanceof Enough) return error.head
-    throw error
-  })
-  const { format, version, gym } = head
+  const { format, version, gym } = await headOf(file, phrase, AnyHead)
   if (format > 2)
     throw new Refused(`${file} es de una versión más nueva de Torniquete (${version}). Actualiza el programa.`)
   if (format !== 2) return 'copy'

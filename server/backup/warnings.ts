@@ -1,7 +1,7 @@
 import type { Told } from './manifest.ts'
 
 /** What whoever has the copy, or what was restored of it, should know. */
-export function warningsOf({ damaged, unread = [] }: Told): string[] {
+export function warningsOf({ damaged, unread = [], foreign = [] }: Told): string[] {
   const words: string[] = []
   if (damaged)
     words.push('ATENCIÓN: la base de datos tiene páginas dañadas, y así están en la copia. Conserva las anteriores.')
@@ -10,5 +10,7 @@ export function warningsOf({ damaged, unread = [] }: Told): string[] {
     words.push(
       `ATENCIÓN: faltan imágenes que no se pudieron leer: ${first}${others.length > 0 ? ` y ${others.length} más` : ''}.`,
     )
+  if (foreign.length > 0)
+    words.push(`ATENCIÓN: hay tablas que no son de Torniquete y no van en la copia: ${foreign.join(', ')}.`)
   return words
 }

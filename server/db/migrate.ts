@@ -101,6 +101,12 @@ export const unlockMigrations = (client: PoolClient): Promise<unknown> =>
 export const filesIn = (folder: string): Map<string, string> =>
   new Map(readFiles(folder).map(({ name, checksum }) => [name, checksum]))
 
+/** The tables and sequences that some file of the folder makes by its own name. */
+export const relationsMadeIn = (folder: string): string[] =>
+  readFiles(folder).flatMap(({ text }) =>
+    [...text.matchAll(/^create (?:unlogged )?(?:table|sequence) (\w+)/gim)].map(([, name = '']) => name),
+  )
+
 const readFiles = (folder: string): File[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { errorCode } from './errors.ts'
 
 /** A rename lasts through a power cut only when the folder that holds the name is written too. */
@@ -14,6 +15,13 @@ export function syncFolder(folder: string): void {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** It and all folders in it, however deep. */
+export function syncFolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) syncFolders(join(folder, entry.name))
+  syncFolder(folder)
 }
 
 /** Null where there is no such file. */

@@ -2,7 +2,7 @@
 // before it, where the system has them and allows them.
 
 import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, lstatSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from './errors.ts'
 
@@ -55,6 +55,11 @@ export function requireOwnUser(path: string): void {
   throw new EmbeddedPostgresError(
     `${path} es del usuario ${owner} y esto se ejecuta como root: ejecútalo como ese usuario (sudo -u '#${owner}' …).`,
   )
+}
+
+/** Of where it leads: a link of root's to somebody's folder is somebody's. One that is not there yet is nobody's. */
+export function requireOwnFolder(folder: string): void {
+  if (existsSync(folder)) requireOwnUser(realpathSync(folder))
 }
 
 /** Only folders named here are given away: what else lies in the data folder stays the server's. */
