@@ -1,11 +1,12 @@
 // The environment, checked once at the start: a wrong value stops it with one line that names the variable.
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
+import { makeOwnFolder } from './db/embedded/files.ts'
 import { keptOrMade } from './kept-or-made.ts'
 
 const whole = (min: number, max: number) =>
@@ -216,7 +217,7 @@ export const imagesAreShared = ({ bucket }: Config): boolean => bucket !== null
 /** Makes DATA_DIR where it lacks. */
 export function makeDataFolder({ dataDir }: Config): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeOwnFolder(dataDir)
     if (existsSync(join(dataDir, 'postgres'))) closeToOthers(dataDir)
   } catch {
     throw new WrongSetting(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { errorCode } from './errors.ts'
 
 /** A rename lasts through a power cut only when the folder that holds the name is written too. */
@@ -14,6 +15,12 @@ export function syncFolder(folder: string): void {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Where it lacks. The folders above it are not ours alone: the user that PostgreSQL runs as may have to pass through them. */
+export function makeOwnFolder(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
 /** Null where there is no such file. */
