@@ -214,11 +214,16 @@ const ownDoor = ({ PORT, HOST, DOOR_PORT = PORT, DOOR_HOST = HOST }: z.output<ty
 /** Whether every server that works on the database finds the same pictures. */
 export const imagesAreShared = ({ bucket }: Config): boolean => bucket !== null
 
+const secretFile = 'session-secret'
+
+/** By any of them a folder is known for one in which we have begun, with an external database too. */
+const ofOurs = ['postgres', 'installation', 'images', secretFile]
+
 /** Makes DATA_DIR where it lacks. */
 export function makeDataFolder({ dataDir }: Config): void {
   try {
     makeOwnFolder(dataDir)
-    if (existsSync(join(dataDir, 'postgres'))) closeToOthers(dataDir)
+    if (ofOurs.some((name) => existsSync(join(dataDir, name)))) closeToOthers(dataDir)
   } catch {
     throw new WrongSetting(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)
   }
@@ -239,7 +244,7 @@ const secretLength = 43
 /** The secret that signs sessions: given, or made up once and kept in DATA_DIR. */
 export function sessionSecret({ SESSION_SECRET, dataDir }: Config): string {
   if (SESSION_SECRET) return SESSION_SECRET
-  return keptOrMade(join(dataDir, 'session-secret'), {
+  return keptOrMade(join(dataDir, secretFile), {
     make: () => randomBytes(32).toString('base64url'),
     isWhole: (kept) => kept.length >= secretLength,
   })
