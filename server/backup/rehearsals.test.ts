@@ -23,6 +23,7 @@ import { installationOf } from './installation.ts'
 import { nameOf } from './kept-copies.ts'
 import { rehearse } from './rehearsal.ts'
 import { Rehearsals } from './rehearsals.ts'
+import { transactionsOf } from './stored-tables.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -117,6 +118,17 @@ test('a picture that is another one or not there is found', async () => {
   writeFileSync(path, 'Eva')
   await expect(onTrial()).rejects.toThrow(/ana\.webp is another one in the copy/)
   writeFileSync(path, 'Ana')
+})
+
+test('what is not at its end here yet is under way, however the copy knows it', async () => {
+  await asOwner(app, (busy) =>
+    asOwner(app, async (client) => {
+      await busy.query('begin')
+      const { rows } = await busy.query<{ id: string }>('select pg_current_xact_id()::text as id')
+      await client.query('select pg_current_xact_id()')
+      expect((await transactionsOf({ copy: client, running: client })).underWay).toContain(rows[0]?.id)
+    }),
+  )
 })
 
 test('a product that stops does not wait for a trial', async () => {
