@@ -195,7 +195,7 @@ test('without its key, or without room, it is not made, and that is told', async
   rmSync(join(app.dataDir, 'rehearsal.json'))
   const other = rehearsals(1e15, 'otra clave de prueba')
   await other.lookNow()
-  expect(told(other).trouble).toBe('broken')
+  expect(told(other).trouble).toBe('other')
   expect(existsSync(trial())).toBe(false)
 })
 
