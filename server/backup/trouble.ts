@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import type { CopyTrouble, RehearsalTrouble } from '@torniquete/contract/backup.ts'
 import { EmbeddedPostgresError, errorCode } from '../db/embedded/errors.ts'
 import { Refused } from '../refused.ts'
-import { Differs } from './agreement.ts'
+import { Differs } from './differs.ts'
 
 /** A copy is not made for a reason that the screen names too. */
 export class CopyRefused extends Refused {
