@@ -174,17 +174,20 @@ test.skipIf(process.platform === 'win32')(
   'others do not look into the data folder; its group may where somebody let it',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'torniquete-folder-'))
-    const [made, begun, somebodys] = ['made', 'begun', 'somebodys'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ] // as many as names
+    const [made, begun, external, somebodys] = ['above/made', 'begun', 'external', 'somebodys'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string, string] // as many as names
     try {
       mkdirSync(join(begun, 'postgres'), { recursive: true })
+      mkdirSync(external)
+      writeFileSync(join(external, 'session-secret'), '')
       mkdirSync(somebodys)
-      for (const each of [begun, somebodys]) chmodSync(each, 0o755)
-      for (const DATA_DIR of [made, begun, somebodys]) makeDataFolder(readConfig({ DATA_DIR }))
-      expect([made, begun, somebodys].map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o750, 0o755])
+      for (const each of [begun, external, somebodys]) chmodSync(each, 0o755)
+      const all = [made, begun, external, somebodys]
+      for (const DATA_DIR of all) makeDataFolder(readConfig({ DATA_DIR }))
+      expect(all.map((each) => statSync(each).mode & 0o777)).toEqual([0o700, 0o750, 0o750, 0o755])
+      // Others pass through what is above it.
+      expect(statSync(join(folder, 'above')).mode & 0o777).toBe(0o777 & ~process.umask())
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

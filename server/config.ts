@@ -1,11 +1,12 @@
 // The environment, checked once at the start: a wrong value stops it with one line that names the variable.
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
+import { makeOwnFolder } from './db/embedded/files.ts'
 import { keptOrMade } from './kept-or-made.ts'
 
 const whole = (min: number, max: number) =>
@@ -213,11 +214,16 @@ const ownDoor = ({ PORT, HOST, DOOR_PORT = PORT, DOOR_HOST = HOST }: z.output<ty
 /** Whether every server that works on the database finds the same pictures. */
 export const imagesAreShared = ({ bucket }: Config): boolean => bucket !== null
 
+const secretFile = 'session-secret'
+
+/** By any of them a folder is known for one in which we have begun, with an external database too. */
+const ofOurs = ['postgres', 'installation', 'images', secretFile]
+
 /** Makes DATA_DIR where it lacks. */
 export function makeDataFolder({ dataDir }: Config): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    if (existsSync(join(dataDir, 'postgres'))) closeToOthers(dataDir)
+    makeOwnFolder(dataDir)
+    if (ofOurs.some((name) => existsSync(join(dataDir, name)))) closeToOthers(dataDir)
   } catch {
     throw new WrongSetting(`DATA_DIR: ${dataDir} no se puede usar como carpeta`)
   }
@@ -238,7 +244,7 @@ const secretLength = 43
 /** The secret that signs sessions: given, or made up once and kept in DATA_DIR. */
 export function sessionSecret({ SESSION_SECRET, dataDir }: Config): string {
   if (SESSION_SECRET) return SESSION_SECRET
-  return keptOrMade(join(dataDir, 'session-secret'), {
+  return keptOrMade(join(dataDir, secretFile), {
     make: () => randomBytes(32).toString('base64url'),
     isWhole: (kept) => kept.length >= secretLength,
   })

@@ -2,11 +2,10 @@
 // copy of files, so such a row has the same place and the same transaction in both. What rows say is compared by digest, piece
 // by piece, and row by row where a piece was changed since.
 import type pg from 'pg'
+import { Differs } from './differs.ts'
 import { withRest } from './pace.ts'
+import { requireSequences } from './stored-sequences.ts'
 import { type Databases, type Table, type Transactions, tablesOf, transactionsOf } from './stored-tables.ts'
-
-/** A copy does not hold what it should. */
-export class Differs extends Error {}
 
 export interface Agreement {
   /** That are the same in both. */
@@ -38,7 +37,8 @@ export async function requireAgreement({ copy, running }: Databases, signal?: Ab
       sum.changed += found.changed
     }
   }
-  for (const table of now.values()) if (!copied.has(table.oid)) await requireNoneKnown(running, table, known)
+  for (const table of now.values()) if (!copied.has(table.oid)) await requireNoneKnown(running, table, known, signal)
+  await requireSequences({ copy, running }, signal)
   return sum
 }
 
@@ -93,7 +93,15 @@ async function readOnly(copy: pg.ClientBase, piece: Piece): Promise<Agreement> {
   return { rows: 0, changed: 0 }
 }
 
-async function requireNoneKnown(running: pg.ClientBase, { name }: Table, known: Transactions): Promise<void> {
-  const { rowCount } = await running.query(`select from ${name} where ${isKnown(known)} limit 1`)
-  if (rowCount) throw new Differs(`${name} is not in the copy`)
+async function requireNoneKnown(
+  running: pg.ClientBase,
+  table: Table,
+  known: Transactions,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  for (let from = 0; from < table.pages; from += pieceOf) {
+    const text = `select ${placeOf({ table, from })} and ${isKnown(known)} limit 1`
+    const { rowCount } = await withRest(() => running.query(text), signal)
+    if (rowCount) throw new Differs(`${table.name} is not in the copy`)
+  }
 }

@@ -1,9 +1,9 @@
 // What is stored goes from one database to another and back: the one that comes along, and an external one whose owner is no
 // superuser, as on a managed cluster.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Config, readConfig } from '../config.ts'
 import { openOwnersPool } from '../db/connection.ts'
 import { migrationsFolder } from '../db/database.ts'
@@ -119,7 +119,10 @@ test('from the database that comes along to an external one and back: the same r
     expect.stringMatching(/con \d+ filas y 2 imágenes/),
   ])
   const back = embedded('back')
-  await restore(back, second)
+  // As in a container: root finds no program that would make another user of it, and every folder above is passable.
+  chmodSync(folder, 0o711)
+  vi.stubEnv('PATH', folder)
+  await restore(back, second).finally(() => vi.unstubAllEnvs())
   expect(readdirSync(back.dataDir).sort()).toEqual(['images', 'postgres', 'restored.json'])
   expect(await storedIn(back)).toEqual(arrived)
   expect(imagesOf(back)).toEqual(imagesOf(there))

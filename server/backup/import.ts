@@ -1,12 +1,13 @@
 // An export fills the database that comes along, or an external one that is empty.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
 import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { readIfThere, syncFolder, syncFolders } from '../db/embedded/files.ts'
+import { chooseLauncher, letPass } from '../db/embedded/launch.ts'
 import { takeOwnerLock } from '../db/embedded/owner-lock.ts'
 import { dropImported, endImport, foundIn, importOf, isImporting, markImport } from '../db/import-mark.ts'
 import { lockMigrations, unlockMigrations } from '../db/migrate.ts'
@@ -18,8 +19,10 @@ import { importArchive } from './import-archive.ts'
 import type { Told } from './manifest.ts'
 import { instantsOf, unfinishedName } from './restored-mark.ts'
 
-/** Into the folder `into`, which nobody takes for a data folder yet. */
+/** Into the folder `into`, which lies in DATA_DIR, and which nobody takes for a data folder yet. */
 export async function importIntoFolder(into: string, file: string, phrase: string | undefined): Promise<Told> {
+  // As the first start on DATA_DIR does, which comes after this.
+  letPass(chooseLauncher(), dirname(into))
   const postgres = await startEmbeddedPostgres({ dataDir: into })
   try {
     return await importArchive(postgres.connection, into, file, phrase)

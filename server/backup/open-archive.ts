@@ -10,6 +10,7 @@ import { Refused } from '../refused.ts'
 import { asItIs, decryptWith, headBytes, isEncrypted, NotOpened } from './encryption.ts'
 import { headName, manifestName, partOf, Tally, type Told } from './manifest.ts'
 import { BrokenTar, contentOf, readTar, type TarEntry } from './tar.ts'
+import { BrokenCopy, CopyRefused } from './trouble.ts'
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
@@ -98,9 +99,10 @@ function refusalOf(error: unknown, file: string): unknown {
   if (error instanceof NotOpened && error.atBegin)
     return new Refused(`BACKUP_KEY no es la clave de ${file}, o el archivo está dañado: no se restauró nada.`)
   if (error instanceof NotOpened || error instanceof BrokenTar || code.startsWith('Z_'))
-    return new Refused(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`)
+    return new BrokenCopy(`${file} no es una copia entera: está cortado o dañado. No se restauró nada.`)
   // The system's word and PostgreSQL's.
-  if (code === 'ENOSPC' || code === '53100') return new Refused('No queda espacio en el disco: no se restauró nada.')
+  if (code === 'ENOSPC' || code === '53100')
+    return new CopyRefused('No queda espacio en el disco: no se restauró nada.', 'space')
   return error
 }
 

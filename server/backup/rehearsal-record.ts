@@ -9,6 +9,8 @@ const Kept = z.object({
   agreed: z.object({ at: z.iso.datetime(), copy_at: z.iso.datetime(), seconds: z.number().int() }).nullable(),
   /** The last one that was begun, by the name of its copy; a `trouble` of before stands until it is over. */
   tried: z.object({ copy: z.string(), trouble: z.enum(rehearsalTroubles).nullable() }).nullable(),
+  /** Where the one lies that is under way. */
+  trial: z.string().optional(),
 })
 export type Kept = z.infer<typeof Kept>
 

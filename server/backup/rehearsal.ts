@@ -1,6 +1,6 @@
 // A copy is brought back beside the running product as a person would bring it back, compared with what runs, and thrown away.
 // Nothing of the product works on it: one connection of ours reads it, in a folder that nobody else may enter.
-import { mkdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
@@ -8,8 +8,10 @@ import { locateBinaries } from '../db/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { errorCode } from '../db/embedded/errors.ts'
 import { stopFormerPostmaster } from '../db/embedded/former-postmaster.ts'
+import type { ImageStore } from '../file-store.ts'
 import { freeSpaceOf } from '../free-space.ts'
-import { type Agreement, Differs, requireAgreement } from './agreement.ts'
+import { type Agreement, requireAgreement } from './agreement.ts'
+import { Differs } from './differs.ts'
 import type { Manifest } from './manifest.ts'
 import { pacedAt, withRest } from './pace.ts'
 import { restoreCopy } from './restore.ts'
@@ -30,6 +32,9 @@ export interface Rehearsing {
   /** Bytes a second that are unpacked at most. */
   rate?: number | undefined
   freeOf?: typeof freeSpaceOf | undefined
+  /** Where pictures lie that are not in `dataDir`. */
+  images?: Pick<ImageStore, 'read'> | undefined
+  complain?: ((what: string, error: unknown) => void) | undefined
 }
 
 /** What a power cut leaves of it is thrown away too, and what it stores is little. */
@@ -64,18 +69,16 @@ export async function placeWithRoom(
 /** What one left that was cut off. */
 export async function dropRehearsal(folder: string): Promise<void> {
   // It may be of a disk that hangs, which must hold up nobody.
-  const isThere = await stat(folder).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) return
-  await stopFormerPostmaster(join(folder, 'postgres'), locateBinaries(), () => {})
+  const real = await realpath(folder).catch(() => null)
+  if (real === null) return
+  // By its real path the kernel knows its processes.
+  await stopFormerPostmaster(join(real, 'postgres'), locateBinaries(), () => {})
   await rm(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
 /** @throws Refused for what cannot be restored, Differs for what is not as it should be, and whatever PostgreSQL says */
 export async function rehearse(rehearsing: Rehearsing): Promise<Agreement> {
-  const { file, phrase, folder, address, rate, signal } = rehearsing
+  const { file, phrase, folder, address, rate, signal, complain = () => {} } = rehearsing
   await dropRehearsal(folder)
   await mkdir(folder, { mode: 0o700 })
   try {
@@ -96,7 +99,8 @@ export async function rehearse(rehearsing: Rehearsing): Promise<Agreement> {
       await stop()
     }
   } finally {
-    await dropRehearsal(folder)
+    // What was found out stands; the next one removes what is left.
+    await dropRehearsal(folder).catch((error) => complain('a rehearsal is still there', error))
   }
 }
 
@@ -128,31 +132,44 @@ async function asOwners<Result>(address: DatabaseAddress, work: (client: pg.Clie
   }
 }
 
+/** Bytes of a table up to which each of its rows is looked for in its indexes. */
+const smallTable = 8e6
+
 /** Of all that finds rows, PostgreSQL's own lists too: each page of it read, and in order. */
 async function requireIndexes(copy: pg.ClientBase, signal: AbortSignal | undefined): Promise<void> {
   await copy.query('create extension if not exists amcheck')
-  const { rows } = await copy.query<{ oid: string }>(
-    `select indexrelid::text as oid from pg_index join pg_class c on c.oid = indexrelid join pg_am a on a.oid = relam
+  const { rows } = await copy.query<{ oid: string; small: boolean }>(
+    `select indexrelid::text as oid, pg_relation_size(indrelid) <= ${smallTable} as small from pg_index join pg_class c on c.oid = indexrelid join pg_am a on a.oid = relam
      where relkind = 'i' and amname = 'btree' and relpersistence = 'p' and indisvalid and indisready`,
   )
-  for (const { oid } of rows) await withRest(() => copy.query('select bt_index_check($1::oid)', [oid]), signal)
+  for (const { oid, small } of rows)
+    await withRest(() => copy.query('select bt_index_check($1::oid, $2)', [oid, small]), signal)
 }
 
 /** What rows of the copy show is in it, as it is here. What neither has was lost before. */
 async function requirePictures(
   copy: pg.ClientBase,
-  { dataDir, folder, signal }: Rehearsing,
+  { dataDir, folder, signal, images }: Rehearsing,
   { unread = [] }: Manifest,
 ): Promise<void> {
-  const { rows } = await copy.query<{ place: string }>(
-    `select concat_ws('/', gym_id, folder, name) as place from images order by 1`,
+  const { rows } = await copy.query<{ place: string; gym: number; kind: string; name: string }>(
+    `select concat_ws('/', gym_id, folder, name) as place, gym_id::integer as gym, folder as kind, name
+     from images order by 1`,
   )
-  for (const { place } of rows.filter(({ place }) => !unread.some((each) => place.startsWith(each))))
+  for (const { place, gym, kind, name } of rows.filter(({ place }) => !unread.some((each) => place.startsWith(each))))
     await withRest(async () => {
       const [copied, ours] = [await pictureIn(folder, place), await pictureIn(dataDir, place)]
-      if (ours && !copied) throw new Differs(`images/${place} is not in the copy`)
+      // Of a bucket's, what came was proven by its hash.
+      const isKept = ours !== null || (!copied && (await isIn(images, gym, kind, name)))
+      if (isKept && !copied) throw new Differs(`images/${place} is not in the copy`)
       if (ours && !copied?.equals(ours)) throw new Differs(`images/${place} is another one in the copy`)
     }, signal)
+}
+
+async function isIn(images: Rehearsing['images'], gym: number, folder: string, name: string): Promise<boolean> {
+  const found = await images?.read(gym, folder, name)
+  if (found && !Buffer.isBuffer(found.content)) found.content.destroy()
+  return Boolean(found)
 }
 
 const pictureIn = (folder: string, place: string): Promise<Buffer | null> =>

@@ -7,13 +7,15 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
-import { FileStore } from '../file-store.ts'
+import { FileStore, type ImageStore } from '../file-store.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym } from '../testing/factories.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
@@ -23,6 +25,8 @@ import { installationOf } from './installation.ts'
 import { nameOf } from './kept-copies.ts'
 import { rehearse } from './rehearsal.ts'
 import { Rehearsals } from './rehearsals.ts'
+import { requireSequences } from './stored-sequences.ts'
+import { transactionsOf } from './stored-tables.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -43,7 +47,7 @@ beforeAll(async () => {
   for (const name of ['Ana', 'Berta', 'Carla']) await makeClient(made, { name })
   await new FileStore(app.dataDir).put(gym, ...picture, Buffer.from('Ana'))
   await ask(
-    `insert into images (gym_id, folder, name, type, token) values (${gym}, '${picture.join("', '")}', 'image/webp', 'x')`,
+    `insert into images (gym_id, folder, name, type, token) values (${gym}, '${picture.join("', '")}', 'image/webp', 'x'), (${gym}, 'clients', 'lost.webp', 'image/webp', 'y')`,
   )
   await ask("create type mood as enum ('good'); create table moods as select 'good'::mood as mood")
   // Begun before the copy, and at its end after it.
@@ -68,11 +72,11 @@ afterAll(async () => {
 
 /** What is on trial lies there. */
 const trial = () => join(app.dataDir, 'rehearsal')
-const onTrial = (signal?: AbortSignal) =>
-  rehearse({ file, phrase, dataDir: app.dataDir, address: app.database.address, folder: trial(), signal })
+const onTrial = (signal?: AbortSignal, images?: Pick<ImageStore, 'read'>) =>
+  rehearse({ file, phrase, dataDir: app.dataDir, address: app.database.address, folder: trial(), signal, images })
 
-function rehearsals(free = 1e15, key = phrase) {
-  const config = readConfig({ DATA_DIR: app.dataDir, BACKUP_KEY: key })
+function rehearsals(free = 1e15, key = phrase, dataDir = app.dataDir) {
+  const config = readConfig({ DATA_DIR: dataDir, BACKUP_DIR: join(folder, 'data-copias'), BACKUP_KEY: key })
   const { database, clock, app: server } = app
   const parts = { config, database, clock: clock.now, log: server.log, freeSpaceOf: async () => free, rate: 1e12 }
   const place = { folder: config.backupDir, installation: installationOf(app.dataDir) }
@@ -117,6 +121,43 @@ test('a picture that is another one or not there is found', async () => {
   writeFileSync(path, 'Eva')
   await expect(onTrial()).rejects.toThrow(/ana\.webp is another one in the copy/)
   writeFileSync(path, 'Ana')
+})
+
+test('a picture that the copy shows and only its bucket has is found to lack', async () => {
+  const images = { read: async () => ({ bytes: 3, content: Buffer.from('Eva') }) }
+  await expect(onTrial(undefined, images)).rejects.toThrow(/lost\.webp is not in the copy/)
+})
+
+test('a sequence that lags behind its table is found', async () => {
+  const table = 'create table counted (id serial); insert into counted values (5)'
+  await asOwner(app, async (running) => {
+    await running.query(table)
+    await running.query("select setval('counted_id_seq', 9)")
+    await running.query('create database behind template template0')
+    const copy = new pg.Client({ ...app.database.address, database: 'behind' })
+    await copy.connect()
+    try {
+      await copy.query(table)
+      await expect(requireSequences({ copy, running })).rejects.toThrow('counted_id_seq is behind counted in the copy')
+      await copy.query("select setval('counted_id_seq', 5)")
+      await requireSequences({ copy, running })
+    } finally {
+      await copy.end()
+      await running.query('drop table counted')
+      await running.query('drop database behind')
+    }
+  })
+})
+
+test('what is not at its end here yet is under way, however the copy knows it', async () => {
+  await asOwner(app, (busy) =>
+    asOwner(app, async (client) => {
+      await busy.query('begin')
+      const { rows } = await busy.query<{ id: string }>('select pg_current_xact_id()::text as id')
+      await client.query('select pg_current_xact_id()')
+      expect((await transactionsOf({ copy: client, running: client })).underWay).toContain(rows[0]?.id)
+    }),
+  )
 })
 
 test('a product that stops does not wait for a trial', async () => {
@@ -183,7 +224,7 @@ test('without its key, or without room, it is not made, and that is told', async
   rmSync(join(app.dataDir, 'rehearsal.json'))
   const other = rehearsals(1e15, 'otra clave de prueba')
   await other.lookNow()
-  expect(told(other).trouble).toBe('broken')
+  expect(told(other).trouble).toBe('other')
   expect(existsSync(trial())).toBe(false)
 })
 
@@ -191,12 +232,17 @@ test('what a product that was killed left of one is ended and removed, and that 
   const path = keepCopy('2097-11-18')
   at('2097-11-18T04:00')
   const tried = { copy: path.split('/').at(-1), trouble: null }
-  writeFileSync(join(app.dataDir, 'rehearsal.json'), JSON.stringify({ agreed: null, tried }))
   const left = await startEmbeddedPostgres({ dataDir: trial(), settings: { fsync: 'off' } })
-  const own = rehearsals()
+  // By a link, as where DATA_DIR is one, and there where BACKUP_DIR was.
+  const link = join(folder, 'link')
+  symlinkSync(app.dataDir, link)
+  const former = join(folder, 'former', `torniquete-${installationOf(app.dataDir)}.ensayo`)
+  mkdirSync(former, { recursive: true })
+  writeFileSync(join(app.dataDir, 'rehearsal.json'), JSON.stringify({ agreed: null, tried, trial: former }))
+  const own = rehearsals(1e15, phrase, link)
   await own.begin()
   await left.exited
-  expect(existsSync(trial())).toBe(false)
+  expect([existsSync(trial()), existsSync(former)]).toEqual([false, false])
   await own.lookNow()
   expect(told(own).last_at).toBeNull()
 })

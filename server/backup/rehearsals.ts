@@ -1,6 +1,6 @@
 // Once a week the newest copy is rehearsed: one that was never brought back is a hope. What came of it is kept in DATA_DIR, which
 // no copy takes along.
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type RehearsalStatus, type RehearsalTrouble, rehearsalOverdueDays } from '@torniquete/contract/backup.ts'
 import type { freeSpaceOf } from '../free-space.ts'
 import type { Kit } from '../kit.ts'
@@ -16,6 +16,7 @@ const day = 24 * 3_600_000
 const aWeek = 6.5 * day
 
 type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
+  images?: Kit['images']
   freeSpaceOf?: typeof freeSpaceOf
   /** Bytes a second at most. */
   rate?: number
@@ -58,20 +59,28 @@ export class Rehearsals {
     }
   }
 
+  get #besideCopies(): string {
+    return `torniquete-${this.#place.installation}.ensayo`
+  }
+
   /** Where a rehearsal is made: beside what runs, or on the disk of the copies. */
   get #places() {
-    const { folder, installation } = this.#place
+    const { folder } = this.#place
     const { dataDir } = this.#parts.config
     return [
       { folder: join(dataDir, 'rehearsal'), disk: dataDir },
-      { folder: join(folder, `torniquete-${installation}.ensayo`), disk: folder },
+      { folder: join(folder, this.#besideCopies), disk: folder },
     ]
   }
 
   /** Removes what one left that was killed. */
   begin(): Promise<void> {
     return this.#alone(async () => {
-      for (const { folder } of this.#places) await dropRehearsal(folder)
+      const folders = this.#places.map(({ folder }) => folder)
+      const { trial } = this.#kept
+      // Where BACKUP_DIR was before; nothing else of that disk is ours, nor what another DATA_DIR has.
+      if (trial && basename(trial) === this.#besideCopies) folders.push(trial)
+      for (const folder of folders) await dropRehearsal(folder)
     })
   }
 
@@ -108,15 +117,27 @@ export class Rehearsals {
   }
 
   async #rehearse({ name, at }: KeptCopy): Promise<void> {
-    const { config, database, freeSpaceOf: freeOf, rate = besideTheTill, log, clock } = this.#parts
+    const { config, database, images, freeSpaceOf: freeOf, rate = besideTheTill, log, clock } = this.#parts
+    const complain = (what: string, error: unknown) => log.warn({ err: error }, what)
     const before = this.#kept
     this.#keep({ ...before, tried: { copy: name, trouble: before.tried?.trouble ?? null } })
     const begun = performance.now()
     try {
       const folder = await placeWithRoom(this.#places, config.dataDir, freeOf)
+      this.#keep({ ...this.#kept, trial: folder })
       const [file, signal] = [join(this.#place.folder, name), this.#signal]
       const running = { dataDir: config.dataDir, address: database.address }
-      const found = await rehearse({ ...running, file, phrase: config.BACKUP_KEY, folder, signal, rate, freeOf })
+      const found = await rehearse({
+        ...running,
+        file,
+        phrase: config.BACKUP_KEY,
+        folder,
+        signal,
+        rate,
+        freeOf,
+        images,
+        complain,
+      })
       const seconds = Math.round((performance.now() - begun) / 1000)
       log.info({ ...found, seconds }, 'a copy was rehearsed')
       const agreed = { at: clock().toISOString(), copy_at: at.toISOString(), seconds }

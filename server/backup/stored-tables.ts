@@ -50,7 +50,8 @@ export async function transactionsOf({ copy, running }: Databases): Promise<Tran
   const [copied, here] = [await endedOf(copy, from, next), await endedOf(running, from, next)]
   const underWay: string[] = []
   for (let at = 0; at < here.length; at++) {
-    if (here[at] === copied[at] || here[at] === '?' || copied[at] === '?') continue
+    const isUnderWay = here[at] === '-'
+    if (!isUnderWay && (here[at] === copied[at] || here[at] === '?' || copied[at] === '?')) continue
     // What counts in the copy counts here, unless here it was lost.
     if (copied[at] === '1') throw new Error('the copy knows what the running database does not')
     underWay.push(String(BigInt.asUintN(32, from + BigInt(at))))
@@ -69,10 +70,10 @@ async function boundsOf(client: pg.ClientBase): Promise<{ next: bigint; cluster:
   return { next: BigInt(rows[0]?.next ?? 0), cluster: rows[0]?.cluster ?? '' }
 }
 
-/** A letter for each transaction: 1 for what counts, ? for what is too old to be known. */
+/** A letter for each transaction: 1 for what counts, - for what may yet, ? for what is too old to be known. */
 async function endedOf(client: pg.ClientBase, from: bigint, next: bigint): Promise<string> {
   const { rows } = await client.query<{ ended: string }>(
-    `select coalesce(string_agg(case when status is null then '?' when status = 'committed' then '1' else '0' end, '' order by n), '') as ended
+    `select coalesce(string_agg(case when status is null then '?' when status = 'committed' then '1' when status = 'in progress' then '-' else '0' end, '' order by n), '') as ended
      from generate_series($1::bigint, $2::bigint - 1) n, pg_xact_status(n::text::xid8) status`,
     [String(from), String(next)],
   )

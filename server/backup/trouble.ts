@@ -2,7 +2,7 @@ import { sep } from 'node:path'
 import type { CopyTrouble, RehearsalTrouble } from '@torniquete/contract/backup.ts'
 import { EmbeddedPostgresError, errorCode } from '../db/embedded/errors.ts'
 import { Refused } from '../refused.ts'
-import { Differs } from './agreement.ts'
+import { Differs } from './differs.ts'
 
 /** A copy is not made for a reason that the screen names too. */
 export class CopyRefused extends Refused {
@@ -12,6 +12,9 @@ export class CopyRefused extends Refused {
     this.trouble = trouble
   }
 }
+
+/** An archive is cut or damaged. */
+export class BrokenCopy extends Refused {}
 
 /** By the system's codes and PostgreSQL's: its disk is full, its files cannot be read. */
 const troubles = new Map<string | undefined, CopyTrouble>([
@@ -33,14 +36,25 @@ export function troubleOf(error: unknown, folder: string): CopyTrouble {
 export const isAbout = (error: unknown, folder: string): boolean =>
   error instanceof Error && 'path' in error && `${error.path}${sep}`.startsWith(`${folder}${sep}`)
 
-/** PostgreSQL's for a damaged page, and an index that is out of order. */
-const damage = ['XX001', 'XX002']
+/** PostgreSQL's for a damaged page, an index that is out of order, and what it did not think possible. */
+const damage = /^XX00/
 
-/** Why a copy that was restored on trial is of no use, as far as it can be told. */
+/** What it says as it ends at its start, in the order in which they count: of the disk or the machine, and of its files. */
+const noRoom = /No space left on device|Disk quota exceeded/
+const ofTheMachine =
+  /Cannot allocate memory|Too many open files|Permission denied|Operation not permitted|Read-only file system/
+const ofItsFiles = /\b(FATAL|PANIC):.*(checkpoint|control file|\bWAL\b|pg_wal|backup_label|invalid page|pg_xact)/
+
+/** Why a copy that was restored on trial is of no use, as far as it can be told; of the trial's own troubles it says nothing. */
 export function rehearsalTroubleOf(error: unknown): RehearsalTrouble {
   if (error instanceof Differs) return 'differs'
   const code = errorCode(error) ?? ''
   if (error instanceof CopyRefused || troubles.get(code) === 'space') return 'space'
-  const isBroken = error instanceof Refused || error instanceof EmbeddedPostgresError || damage.includes(code)
-  return isBroken ? 'broken' : 'other'
+  if (error instanceof BrokenCopy || damage.test(code)) return 'broken'
+  return error instanceof EmbeddedPostgresError ? troubleOfStart(error) : 'other'
+}
+
+function troubleOfStart({ message }: EmbeddedPostgresError): RehearsalTrouble {
+  if (noRoom.test(message)) return 'space'
+  return !ofTheMachine.test(message) && ofItsFiles.test(message) ? 'broken' : 'other'
 }

@@ -1,7 +1,7 @@
 // The supervisor of the embedded PostgreSQL: one server a data folder, started and stopped with us.
 
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import pg from 'pg'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import { chooseEndpoint, type Endpoint } from './endpoint.ts'
 import { EmbeddedPostgresError, errorCode } from './errors.ts'
+import { makeOwnFolder } from './files.ts'
 import { stopFormerPostmaster, stopOnWindows } from './former-postmaster.ts'
 import { ensureCluster } from './init-cluster.ts'
 import { assertReachable, chooseLauncher, type Launcher, launch, requireOwnUser } from './launch.ts'
@@ -84,7 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** The real path, because that is how the kernel names the folder of a running process. */
 function ensureFolder(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    makeOwnFolder(dataDir)
     return realpathSync(dataDir)
   } catch (error) {
     throw new EmbeddedPostgresError(`No se puede crear la carpeta de datos ${dataDir} (${errorCode(error)}).`)

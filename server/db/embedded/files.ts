@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { errorCode } from './errors.ts'
 
 /** A rename lasts through a power cut only when the folder that holds the name is written too. */
@@ -22,6 +22,12 @@ export function syncFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory()) syncFolders(join(folder, entry.name))
   syncFolder(folder)
+}
+
+/** Where it lacks. The folders above it are not ours alone: the user that PostgreSQL runs as may have to pass through them. */
+export function makeOwnFolder(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
 
 /** Null where there is no such file. */

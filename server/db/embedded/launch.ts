@@ -69,12 +69,17 @@ export function giveToPostgres(launcher: Launcher, folder: string): void {
   chownAll(folder, owner)
 }
 
+/** Passing through is enough, and only for the group of the user that PostgreSQL runs as. */
+export function letPass(launcher: Launcher, folder: string): void {
+  if (launcher.user === null) return
+  chownSync(folder, 0, launcher.user)
+  chmodSync(folder, 0o710)
+}
+
 /** @throws EmbeddedPostgresError when the user that PostgreSQL runs as cannot reach what it needs */
 export function assertReachable(launcher: Launcher, dataDir: string, binary: string): void {
   if (launcher.user === null) return
-  // Passing through is enough, and only for that user's group.
-  chownSync(dataDir, 0, launcher.user)
-  chmodSync(dataDir, 0o710)
+  letPass(launcher, dataDir)
   for (const path of [binary, dirname(dataDir)]) {
     const closed = firstClosedFolder(path, launcher.user)
     if (closed) {
