@@ -1,6 +1,5 @@
 // The rows of all tables in one snapshot, by COPY, with the pictures that they show: what goes to another machine, another kind of
 // database or another major version of PostgreSQL. Rows come in pieces, since a tar tells a file's length before it.
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { type DatabaseAddress, openOwnersPool, socketOf } from '../db/connection.ts'
 import { copyOut } from '../db/copy-rows.ts'
@@ -23,8 +22,6 @@ import { endOfTar, type TarEntry, writeEntry } from './tar.ts'
 export interface ExportSource {
   images: ImageStore
   address: DatabaseAddress
-  /** Bytes a second at most. */
-  rate?: number | undefined
   /** This one alone. */
   gym?: number | undefined
   log?: ((what: string, error: unknown) => void) | undefined
@@ -34,7 +31,7 @@ const exportLock = 7209
 
 /** Answers, with its last piece, what went in. `signal` ends it also while nothing is read of it. */
 export async function* exportOf(
-  { images: store, address, rate, gym, log }: ExportSource,
+  { images: store, address, gym, log }: ExportSource,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer, ExportManifest> {
   const owner = openOwnersPool(address)
@@ -52,15 +49,12 @@ export async function* exportOf(
       const tally = new Tally()
       yield* writeEntry(jsonEntry(headName, head), new Date())
       const told: ExportManifest['tables'] = []
-      yield* held(counted(tally, rowsOf(client, tables, gym, told)), rate)
+      yield* counted(tally, rowsOf(client, tables, gym, told))
       const shown = await picturesShown(client, gym)
       await client.query('commit')
-      yield* held(
-        counted(
-          tally,
-          images.entries(gym, (place) => shown.delete(place)),
-        ),
-        rate,
+      yield* counted(
+        tally,
+        images.entries(gym, (place) => shown.delete(place)),
       )
       const { unread } = images
       unread.push(...[...shown].filter((place) => !unread.some((known) => place.startsWith(known))))
@@ -179,17 +173,5 @@ async function* rowsOf(
         yield entryOf(`${tablesFolder}${name}/${gym ?? 'all'}-${piece++}`, rows)
     }
     told.push({ name, rows: digest.rows, digest: String(digest) })
-  }
-}
-
-/** As fast as that, counted over all of it. */
-async function* held(pieces: AsyncIterable<Buffer>, rate = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
-  const begun = performance.now()
-  let bytes = 0
-  for await (const piece of pieces) {
-    bytes += piece.length
-    const early = (bytes / rate) * 1000 - (performance.now() - begun)
-    if (early > 1) await pause(early)
-    yield piece
   }
 }
