@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconHeartbeat, IconPlus } from '@tabler/icons-react'
+import { IconPlus, IconReportAnalytics } from '@tabler/icons-react'
 import { Link, Outlet, useNavigate } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
@@ -43,7 +43,7 @@ export function GymsPage() {
         />
         <Button
           variant="default"
-          leftSection={<IconHeartbeat size={20} aria-hidden />}
+          leftSection={<IconReportAnalytics size={20} aria-hidden />}
           renderRoot={(props) => <Link to={screens.adminStatus.path} {...props} />}
         >
           {screens.adminStatus.label}
