@@ -180,6 +180,28 @@ export async function logIn(page: Page, product: Product, username: string, secr
 }
 
 /** One product a worker, and a gym of its own for each test. `test.use({ address: 'lan' })` is for stories of plain http. */
+/** How often a page is asked whether it is looked at yet. */
+const looks = 20
+
+/**
+ * A page that is there already hears some moments later that its calls are looked at, and what it sends until then goes its
+ * way unseen: a route is there once a call of its own was caught.
+ */
+function lookAtOnceRouted(page: Page): void {
+  const route = page.route.bind(page)
+  let probes = 0
+  page.route = async (...given) => {
+    const routed = await route(...given)
+    if (!page.url().startsWith('http')) return routed
+    const probe = `/looked-at-${++probes}`
+    await route(`**${probe}`, (caught) => caught.fulfill({ status: 204 }))
+    const ask = `fetch('${probe}', { signal: AbortSignal.timeout(200) }).then(({ status }) => status, () => 0)`
+    for (let tries = 0; tries < looks; tries++) if ((await page.evaluate<number>(ask).catch(() => 0)) === 204) break
+    await page.unroute(`**${probe}`)
+    return routed
+  }
+}
+
 export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; opening: null }, { product: Product }>({
   address: ['machine', { option: true }],
   opening: [
@@ -191,6 +213,7 @@ export const test = base.extend<{ gym: Gym; hand: Hand; address: Address; openin
   ],
   page: async ({ page }, use) => {
     if (slowdown > 1) await slowDown(page, slowdown)
+    lookAtOnceRouted(page)
     await use(page)
     // A poll that a story stands between may come while it ends.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
