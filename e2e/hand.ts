@@ -5,6 +5,10 @@ import type { Locator, Page } from '@playwright/test'
 /** Milliseconds between two keys. */
 const humanPace = 70
 const scannerPace = 8
+/** Milliseconds between two presses of one key by who means one. */
+const twicePace = 150
+/** Keys that type nothing, and their numbers. */
+const named: Readonly<Record<string, number>> = { Enter: 13, Tab: 9 }
 
 interface Typing {
   /** Milliseconds between two keys. */
@@ -60,13 +64,26 @@ export class Hand {
   async scan(code: string, end: 'Enter' | 'Tab' = 'Enter', between?: () => Promise<unknown>): Promise<void> {
     if (this.#typing) await this.page.waitForTimeout(this.takingUp)
     this.#typing = false
+    await this.#timed(async (send) => {
+      const half = Math.floor(code.length / 2)
+      const typed = (from: number, to: number) =>
+        [...code.slice(from, to)].map((key, at) => send(key, (from + at) * scannerPace))
+      await Promise.all(typed(0, half))
+      await between?.()
+      await Promise.all([...typed(half, code.length), send(end, code.length * scannerPace)])
+    })
+  }
+
+  /** Keys that carry the time of their press, in milliseconds from now, however late the page hears of them. */
+  async #timed(press: (send: (key: string, at: number) => Promise<unknown>) => Promise<unknown>): Promise<void> {
     const developer = await this.page.context().newCDPSession(this.page)
     const begun = Date.now() / 1000
-    const send = (key: string, at: number, named?: { code: string; number: number }) => {
-      const timestamp = begun + (at * scannerPace) / 1000
-      const text = named ? (key === 'Enter' ? '\r' : '') : key
-      const place = named ? { code: named.code, windowsVirtualKeyCode: named.number } : {}
-      return [
+    await press((key, at) => {
+      const timestamp = begun + at / 1000
+      const number = named[key]
+      const text = key === 'Enter' ? '\r' : number ? '' : key
+      const place = number ? { code: key, windowsVirtualKeyCode: number } : {}
+      return Promise.all([
         developer.send('Input.dispatchKeyEvent', {
           type: text ? 'keyDown' : 'rawKeyDown',
           key,
@@ -75,16 +92,8 @@ export class Hand {
           ...place,
         }),
         developer.send('Input.dispatchKeyEvent', { type: 'keyUp', key, timestamp: timestamp + 0.002, ...place }),
-      ]
-    }
-    const half = Math.floor(code.length / 2)
-    const typed = (from: number, to: number) => [...code.slice(from, to)].flatMap((key, at) => send(key, from + at))
-    await Promise.all(typed(0, half))
-    await between?.()
-    await Promise.all([
-      ...typed(half, code.length),
-      ...send(end, code.length, { code: end, number: end === 'Enter' ? 13 : 9 }),
-    ])
+      ])
+    })
     await developer.detach()
   }
 
@@ -100,9 +109,13 @@ export class Hand {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
-  /** Enter twice, as who is not sure that the first was taken. */
-  async enterTwice(): Promise<void> {
-    await this.press('Enter', 'Enter')
+  /** Enter twice, as who is not sure that the first was taken; `between` is what the page has done until the second. */
+  async enterTwice(between?: () => Promise<unknown>): Promise<void> {
+    await this.#timed(async (send) => {
+      await send('Enter', 0)
+      await between?.()
+      await send('Enter', twicePace)
+    })
   }
 
   async doubleClick(target: Locator): Promise<void> {

@@ -4,11 +4,12 @@ import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
 import { LoadError } from './LoadError.tsx'
+import { onDemand } from './on-demand.tsx'
 import { type PageOfList, PrintedList } from './PrintedList.tsx'
 import { usePaper } from './printing.ts'
-import { type Column, columnsOn, type List, missingText, type TableQuery } from './table-column.ts'
+import type { SeenRowsProps } from './SeenRows.tsx'
+import { type Column, columnsOn, type List, missingText, type RowsProps, type TableQuery } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
-import type { VirtualRows } from './VirtualRows.tsx'
 
 interface Room {
   /** There is less than wanted. */
@@ -37,17 +38,13 @@ function useRoom(place: RefObject<HTMLElement | null>, wanted: number): Room {
   return room
 }
 
-interface DataTableProps<Row> extends List<Row> {
+interface DataTableProps<Row> extends List<Row>, Omit<RowsProps<Row>, 'rows'> {
   /** Undefined while nothing arrived yet. */
   rows: readonly Row[] | undefined
   /** The query result as it is: pending, dimmed and error states follow from it. */
   query: TableQuery
   emptyAction?: ReactNode
-  selectedKey?: string | number | null
-  /** Those that have just come. */
-  freshKeys?: ReadonlySet<string | number>
-  /** `VirtualRows` draws only what is seen, within `height`: for lists of up to 1,000 rows and more. Others fetch no code for it. */
-  virtual?: typeof VirtualRows
+  /** Scrolls within it; of many rows only those are drawn that are seen: for lists of 1,000 rows and more. */
   height?: string
   /** Where the rows are one page of a list. */
   place?: PageOfList
@@ -81,12 +78,24 @@ function useListPaper<Row>({ rows, query, unprinted, ...list }: DataTableProps<R
 /** Px that a column wants at least: with less for all of them, rows fold. */
 const columnRoom = 104
 
+/** Rows that are drawn at once, in sight or not. */
+const few = 50
+
+/** Until the code is there, and where it cannot be fetched: the first. */
+const FirstRows = (props: SeenRowsProps<unknown>) => <AllRows {...props} rows={props.rows.slice(0, few)} />
+
+const SeenRows = onDemand<SeenRowsProps<unknown>>(
+  () => import('./SeenRows.tsx').then(({ SeenRows }) => SeenRows),
+  FirstRows,
+) as <Row>(props: SeenRowsProps<Row>) => ReactNode // as it is written there
+
 function Table<Row>(props: DataTableProps<Row>) {
-  const { label, columns, query, virtual: Virtual } = props
+  const { label, columns, query, height } = props
   // Drawn in pieces (useDeferredValue), so that the browser hears keys in between although many rows come at once.
   const rows = useDeferredValue(props.rows)
   const busy = !rows || rows !== props.rows || query.isPlaceholderData
   const scroller = useRef<HTMLElement>(null)
+  const many = height !== undefined && rows !== undefined && rows.length > few
   const { folded, scrolls } = useRoom(scroller, columns.length * columnRoom)
   return (
     <section
@@ -95,7 +104,7 @@ function Table<Row>(props: DataTableProps<Row>) {
       aria-label={scrolls ? label : undefined}
       tabIndex={scrolls ? 0 : undefined}
       data-dimmed={(rows && busy) || undefined}
-      style={Virtual ? { maxHeight: props.height ?? 'calc(100dvh - 17rem)' } : undefined}
+      style={{ maxHeight: height }}
     >
       {!rows && (
         <span role="status" className={classes.hidden}>
@@ -106,13 +115,13 @@ function Table<Row>(props: DataTableProps<Row>) {
         className={classes.table}
         aria-label={label}
         aria-busy={busy}
-        aria-rowcount={Virtual && rows ? rows.length + 1 : undefined}
+        aria-rowcount={many ? rows.length + 1 : undefined}
         data-folded={folded || undefined}
       >
-        <TableHead columns={columns} sticky={Virtual !== undefined} />
+        <TableHead columns={columns} sticky={height !== undefined} />
         {!rows && <SkeletonRows columns={columns} />}
-        {rows && Virtual && <Virtual {...props} key={String(folded)} rows={rows} scroller={scroller} folded={folded} />}
-        {rows && !Virtual && <AllRows {...props} rows={rows} />}
+        {many && <SeenRows {...props} key={String(folded)} rows={rows} scroller={scroller} folded={folded} />}
+        {rows && !many && <AllRows {...props} rows={rows} />}
       </table>
     </section>
   )
@@ -132,13 +141,7 @@ function TableHead<Row>({ columns, sticky }: { columns: readonly Column<Row>[]; 
   )
 }
 
-function AllRows<Row>({
-  rows,
-  columns,
-  rowKey,
-  selectedKey,
-  freshKeys,
-}: DataTableProps<Row> & { rows: readonly Row[] }) {
+function AllRows<Row>({ rows, columns, rowKey, selectedKey, freshKeys }: RowsProps<Row>) {
   return (
     <tbody {...useRowKeys()}>
       {rows.map((row) => {

@@ -2,6 +2,7 @@
 // that made room for another. It watches the document, so that no dialog, list or page has to do anything for it: who
 // opens a dialog gets the focus back when the dialog is taken out of the page, a row hands it to the row in its place,
 // and what is left over goes to the page's content. Nothing waits: it acts as soon as the document has changed.
+import { noteHandedFocus } from './second-press.ts'
 
 /** What had the focus, the latest last. What left the page is replaced by its heirs. */
 let trail: HTMLElement[] = []
@@ -29,7 +30,9 @@ function take(element: HTMLElement | null): boolean {
   const dialog = topDialog()
   if (!element?.isConnected || (dialog && !dialog.contains(element))) return false
   element.focus({ preventScroll: true })
-  return document.activeElement === element
+  if (document.activeElement !== element) return false
+  noteHandedFocus(element)
+  return true
 }
 
 /** The element at the same place in another row. */

@@ -44,6 +44,14 @@ export interface List<Row> {
   figures?: ReactNode
 }
 
+/** What draws the rows. */
+export interface RowsProps<Row> extends Pick<List<Row>, 'columns' | 'rowKey'> {
+  rows: readonly Row[]
+  selectedKey?: string | number | null | undefined
+  /** Those that have just come. */
+  freshKeys?: ReadonlySet<string | number> | undefined
+}
+
 /** The part of a React Query result that a table shows. */
 export interface TableQuery {
   isPending: boolean

@@ -9,7 +9,6 @@ import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
-import { VirtualRows } from '../../kit/VirtualRows.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 import { PersonDialog } from './PersonDialog.tsx'
 import { Proposals } from './Proposals.tsx'
@@ -176,7 +175,6 @@ function Strangers({ strangers, query, onDecide, onBulk }: StrangersProps) {
         rowKey={({ pin }) => pin}
         query={query}
         unprinted
-        virtual={VirtualRows}
         height="max(18rem, calc(100dvh - 24rem))"
         empty="Nadie con ese nombre o número"
       />

@@ -10,7 +10,6 @@ import { filterText } from '../../features/bills/list-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { VirtualRows } from '../../kit/VirtualRows.tsx'
 import { overPage } from '../../navigation/opening.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
@@ -100,7 +99,6 @@ function AttendanceList({ zone, today }: GymClock) {
         query={list}
         empty="No hay asistencias"
         freshKeys={fresh}
-        virtual={VirtualRows}
         height="max(20rem, calc(100dvh - 19rem))"
         filter={filterText(start, end, 'Cliente', name)}
         sum={sum}

@@ -6,7 +6,6 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import { VirtualRows } from '../../kit/VirtualRows.tsx'
 import {
   type CashFlowSearch,
   cashFlowPageSize,
@@ -70,7 +69,6 @@ export function DocumentList({ tab, zone, today, search, setPage }: DocumentList
           {...list}
           rows={pastEnd ? undefined : documents}
           query={query}
-          virtual={VirtualRows}
           height="max(20rem, calc(100dvh - 28.5rem))"
           place={{ page, size, total: data?.total }}
         />

@@ -1,14 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useState } from 'react'
 import { DataRow } from './DataRow.tsx'
-import type { Column } from './table-column.ts'
+import type { RowsProps } from './table-column.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
-interface VirtualRowsProps<Row> {
-  rows: readonly Row[]
-  columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string | number
-  freshKeys?: ReadonlySet<string | number>
+export interface SeenRowsProps<Row> extends RowsProps<Row> {
   /** The element that scrolls. */
   scroller: RefObject<HTMLElement | null>
   folded: boolean
@@ -18,7 +14,7 @@ interface VirtualRowsProps<Row> {
 const likelyHeight = { folded: 92, unfolded: 52 }
 
 /** Draws the rows that are seen; two hidden spacers hold the place of the others, so it stays one real table. */
-export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
+export function SeenRows<Row>(props: SeenRowsProps<Row>) {
   const { rows, columns, rowKey, freshKeys, scroller, folded } = props
   const virtual = useVirtualizer({
     count: rows.length,
