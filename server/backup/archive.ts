@@ -22,7 +22,6 @@ export interface Source {
   images?: ImageStore | undefined
   /** What went wrong and harms no copy. */
   log?: ((what: string, error: unknown) => void) | undefined
-  readPicture?: ((path: string) => Promise<Buffer>) | undefined
   freeOf?: typeof freeSpaceOf | undefined
 }
 
@@ -31,7 +30,7 @@ export interface Source {
  * damaged it throws at their end, unless it takes them.
  */
 export async function* archiveOf(
-  { dataDir, address, log, images: store = new FileStore(dataDir), readPicture }: Source,
+  { dataDir, address, log, images: store = new FileStore(dataDir) }: Source,
   signal?: AbortSignal,
   takesDamaged = false,
 ): AsyncGenerator<Buffer, Manifest> {
@@ -42,7 +41,7 @@ export async function* archiveOf(
   let images: HeldImages | undefined
   signal?.addEventListener('abort', end)
   try {
-    images = await holdImages(store, log, readPicture)
+    images = await holdImages(store, log)
     const head: Head = { format: 1, version, postgres: await majorOf(dataDir), platform: thisPlatform }
     const tally = new Tally()
     yield* writeEntry(jsonEntry(headName, head), new Date())

@@ -124,7 +124,7 @@ async function withDatabaseAt<Result>(
   const address = databaseAt(url)
   try {
     if (address instanceof Cluster) await address.find()
-    return await work({ connectionString: 'connectionString' in address ? address.connectionString : url })
+    return await work({ connectionString: address.connectionString })
   } catch (error) {
     return refuseAddress(error)
   } finally {

@@ -15,6 +15,7 @@ import { imageLimit } from '@torniquete/contract/images.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FileStore } from '../file-store.ts'
 import { asOwner } from '../testing/digest.ts'
+import { FailingStore } from '../testing/failing-store.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { archiveOf } from './archive.ts'
@@ -66,12 +67,9 @@ test('of a disk that fails what there is is copied, and what is wrong is said', 
   mkdirSync(dirname(picture), { recursive: true })
   writeFileSync(picture, 'x')
   const file = join(folder, 'failing.tar.gz')
-  const readPicture = async () => {
-    throw new Error('EIO: i/o error, read')
-  }
   const wrong = { damaged: true, unread: ['1/clients/unread.webp'] }
   try {
-    const written = await writeBackup({ ...source(), readPicture }, file, undefined)
+    const written = await writeBackup({ ...source(), images: new FailingStore(app.dataDir) }, file, undefined)
     expect(written).toMatchObject({ file, manifest: wrong })
   } finally {
     rmSync(picture)
@@ -88,10 +86,7 @@ test('a copy that is not sound replaces none', { timeout: 60_000 }, async () => 
   await new FileStore(app.dataDir).put(1, 'clients', 'unread.webp', Buffer.from('x'))
   const { file } = await copyInto('by-hand.copia')
   const sound = readFileSync(file)
-  const readPicture = async () => {
-    throw new Error('EIO: i/o error, read')
-  }
-  const unsound = await writeBackup({ ...source(), readPicture }, file, undefined)
+  const unsound = await writeBackup({ ...source(), images: new FailingStore(app.dataDir) }, file, undefined)
   expect(unsound.file).toBe(`${file}.danada`)
   expect(readFileSync(file).equals(sound)).toBe(true)
   expect(statSync(unsound.file).size).toBe(unsound.bytes)

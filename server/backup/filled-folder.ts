@@ -19,31 +19,33 @@ import { warningsOf } from './warnings.ts'
  */
 const restored = ['images', markName, 'postgres']
 
-type Fill = (into: string) => Promise<Told>
+type Fill<Its extends Told> = (into: string) => Promise<Its>
 
 /**
  * An empty data folder that nobody uses. `fill` puts all into the folder that it is given, and answers the manifest. `lasts`:
  * it is to outlive a power cut.
  */
-export async function fillFolder(
+export async function fillFolder<Its extends Told>(
   dataDir: string,
-  fill: Fill,
+  fill: Fill<Its>,
   { lasts = true }: { lasts?: boolean } = {},
-): Promise<Told> {
+): Promise<Its> {
   requireOwnFolder(dataDir)
   const lock = await takeOwnerLock(dataDir)
   try {
     const unfinished = join(dataDir, unfinishedName)
     const interrupted = wholeIn(unfinished)
-    const manifest = interrupted ?? (await fillWhole(dataDir, unfinished, fill, lasts))
-    takeNames(dataDir, unfinished)
-    if (interrupted)
+    if (interrupted) {
+      takeNames(dataDir, unfinished)
       throw new Refused(
         [
-          `Se terminó la restauración que quedó a medias, de la copia de ${new Date(manifest.made_at).toLocaleString('es')}. Si querías otra, restaura en una carpeta vacía (DATA_DIR).`,
-          ...warningsOf(manifest),
+          `Se terminó la restauración que quedó a medias, de la copia de ${new Date(interrupted.made_at).toLocaleString('es')}. Si querías otra, restaura en una carpeta vacía (DATA_DIR).`,
+          ...warningsOf(interrupted),
         ].join('\n'),
       )
+    }
+    const manifest = await fillWhole(dataDir, unfinished, fill, lasts)
+    takeNames(dataDir, unfinished)
     return manifest
   } finally {
     lock.release()
@@ -56,7 +58,12 @@ function wholeIn(unfinished: string): Told | null {
   return found === null ? null : Told.parse(JSON.parse(found))
 }
 
-async function fillWhole(dataDir: string, unfinished: string, fill: Fill, lasts: boolean): Promise<Told> {
+async function fillWhole<Its extends Told>(
+  dataDir: string,
+  unfinished: string,
+  fill: Fill<Its>,
+  lasts: boolean,
+): Promise<Its> {
   // Of an import that was killed: PostgreSQL may be at work there still.
   await stopFormerPostmaster(join(unfinished, 'postgres'), locateBinaries(), () => {})
   clear(dataDir)

@@ -5,8 +5,6 @@ import { entryOf } from './make-archive.ts'
 import { imagesFolder } from './manifest.ts'
 import type { TarEntry } from './tar.ts'
 
-type Read = (path: string) => Promise<Buffer>
-
 export interface HeldImages {
   /** Of all, or of one gym; `took` is told each that was read: `1/clients/….webp`. */
   entries(gym?: number, took?: (place: string) => void): AsyncGenerator<TarEntry>
@@ -19,7 +17,6 @@ export interface HeldImages {
 export async function holdImages(
   images: ImageStore,
   log?: (what: string, error: unknown) => void,
-  read?: Read,
 ): Promise<HeldImages> {
   const unread: string[] = []
   const letGo = () =>
@@ -29,22 +26,21 @@ export async function holdImages(
     log?.('what is removed meanwhile cannot be put aside for a copy', error)
     unread.push('.removed/')
   })
-  return { entries: (gym, took) => imagesOf(images, unread, read, gym, took), unread, letGo }
+  return { entries: (gym, took) => imagesOf(images, unread, gym, took), unread, letGo }
 }
 
 /** Read whole before its header is written: one that the disk does not give any more costs no other. */
 async function* imagesOf(
   store: ImageStore,
   unread: string[],
-  read: Read | undefined,
   only?: number,
   took: (place: string) => void = () => {},
 ): AsyncGenerator<TarEntry> {
-  for await (const { gym, folder, name, path, read: readIt } of store.files((place) => unread.push(place))) {
+  for await (const { gym, folder, name, read } of store.files((place) => unread.push(place))) {
     if (only !== undefined && gym !== String(only)) continue
     const place = `${gym}/${folder}/${name}`
     // One that is being written has no row yet: as far as it has come.
-    const bytes = await (read ? read(path) : readIt()).catch(() => {
+    const bytes = await read().catch(() => {
       unread.push(place)
       return null
     })

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import type { ImageStore } from '../file-store.ts'
 import { asOwner } from '../testing/digest.ts'
 import { master } from '../testing/factories.ts'
+import { FailingStore } from '../testing/failing-store.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
 import { startAppOn, type TestApp } from '../testing/test-app.ts'
 import { backupHandlers } from './handlers.ts'
@@ -28,11 +30,7 @@ afterAll(async () => {
 }, 60_000)
 
 /** With as much room as it likes, where nothing else is said. */
-const nightly = (
-  environment: Record<string, string> = {},
-  free = 1e15,
-  readPicture?: (path: string) => Promise<Buffer>,
-) => {
+const nightly = (environment: Record<string, string> = {}, free = 1e15, images?: ImageStore) => {
   const config = readConfig({ DATA_DIR: app.dataDir, ...environment })
   const { database, clock, app: server } = app
   return new Nightly({
@@ -42,7 +40,7 @@ const nightly = (
     log: server.log,
     freeSpaceOf: async () => free,
     rate: Number.POSITIVE_INFINITY,
-    readPicture,
+    ...(images && { images }),
   })
 }
 const named = (minute: string) => `torniquete-${installationOf(app.dataDir)}-${minute}.copia`
@@ -161,9 +159,7 @@ test('where it cannot be written nothing is left, and it is tried again after an
 test('why the last one failed is told until one is made, and that one which was made is damaged', {
   timeout: 60_000,
 }, async () => {
-  const own = nightly({}, 1e15, async () => {
-    throw new Error('EIO: i/o error, read')
-  })
+  const own = nightly({}, 1e15, new FailingStore(app.dataDir))
   const place = join(folder, 'data-copias')
   const told = (by = own) =>
     app.database.read({ gym: 0, user: null }, async (tx) => {

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { freeSpaceOf } from '../free-space.ts'
 import type { Kit } from '../kit.ts'
 import type { Gauges } from '../measurements.ts'
-import type { Source } from './archive.ts'
+
 import { writeBackup } from './back-up.ts'
 import { rememberFolder, requireFolder } from './folder-of-copies.ts'
 import { installationFile, installationOf } from './installation.ts'
@@ -41,7 +41,6 @@ type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
   freeSpaceOf?: typeof freeSpaceOf
   /** Bytes a second at most. */
   rate?: number
-  readPicture?: Source['readPicture']
 }
 
 /** Where that is `wanted`; nothing is measured where it is not. */
@@ -180,7 +179,6 @@ export class Nightly {
       rate: this.#parts.rate ?? besideTheTill,
       log: complain,
       freeOf: this.#parts.freeSpaceOf,
-      readPicture: this.#parts.readPicture,
     }
     const fileOf = (sound: boolean) => join(folder, nameOf(installation, now, sound))
     const ways = { signal: this.#stopping.signal, unsoundFile: fileOf(false) }

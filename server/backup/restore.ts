@@ -23,21 +23,12 @@ export const restoreInto = (dataDir: string, file: string, phrase: string | unde
   )
 
 /** The same of a copy alone. */
-export async function restoreCopy(
+export const restoreCopy = (
   dataDir: string,
   file: string,
   phrase: string | undefined,
   how: HowToRestore,
-): Promise<Manifest> {
-  let copy: Manifest | undefined
-  const fill = async (into: string) => {
-    copy = await unpackCopy(into, file, phrase, how)
-    return copy
-  }
-  await fillFolder(dataDir, fill, how)
-  if (!copy) throw new Refused(`${file} no se leyó.`)
-  return copy
-}
+): Promise<Manifest> => fillFolder(dataDir, (into) => unpackCopy(into, file, phrase, how), how)
 
 const unpackCopy = (
   into: string,

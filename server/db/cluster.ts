@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { addressesIn, hostIn } from './addresses.ts'
-import { type DatabaseAddress, socketOf, type Troubles, WrongConnection, within } from './connection.ts'
+import { socketOf, type Troubles, WrongConnection, within } from './connection.ts'
 import { sqlState } from './transaction.ts'
 
 /** Milliseconds that a server has to say what it is: at the start, and in each of the looks that follow each other. */
@@ -52,7 +52,7 @@ const wordOf = (error: unknown): string => sqlState(error) || (error instanceof 
 const ofAnother = 'es de otro cluster'
 
 /** Where DATABASE_URL leads. `every`: milliseconds between two looks at several while one takes writes. */
-export function databaseAt(url: string, every = watchEvery): DatabaseAddress {
+export function databaseAt(url: string, every = watchEvery): Cluster | { connectionString: string } {
   const [one = url, ...more] = addressesIn(url)
   return more.length > 0 ? new Cluster([one, ...more], every) : { connectionString: one }
 }
