@@ -43,6 +43,11 @@ test('a sale that is refused where nobody waits for it any more is told, and wai
   gym,
   hand,
 }) => {
+  // As where the browser has much to do.
+  await page.addInitScript(`if (navigator.locks) {
+    const request = navigator.locks.request.bind(navigator.locks)
+    navigator.locks.request = (...asked) => new Promise((resolve) => setTimeout(resolve, 500)).then(() => request(...asked))
+  }`)
   const water = await stock(gym, 'Agua', 2, { code: waterCode })
   const client = await makeClient(gym, 'Ana Brújula', { phone_number: '809 555 0100' })
   await enter(page, product, gym.api, '/billing')

@@ -8,7 +8,6 @@ import type { FastifyInstance } from 'fastify'
 import type { freeSpaceOf } from '../free-space.ts'
 import type { Kit } from '../kit.ts'
 import type { Gauges } from '../measurements.ts'
-
 import { writeBackup } from './back-up.ts'
 import { rememberFolder, requireFolder } from './folder-of-copies.ts'
 import { installationFile, installationOf } from './installation.ts'

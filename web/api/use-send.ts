@@ -68,8 +68,10 @@ export function useSend(repeats = true): Sending {
       const leaving = screen.current.signal
       if (!entry && !repeats) return attempt()
       if (!entry) return retryUnanswered(attempt, setUnanswered, { leaving })
+      // At once: the page may end before it has the lock.
+      const kept = keepPending(entry)
       return withTabLock(lockNameOf(entry), async () => {
-        const release = keepPending(entry) ? null : guardPage()
+        const release = kept ? null : guardPage()
         return sendUntilAnswered(entry, attempt, { report: setUnanswered, leaving }).finally(() => release?.())
       })
     },
