@@ -23,7 +23,7 @@ async function turn(page: Page, look: Look): Promise<void> {
   })`)
 }
 
-/** No violation in the looks given, both by default, and nothing wider than the window. Half-faded dialogs are waited for. */
+/** No violation in the looks given, both by default, and nothing wider than the window. What is half faded, or read again, is waited for. */
 export async function expectNoBarrier(
   page: Page,
   what: string,
@@ -32,6 +32,7 @@ export async function expectNoBarrier(
   for (const look of seen) {
     await turn(page, look)
     const where = `${what}, ${look}`
+    await expect(page.locator('[data-dimmed]')).toHaveCount(0)
     // Legacy mode spares the helper page that foreign frames would need.
     // What is right, and why, is not to be put together.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })

@@ -88,7 +88,11 @@ export class Reconciler {
     const stamp = live.stamp(terminal.gym, followed)
     if (isBack) this.#back.add(terminal.sn)
     const reread = this.#asksToReread(terminal, zone, now) && (await this.#isBehind(terminal, zone, now))
-    if (!reread && this.#isSettled(terminal, stamp, today, now)) return []
+    if (!reread && this.#isSettled(terminal, stamp, today, now)) {
+      // Being away interrupted nothing: nor what begins later, maybe at another server.
+      if (this.#settled.get(terminal.sn)?.lookAgain === null) this.#back.delete(terminal.sn)
+      return []
+    }
 
     const write = <Result>(work: (tx: Transaction) => Promise<Result>) =>
       database.write({ gym: terminal.gym, user: null }, work)
