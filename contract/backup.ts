@@ -13,6 +13,9 @@ export const copyOverdueHours = 48
 export const copyTroubles = ['damaged', 'bucket', 'space', 'write', 'missing', 'clock', 'other'] as const
 export type CopyTrouble = (typeof copyTroubles)[number]
 
+/** From this many minutes on that the archive of what is written is behind it is one too. */
+export const archiveOverdueMinutes = 15
+
 /** From this many days without a copy that was restored on trial: two weeks, of which one was left out. */
 export const rehearsalOverdueDays = 15
 
@@ -39,6 +42,8 @@ export const BackupStatus = z.object({
   /** There should be a newer one. */
   overdue: z.boolean(),
   trouble: z.enum(copyTroubles).nullable(),
+  /** Up to which instant all that was written since the copies is archived, null before the first; null where nothing is. */
+  archive: z.object({ reaches: timestamp.nullable(), overdue: z.boolean() }).nullable(),
   /** Of the restore of a copy on trial, once a week; null where this installation makes none. */
   rehearsal: RehearsalStatus.nullable(),
 })

@@ -7,8 +7,7 @@ import { z } from 'zod'
 import { es } from 'zod/locales'
 import { attendancesHandlers } from './attendances/handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
-import { backupHandlers } from './backup/handlers.ts'
-import { copyEveryNight, type Nightly } from './backup/nightly.ts'
+import { keepCopies } from './backup/keep-copies.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { type Config, sessionSecret } from './config.ts'
 import { dailyReportHandlers } from './daily-report/handlers.ts'
@@ -28,7 +27,7 @@ import { Zones } from './gym-info/zones.ts'
 import { gymsHandlers } from './gyms/handlers.ts'
 import { historyHandlers } from './history/handlers.ts'
 import { AnswerTimes } from './http/answer-times.ts'
-import type { Actor, Handlers } from './http/context.ts'
+import type { Actor, Handlers, HandlersOf } from './http/context.ts'
 import { Dispatcher, type OwnWayHandlers } from './http/dispatcher.ts'
 import { separateDoor } from './http/door-port.ts'
 import { newServer, registerPlugins, releaseConnections } from './http/framework.ts'
@@ -163,16 +162,15 @@ export async function createApp({
   fastPath.first = polls
   const doorkeeper = { ...kit, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
-  const nightly = copyEveryNight(server, kit, copies)
-  new Dispatcher(kit, gymHandlers(kit, desk, nightly, times), ownWay, sessionGuards(doorkeeper), polled).register(
-    server,
-  )
+  const copying = keepCopies(server, kit, copies)
+  const handlers = gymHandlers(kit, desk, copying.handlers, times)
+  new Dispatcher(kit, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, kit, desk)
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
     server,
     kit,
-    allGauges(disk, streams, announcements, polls, polled, nightly, servers),
+    allGauges(disk, streams, announcements, polls, polled, copying, servers),
     { ...messageFamilies(database, sender), ...networks.families },
     times,
   )
@@ -187,7 +185,7 @@ function serveTerminals(server: FastifyInstance, kit: Kit, desk: Desk): Networks
   return networks
 }
 
-function gymHandlers(kit: Kit, desk: Desk, nightly: Nightly | null, times: AnswerTimes): Handlers {
+function gymHandlers(kit: Kit, desk: Desk, backup: HandlersOf<'backup'>, times: AnswerTimes): Handlers {
   return {
     ...sessionHandlers,
     ...gymsHandlers,
@@ -212,7 +210,7 @@ function gymHandlers(kit: Kit, desk: Desk, nightly: Nightly | null, times: Answe
     ...dailyReportHandlers,
     ...supportHandlers(kit),
     ...historyHandlers,
-    ...backupHandlers(nightly),
+    ...backup,
     ...diskHandlers(kit.disk),
     ...statusHandlers(kit, desk.presence, times),
   }

@@ -120,6 +120,7 @@ const Environment = z.object({
     .string()
     .regex(/^[1-9]\d{0,2},\d{1,3},\d{1,3}$/, 'debe decir cuántos días, semanas y meses, como 7,4,6')
     .default('7,4,6'),
+  BACKUP_WAL_DAYS: whole(0, 60).default(0),
   BACKUP_KEY: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
   S3_ENDPOINT: z
     .string()

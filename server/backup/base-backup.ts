@@ -1,10 +1,11 @@
 // PostgreSQL's own copy of itself, over its replication protocol: a tar of its folder with the WAL that makes it whole
-// (https://www.postgresql.org/docs/18/protocol-replication.html, BASE_BACKUP). It knows its words in capitals alone.
+// (https://www.postgresql.org/docs/18/protocol-replication.html, BASE_BACKUP).
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { socketOf } from '../db/connection.ts'
+import { replicationClient } from '../db/replication-client.ts'
 import { sqlState } from '../db/transaction.ts'
 import { Refused } from '../refused.ts'
 
@@ -28,7 +29,6 @@ const walSlot = 'torniquete_backup_wal'
 export const duplicateObject = '42710'
 /** Milliseconds. */
 const releasedWithin = 3_000
-const answersWithin = 30_000
 
 /** The first byte of what is sent says what follows. */
 const [data, manifestBegins] = ['d', 'm'].map((letter) => letter.charCodeAt(0))
@@ -43,7 +43,7 @@ type Copying = { connection: { on(event: 'copyData', listener: (message: { chunk
  */
 export async function openBaseBackup(address: DatabaseAddress, takesDamaged: boolean): Promise<BaseBackup> {
   // The copy's own connection is cut where it is stopped; the lock is held until what it did is undone.
-  const [lock, client] = [clientFor(address), clientFor(address)]
+  const [lock, client] = [replicationClient(address), replicationClient(address)]
   const close = async () => void (await Promise.allSettled([client.end(), lock.end()]))
   try {
     await Promise.all([lock.connect(), client.connect()])
@@ -58,18 +58,6 @@ export async function openBaseBackup(address: DatabaseAddress, takesDamaged: boo
     await close()
     throw sqlState(error) === duplicateObject ? new Refused('Ya se está haciendo otra copia.') : error
   }
-}
-
-function clientFor(address: DatabaseAddress): pg.Client {
-  // The driver's types leave the mode out.
-  const config: pg.ClientConfig & { replication: string } = {
-    ...address,
-    replication: 'true',
-    connectionTimeoutMillis: answersWithin,
-  }
-  const client = new pg.Client(config)
-  client.on('error', () => {})
-  return client
 }
 
 const takeSlot = (client: pg.Client, slot: string): Promise<unknown> =>

@@ -166,8 +166,8 @@ function refuseFile(error: unknown, file: string): never {
   throw error
 }
 
-/** Answers what to tell. Of a copy or of an export. */
-export async function restore(config: Config, file: string): Promise<string[]> {
+/** Answers what to tell. Of a copy or of an export; `until`: as all was at that moment. */
+export async function restore(config: Config, file: string, until?: Date): Promise<string[]> {
   const { dataDir, DATABASE_URL, BACKUP_KEY } = config
   makeDataFolder(config)
   // A restore that was cut off is ended whichever file is named.
@@ -175,16 +175,32 @@ export async function restore(config: Config, file: string): Promise<string[]> {
     if (DATABASE_URL) throw error
     return 'copy'
   })
+  if (until && (DATABASE_URL || kind !== 'copy'))
+    throw new Refused(
+      DATABASE_URL
+        ? 'Con DATABASE_URL, --until no vale: a un momento la lleva lo que copia esa base de datos (pgBackRest).'
+        : `--until es de una copia, y ${file} es una exportación: tiene lo que había cuando se hizo, y nada de después.`,
+    )
   if (kind === 'gym') return addGym(config, file)
   if (DATABASE_URL && kind === 'copy')
     throw new Refused(
       'Esa copia tiene los archivos de la base de datos incluida, y solo se restaura en ella: quita DATABASE_URL e indica DATA_DIR. De ahí a otra se va con npm run export.',
     )
   if (DATABASE_URL) return fillDatabase(config, DATABASE_URL, file)
-  return toldOf(config, await restoreInto(dataDir, file, BACKUP_KEY), `en ${dataDir}`, [
+  const told = await restoreInto(dataDir, file, BACKUP_KEY, until)
+  return toldOf(config, told, `en ${dataDir}`, [
+    ...(until ? wordsOfMoment(config, new Date(told.made_at), until) : []),
     'Inicia con npm start: se compara quién está en cada terminal, y nadie sigue con la sesión abierta.',
     'Las copias de antes ya no se cuentan ni se borran solas: quita de BACKUP_DIR las que sobren.',
   ])
+}
+
+function wordsOfMoment({ bucket }: Config, reached: Date, until: Date): string[] {
+  const short = `ATENCIÓN: lo archivado llega hasta ahí, y no hasta el ${until.toLocaleString('es')}.`
+  return [
+    ...(reached < until ? [short] : []),
+    ...(bucket ? [] : ['Las imágenes son las de la copia: las que se subieron después no están.']),
+  ]
 }
 
 /** Answers what to tell. Of an export alone. */

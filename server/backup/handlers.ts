@@ -1,4 +1,9 @@
-import { type CopyTrouble, copyOverdueHours, type RehearsalStatus } from '@torniquete/contract/backup.ts'
+import {
+  archiveOverdueMinutes,
+  type CopyTrouble,
+  copyOverdueHours,
+  type RehearsalStatus,
+} from '@torniquete/contract/backup.ts'
 import { sql } from '../db/sql.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { isAhead, type NewestCopy } from './kept-copies.ts'
@@ -11,8 +16,16 @@ interface Copies {
   rehearsals: { status(now: Date, since: Date): RehearsalStatus }
 }
 
-/** `copies`: where this server makes them. */
-export const backupHandlers = (copies: Copies | null): HandlersOf<'backup'> => ({
+interface Archive {
+  reaches: Date | null
+  begun: Date
+}
+
+const isBehind = ({ reaches, begun }: Archive, now: Date): boolean =>
+  now.getTime() - (reaches ?? begun).getTime() > archiveOverdueMinutes * 60_000
+
+/** `copies` and `archive`: where this server makes them. */
+export const backupHandlers = (copies: Copies | null, archive: Archive | null): HandlersOf<'backup'> => ({
   'backup.read': async ({ tx, now }) => {
     const newest = (await copies?.newest()) ?? null
     const { created_at } = await tx.one<{ created_at: string }>(sql`select created_at from gyms where id = 0`)
@@ -25,6 +38,7 @@ export const backupHandlers = (copies: Copies | null): HandlersOf<'backup'> => (
       bytes: newest?.bytes ?? null,
       overdue: copies !== null && overdue,
       trouble: copies?.trouble(newest) ?? null,
+      archive: archive && { reaches: archive.reaches?.toISOString() ?? null, overdue: isBehind(archive, now) },
       rehearsal: copies?.rehearsals.status(now, installed) ?? null,
     }
   },

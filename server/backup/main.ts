@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`, `npm run restore -- FILE`, `npm run export -- FILE [--gym ID]` and `npm run import -- FILE`.
+// `npm run backup -- FILE`, `npm run restore -- FILE [--until TIME]`, `npm run export -- FILE [--gym ID]` and `npm run import -- FILE`.
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { type Config, readConfig, WrongSetting } from '../config.ts'
@@ -15,22 +15,62 @@ function stopped(): AbortSignal {
   return ending.signal
 }
 
-const works: Record<string, (config: Config, file: string, gym?: number) => Promise<string[]>> = {
+const works: Record<string, (config: Config, file: string, given: Given) => Promise<string[]>> = {
   backup: (config, file) => backUp(config, file, stopped()),
-  export: (config, file, gym) => exportTo(config, file, stopped(), gym),
-  restore,
-  import: importFrom,
+  export: (config, file, { gym }) => exportTo(config, file, stopped(), gym),
+  restore: (config, file, { until }) => restore(config, file, until),
+  import: (config, file) => importFrom(config, file),
 }
 
-function asked(given: string[]) {
-  const [command = '', file, option, id, ...more] = given
+interface Given {
+  gym?: number
+  until?: Date
+}
+
+/** By the machine's own clock, as whoever asks reads it. */
+function readMoment(text: string): Date | null {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? []
+  const moment = new Date(`${day}T${time}`)
+  return Number.isNaN(moment.getTime()) ? null : moment
+}
+
+interface Option {
+  of: string
+  named: string
+  words: string
+  /** Null where that is none. */
+  read(value: string): Given | null
+}
+
+const options: readonly Option[] = [
+  {
+    of: 'export',
+    named: '--gym',
+    words: '[--gym NÚMERO]',
+    read: (value) => (/^[1-9]\d{0,8}$/.test(value) ? { gym: Number(value) } : null),
+  },
+  {
+    of: 'restore',
+    named: '--until',
+    words: '[--until "2026-11-23 18:05"]',
+    read: (value) => {
+      const until = readMoment(value)
+      return until && { until }
+    },
+  },
+]
+
+function asked(said: string[]) {
+  const [command = '', file, name, ...value] = said
   const work = works[command]
-  const gym = command === 'export' && option === '--gym' && /^[1-9]\d{0,8}$/.test(id ?? '') ? Number(id) : undefined
-  if (!work || !file || file.startsWith('--') || more.length > 0 || (option !== undefined && gym === undefined))
+  const option = options.find(({ of }) => of === command)
+  // A moment that was given without quotes is two words.
+  const given = name === undefined ? {} : option?.named === name ? option.read(value.join(' ')) : null
+  if (!work || !file || file.startsWith('--') || !given)
     throw new Refused(
-      `Falta el archivo, o sobra algo: npm run ${command} -- ARCHIVO${command === 'export' ? ' [--gym NÚMERO]' : ''}`,
+      `Falta el archivo, o sobra algo: npm run ${command} -- ARCHIVO${option ? ` ${option.words}` : ''}`,
     )
-  return { work, file, gym }
+  return { work, file, given }
 }
 
 /** Not the server's own word for it: loading all of that takes the till's processor for longer than a second of copying does. */
@@ -40,11 +80,11 @@ const isRefusal = (error: unknown): error is Error =>
 try {
   // Whoever stands at the till goes first.
   setPriority(constants.priority.PRIORITY_LOW)
-  const { work, file, gym } = asked(process.argv.slice(2))
+  const { work, file, given } = asked(process.argv.slice(2))
   const config = readConfig(process.env)
   // npm goes to the package's folder first.
   const place = resolve(process.env.INIT_CWD ?? '.', file)
-  const lines = await work(config, place, gym)
+  const lines = await work(config, place, given)
   for (const line of lines) console.log(line)
 } catch (error) {
   console.error(isRefusal(error) ? error.message : error)

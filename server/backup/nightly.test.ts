@@ -88,7 +88,7 @@ test('its age and size are measured, and unknown where there is none', { timeout
   // The file is as old as the machine says, which knows nothing of the test's clock.
   expect([Number(age) > day - 60, Number(age) < day + 60]).toEqual([true, true])
   expect(size).toBeGreaterThan(1_000_000)
-  const handler = backupHandlers(own)['backup.read']
+  const handler = backupHandlers(own, null)['backup.read']
   const told = (now: Date) =>
     app.database.read({ gym: 0, user: null }, (tx) => {
       app.clock.set(now)
@@ -163,7 +163,7 @@ test('why the last one failed is told until one is made, and that one which was 
   const place = join(folder, 'data-copias')
   const told = (by = own) =>
     app.database.read({ gym: 0, user: null }, async (tx) => {
-      const handler = backupHandlers(by)['backup.read']
+      const handler = backupHandlers(by, null)['backup.read']
       return (await handler({ tx, now: new Date() } as Parameters<typeof handler>[0])).trouble // what it reads of a call
     })
   expect(await told()).toBeNull()

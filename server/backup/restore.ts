@@ -6,6 +6,7 @@ import { fillFolder } from './filled-folder.ts'
 import { importIntoFolder } from './import.ts'
 import { Head, Manifest, type Told, thisPlatform } from './manifest.ts'
 import { kindOf, parsed, readArchive, readParts, type Through, unpackEntry } from './open-archive.ts'
+import { archiveBeside, recoverUntil } from './wal/recover.ts'
 
 export interface HowToRestore {
   /** What all that is unpacked passes through. */
@@ -14,13 +15,24 @@ export interface HowToRestore {
   lasts?: boolean
 }
 
-/** Into an empty data folder that nobody uses, of a copy or of an export. */
-export const restoreInto = (dataDir: string, file: string, phrase: string | undefined): Promise<Told> =>
-  fillFolder(dataDir, async (into) =>
-    (await kindOf(file, phrase)) === 'export'
+/**
+ * Into an empty data folder that nobody uses, of a copy or of an export. `until`: of a night's copy and of what was archived
+ * beside it since, as far as that goes; the instant that was reached is what it answers as `made_at`.
+ */
+export const restoreInto = (dataDir: string, file: string, phrase: string | undefined, until?: Date): Promise<Told> =>
+  fillFolder(dataDir, async (into) => {
+    if (until) return restoreUntil(into, file, phrase, until)
+    return (await kindOf(file, phrase)) === 'export'
       ? importIntoFolder(into, file, phrase)
-      : unpackCopy(into, file, phrase, {}),
-  )
+      : unpackCopy(into, file, phrase, {})
+  })
+
+async function restoreUntil(into: string, file: string, phrase: string | undefined, until: Date): Promise<Told> {
+  const archive = archiveBeside(file)
+  const copy = await unpackCopy(into, file, phrase, {})
+  const { reached } = await recoverUntil(into, copy, archive, until, phrase)
+  return { ...copy, made_at: reached.toISOString() }
+}
 
 /** The same of a copy alone. */
 export const restoreCopy = (

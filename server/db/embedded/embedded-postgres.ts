@@ -160,8 +160,11 @@ async function ready(endpoint: Endpoint, exited: Promise<EmbeddedPostgresExit>, 
   throw new EmbeddedPostgresError(`PostgreSQL no arrancó: ${reasonIn(serverLog.lastLines(20))}`)
 }
 
+/** What it says to whoever calls too early is none. */
+const tooEarly = /FATAL: {2}the database system is /
+
 function reasonIn(lines: string[]): string {
-  const reason = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ?? lines.at(-1)
+  const reason = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line) && !tooEarly.test(line)) ?? lines.at(-1)
   return reason || 'no dijo por qué'
 }
 

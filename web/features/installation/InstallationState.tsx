@@ -1,5 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { archiveWords } from './archive-words.ts'
 import { copyWords } from './copy-words.ts'
 import { diskWords } from './disk-words.ts'
 import { rehearsalWords } from './rehearsal-words.ts'
@@ -17,7 +18,10 @@ interface InstallationStateProps {
 export function InstallationState({ zone, onlyWarnings = false }: InstallationStateProps) {
   const disk = useEndpoint('disk.read', {}, { staleTime: aMinute, refetchInterval: aMinute }).data
   const backup = useEndpoint('backup.read', {}, { staleTime: 10 * aMinute, refetchInterval: 10 * aMinute }).data
-  const all = [disk && diskWords(disk), backup && copyWords(backup, zone), backup && rehearsalWords(backup, zone)]
+  const all = [
+    disk && diskWords(disk),
+    ...(backup ? [copyWords, archiveWords, rehearsalWords].map((words) => words(backup, zone)) : []),
+  ]
   const told = all.filter((words) => words != null).filter(({ color }) => color || !onlyWarnings)
   if (told.length === 0) return null
   return (

@@ -8,6 +8,7 @@ const status = {
   bytes: 12_340_000,
   overdue: false,
   trouble: null,
+  archive: null,
   rehearsal: null,
 }
 const told = (change: Partial<BackupStatus>) => copyWords({ ...status, ...change }, 'America/Santo_Domingo')

@@ -2,7 +2,14 @@ import { type RehearsalStatus, rehearsalTroubles } from '@torniquete/contract/ba
 import { expect, test } from 'vitest'
 import { rehearsalWords } from './rehearsal-words.ts'
 
-const copied = { by_itself: true, last_at: '2026-11-21T07:30:00Z', bytes: 1, overdue: false, trouble: null }
+const copied = {
+  by_itself: true,
+  last_at: '2026-11-21T07:30:00Z',
+  bytes: 1,
+  overdue: false,
+  trouble: null,
+  archive: null,
+}
 const well = { last_at: '2026-11-21T08:10:00Z', seconds: 184, overdue: false, trouble: null }
 const told = (change: Partial<RehearsalStatus>, backup = {}) =>
   rehearsalWords({ ...copied, ...backup, rehearsal: { ...well, ...change } }, 'America/Santo_Domingo')

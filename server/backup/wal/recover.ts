@@ -1,0 +1,120 @@
+// A copy that was unpacked becomes what was there at a later moment: PostgreSQL reads what was written since, and stops there.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
+import { EmbeddedPostgresError } from '../../db/embedded/errors.ts'
+import { chooseLauncher, letPass } from '../../db/embedded/launch.ts'
+import { Refused } from '../../refused.ts'
+import type { Manifest } from '../manifest.ts'
+import { placeOfSegment, segmentBytes, segmentName } from './segments.ts'
+import { readSegment, segmentsIn } from './wal-files.ts'
+
+/** Of the folder beside a night's copy. @throws Refused where there is none */
+export function archiveBeside(file: string): string {
+  const folder = file.replace(/(torniquete-[0-9a-f]{8})-[\d-]+(-danada)?\.copia$/, '$1.wal')
+  if (folder === file)
+    throw new Refused(
+      `Con --until hace falta una copia de la noche, con su nombre: torniquete-…-2026-11-23-0330.copia. ${file} no lo es.`,
+    )
+  if (!existsSync(folder))
+    throw new Refused(`Con --until hace falta lo que se archivó desde la copia (BACKUP_WAL_DAYS), y no está: ${folder}`)
+  return folder
+}
+
+interface Recovered {
+  /** What was committed before this instant is there. */
+  reached: Date
+}
+
+/**
+ * In `into`, where a copy was unpacked. As far as the archive goes, where that is less.
+ *
+ * @throws Refused where the copy is of later, or the archive does not lead on from it
+ */
+export async function recoverUntil(
+  into: string,
+  { made_at, ended_at = made_at }: Manifest,
+  archive: string,
+  until: Date,
+  phrase: string | undefined,
+): Promise<Recovered> {
+  const ended = new Date(ended_at)
+  if (until <= ended)
+    throw new Refused(
+      `La copia se terminó el ${ended.toLocaleString('es')}: con --until indica un momento de después, o usa una copia anterior.`,
+    )
+  const cluster = join(into, 'postgres')
+  await bringSegments(cluster, archive, phrase)
+  writeFileSync(join(cluster, 'recovery.signal'), '', { mode: 0o600, flush: true })
+  letPass(chooseLauncher(), dirname(into))
+  const target = `${until.toISOString().replace('T', ' ').replace('Z', '+00')}`
+  try {
+    await replay(into, { recovery_target_time: target })
+    return { reached: until }
+  } catch (error) {
+    if (!(error instanceof EmbeddedPostgresError) || !error.message.includes(endsBefore)) throw error
+  }
+  const last = await replay(into, {})
+  return { reached: last ?? ended }
+}
+
+/** PostgreSQL's words. */
+const endsBefore = 'recovery ended before configured recovery target was reached'
+
+/** From the one on at which the copy begins, one after the other. What lies in the copy of them is as far as it went then. */
+async function bringSegments(cluster: string, archive: string, phrase: string | undefined): Promise<void> {
+  const [, first] = /START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/.exec(labelOf(cluster)) ?? []
+  const archived = new Set(await segmentsIn(archive))
+  if (!first || !archived.has(first))
+    throw new Refused(
+      `Lo archivado en ${archive} no empieza antes que la copia: usa una posterior, o restaura esta sin --until.`,
+    )
+  const { timeline, begin } = placeOfSegment(first)
+  for (let place = begin; ; place += BigInt(segmentBytes)) {
+    const name = segmentName(timeline, place)
+    if (!archived.has(name)) return
+    const bytes = await readSegment(archive, name, phrase)
+    const file = await open(join(cluster, 'pg_wal', name), 'w', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+const labelOf = (cluster: string) => readFileSync(join(cluster, 'backup_label'), 'utf8')
+
+/** Until it takes calls; answers the instant of the last that it did again. */
+async function replay(into: string, target: Record<string, string>): Promise<Date | null> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: into,
+    settings: {
+      ...target,
+      // All is there already.
+      restore_command: 'exit 1',
+      recovery_target_action: 'promote',
+      recovery_target_timeline: 'current',
+      hot_standby: 'off',
+    },
+  })
+  try {
+    return await lastIn(postgres)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function lastIn({ connection }: EmbeddedPostgres): Promise<Date | null> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ last: Date | null }>('select pg_last_xact_replay_timestamp() as last')
+    return rows[0]?.last ?? null
+  } finally {
+    await client.end()
+  }
+}

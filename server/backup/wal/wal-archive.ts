@@ -1,0 +1,206 @@
+// All that the database writes, kept beside the copies: a copy and what follows it are what was there at any moment since.
+// Only of the database that comes along, and only where somebody wants it.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { freeSpaceOf } from '../../free-space.ts'
+import type { Kit } from '../../kit.ts'
+import type { Gauges } from '../../measurements.ts'
+import { requireFolder } from '../folder-of-copies.ts'
+import { installationOf } from '../installation.ts'
+import { copiesIn, type Place } from '../kept-copies.ts'
+import { requireReserve } from '../space.ts'
+import { segmentBytes, segmentName } from './segments.ts'
+import { dropSegments, walFolder, writeSegment } from './wal-files.ts'
+import { dropSlot, openWalStream, type WalStream } from './wal-stream.ts'
+
+/** Milliseconds between two writes of what has come, and until a stream that ended is opened again. */
+const writeEvery = 60_000
+const openAgainAfter = 10_000
+/** Of the till's disk: with less, what is not archived is let go rather than kept there. */
+const reserve = 1e9
+const aDay = 24 * 3_600_000
+/** By which clocks differ, and what a copy takes from its beginning to its name. */
+const tolerance = 2 * 3_600_000
+
+type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
+  freeOf?: typeof freeSpaceOf
+  writeEvery?: number
+  openAgainAfter?: number
+}
+
+/** Where that is `ours`, the database that comes along. */
+export function archiveWal(server: FastifyInstance, parts: Parts, ours: boolean): WalArchive | null {
+  if (!ours) return null
+  if (parts.config.BACKUP_WAL_DAYS === 0) {
+    server.addHook('onReady', () => letGoOfWal(parts))
+    return null
+  }
+  const archive = new WalArchive(parts)
+  server.addHook('onReady', async () => archive.begin())
+  server.addHook('onClose', () => archive.end())
+  return archive
+}
+
+/** What is kept for an archive that nobody wants any more. */
+export async function letGoOfWal({ database, log }: Pick<Parts, 'database' | 'log'>): Promise<void> {
+  await dropSlot(database.address).catch((error) => log.warn({ err: error }, 'WAL is kept for nobody'))
+}
+
+export class WalArchive {
+  readonly #parts: Parts
+  readonly begun: Date
+  readonly #place: Place
+  readonly #ending = new AbortController()
+  #stream: WalStream | null = null
+  /** What has come of the segment that is being filled. */
+  readonly #segment = Buffer.alloc(segmentBytes)
+  #start = 0n
+  #filled = 0
+  #written = 0
+  #timeline = 1
+  /** When it held all that there was. */
+  #isAll: Date | null = null
+  /** Why the stream was ended. */
+  #failure: unknown = null
+  #writing: Promise<void> = Promise.resolve()
+  #reaches: Date | null = null
+  #working: Promise<void> = Promise.resolve()
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.begun = parts.clock()
+    this.#place = { folder: parts.config.backupDir, installation: installationOf(parts.config.dataDir) }
+  }
+
+  /** All that was committed before this instant is archived; null before the first write. */
+  get reaches(): Date | null {
+    return this.#reaches
+  }
+
+  get gauges(): Gauges {
+    return {
+      torniquete_wal_archive_age_seconds: {
+        help: 'Since the instant up to which all that was written is archived; NaN before the first write.',
+        value: () =>
+          this.#reaches ? Math.round((this.#parts.clock().getTime() - this.#reaches.getTime()) / 1000) : Number.NaN,
+      },
+    }
+  }
+
+  begin(): void {
+    this.#working = this.#work()
+  }
+
+  /** What has come is written first. */
+  async end(): Promise<void> {
+    this.#ending.abort()
+    await this.#writeWhatCame().catch((error) => this.#complain(error))
+    this.#stream?.close()
+    await this.#working
+  }
+
+  async #work(): Promise<void> {
+    const { signal } = this.#ending
+    while (!signal.aborted) {
+      const error = await this.#follow().catch((error: unknown) => error)
+      if (signal.aborted) return
+      this.#complain(error)
+      await pause(this.#parts.openAgainAfter ?? openAgainAfter, undefined, { signal, ref: false }).catch(() => {})
+    }
+  }
+
+  /** Resolves with why it goes on no more. */
+  async #follow(): Promise<unknown> {
+    const { config, database, log } = this.#parts
+    await this.#requireRoomAtTheTill()
+    await requireFolder(this.#place, config)
+    const stream = await openWalStream(database.address, (...heard) => this.#take(...heard))
+    const { timeline, place, gap } = stream.begin
+    if (gap)
+      log.warn({ from: segmentName(timeline, place) }, 'the WAL archive begins here: it leads on from the next copy')
+    this.#timeline = timeline
+    this.#begin(place)
+    this.#stream = stream
+    const timer = setInterval(
+      () => void this.#writeWhatCame().catch((error) => this.#stop(error)),
+      this.#parts.writeEvery ?? writeEvery,
+    )
+    try {
+      const failure = await stream.ended
+      return this.#failure ?? failure ?? new Error('the database sends no more')
+    } finally {
+      clearInterval(timer)
+      this.#stream = null
+      this.#failure = null
+    }
+  }
+
+  #begin(place: bigint): void {
+    this.#start = place
+    this.#segment.fill(0)
+    this.#filled = 0
+    this.#written = 0
+  }
+
+  async #take(place: bigint, bytes: Buffer, end: bigint): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      const to = Number(place + BigInt(at) - this.#start)
+      if (to !== this.#filled) throw new Error('the database sends something else than what follows')
+      const length = bytes.copy(this.#segment, to, at)
+      at += length
+      this.#filled += length
+      if (this.#filled < segmentBytes) continue
+      await this.#writeWhatCame()
+      await this.#dropOld()
+      this.#begin(this.#start + BigInt(segmentBytes))
+    }
+    if (this.#start + BigInt(this.#filled) >= end) this.#isAll = this.#parts.clock()
+  }
+
+  /** One at a time, in their order. */
+  #writeWhatCame(): Promise<void> {
+    this.#writing = this.#writing.catch(() => {}).then(() => this.#write())
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const { config } = this.#parts
+    const [start, filled, isAll] = [this.#start, this.#filled, this.#isAll]
+    if (filled > this.#written) {
+      await requireFolder(this.#place, config)
+      await requireReserve([this.#place.folder, config.dataDir], this.#parts.freeOf)
+      // What comes meanwhile is of the next write.
+      const content = Buffer.from(this.#segment.subarray(0, filled))
+      await writeSegment(walFolder(this.#place), segmentName(this.#timeline, start), content, config.BACKUP_KEY)
+      this.#written = filled
+      this.#stream?.acknowledge(start + BigInt(filled))
+    }
+    this.#reaches = isAll
+  }
+
+  #stop(error: unknown): void {
+    this.#failure = error
+    this.#stream?.close()
+  }
+
+  /** Where the till's disk fills up with what waits to be archived, selling goes first. */
+  async #requireRoomAtTheTill(): Promise<void> {
+    const { config, database, freeOf = freeSpaceOf } = this.#parts
+    if ((await freeOf(config.dataDir)) >= reserve) return
+    await dropSlot(database.address)
+    throw new Error('what was not archived is let go: the disk is filling up')
+  }
+
+  /** What no copy leads to that is to be gone on from. */
+  async #dropOld(): Promise<void> {
+    const { config, clock } = this.#parts
+    const now = clock()
+    const begin = new Date(now.getTime() - config.BACKUP_WAL_DAYS * aDay)
+    const sound = (await copiesIn(this.#place, now)).filter((copy) => copy.sound)
+    const from = (sound.find(({ at }) => at <= begin) ?? sound.at(-1))?.at ?? begin
+    await dropSegments(walFolder(this.#place), new Date(from.getTime() - tolerance))
+  }
+
+  #complain(error: unknown): void {
+    this.#parts.log.warn({ err: error }, 'the WAL archive does not go on')
+  }
+}

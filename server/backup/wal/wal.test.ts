@@ -1,0 +1,268 @@
+// A copy and what was archived since are what was there at any moment, where terminals, disks and processes behave as they do.
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from '../../config.ts'
+import { asOwner } from '../../testing/digest.ts'
+import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
+import type { TestApp } from '../../testing/test-app.ts'
+import { writeBackup } from '../back-up.ts'
+import { installationOf } from '../installation.ts'
+import { nameOf } from '../kept-copies.ts'
+import { restoreInto } from '../restore.ts'
+import { letGoOfWal, WalArchive } from './wal-archive.ts'
+import { dropSegments, walFile, walFolder } from './wal-files.ts'
+import { archiveSlot } from './wal-stream.ts'
+
+let app: TestApp
+let folder: string
+beforeAll(async () => {
+  folder = newFolder()
+  app = await startOwnCluster(join(folder, 'data'))
+  await asOwner(app, (client) => client.query('create table moments (n int primary key)'))
+}, 120_000)
+afterAll(async () => {
+  await app.close()
+  dropFolder(folder)
+}, 60_000)
+
+const open: WalArchive[] = []
+afterEach(async () => {
+  for (const archive of open.splice(0)) await archive.end()
+  await asOwner(app, (client) =>
+    client.query(
+      `select pg_drop_replication_slot('${archiveSlot}') from pg_replication_slots where slot_name = '${archiveSlot}'`,
+    ),
+  )
+  rmSync(folderOfWal(), { recursive: true, force: true })
+})
+
+const place = () => ({ folder: `${app.dataDir}-copias`, installation: installationOf(app.dataDir) })
+const folderOfWal = () => walFolder(place())
+const segments = () => readdirSync(folderOfWal()).sort()
+
+function begin(environment: Record<string, string> = {}, freeOf = async () => 1e15): WalArchive {
+  const config = readConfig({ DATA_DIR: app.dataDir, BACKUP_WAL_DAYS: '7', ...environment })
+  const { database, clock, app: server } = app
+  const archive = new WalArchive({
+    config,
+    database,
+    clock: clock.now,
+    log: server.log,
+    freeOf,
+    writeEvery: 100,
+    openAgainAfter: 100,
+  })
+  open.push(archive)
+  archive.begin()
+  return archive
+}
+
+let number = 0
+/** Answers the moment between this row and the next. */
+async function note(): Promise<Date> {
+  await asOwner(app, (client) => client.query('insert into moments values ($1)', [++number]))
+  await pause(20)
+  const moment = new Date()
+  await pause(20)
+  return moment
+}
+
+/** Until all that was committed before now is archived. */
+async function caughtUp(archive: WalArchive): Promise<void> {
+  const now = new Date()
+  // What is written meanwhile says that all before it has come.
+  await vi.waitFor(
+    async () => {
+      await asOwner(app, (client) => client.query('select pg_switch_wal()'))
+      expect(archive.reaches?.getTime() ?? 0).toBeGreaterThan(now.getTime())
+    },
+    { timeout: 20_000, interval: 100 },
+  )
+}
+
+async function copy(phrase?: string): Promise<string> {
+  mkdirSync(place().folder, { recursive: true })
+  const file = join(place().folder, nameOf(place().installation, new Date()))
+  await writeBackup({ dataDir: app.dataDir, address: app.database.address }, file, phrase)
+  return file
+}
+
+let restored = 0
+function emptyFolder(): string {
+  const made = join(folder, `restored-${++restored}`)
+  mkdirSync(made)
+  return made
+}
+
+const notedIn = (dataDir: string) =>
+  withDatabaseOf(dataDir, async (connection) => {
+    const database = { address: connection }
+    const { rows } = await asOwner({ database }, (client) =>
+      client.query<{ n: number }>('select max(n) as n from moments'),
+    )
+    return rows[0]?.n
+  })
+
+const slotOf = () =>
+  asOwner(app, async (client) => {
+    const { rows } = await client.query(`select from pg_replication_slots where slot_name = '${archiveSlot}'`)
+    return rows.length
+  })
+
+test('any moment since a copy comes back, and beyond the archive’s end what it has', { timeout: 180_000 }, async () => {
+  const archive = begin()
+  await caughtUp(archive)
+  const file = await copy()
+  await note()
+  const moment = await note()
+  const then = number
+  await note()
+  // Some segments, and a server that is killed in between and goes on where it was.
+  await asOwner(app, (client) =>
+    client.query('create table filled as select repeat(md5(n::text), 30) from generate_series(1, 40000) n'),
+  )
+  await caughtUp(archive)
+  await archive.end()
+  await note()
+  const next = begin()
+  const late = await note()
+  await caughtUp(next)
+  expect(segments().length).toBeGreaterThan(2)
+  const [first, second, third] = [emptyFolder(), emptyFolder(), emptyFolder()] as [string, string, string]
+  expect((await restoreInto(first, file, undefined, moment)).made_at).toBe(moment.toISOString())
+  expect(await notedIn(first)).toBe(then)
+  await restoreInto(second, file, undefined, late)
+  expect(await notedIn(second)).toBe(number)
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  const { made_at } = await restoreInto(third, file, undefined, tomorrow)
+  expect(await notedIn(third)).toBe(number)
+  expect(new Date(made_at).getTime()).toBeGreaterThan(moment.getTime())
+  expect(new Date(made_at).getTime()).toBeLessThan(Date.now())
+})
+
+test('sealed as copies are, and nothing comes of another key, a file that was cut, or a wrong moment', {
+  timeout: 180_000,
+}, async () => {
+  const phrase = 'una frase bastante larga'
+  const archive = begin({ BACKUP_KEY: phrase })
+  await caughtUp(archive)
+  const before = new Date()
+  const file = await copy(phrase)
+  const moment = await note()
+  await note()
+  await caughtUp(archive)
+  await archive.end()
+  const into = emptyFolder()
+  const refused = (from: string, until: Date, key = phrase) =>
+    expect(restoreInto(into, from, key, until).finally(() => expect(readdirSync(into)).toEqual([]))).rejects
+  await refused(file, before).toThrow(/^La copia se terminó el .+ indica un momento de después/)
+  await refused(file, moment, `${phrase}.`).toThrow(/^BACKUP_KEY no es la clave de/)
+  const other = join(folder, 'a-mano.copia')
+  renameSync(file, other)
+  await refused(other, moment).toThrow(/^Con --until hace falta una copia de la noche/)
+  renameSync(other, file)
+  const aside = join(folder, 'aside')
+  renameSync(folderOfWal(), aside)
+  await refused(file, moment).toThrow(/^Con --until hace falta lo que se archivó desde la copia/)
+  mkdirSync(folderOfWal())
+  await refused(file, moment).toThrow(/^Lo archivado en \S+ no empieza antes que la copia/)
+  rmSync(folderOfWal(), { recursive: true })
+  renameSync(aside, folderOfWal())
+  const last = walFile(folderOfWal(), segments().at(-1)?.slice(0, 24) ?? '')
+  const whole = join(folder, 'whole')
+  renameSync(last, whole)
+  writeFileSync(last, readFileSync(whole))
+  truncateSync(last, 100)
+  await refused(file, moment).toThrow(/o el archivo está dañado: no se restauró nada/)
+  renameSync(whole, last)
+  await restoreInto(into, file, phrase, moment)
+  expect(await notedIn(into)).toBe(number - 1)
+})
+
+test('a disk that is away costs nothing of what was written meanwhile, a slot that is lost what was before', {
+  timeout: 180_000,
+}, async () => {
+  const archive = begin()
+  await caughtUp(archive)
+  const file = await copy()
+  const aside = join(folder, 'away')
+  renameSync(folderOfWal(), aside)
+  writeFileSync(folderOfWal(), '')
+  const away = await note()
+  const then = number
+  const stale = archive.reaches
+  await pause(500)
+  expect(archive.reaches).toEqual(stale)
+  rmSync(folderOfWal())
+  renameSync(aside, folderOfWal())
+  await caughtUp(archive)
+  await archive.end()
+  const first = emptyFolder()
+  await restoreInto(first, file, undefined, away)
+  expect(await notedIn(first)).toBe(then)
+  // It fell behind further than it may.
+  await asOwner(app, async (client) => {
+    await client.query(`select pg_drop_replication_slot('${archiveSlot}')`)
+    await client.query('select pg_switch_wal()')
+    await client.query('checkpoint')
+  })
+  await note()
+  await asOwner(app, (client) => client.query('select pg_switch_wal(); checkpoint; select pg_switch_wal(); checkpoint'))
+  const next = begin()
+  await caughtUp(next)
+  const late = await note()
+  await caughtUp(next)
+  const second = emptyFolder()
+  const { made_at } = await restoreInto(second, file, undefined, late)
+  expect(await notedIn(second)).toBe(then)
+  expect(new Date(made_at).getTime()).toBeLessThan(late.getTime())
+})
+
+test('where the till’s disk fills up, what waits to be archived is let go, and so is what nobody wants any more', async () => {
+  let free = 1e15
+  const archive = begin({}, async () => free)
+  await caughtUp(archive)
+  expect(await slotOf()).toBe(1)
+  free = 0.9e9
+  await asOwner(app, (client) => client.query('insert into moments values (-1)'))
+  await vi.waitFor(async () => expect(await slotOf()).toBe(0), { timeout: 20_000, interval: 50 })
+  free = 1e15
+  await caughtUp(archive)
+  await archive.end()
+  expect(await slotOf()).toBe(1)
+  const { database, app: server } = app
+  // The database notices a moment later that nobody reads it any more.
+  await vi.waitFor(
+    async () => {
+      await letGoOfWal({ database, log: server.log })
+      expect(await slotOf()).toBe(0)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+})
+
+test('what is older than the oldest copy that is to be gone on from is dropped, and what a write left that was cut off', async () => {
+  const own = join(folder, 'old')
+  mkdirSync(own)
+  const names = [
+    '00000001000000000000000A.wal',
+    '00000001000000000000000B.wal',
+    '00000001000000000000000B.wal.aa.partial',
+    'notas.txt',
+  ]
+  for (const name of names) writeFileSync(join(own, name), '')
+  utimesSync(join(own, names[0] ?? ''), new Date('2026-01-01'), new Date('2026-01-01'))
+  await dropSegments(own, new Date('2026-01-02'))
+  expect(readdirSync(own).sort()).toEqual([names[1], 'notas.txt'])
+})
