@@ -16,6 +16,7 @@ const answerLate = (page: Page) =>
         bytes: 96_000_000,
         overdue: true,
         trouble: null,
+        archive: null,
         rehearsal: null,
       },
     }),
