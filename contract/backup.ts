@@ -42,7 +42,10 @@ export const BackupStatus = z.object({
   /** There should be a newer one. */
   overdue: z.boolean(),
   trouble: z.enum(copyTroubles).nullable(),
-  /** Up to which instant all that was written since the copies is archived, null before the first; null where nothing is. */
+  /**
+   * Up to which instant all that was written since the newest copy is archived, null while that does not lead on from it; null
+   * where nobody wants an archive.
+   */
   archive: z.object({ reaches: timestamp.nullable(), overdue: z.boolean() }).nullable(),
   /** Of the restore of a copy on trial, once a week; null where this installation makes none. */
   rehearsal: RehearsalStatus.nullable(),

@@ -122,6 +122,7 @@ test('Enter again as its dialog is gone presses nothing that the focus went to b
   await expect(form).toHaveCount(0)
   // Who means it opens the next one.
   await page.waitForTimeout(500)
+  await expect(form).toHaveCount(0)
   await hand.press('Enter')
   await expect(form).toHaveCount(1)
 })

@@ -18,6 +18,7 @@ interface Copies {
 
 interface Archive {
   reaches: Date | null
+  leadsOnFrom(copy: Date): boolean
   begun: Date
 }
 
@@ -38,7 +39,10 @@ export const backupHandlers = (copies: Copies | null, archive: Archive | null): 
       bytes: newest?.bytes ?? null,
       overdue: copies !== null && overdue,
       trouble: copies?.trouble(newest) ?? null,
-      archive: archive && { reaches: archive.reaches?.toISOString() ?? null, overdue: isBehind(archive, now) },
+      archive: archive && {
+        reaches: (newest && archive.leadsOnFrom(newest.at) && archive.reaches?.toISOString()) || null,
+        overdue: isBehind(archive, now),
+      },
       rehearsal: copies?.rehearsals.status(now, installed) ?? null,
     }
   },

@@ -29,9 +29,12 @@ interface Given {
 
 /** By the machine's own clock, as whoever asks reads it. */
 function readMoment(text: string): Date | null {
-  const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d)?)$/.exec(text) ?? []
-  const moment = new Date(`${day}T${time}`)
-  return Number.isNaN(moment.getTime()) ? null : moment
+  const [, ...parts] = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? []
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map((part) => Number(part ?? 0))
+  const moment = new Date(year, month - 1, day, hour, minute, second)
+  // No 30th of February, and no hour that clocks leave out.
+  const isIt = moment.getDate() === day && moment.getHours() === hour && moment.getMinutes() === minute
+  return parts.length > 0 && isIt ? moment : null
 }
 
 interface Option {

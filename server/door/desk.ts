@@ -309,6 +309,7 @@ export class Desk {
       // One that never counts right, or at times, must not be asked again and again.
       this.#shortOfUsers.set(terminal.sn, now.getTime())
       await beginCensus(tx, terminal, now, true)
+      await announceDoor(tx, terminal.gym)
     }
   }
 

@@ -68,12 +68,13 @@ export function useSend(repeats = true): Sending {
       const leaving = screen.current.signal
       if (!entry && !repeats) return attempt()
       if (!entry) return retryUnanswered(attempt, setUnanswered, { leaving })
-      // At once: the page may end before it has the lock.
-      const kept = keepPending(entry)
-      return withTabLock(lockNameOf(entry), async () => {
-        const release = kept ? null : guardPage()
+      const answered = withTabLock(lockNameOf(entry), async () => {
+        const release = keepPending(entry) ? null : guardPage()
         return sendUntilAnswered(entry, attempt, { report: setUnanswered, leaving }).finally(() => release?.())
       })
+      // Before it has the lock too, for the page may end; but asked for first, so that no other tab has it sooner.
+      keepPending(entry)
+      return answered
     },
     [repeats],
   )

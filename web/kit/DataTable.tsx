@@ -1,5 +1,14 @@
 import { Skeleton } from '@mantine/core'
-import { type ReactNode, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { DataRow } from './DataRow.tsx'
 import classes from './DataTable.module.css'
 import { EmptyState } from './EmptyState.tsx'
@@ -81,8 +90,18 @@ const columnRoom = 104
 /** Rows that are drawn at once, in sight or not. */
 const few = 50
 
-/** Until the code is there, and where it cannot be fetched: the first. */
-const FirstRows = (props: SeenRowsProps<unknown>) => <AllRows {...props} rows={props.rows.slice(0, few)} />
+/** Milliseconds after which the code is waited for no longer. */
+const patience = 3000
+
+/** Until the code is there: the first. Where it cannot be fetched, all: nothing is left out unsaid. */
+function FirstRows(props: SeenRowsProps<unknown>) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [])
+  return <AllRows {...props} rows={late ? props.rows : props.rows.slice(0, few)} />
+}
 
 const SeenRows = onDemand<SeenRowsProps<unknown>>(
   () => import('./SeenRows.tsx').then(({ SeenRows }) => SeenRows),
@@ -95,7 +114,10 @@ function Table<Row>(props: DataTableProps<Row>) {
   const rows = useDeferredValue(props.rows)
   const busy = !rows || rows !== props.rows || query.isPlaceholderData
   const scroller = useRef<HTMLElement>(null)
-  const many = height !== undefined && rows !== undefined && rows.length > few
+  // Once they were many they stay so: a list that comes and goes by one is not drawn anew each time.
+  const wereMany = useRef(false)
+  wereMany.current ||= height !== undefined && rows !== undefined && rows.length > few
+  const many = rows !== undefined && wereMany.current
   const { folded, scrolls } = useRoom(scroller, columns.length * columnRoom)
   return (
     <section
@@ -118,7 +140,7 @@ function Table<Row>(props: DataTableProps<Row>) {
         aria-rowcount={many ? rows.length + 1 : undefined}
         data-folded={folded || undefined}
       >
-        <TableHead columns={columns} sticky={height !== undefined} />
+        <TableHead columns={columns} sticky={height !== undefined} counted={many} />
         {!rows && <SkeletonRows columns={columns} />}
         {many && <SeenRows {...props} key={String(folded)} rows={rows} scroller={scroller} folded={folded} />}
         {rows && !many && <AllRows {...props} rows={rows} />}
@@ -127,10 +149,17 @@ function Table<Row>(props: DataTableProps<Row>) {
   )
 }
 
-function TableHead<Row>({ columns, sticky }: { columns: readonly Column<Row>[]; sticky: boolean }) {
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[]
+  sticky: boolean
+  /** Rows say which one they are. */
+  counted: boolean
+}
+
+function TableHead<Row>({ columns, sticky, counted }: TableHeadProps<Row>) {
   return (
     <thead data-sticky={sticky || undefined}>
-      <tr aria-rowindex={sticky ? 1 : undefined}>
+      <tr aria-rowindex={counted ? 1 : undefined}>
         {columns.map(({ key, header, align, width, folded }) => (
           <th key={key} scope="col" data-align={align} data-fold={folded} style={{ width }}>
             {header}

@@ -15,7 +15,7 @@ const likelyHeight = { folded: 92, unfolded: 52 }
 
 /** Draws the rows that are seen; two hidden spacers hold the place of the others, so it stays one real table. */
 export function SeenRows<Row>(props: SeenRowsProps<Row>) {
-  const { rows, columns, rowKey, freshKeys, scroller, folded } = props
+  const { rows, columns, rowKey, selectedKey, freshKeys, scroller, folded } = props
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -25,6 +25,8 @@ export function SeenRows<Row>(props: SeenRowsProps<Row>) {
       return row === undefined ? index : rowKey(row)
     },
     overscan: 12,
+    // They may come in the place of others, among which somebody has scrolled.
+    initialOffset: () => scroller.current?.scrollTop ?? 0,
   })
   // Where scroller and rows come at once, its ref is set only after they were laid out: the second time finds it.
   const [, setLaidOut] = useState(false)
@@ -60,6 +62,7 @@ export function SeenRows<Row>(props: SeenRowsProps<Row>) {
               row={row}
               columns={columns}
               position={index + 2}
+              selected={selectedKey === rowKey(row)}
               fresh={freshKeys?.has(rowKey(row))}
             />
           )

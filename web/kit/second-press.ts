@@ -14,13 +14,22 @@ export function noteHandedFocus(to: Element): void {
   handed = afterEnter && !to.matches('input, textarea, select') ? { to, at: performance.now() } : null
 }
 
+const modifiers = ['Control', 'Shift', 'Alt', 'AltGraph', 'Meta']
+
 function hear(event: KeyboardEvent): void {
   const { key, target, repeat, timeStamp } = event
+  // Of the second Ctrl + Enter.
+  if (modifiers.includes(key)) return
   afterEnter = key === 'Enter'
   // One that is held down does not end.
   const second = afterEnter && target === handed?.to && (repeat || timeStamp - handed.at < unseen)
-  if (second) event.preventDefault()
-  else handed = null
+  if (!second) {
+    handed = null
+    return
+  }
+  event.preventDefault()
+  // Nor does a form below submit by it.
+  event.stopImmediatePropagation()
 }
 
 captureKeys(hear)

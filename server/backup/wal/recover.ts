@@ -3,12 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import { z } from 'zod'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
 import { EmbeddedPostgresError } from '../../db/embedded/errors.ts'
 import { chooseLauncher, letPass } from '../../db/embedded/launch.ts'
+import { freeSpaceOf } from '../../free-space.ts'
 import { Refused } from '../../refused.ts'
 import type { Manifest } from '../manifest.ts'
-import { placeOfSegment, segmentBytes, segmentName } from './segments.ts'
+import { beginOfSegment, placeOf, segmentBytes, segmentName } from './segments.ts'
 import { readSegment, segmentsIn } from './wal-files.ts'
 
 /** Of the folder beside a night's copy. @throws Refused where there is none */
@@ -46,7 +48,7 @@ export async function recoverUntil(
       `La copia se terminó el ${ended.toLocaleString('es')}: con --until indica un momento de después, o usa una copia anterior.`,
     )
   const cluster = join(into, 'postgres')
-  await bringSegments(cluster, archive, phrase)
+  await bringSegments(into, archive, phrase)
   writeFileSync(join(cluster, 'recovery.signal'), '', { mode: 0o600, flush: true })
   letPass(chooseLauncher(), dirname(into))
   const target = `${until.toISOString().replace('T', ' ').replace('Z', '+00')}`
@@ -60,33 +62,51 @@ export async function recoverUntil(
   return { reached: last ?? ended }
 }
 
+/** Bytes that stay free. */
+const reserve = 1e9
 /** PostgreSQL's words. */
 const endsBefore = 'recovery ended before configured recovery target was reached'
 
-/** From the one on at which the copy begins, one after the other. What lies in the copy of them is as far as it went then. */
-async function bringSegments(cluster: string, archive: string, phrase: string | undefined): Promise<void> {
-  const [, first] = /START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/.exec(labelOf(cluster)) ?? []
+/**
+ * From the one on at which the copy ends, one after the other: those before it has itself, whole. One that cannot be read ends
+ * them, but for the first.
+ */
+async function bringSegments(into: string, archive: string, phrase: string | undefined): Promise<void> {
+  const cluster = join(into, 'postgres')
+  const { Timeline: timeline, 'End-LSN': lsn } = endOf(cluster)
+  const end = placeOf(lsn)
   const archived = new Set(await segmentsIn(archive))
-  if (!first || !archived.has(first))
-    throw new Refused(
-      `Lo archivado en ${archive} no empieza antes que la copia: usa una posterior, o restaura esta sin --until.`,
-    )
-  const { timeline, begin } = placeOfSegment(first)
-  for (let place = begin; ; place += BigInt(segmentBytes)) {
-    const name = segmentName(timeline, place)
-    if (!archived.has(name)) return
-    const bytes = await readSegment(archive, name, phrase)
+  const names: string[] = []
+  for (let place = beginOfSegment(end); archived.has(segmentName(timeline, place)); place += BigInt(segmentBytes))
+    names.push(segmentName(timeline, place))
+  if ((await freeSpaceOf(into)) < names.length * segmentBytes + reserve)
+    throw new Refused('No queda espacio en el disco: no se restauró nada.')
+  for (const [at, name] of names.entries()) {
+    const read = await readSegment(archive, name, phrase).catch((error) => {
+      if (at === 0) throw error
+      return null
+    })
+    if (!read) return
+    if (at === 0 && read.filled < Number(end - beginOfSegment(end))) break
     const file = await open(join(cluster, 'pg_wal', name), 'w', 0o600)
     try {
-      await file.writeFile(bytes)
+      await file.writeFile(read.whole)
       await file.sync()
     } finally {
       await file.close()
     }
+    if (at === names.length - 1) return
   }
+  throw new Refused(`Lo archivado en ${archive} no sigue desde esta copia: usa otra, o restaura esta sin --until.`)
 }
 
-const labelOf = (cluster: string) => readFileSync(join(cluster, 'backup_label'), 'utf8')
+const Ends = z.object({ 'WAL-Ranges': z.array(z.object({ Timeline: z.number(), 'End-LSN': z.string() })).min(1) })
+
+/** By PostgreSQL's own list of what the copy holds. */
+function endOf(cluster: string): z.infer<typeof Ends>['WAL-Ranges'][number] {
+  const ranges = Ends.parse(JSON.parse(readFileSync(join(cluster, 'backup_manifest'), 'utf8')))['WAL-Ranges']
+  return ranges.at(-1) ?? { Timeline: 1, 'End-LSN': '0/0' }
+}
 
 /** Until it takes calls; answers the instant of the last that it did again. */
 async function replay(into: string, target: Record<string, string>): Promise<Date | null> {
@@ -99,7 +119,11 @@ async function replay(into: string, target: Record<string, string>): Promise<Dat
       recovery_target_action: 'promote',
       recovery_target_timeline: 'current',
       hot_standby: 'off',
+      // From its beginning to its end, however often: when the last was done is known of what is done again only.
+      checkpoint_timeout: '1d',
+      max_wal_size: '1TB',
     },
+    recovers: true,
   })
   try {
     return await lastIn(postgres)

@@ -22,12 +22,3 @@ export function segmentName(timeline: number, place: bigint): string {
   const segment = place / BigInt(segmentBytes)
   return hex(BigInt(timeline)) + hex(segment / perName) + hex(segment % perName)
 }
-
-export function placeOfSegment(name: string): { timeline: number; begin: bigint } {
-  const [timeline, high, low] = [0, 8, 16].map((at) => BigInt(`0x${name.slice(at, at + 8)}`)) as [
-    bigint,
-    bigint,
-    bigint,
-  ]
-  return { timeline: Number(timeline), begin: (high * perName + low) * BigInt(segmentBytes) }
-}

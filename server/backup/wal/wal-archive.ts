@@ -8,9 +8,9 @@ import type { Gauges } from '../../measurements.ts'
 import { requireFolder } from '../folder-of-copies.ts'
 import { installationOf } from '../installation.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
-import { requireReserve } from '../space.ts'
+import { requireSpace } from '../space.ts'
 import { segmentBytes, segmentName } from './segments.ts'
-import { dropSegments, walFolder, writeSegment } from './wal-files.ts'
+import { dropSegments, noteBegin, readBegin, walFolder, writeSegment } from './wal-files.ts'
 import { dropSlot, openWalStream, type WalStream } from './wal-stream.ts'
 
 /** Milliseconds between two writes of what has come, and until a stream that ended is opened again. */
@@ -18,6 +18,8 @@ const writeEvery = 60_000
 const openAgainAfter = 10_000
 /** Of the till's disk: with less, what is not archived is let go rather than kept there. */
 const reserve = 1e9
+/** Milliseconds that an end waits for a disk. */
+const endsWithin = 5_000
 const aDay = 24 * 3_600_000
 /** By which clocks differ, and what a copy takes from its beginning to its name. */
 const tolerance = 2 * 3_600_000
@@ -63,6 +65,10 @@ export class WalArchive {
   /** Why the stream was ended. */
   #failure: unknown = null
   #writing: Promise<void> = Promise.resolve()
+  #isWriting = false
+  #complained = ''
+  /** Since when nothing lacks. */
+  #begins: Date | null = null
   #reaches: Date | null = null
   #working: Promise<void> = Promise.resolve()
   constructor(parts: Parts) {
@@ -74,6 +80,11 @@ export class WalArchive {
   /** All that was committed before this instant is archived; null before the first write. */
   get reaches(): Date | null {
     return this.#reaches
+  }
+
+  /** A copy of this instant leads on by it. */
+  leadsOnFrom(copy: Date): boolean {
+    return this.#begins !== null && copy > this.#begins
   }
 
   get gauges(): Gauges {
@@ -90,12 +101,15 @@ export class WalArchive {
     this.#working = this.#work()
   }
 
-  /** What has come is written first. */
+  /** What has come is written first; a disk that hangs does not keep the server. */
   async end(): Promise<void> {
     this.#ending.abort()
-    await this.#writeWhatCame().catch((error) => this.#complain(error))
+    const ended = this.#writeWhatCame()
+      .catch((error) => this.#complain(error))
+      .then(() => this.#stream?.close())
+      .then(() => this.#working)
+    await Promise.race([ended, pause(endsWithin, undefined, { ref: false })])
     this.#stream?.close()
-    await this.#working
   }
 
   async #work(): Promise<void> {
@@ -110,27 +124,46 @@ export class WalArchive {
 
   /** Resolves with why it goes on no more. */
   async #follow(): Promise<unknown> {
-    const { config, database, log } = this.#parts
+    const { config, database } = this.#parts
     await this.#requireRoomAtTheTill()
     await requireFolder(this.#place, config)
+    this.#begins ??= await readBegin(walFolder(this.#place))
     const stream = await openWalStream(database.address, (...heard) => this.#take(...heard))
-    const { timeline, place, gap } = stream.begin
-    if (gap)
-      log.warn({ from: segmentName(timeline, place) }, 'the WAL archive begins here: it leads on from the next copy')
-    this.#timeline = timeline
-    this.#begin(place)
     this.#stream = stream
-    const timer = setInterval(
-      () => void this.#writeWhatCame().catch((error) => this.#stop(error)),
-      this.#parts.writeEvery ?? writeEvery,
-    )
+    if (this.#ending.signal.aborted) stream.close()
+    this.#timeline = stream.begin.timeline
+    this.#begin(stream.begin.place)
+    this.#written = Number(stream.begin.kept - stream.begin.place)
+    const timer = setInterval(() => void this.#look(stream), this.#parts.writeEvery ?? writeEvery)
     try {
+      if (stream.begin.gap) await this.#noteGap()
       const failure = await stream.ended
       return this.#failure ?? failure ?? new Error('the database sends no more')
     } finally {
       clearInterval(timer)
+      stream.close()
       this.#stream = null
+      // It is of what this one sent.
+      await this.#writing.catch(() => {})
       this.#failure = null
+    }
+  }
+
+  /** No copy of before leads on from here. */
+  async #noteGap(): Promise<void> {
+    this.#begins = this.#parts.clock()
+    await noteBegin(walFolder(this.#place), this.#begins)
+    this.#parts.log.info({ since: this.#begins }, 'the WAL archive begins: it leads on from the next copy')
+  }
+
+  async #look(stream: WalStream): Promise<void> {
+    try {
+      // Also while a write hangs.
+      await this.#requireRoomAtTheTill()
+      if (!this.#isWriting) await this.#writeWhatCame()
+    } catch (error) {
+      this.#failure = error
+      stream.close()
     }
   }
 
@@ -150,7 +183,7 @@ export class WalArchive {
       this.#filled += length
       if (this.#filled < segmentBytes) continue
       await this.#writeWhatCame()
-      await this.#dropOld()
+      await this.#dropOld().catch((error) => this.#complain(error))
       this.#begin(this.#start + BigInt(segmentBytes))
     }
     if (this.#start + BigInt(this.#filled) >= end) this.#isAll = this.#parts.clock()
@@ -163,44 +196,53 @@ export class WalArchive {
   }
 
   async #write(): Promise<void> {
-    const { config } = this.#parts
-    const [start, filled, isAll] = [this.#start, this.#filled, this.#isAll]
-    if (filled > this.#written) {
+    const { config, clock, freeOf } = this.#parts
+    const [stream, start, filled, isAll] = [this.#stream, this.#start, this.#filled, this.#isAll]
+    if (!stream) return
+    // What comes meanwhile is of the next write.
+    const content = filled > this.#written ? Buffer.from(this.#segment.subarray(0, filled)) : null
+    this.#isWriting = true
+    try {
       await requireFolder(this.#place, config)
-      await requireReserve([this.#place.folder, config.dataDir], this.#parts.freeOf)
-      // What comes meanwhile is of the next write.
-      const content = Buffer.from(this.#segment.subarray(0, filled))
-      await writeSegment(walFolder(this.#place), segmentName(this.#timeline, start), content, config.BACKUP_KEY)
-      this.#written = filled
-      this.#stream?.acknowledge(start + BigInt(filled))
+      if (content) {
+        // The next copy's room is its own.
+        await requireSpace(this.#place, config.dataDir, clock(), freeOf)
+        await writeSegment(walFolder(this.#place), segmentName(this.#timeline, start), content, config.BACKUP_KEY)
+        this.#written = filled
+        stream.acknowledge(start + BigInt(filled))
+      }
+      this.#reaches = isAll
+      this.#complained = ''
+    } finally {
+      this.#isWriting = false
     }
-    this.#reaches = isAll
-  }
-
-  #stop(error: unknown): void {
-    this.#failure = error
-    this.#stream?.close()
   }
 
   /** Where the till's disk fills up with what waits to be archived, selling goes first. */
   async #requireRoomAtTheTill(): Promise<void> {
     const { config, database, freeOf = freeSpaceOf } = this.#parts
     if ((await freeOf(config.dataDir)) >= reserve) return
+    this.#stream?.close()
     await dropSlot(database.address)
     throw new Error('what was not archived is let go: the disk is filling up')
   }
 
-  /** What no copy leads to that is to be gone on from. */
+  /** What no copy leads to that is to be gone on from. No clock that is ahead makes all of it old. */
   async #dropOld(): Promise<void> {
     const { config, clock } = this.#parts
     const now = clock()
-    const begin = new Date(now.getTime() - config.BACKUP_WAL_DAYS * aDay)
     const sound = (await copiesIn(this.#place, now)).filter((copy) => copy.sound)
+    const [newest] = sound
+    if (!newest) return
+    const begin = new Date(Math.min(newest.at.getTime(), now.getTime()) - config.BACKUP_WAL_DAYS * aDay)
     const from = (sound.find(({ at }) => at <= begin) ?? sound.at(-1))?.at ?? begin
     await dropSegments(walFolder(this.#place), new Date(from.getTime() - tolerance))
   }
 
+  /** Once, until it goes on or something else is wrong. */
   #complain(error: unknown): void {
-    this.#parts.log.warn({ err: error }, 'the WAL archive does not go on')
+    const said = String(error)
+    if (said !== this.#complained) this.#parts.log.warn({ err: error }, 'the WAL archive does not go on')
+    this.#complained = said
   }
 }

@@ -1,11 +1,11 @@
 // The archive's own folder, beside the copies: a file for each segment, packed, sealed where copies are.
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { syncFolder } from '../../db/embedded/files.ts'
+import { errorCode } from '../../db/embedded/errors.ts'
 import { asItIs, encryptWith } from '../encryption.ts'
 import type { Place } from '../kept-copies.ts'
 import { readArchive } from '../open-archive.ts'
@@ -42,7 +42,7 @@ export async function writeSegment(
     await opened.sync()
     await opened.close()
     await rename(partial, file)
-    syncFolder(folder)
+    await syncFolder(folder)
   } catch (error) {
     await opened.close().catch(() => {})
     await rm(partial, { force: true })
@@ -50,14 +50,33 @@ export async function writeSegment(
   }
 }
 
-/** @throws Refused where it is not whole, or not sealed by `phrase` */
-export async function readSegment(folder: string, segment: string, phrase: string | undefined): Promise<Buffer> {
+/** Without waiting for a disk of a network in the till's own thread. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders.
+  if (process.platform === 'win32') return
+  const opened = await open(folder, 'r')
+  try {
+    await opened.sync()
+  } catch (error) {
+    // Some disks of a network know no such thing.
+    if (!['EINVAL', 'EBADF'].includes(errorCode(error) ?? '')) throw error
+  } finally {
+    await opened.close()
+  }
+}
+
+/** As large as ever, and how far it is filled. @throws Refused where it is not whole, or not sealed by `phrase` */
+export async function readSegment(
+  folder: string,
+  segment: string,
+  phrase: string | undefined,
+): Promise<{ whole: Buffer; filled: number }> {
   const whole = Buffer.alloc(segmentBytes)
+  let filled = 0
   await readArchive(walFile(folder, segment), phrase, async (pieces) => {
-    let at = 0
-    for await (const piece of pieces) at += piece.copy(whole, at)
+    for await (const piece of pieces) filled += piece.copy(whole, filled)
   })
-  return whole
+  return { whole, filled }
 }
 
 /** The names of those that are there. */
@@ -68,12 +87,27 @@ export async function segmentsIn(folder: string): Promise<string[]> {
     .map((name) => name.slice(0, -ending.length))
 }
 
-/** What was last written before an instant; of a write that was cut off all. */
+/** From the first on what was last written before an instant: none out of their middle. Of a write that was cut off all. */
 export async function dropSegments(folder: string, before: Date): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const found = pattern.exec(name)
-    if (!found) continue
-    const file = join(folder, name)
-    if (found[2] !== undefined || (await stat(file)).mtime < before) await rm(file, { force: true })
+  const names = (await readdir(folder)).filter((name) => pattern.test(name)).sort()
+  for (const name of names.filter((name) => !name.endsWith(ending))) await rm(join(folder, name), { force: true })
+  for (const name of names.filter((name) => name.endsWith(ending))) {
+    if ((await stat(join(folder, name))).mtime >= before) return
+    await rm(join(folder, name), { force: true })
   }
+}
+
+/** In it, since when nothing lacks. */
+const beginFile = 'desde'
+
+export async function noteBegin(folder: string, at: Date): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(join(folder, beginFile), at.toISOString(), { mode: 0o600, flush: true })
+}
+
+/** Null where nobody noted it. */
+export async function readBegin(folder: string): Promise<Date | null> {
+  const text = await readFile(join(folder, beginFile), 'utf8').catch(() => '')
+  const at = new Date(text)
+  return Number.isNaN(at.getTime()) ? null : at
 }

@@ -11,6 +11,8 @@ export const archiveSlot = 'torniquete_wal'
 export interface Begin {
   timeline: number
   place: bigint
+  /** Until here all was acknowledged before. */
+  kept: bigint
   /** What came before was not kept: a copy that is older does not lead here. */
   gap: boolean
 }
@@ -71,12 +73,17 @@ const slotIn = (client: pg.Client) =>
 async function beginOf(client: pg.Client): Promise<Begin> {
   const timeline = (await one<{ timeline: number }>(client, 'IDENTIFY_SYSTEM')).timeline
   const { slot_type, restart_lsn } = await slotIn(client)
-  if (restart_lsn !== null) return { timeline, place: beginOfSegment(placeOf(restart_lsn)), gap: false }
+  if (restart_lsn !== null) return from(timeline, restart_lsn, false)
   // It fell behind further than it may.
   if (slot_type !== null) await client.query(`DROP_REPLICATION_SLOT ${archiveSlot}`)
   await client.query(`CREATE_REPLICATION_SLOT ${archiveSlot} PHYSICAL (RESERVE_WAL)`)
   const made = await slotIn(client)
-  return { timeline, place: beginOfSegment(placeOf(made.restart_lsn ?? '0/0')), gap: true }
+  return from(timeline, made.restart_lsn ?? '0/0', true)
+}
+
+function from(timeline: number, lsn: string, gap: boolean): Begin {
+  const kept = placeOf(lsn)
+  return { timeline, place: beginOfSegment(kept), kept, gap }
 }
 
 async function one<Row extends object>(client: pg.Client, command: string): Promise<Row> {
@@ -88,7 +95,7 @@ async function one<Row extends object>(client: pg.Client, command: string): Prom
 function stream(client: pg.Client, begin: Begin, take: Take): WalStream {
   const socket = socketOf(client)
   const { connection } = client as unknown as Streaming // which the driver's types leave out
-  let kept = begin.place
+  let kept = begin.kept
   const tell = () => connection.sendCopyFromChunk(statusOf(kept))
   let taking: Promise<void> = Promise.resolve()
   let waiting = 0
@@ -121,6 +128,8 @@ function stream(client: pg.Client, begin: Begin, take: Take): WalStream {
       tell()
     },
     ended: ended.then(async () => {
+      // What was refused leaves the connection as it is.
+      socket.destroy()
       await taking
       return failure
     }),

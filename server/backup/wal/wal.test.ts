@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -21,7 +22,7 @@ import { installationOf } from '../installation.ts'
 import { nameOf } from '../kept-copies.ts'
 import { restoreInto } from '../restore.ts'
 import { letGoOfWal, WalArchive } from './wal-archive.ts'
-import { dropSegments, walFile, walFolder } from './wal-files.ts'
+import { dropSegments, walFolder } from './wal-files.ts'
 import { archiveSlot } from './wal-stream.ts'
 
 let app: TestApp
@@ -160,8 +161,11 @@ test('sealed as copies are, and nothing comes of another key, a file that was cu
   const before = new Date()
   const file = await copy(phrase)
   const moment = await note()
-  await note()
-  await caughtUp(archive)
+  const then = number
+  for (let later = 0; later < 2; later += 1) {
+    await note()
+    await caughtUp(archive)
+  }
   await archive.end()
   const into = emptyFolder()
   const refused = (from: string, until: Date, key = phrase) =>
@@ -176,18 +180,19 @@ test('sealed as copies are, and nothing comes of another key, a file that was cu
   renameSync(folderOfWal(), aside)
   await refused(file, moment).toThrow(/^Con --until hace falta lo que se archivó desde la copia/)
   mkdirSync(folderOfWal())
-  await refused(file, moment).toThrow(/^Lo archivado en \S+ no empieza antes que la copia/)
+  await refused(file, moment).toThrow(/^Lo archivado en \S+ no sigue desde esta copia/)
   rmSync(folderOfWal(), { recursive: true })
   renameSync(aside, folderOfWal())
-  const last = walFile(folderOfWal(), segments().at(-1)?.slice(0, 24) ?? '')
-  const whole = join(folder, 'whole')
-  renameSync(last, whole)
-  writeFileSync(last, readFileSync(whole))
-  truncateSync(last, 100)
+  const files = segments()
+    .filter((name) => name.endsWith('.wal'))
+    .map((name) => join(folderOfWal(), name))
+  const contents = files.map((name) => readFileSync(name))
+  for (const name of files) truncateSync(name, 100)
   await refused(file, moment).toThrow(/o el archivo está dañado: no se restauró nada/)
-  renameSync(whole, last)
+  // The last one is of later.
+  for (const [at, name] of files.slice(0, -1).entries()) writeFileSync(name, contents[at] ?? '')
   await restoreInto(into, file, phrase, moment)
-  expect(await notedIn(into)).toBe(number - 1)
+  expect(await notedIn(into)).toBe(then)
 })
 
 test('a disk that is away costs nothing of what was written meanwhile, a slot that is lost what was before', {
@@ -255,14 +260,60 @@ test('where the till’s disk fills up, what waits to be archived is let go, and
 test('what is older than the oldest copy that is to be gone on from is dropped, and what a write left that was cut off', async () => {
   const own = join(folder, 'old')
   mkdirSync(own)
-  const names = [
-    '00000001000000000000000A.wal',
-    '00000001000000000000000B.wal',
-    '00000001000000000000000B.wal.aa.partial',
-    'notas.txt',
-  ]
-  for (const name of names) writeFileSync(join(own, name), '')
-  utimesSync(join(own, names[0] ?? ''), new Date('2026-01-01'), new Date('2026-01-01'))
+  const names = ['A', 'B', 'C'].map((last) => `00000001000000000000000${last}.wal`)
+  for (const name of [...names, `${names[1]}.aa.partial`, 'notas.txt']) writeFileSync(join(own, name), '')
+  // By a clock that was wrong meanwhile one in the middle is old too.
+  for (const at of [0, 2]) utimesSync(join(own, names[at] ?? ''), new Date('2026-01-01'), new Date('2026-01-01'))
   await dropSegments(own, new Date('2026-01-02'))
-  expect(readdirSync(own).sort()).toEqual([names[1], 'notas.txt'])
+  expect(readdirSync(own).sort()).toEqual([names[1], names[2], 'notas.txt'])
+})
+
+test('a server that ends waits for no disk, and a start that was refused leaves no connection behind', {
+  timeout: 60_000,
+}, async () => {
+  const senders = () =>
+    asOwner(app, async (client) => {
+      const { rows } = await client.query("select from pg_stat_activity where backend_type = 'walsender'")
+      return rows.length
+    })
+  const archive = begin()
+  await caughtUp(archive)
+  // The slot is taken: each of its tries is refused.
+  begin()
+  await pause(1500)
+  expect(await senders()).toBeLessThanOrEqual(2)
+  const begun = performance.now()
+  // As it opens its stream.
+  await begin().end()
+  expect(performance.now() - begun).toBeLessThan(6000)
+})
+
+test('after a restart what was archived is not replaced by less', { timeout: 60_000 }, async () => {
+  const archive = begin()
+  await caughtUp(archive)
+  await asOwner(app, (client) =>
+    client.query('create table more as select repeat(md5(n::text), 30) from generate_series(1, 8000) n'),
+  )
+  const written = new Date()
+  await vi.waitFor(
+    async () => {
+      await note()
+      expect(archive.reaches?.getTime()).toBeGreaterThan(written.getTime())
+    },
+    { timeout: 20_000 },
+  )
+  await archive.end()
+  const sizes = () =>
+    Object.fromEntries(
+      segments()
+        .filter((name) => name.endsWith('.wal'))
+        .map((name) => [name, statSync(join(folderOfWal(), name)).size]),
+    )
+  const before = sizes()
+  for (let tries = 0; tries < 5; tries += 1) {
+    const next = begin()
+    await pause(tries * 40)
+    await next.end()
+    for (const [name, size] of Object.entries(before)) expect(sizes()[name]).toBeGreaterThanOrEqual(size * 0.99)
+  }
 })

@@ -25,6 +25,8 @@ interface EmbeddedPostgresOptions {
   log?: (line: string) => void
   /** Gives way to whatever else runs. */
   givesWay?: boolean
+  /** It has to do again what was written since a copy: however long that takes. */
+  recovers?: boolean
 }
 
 interface EmbeddedPostgresExit {
@@ -71,7 +73,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     if (options.givesWay) giveWay(postmaster)
     const exited = exitOf(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
-    await ready(endpoint, exited, serverLog).catch(async (error: unknown) => {
+    await ready(endpoint, exited, serverLog, options.recovers).catch(async (error: unknown) => {
       await stop()
       throw error
     })
@@ -147,17 +149,22 @@ function connectionOf({ host, port }: Endpoint): EmbeddedPostgres['connection'] 
 }
 
 /** Ready is what answers a query; after a crash that takes as long as the recovery. */
-async function ready(endpoint: Endpoint, exited: Promise<EmbeddedPostgresExit>, serverLog: ServerLog): Promise<void> {
+async function ready(
+  endpoint: Endpoint,
+  exited: Promise<EmbeddedPostgresExit>,
+  serverLog: ServerLog,
+  recovers = false,
+): Promise<void> {
   let ended = false
   void exited.then(() => {
     ended = true
   })
-  const deadline = Date.now() + READY_MS
+  const deadline = recovers ? Number.POSITIVE_INFINITY : Date.now() + READY_MS
   while (!ended && Date.now() < deadline) {
     if (await answers(endpoint)) return
-    await pause(15)
+    await pause(recovers ? 250 : 15)
   }
-  throw new EmbeddedPostgresError(`PostgreSQL no arrancó: ${reasonIn(serverLog.lastLines(20))}`)
+  throw new EmbeddedPostgresError(`PostgreSQL no arrancó: ${reasonIn(serverLog.lastLines(200))}`)
 }
 
 /** What it says to whoever calls too early is none. */
