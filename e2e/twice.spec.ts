@@ -126,3 +126,23 @@ test('Enter again as its dialog is gone presses nothing that the focus went to b
   await hand.press('Enter')
   await expect(form).toHaveCount(1)
 })
+
+test('Enter again as a day pass is sold opens no door', async ({ page, product, gym, hand }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  await enter(page, product, gym.api, '/billing/memberships/new')
+  const dialog = page.getByRole('dialog', { name: 'Vender membresía' })
+  await choice(dialog, 'Cliente').fill('anonimo')
+  await page.getByRole('option', { name: 'Cliente Anónimo' }).click()
+  await expect(choice(dialog, 'Plan')).toHaveValue('Membresía Diaria')
+  await dialog.getByRole('button', { name: 'Vender membresía' }).focus()
+  const door = page.getByRole('dialog').getByRole('button', { name: 'Abrir puerta' })
+  await hand.enterTwice(() => expect(door).toBeFocused())
+  await expect(page.getByText('Membresía vendida.')).toBeVisible()
+  // Who means it does.
+  await page.waitForTimeout(500)
+  const opened = () => sent.filter((path) => path === '/v1/zkteco/open-door').length
+  expect(opened()).toBe(0)
+  await hand.press('Enter')
+  await expect.poll(opened).toBe(1)
+})
