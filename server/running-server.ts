@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { finishRestore } from './backup/after-restore.ts'
 import { dropLeft } from './backup/export-archive.ts'
 import { readMark, requireNoneUnfinished } from './backup/restored-mark.ts'
+import { upgradeFolder } from './backup/upgrade/upgrade.ts'
 import { type Config, WrongSetting } from './config.ts'
 import { databaseAt } from './db/cluster.ts'
 import type { DatabaseAddress } from './db/connection.ts'
@@ -184,6 +185,7 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   await requireNoneUnfinished(config.dataDir)
   // Before the database is at work: a clock that is wrong leaves what was restored as it is.
   readMark(config.dataDir, new Date(), config.CLOCK_IS_RIGHT)
+  await upgradeFolder({ dataDir: config.dataDir, log })
   const start = async (): Promise<EmbeddedPostgres> => {
     const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings: roomFor(config) })
     postgres = running

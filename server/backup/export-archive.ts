@@ -20,7 +20,8 @@ import { RowDigest } from './row-digest.ts'
 import { endOfTar, type TarEntry, writeEntry } from './tar.ts'
 
 export interface ExportSource {
-  images: ImageStore
+  /** Null where they stay where they are. */
+  images: ImageStore | null
   address: DatabaseAddress
   /** This one alone. */
   gym?: number | undefined
@@ -42,7 +43,7 @@ export async function* exportOf(
   try {
     await claim(client, address)
     claimed = true
-    const images = await holdImages(store, log)
+    const images = store && (await holdImages(store, log))
     try {
       const made_at = new Date().toISOString()
       const { head, tables, foreign } = await beginSnapshot(client, gym)
@@ -50,13 +51,14 @@ export async function* exportOf(
       yield* writeEntry(jsonEntry(headName, head), new Date())
       const told: ExportManifest['tables'] = []
       yield* counted(tally, rowsOf(client, tables, gym, told))
-      const shown = await picturesShown(client, gym)
+      const shown = images ? await picturesShown(client, gym) : new Set<string>()
       await client.query('commit')
-      yield* counted(
-        tally,
-        images.entries(gym, (place) => shown.delete(place)),
-      )
-      const { unread } = images
+      if (images)
+        yield* counted(
+          tally,
+          images.entries(gym, (place) => shown.delete(place)),
+        )
+      const unread = images?.unread ?? []
       unread.push(...[...shown].filter((place) => !unread.some((known) => place.startsWith(known))))
       const manifest: ExportManifest = {
         version,
@@ -70,7 +72,7 @@ export async function* exportOf(
       yield endOfTar()
       return manifest
     } finally {
-      await images.letGo()
+      await images?.letGo()
     }
   } finally {
     signal?.removeEventListener('abort', end)

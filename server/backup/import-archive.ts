@@ -12,16 +12,23 @@ import { tablesFolder } from './manifest.ts'
 import { parsed, readArchive, readParts, unpackEntry } from './open-archive.ts'
 
 /** Into an empty database; pictures go into the folder `into`. Whatever fails leaves a part: the caller drops it. */
-export async function importArchive(
+export const importArchive = (
   address: DatabaseAddress,
   into: string,
   file: string,
   phrase: string | undefined,
+): Promise<ExportManifest> => importRead(address, into, (read) => readArchive(file, phrase, read))
+
+/** `reading` hands over the tar of an export. */
+export async function importRead(
+  address: DatabaseAddress,
+  into: string,
+  reading: <Result>(read: (tar: AsyncIterable<Buffer>) => Promise<Result>) => Promise<Result>,
 ): Promise<ExportManifest> {
   const folder = migrationsFolder()
   const owner = openOwnersPool(address)
   try {
-    const manifest = await readArchive(file, phrase, async (tar) => {
+    const manifest = await reading(async (tar) => {
       let begun: { client: PoolClient; rows: RowsImport } | undefined
       const begin = async (content: Buffer) => {
         const head = parsed(ExportHead, content)

@@ -13,6 +13,7 @@ import { backupHandlers } from './handlers.ts'
 import { installationOf } from './installation.ts'
 import { Nightly } from './nightly.ts'
 import { restoreInto } from './restore.ts'
+import { noteUpgrade } from './upgrade/former-folder.ts'
 
 let folder: string
 let app: TestApp
@@ -72,6 +73,23 @@ test('one that was missed is made up, and then one a night, which can be restore
   mkdirSync(join(folder, 'restored'))
   await restoreInto(join(folder, 'restored'), join(folder, 'data-copias', copies()[2] ?? ''), undefined)
   expect(readdirSync(join(folder, 'restored'))).toContain('postgres')
+})
+
+test('after an upgrade one is due at once: those of before are of another version', { timeout: 60_000 }, async () => {
+  const own = nightly()
+  at('2097-11-25T12:00')
+  await own.lookNow()
+  at('2097-11-25T12:01')
+  await own.lookNow()
+  expect(copies()).toEqual([named('2097-11-25-1200')])
+  noteUpgrade(app.dataDir, { from: '17', at: app.clock.now().toISOString() })
+  at('2097-11-25T12:05')
+  await own.lookNow()
+  at('2097-11-25T12:06')
+  await own.lookNow()
+  rmSync(join(app.dataDir, 'upgraded.json'))
+  // The newest of the day.
+  expect(copies()).toEqual([named('2097-11-25-1205')])
 })
 
 test('its age and size are measured, and unknown where there is none', { timeout: 60_000 }, async () => {

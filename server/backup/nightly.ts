@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CopyTrouble } from '@torniquete/contract/backup.ts'
 import type { FastifyInstance } from 'fastify'
+import { locateBinaries } from '../db/embedded/binaries.ts'
+import { keepProgram } from '../db/embedded/kept-program.ts'
 import type { freeSpaceOf } from '../free-space.ts'
 import type { Kit } from '../kit.ts'
 import type { Gauges } from '../measurements.ts'
@@ -27,8 +29,9 @@ import { LastLook } from './last-look.ts'
 import { isSound } from './manifest.ts'
 import { besideTheTill } from './pace.ts'
 import { Rehearsals } from './rehearsals.ts'
-import { requireSpace } from './space.ts'
+import { requireReserve, requireSpace } from './space.ts'
 import { troubleOf } from './trouble.ts'
+import { lastUpgrade } from './upgrade/former-folder.ts'
 
 /** Milliseconds: until the first look, between two, and after one that failed. */
 const first = 2 * 60_000
@@ -111,7 +114,10 @@ export class Nightly {
       void this.lookNow().then(() => this.rehearsals.lookNow())
     }
     server.addHook('onReady', async () => {
-      timer = setTimeout(look, first).unref()
+      timer = setTimeout(() => {
+        look()
+        void this.#keepProgram()
+      }, first).unref()
       void this.rehearsals.begin()
     })
     server.addHook('preClose', async () => {
@@ -123,6 +129,16 @@ export class Nightly {
       const working = Promise.all([this.#working, this.rehearsals.working])
       await Promise.race([working, pause(5000, undefined, { ref: false })])
     })
+  }
+
+  async #keepProgram(): Promise<void> {
+    const { config, freeSpaceOf: freeOf, log } = this.#parts
+    try {
+      await requireReserve([config.dataDir], freeOf)
+      await keepProgram(config.dataDir, locateBinaries())
+    } catch (error) {
+      log.warn({ err: error }, 'the program that reads the data is not kept beside them')
+    }
   }
 
   /** Makes a copy where one is due and none is being made; resolves when it is done, well or not. */
@@ -159,6 +175,9 @@ export class Nightly {
   async #isDue(now: Date): Promise<boolean> {
     const { config, database } = this.#parts
     const [newest] = await copiesIn(this.#place, now)
+    const upgrade = lastUpgrade(config.dataDir)
+    // What this program cannot bring back is no copy.
+    if (upgrade && (!newest || newest.at < new Date(upgrade.at))) return true
     const since = newest?.at ?? (await installedAt(database))
     return since < lastDue(config.BACKUP_AT, now) || isAhead(since, now)
   }

@@ -27,6 +27,7 @@ import { rehearse } from './rehearsal.ts'
 import { Rehearsals } from './rehearsals.ts'
 import { requireSequences } from './stored-sequences.ts'
 import { transactionsOf } from './stored-tables.ts'
+import { formerFolder, noteUpgrade } from './upgrade/former-folder.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -195,6 +196,25 @@ test('one a week, of the newest copy, and what came of it is known after a resta
   keepCopy('2097-11-25')
   await own.lookNow()
   expect(told(own)).toMatchObject({ last_at: moment('2097-12-03T04:01').toISOString(), overdue: false })
+})
+
+test('one that is of before an upgrade is not tried; what was before goes when one of later is right', async () => {
+  const own = rehearsals()
+  keepCopy('2097-11-23')
+  noteUpgrade(app.dataDir, { from: '17', at: moment('2097-11-23T12:00').toISOString() })
+  mkdirSync(formerFolder(app.dataDir, '17'))
+  at('2097-11-23T13:00')
+  await own.lookNow()
+  expect([told(own).last_at, existsSync(formerFolder(app.dataDir, '17'))]).toEqual([null, true])
+  keepCopy('2097-11-24')
+  at('2097-11-24T13:00')
+  await own.lookNow()
+  at('2097-12-01T13:00')
+  await own.lookNow()
+  expect([told(own).last_at, existsSync(formerFolder(app.dataDir, '17'))]).toEqual([
+    moment('2097-11-24T13:00').toISOString(),
+    false,
+  ])
 })
 
 test('a copy that cannot be brought back is told once, and the next one is tried', async () => {

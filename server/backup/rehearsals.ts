@@ -10,6 +10,7 @@ import { besideTheTill } from './pace.ts'
 import { dropRehearsal, placeWithRoom, rehearse } from './rehearsal.ts'
 import { type Kept, keep, readKept } from './rehearsal-record.ts'
 import { rehearsalTroubleOf } from './trouble.ts'
+import { dropFormer, lastUpgrade } from './upgrade/former-folder.ts'
 
 const day = 24 * 3_600_000
 /** Milliseconds between two copies that are rehearsed: those of a week's same night, whatever the clocks did. */
@@ -88,9 +89,19 @@ export class Rehearsals {
   lookNow(): Promise<void> {
     return this.#alone(async () => {
       const now = this.#parts.clock()
-      const newest = (await copiesIn(this.#place, now)).find(({ sound }) => sound)
+      await this.#dropFormer(now)
+      const upgrade = lastUpgrade(this.#parts.config.dataDir)
+      // This program brings back none of before.
+      const isOurs = (copy: KeptCopy) => copy.sound && (!upgrade || copy.at >= new Date(upgrade.at))
+      const newest = (await copiesIn(this.#place, now)).find(isOurs)
       if (newest && this.#isDue(newest, now)) await this.#rehearse(newest)
     })
+  }
+
+  async #dropFormer(now: Date): Promise<void> {
+    const { agreed } = this.#kept
+    if (await dropFormer(this.#parts.config.dataDir, agreed && new Date(agreed.copy_at), now))
+      this.#parts.log.info('the data folder of before the upgrade is gone: a copy of the new one was rehearsed')
   }
 
   /** Until it is over, for as long as a stop may take. */

@@ -10,7 +10,7 @@ import { installationOf } from '../installation.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
 import { requireSpace } from '../space.ts'
 import { segmentBytes, segmentName } from './segments.ts'
-import { dropSegments, noteBegin, readBegin, walFolder, writeSegment } from './wal-files.ts'
+import { dropSegments, dropSegmentsFrom, noteBegin, readBegin, walFolder, writeSegment } from './wal-files.ts'
 import { dropSlot, openWalStream, type WalStream } from './wal-stream.ts'
 
 /** Milliseconds between two writes of what has come, and until a stream that ended is opened again. */
@@ -136,7 +136,7 @@ export class WalArchive {
     this.#written = Number(stream.begin.kept - stream.begin.place)
     const timer = setInterval(() => void this.#look(stream), this.#parts.writeEvery ?? writeEvery)
     try {
-      if (stream.begin.gap) await this.#noteGap()
+      if (stream.begin.gap) await this.#noteGap(segmentName(this.#timeline, stream.begin.place))
       const failure = await stream.ended
       return this.#failure ?? failure ?? new Error('the database sends no more')
     } finally {
@@ -150,8 +150,10 @@ export class WalArchive {
   }
 
   /** No copy of before leads on from here. */
-  async #noteGap(): Promise<void> {
+  async #noteGap(first: string): Promise<void> {
     this.#begins = this.#parts.clock()
+    // Of a database of before an upgrade: this one has not come so far.
+    await dropSegmentsFrom(walFolder(this.#place), first)
     await noteBegin(walFolder(this.#place), this.#begins)
     this.#parts.log.info({ since: this.#begins }, 'the WAL archive begins: it leads on from the next copy')
   }

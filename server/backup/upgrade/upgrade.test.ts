@@ -1,0 +1,201 @@
+// A data folder of an older major version of PostgreSQL. A real one where the system has such (Debian's postgresql-15); everywhere
+// one of today's that calls itself older, with a program of before that knows better.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { binariesIn, locateBinaries } from '../../db/embedded/binaries.ts'
+import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
+import { majorIn } from '../../db/embedded/init-cluster.ts'
+import { keepProgram, keptProgram } from '../../db/embedded/kept-program.ts'
+import { chooseLauncher, letPass } from '../../db/embedded/launch.ts'
+import { makeClient, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
+import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
+import { storedRows } from '../../testing/stored-rows.ts'
+import { startAppOn } from '../../testing/test-app.ts'
+import { dropFormer, formerFolder, lastUpgrade } from './former-folder.ts'
+import { upgradeFolder } from './upgrade.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const folder = newFolder()
+const dataDir = join(folder, 'data')
+const cluster = join(dataDir, 'postgres')
+const unfinished = join(dataDir, 'upgrade.unfinished')
+const own = locateBinaries()
+const older = String(Number(own.major) - 1)
+const former = formerFolder(dataDir, older)
+const program = join(dataDir, `postgres-${older}.program`)
+const said: string[] = []
+const log = (line: string) => void said.push(line)
+let stored: Record<string, string>
+
+async function fill(gym: TestGym): Promise<void> {
+  const client = await makeClient(gym, { name: 'José \\N "Pepe"' })
+  await makePayment(gym, { id_client: client.id })
+}
+
+/** What reads the folder although that says another version. */
+function callItOlder(): void {
+  writeFileSync(join(cluster, 'PG_VERSION'), `${older}\n`)
+  mkdirSync(join(program, 'bin'), { recursive: true })
+  const script = `#!/bin/sh\necho ${own.major} > "$2/PG_VERSION"\nexec '${own.postgres}' "$@"\n`
+  writeFileSync(join(program, 'bin/postgres'), script)
+  chmodSync(join(program, 'bin/postgres'), 0o755)
+}
+
+beforeAll(async () => {
+  const app = await startOwnCluster(dataDir)
+  await fill(await makeGym(app))
+  await app.close()
+  stored = await withDatabaseOf(dataDir, storedRows)
+})
+beforeEach(() => {
+  said.length = 0
+})
+afterAll(() => dropFolder(folder))
+
+const upgrade = (freeOf?: () => Promise<number>) => upgradeFolder({ dataDir, log, ...(freeOf && { freeOf }) })
+
+test('a folder of today’s version is left alone', async () => {
+  await upgrade()
+  expect([said, lastUpgrade(dataDir)]).toEqual([[], null])
+})
+
+test('without the program that reads it nothing is done, and the start says what helps', async () => {
+  writeFileSync(join(cluster, 'PG_VERSION'), `${older}\n`)
+  await upgrade()
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/con la versión anterior npm run export/)
+  writeFileSync(join(cluster, 'PG_VERSION'), '99\n')
+  mkdirSync(join(dataDir, 'postgres-99.program'))
+  await upgrade()
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(
+    /usa la versión de Torniquete con la que se hicieron/,
+  )
+  expect(said).toEqual([])
+})
+
+test('without room it says how much lacks, and all is as it was', async () => {
+  callItOlder()
+  await expect(upgrade(async () => 1e9)).rejects.toThrow(/hacen falta \d+ MB libres.*y quedan 1000 MB/)
+  expect([majorIn(cluster), existsSync(unfinished)]).toEqual([older, false])
+})
+
+/** As the owner of today's program. */
+async function change(...statements: string[]): Promise<void> {
+  writeFileSync(join(cluster, 'PG_VERSION'), `${own.major}\n`)
+  await withDatabaseOf(dataDir, async (address) => {
+    const client = new pg.Client(address)
+    await client.connect()
+    for (const statement of ['set session_replication_role = replica', ...statements]) await client.query(statement)
+    await client.end()
+  })
+}
+
+test('what fails on the way leaves all as it was', async () => {
+  await change('alter table gyms alter name drop not null', 'update gyms set name = null where id = 0')
+  callItOlder()
+  await expect(upgrade()).rejects.toThrow(/no se pudieron pasar de PostgreSQL \d+ a PostgreSQL \d+: .*\n.*los abre/)
+  expect([existsSync(unfinished), existsSync(former), lastUpgrade(dataDir)]).toEqual([false, false, null])
+  await change("update gyms set name = 'Torniquete' where id = 0", 'alter table gyms alter name set not null')
+  stored = await withDatabaseOf(dataDir, storedRows)
+})
+
+test('the start brings every row over, and what was left of one that was killed is none', async () => {
+  callItOlder()
+  mkdirSync(join(unfinished, 'postgres'), { recursive: true })
+  writeFileSync(join(unfinished, 'postgres/PG_VERSION'), 'x')
+  await upgrade()
+  expect(said).toEqual([
+    expect.stringMatching(/Los datos se pasan/),
+    expect.stringMatching(/Pasados y comparados: \d+ filas/),
+  ])
+  expect(lastUpgrade(dataDir)).toMatchObject({ from: older })
+  expect(readdirSync(dataDir)).not.toContain('upgrade.unfinished')
+  expect(existsSync(join(former, 'PG_VERSION'))).toBe(true)
+  expect(await withDatabaseOf(dataDir, storedRows)).toEqual(stored)
+  said.length = 0
+  await upgrade()
+  expect(said).toEqual([])
+})
+
+test('one that was cut off between two names is ended', async () => {
+  const whole = JSON.stringify({ ...lastUpgrade(dataDir), to: own.major })
+  const expected = [own.major, true, false]
+  const state = () => [majorIn(cluster), existsSync(former), existsSync(unfinished)]
+  mkdirSync(unfinished)
+  writeFileSync(join(unfinished, 'whole.json'), whole)
+  renameSync(cluster, join(unfinished, 'postgres'))
+  await upgrade()
+  expect(state()).toEqual(expected)
+  // Before the first of them.
+  mkdirSync(unfinished)
+  writeFileSync(join(unfinished, 'whole.json'), whole)
+  renameSync(cluster, join(unfinished, 'postgres'))
+  renameSync(former, cluster)
+  await upgrade()
+  expect(state()).toEqual(expected)
+  // After the last.
+  mkdirSync(unfinished)
+  writeFileSync(join(unfinished, 'whole.json'), whole)
+  await upgrade()
+  expect(state()).toEqual(expected)
+  expect(await withDatabaseOf(dataDir, storedRows)).toEqual(stored)
+})
+
+test('what was before goes when a copy of later was brought back on trial, and not before a week', async () => {
+  const at = new Date(lastUpgrade(dataDir)?.at ?? 0)
+  const after = (days: number) => new Date(at.getTime() + days * 24 * 3_600_000)
+  expect(await dropFormer(dataDir, null, after(30))).toBe(false)
+  expect(await dropFormer(dataDir, after(-1), after(30))).toBe(false)
+  expect(await dropFormer(dataDir, after(1), after(6))).toBe(false)
+  expect([existsSync(former), existsSync(program)]).toEqual([true, true])
+  expect(await dropFormer(dataDir, after(1), after(8))).toBe(true)
+  expect([existsSync(former), existsSync(program), lastUpgrade(dataDir)]).toEqual([false, false, null])
+})
+
+test('the program is kept whole, once, and reads the folder', async () => {
+  await keepProgram(dataDir, own)
+  const kept = keptProgram(dataDir, own.major)
+  expect(kept).toMatchObject({ major: own.major })
+  const made = statSync(join(dataDir, `postgres-${own.major}.program`)).ino
+  await keepProgram(dataDir, own)
+  expect(statSync(join(dataDir, `postgres-${own.major}.program`)).ino).toBe(made)
+  const running = await startEmbeddedPostgres({ dataDir, ...(kept && { program: kept }) })
+  await running.stop()
+  // One of another minor version takes its place.
+  await keepProgram(dataDir, { ...own, version: 'another' })
+  expect(statSync(join(dataDir, `postgres-${own.major}.program`)).ino).not.toBe(made)
+})
+
+const debian = ['17', '16', '15'].find((major) => existsSync(`/usr/lib/postgresql/${major}/bin/initdb`))
+if (!debian)
+  console.info('No older PostgreSQL is installed (apt-get install postgresql): an upgrade from a real one is not tried')
+
+test('from an older PostgreSQL itself', async () => {
+  if (!debian) return
+  const real = join(folder, 'real')
+  const before = binariesIn(`/usr/lib/postgresql/${debian}`, debian)
+  mkdirSync(real)
+  letPass(chooseLauncher(), real)
+  const postgres = await startEmbeddedPostgres({ dataDir: real, program: before, settings: { fsync: 'off' } })
+  const app = await startAppOn(postgres.connection, real)
+  const gym = await makeGym(app)
+  await fill(gym)
+  await app.close()
+  const held = await storedRows(postgres.connection)
+  await postgres.stop()
+  symlinkSync(`/usr/lib/postgresql/${debian}`, join(real, `postgres-${debian}.program`))
+  await upgradeFolder({ dataDir: real, log })
+  expect(majorIn(join(real, 'postgres'))).toBe(own.major)
+  expect(await withDatabaseOf(real, storedRows)).toEqual(held)
+})
