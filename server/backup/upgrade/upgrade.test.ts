@@ -13,11 +13,13 @@ import {
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { readConfig } from '../../config.ts'
 import { binariesIn, locateBinaries } from '../../db/embedded/binaries.ts'
 import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
 import { majorIn } from '../../db/embedded/init-cluster.ts'
 import { keepProgram, keptProgram } from '../../db/embedded/kept-program.ts'
 import { chooseLauncher, letPass } from '../../db/embedded/launch.ts'
+import { startServer } from '../../running-server.ts'
 import { makeClient, makeGym, makePayment, type TestGym } from '../../testing/factories.ts'
 import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
 import { storedRows } from '../../testing/stored-rows.ts'
@@ -38,6 +40,7 @@ const program = join(dataDir, `postgres-${older}.program`)
 const said: string[] = []
 const log = (line: string) => void said.push(line)
 let stored: Record<string, string>
+let token: string | null
 
 async function fill(gym: TestGym): Promise<void> {
   const client = await makeClient(gym, { name: 'José \\N "Pepe"' })
@@ -55,7 +58,9 @@ function callItOlder(): void {
 
 beforeAll(async () => {
   const app = await startOwnCluster(dataDir)
-  await fill(await makeGym(app))
+  const gym = await makeGym(app)
+  await fill(gym)
+  token = gym.admin.token
   await app.close()
   stored = await withDatabaseOf(dataDir, storedRows)
 })
@@ -161,6 +166,23 @@ test('what was before goes when a copy of later was brought back on trial, and n
   expect([existsSync(former), existsSync(program)]).toEqual([true, true])
   expect(await dropFormer(dataDir, after(1), after(8))).toBe(true)
   expect([existsSync(former), existsSync(program), lastUpgrade(dataDir)]).toEqual([false, false, null])
+})
+
+test('by the start nobody is logged out, and numbers go on', async () => {
+  callItOlder()
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const server = await startServer(readConfig({ DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent' }))
+  try {
+    expect(told.mock.calls.flat().join()).toMatch(/Los datos se pasan.*Pasados y comparados/s)
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${server.loopback}/v1/clients/?page=0`, { headers })
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Pepe')])
+  } finally {
+    await server.stop()
+    told.mockRestore()
+  }
+  const after = await withDatabaseOf(dataDir, storedRows)
+  for (const table of ['clients', 'bills', 'document_numbers', 'history']) expect(after[table]).toBe(stored[table])
 })
 
 test('the program is kept whole, once, and reads the folder', async () => {
