@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -92,6 +93,8 @@ test('without the program that reads it nothing is done, and the start says what
 test('without room it says how much lacks, and all is as it was', async () => {
   callItOlder()
   await expect(upgrade(async () => 1e9)).rejects.toThrow(/hacen falta \d+ MB libres.*y quedan 1000 MB/)
+  // Whoever copies or exports before.
+  await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow(/inicia primero con npm start/)
   expect([majorIn(cluster), existsSync(unfinished)]).toEqual([older, false])
 })
 
@@ -147,6 +150,10 @@ test('one that was cut off between two names is ended', async () => {
   writeFileSync(join(unfinished, 'whole.json'), whole)
   renameSync(cluster, join(unfinished, 'postgres'))
   renameSync(former, cluster)
+  // Something holds the name that it is to have.
+  mkdirSync(join(former, 'x'), { recursive: true })
+  await expect(upgrade()).rejects.toThrow(/ya están pasados.*inicia otra vez, con esta versión/)
+  rmSync(former, { recursive: true })
   await upgrade()
   expect(state()).toEqual(expected)
   // After the last.

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { locateBinaries, type PostgresBinaries } from '../../db/embedded/binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
+import { errorCode } from '../../db/embedded/errors.ts'
 import { readIfThere, syncFolder, syncFolders } from '../../db/embedded/files.ts'
 import { stopFormerPostmaster } from '../../db/embedded/former-postmaster.ts'
 import { majorIn } from '../../db/embedded/init-cluster.ts'
@@ -152,8 +153,14 @@ function takeNames(dataDir: string, unfinished: string): void {
   if (!whole) throw new Error(`${unfinished} is not whole`)
   const [cluster, fresh] = [join(dataDir, 'postgres'), join(unfinished, 'postgres')]
   if (existsSync(fresh)) {
-    if (existsSync(cluster)) renameSync(cluster, formerFolder(dataDir, whole.from))
-    renameSync(fresh, cluster)
+    try {
+      if (existsSync(cluster)) renameSync(cluster, formerFolder(dataDir, whole.from))
+      renameSync(fresh, cluster)
+    } catch (error) {
+      throw new Refused(
+        `Los datos ya están pasados, en ${unfinished}, y no se pudieron poner en su lugar (${errorCode(error)}): inicia otra vez, con esta versión.`,
+      )
+    }
     syncFolder(dataDir)
   }
   noteUpgrade(dataDir, whole)
