@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
+import { el, la, part, shared } from './field-words.ts'
 import { admins, isAllowed, type RoleName, staff } from './roles.ts'
 import { dayOrInstant, id, idInAddress, listOf, optionalText, pageQuery, pin, timestamp } from './shapes.ts'
 
@@ -44,6 +45,10 @@ export const Opening = z.object({
   /** False where the terminal did not answer, or would not. */
   opened: z.boolean(),
   reason: z.string().nullable(),
+  /** What was given for a reason before, the last of them first: who gave another one, and when. */
+  earlier: z.array(
+    z.object({ reason: z.string(), user: z.object({ id, name: z.string() }).nullable(), at: timestamp }),
+  ),
   /** The membership sale whose visitor was let in. */
   payment: z.object({ id, number: z.number().int(), name: z.string() }).nullable(),
 })
@@ -165,5 +170,22 @@ export const doorArea = area(
   },
   {
     shows: ['payments', 'clients'],
+    history: {
+      door_acts: {
+        object: 'la apertura de la puerta',
+        fields: {
+          asked_at: la('fecha', 'instant'),
+          ...shared('id_user', 'user_name'),
+          device_name: el('dispositivo'),
+          reason: el('motivo'),
+          id_device: part,
+          id_payment: part,
+          act: part,
+          deadline: part,
+          command: part,
+          result: part,
+        },
+      },
+    },
   },
 )

@@ -19,6 +19,7 @@ export const fillMessage = (message: string, values: Record<Placeholder, string>
 const days = z
   .array(wholeNumber(0, 365))
   .max(30)
+  .nullable()
   .transform((all) => [...new Set(all)])
 
 export const NotificationConfig = z.object({

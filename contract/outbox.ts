@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import type { RoleName } from './roles.ts'
-import { admins, staff, superAdmin } from './roles.ts'
+import { admins, staff } from './roles.ts'
 import { id, idInAddress, listOf, pageQuery, timestamp } from './shapes.ts'
 
 /** Why a message is written: the days before a membership ends, its last valid day, the report of a day. */
@@ -86,7 +86,7 @@ export const outboxArea = area(
       errors: ['role.forbidden'],
     },
     'outbox.status': {
-      may: superAdmin,
+      may: admins,
       method: 'GET',
       path: '/outbox/status',
       summary: 'The channels, the last message sent, and what failed',

@@ -35,7 +35,7 @@ test('gym_super_admin: everything inside its gym', () => {
   expect(allowed('gym_super_admin')).toEqual(inSession.filter((name) => !/^(gyms|status)\./.test(name)))
 })
 
-test('gym_admin: everything but users, registering devices, gym info, show info, notification config, report schedule, sending, copies', () => {
+test('gym_admin: everything but users, registering devices, gym info, show info, notification config, report schedule, copies', () => {
   const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
   expect(refused.sort()).toEqual(
     [
@@ -54,7 +54,6 @@ test('gym_admin: everything but users, registering devices, gym info, show info,
       'gym-info.update',
       'gym-info.zones',
       'notification-config.update',
-      'outbox.status',
       'report-schedule.update',
       'show-info.update',
       'users.create',

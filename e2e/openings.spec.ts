@@ -48,7 +48,9 @@ test('a worker opens the door and says why; the owner sees who, when and why', a
   await field(noted, 'Motivo').fill('Llegó el proveedor de agua')
   await noted.getByRole('button', { name: 'Guardar' }).click()
   await expect(rows).toContainText('Llegó el proveedor de agua')
+  await expect(rows).toContainText('Antes: «Llegó el proveedor». Lo cambió Altagracia Peña: ')
   await expect(noted).toHaveCount(0)
+  await expectNoBarrier(owner, 'what was said before of an opening')
   // It is there when somebody opens meanwhile, and so is the news.
   const again = once(terminal.events, 'door')
   await page.getByRole('button', { name: 'Abrir puerta' }).click()

@@ -14,6 +14,9 @@ const loosened: Record<string, string> = {
   door_records_reason_check: 'more reasons than before',
 }
 
+/** Rights that no server used that may start beside today's schema. */
+const unused = /^may (DELETE door_acts|UPDATE door_acts\.(?!(command|result|reason)$)\w+)$/
+
 const files = readdirSync(migrationsFolder()).sort()
 const besideOf = (file: string) =>
   /^-- beside: (\d{4})$/m.exec(readFileSync(join(migrationsFolder(), file), 'utf8'))?.[1] ?? null
@@ -118,7 +121,7 @@ test('what a server of before names is there, and what it writes is taken', { ti
   expect(oldest < (files.at(-1) ?? '')).toBe(true)
   expect(then.named.length).toBeGreaterThan(300)
   expect(
-    then.named.filter((line) => !now.named.includes(line)),
+    then.named.filter((line) => !now.named.includes(line) && !unused.test(line)),
     'gone',
   ).toEqual([])
   const columns = new Set(then.named.flatMap((line) => /^column (\S+) /.exec(line)?.[1] ?? []))

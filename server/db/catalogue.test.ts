@@ -43,7 +43,6 @@ const withoutHistory: Record<string, string> = {
   terminal_orders: 'what terminals are asked, until they answer',
   terminal_strangers: 'what terminals hold, as they say',
   terminal_proposals: 'what terminals report; what is accepted of it is recorded of the client',
-  door_acts: 'names who opened by itself',
   notifications: 'messages, not business',
   images: 'what shows them tells',
   idempotency_keys: 'repeats of calls',

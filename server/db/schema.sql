@@ -187,7 +187,9 @@ CREATE TRIGGER announced_delete AFTER DELETE ON door_acts REFERENCING OLD TABLE 
 CREATE TRIGGER announced_insert AFTER INSERT ON door_acts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
 CREATE TRIGGER announced_update AFTER UPDATE ON door_acts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('door');
 CREATE TRIGGER forgotten BEFORE UPDATE OF reason ON door_acts FOR EACH ROW WHEN ((new.reason IS NOT NULL)) EXECUTE FUNCTION refuse_forgotten_reason();
-grant delete, insert, select, update on door_acts to torniquete_server;
+CREATE TRIGGER recorded AFTER UPDATE OF reason ON door_acts FOR EACH ROW WHEN ((old.reason IS DISTINCT FROM new.reason)) EXECUTE FUNCTION record_history();
+grant insert, select on door_acts to torniquete_server;
+grant update (command, result, reason) on door_acts to torniquete_server;
 
 create table door_names (
   gym_id integer not null,
@@ -1504,6 +1506,9 @@ begin
   delete from history where gym_id = own and entity = 'attendances' and entity_id in (select id from nameless);
   update door_acts set reason = null, id_payment = null
     where gym_id = own and asked_at >= begun and asked_at < ended and num_nonnulls(reason, id_payment) > 0;
+  -- Last, for taking the reason away is a change of it as well.
+  delete from history where gym_id = own and entity = 'door_acts' and entity_id in (
+    select id from door_acts where gym_id = own and asked_at >= begun and asked_at < ended);
   if not more then
     delete from door_records d using gym_info i
     where d.gym_id = own and i.gym_id = own and d.device_time at time zone i."timeZone" < before;

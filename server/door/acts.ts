@@ -137,6 +137,10 @@ const opening = sql`
   select a.id, a.asked_at as at, json_build_object('id', a.id_device, 'name', coalesce(a.device_name, '')) as device,
          case when a.id_user is not null then json_build_object('id', a.id_user, 'name', coalesce(a.user_name, '')) end as user,
          coalesce(a.result >= 0, false) as opened, a.reason,
+         (select coalesce(json_agg(json_build_object('reason', h.changes -> 'reason' ->> 0, 'at', to_char(h.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+              'user', case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end) order by h.id desc), '[]')
+          from history h left join users u on u.gym_id = h.gym_id and u.id = h.id_user
+          where h.gym_id = a.gym_id and h.entity = 'door_acts' and h.entity_id = a.id and h.changes -> 'reason' ->> 0 is not null) as earlier,
          case when p.id is not null then json_build_object('id', p.id, 'number', p.number, 'name', p.name) end as payment
   from door_acts a left join membership_payments p on p.gym_id = a.gym_id and p.id = a.id_payment`
 

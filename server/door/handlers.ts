@@ -60,7 +60,7 @@ export const doorHandlers: Omit<HandlersOf<'door'>, 'door.open'> = {
     const opening = (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
     refuse(mayExplain(opening, user))
     await explainOpening(tx, gym, params.id, body.reason)
-    return { ...opening, reason: body.reason }
+    return (await readOpening(tx, gym, params.id)) ?? fail('row.missing')
   },
 
   'door.read-user': async (call) => {

@@ -1,9 +1,11 @@
 // A door that was opened by hand is a record: who, where, when and why, whatever becomes of the terminal.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { logInAs } from '../testing/api.ts'
 import { anonymousClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { makeOpening } from '../testing/world.ts'
 
 let app: TestApp
 let port: number
@@ -89,4 +91,38 @@ test('door.explain: one’s own, or any for who may list them', async () => {
   expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([200, 403, 200, 404])
   expect((await worker.try('door.openings')).status).toBe(403)
   expect((await gym.admin.try('door.open', { body: { id_payment: 999_999 } })).status).not.toBe(200)
+})
+
+test('door.explain: what was said before stays, with who said otherwise and when, and nobody takes it away', async () => {
+  const worker = await makeUser(gym, 'gym_worker', { name: 'Luz' })
+  const luz = await logInAs(app.app, worker.username, password)
+  const id = await makeOpening(gym, luz)
+  const say = (caller: typeof luz, reason: string | null) =>
+    caller.call('door.explain', { params: { id }, body: { reason } })
+  const before = Date.now()
+  expect(await say(luz, 'Entró mi primo')).toMatchObject({ reason: 'Entró mi primo', earlier: [] })
+  await say(luz, 'Entró mi primo')
+  await say(luz, 'Un proveedor')
+  await say(gym.admin, null)
+  const [opening] = (await openings()).items
+  expect(opening).toMatchObject({
+    reason: null,
+    earlier: [
+      { reason: 'Un proveedor', user: { name: 'Dueña' } },
+      { reason: 'Entró mi primo', user: { id: worker.id, name: 'Luz' } },
+    ],
+  })
+  for (const { at } of opening?.earlier ?? []) {
+    expect(at).toMatch(/Z$/)
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(before - 1)
+  }
+  const history = await gym.admin.call('history.list', { query: { entity: 'door_acts', id } })
+  expect(history.items.map(({ changes }) => changes)).toEqual([
+    [{ field: 'reason', before: 'Un proveedor', after: null }],
+    [{ field: 'reason', before: 'Entró mi primo', after: 'Un proveedor' }],
+    [{ field: 'reason', before: null, after: 'Entró mi primo' }],
+  ])
+  const scope = { gym: gym.gym.id, user: null }
+  for (const change of [sql`delete from door_acts`, sql`update door_acts set user_name = 'Otra'`])
+    await expect(app.database.write(scope, (tx) => tx.run(change))).rejects.toThrow(/permission denied/)
 })

@@ -146,15 +146,20 @@ test('the history holds nothing of who came, and old openings by hand lose their
   const own = gym.gym.id
   const [payment] = (await gym.admin.call('payments.list')).items
   const openings = [await makeOpening(gym, gym.admin), await makeOpening(gym, gym.admin)]
+  for (const id of openings)
+    for (const reason of ['Entró Luis', 'Entró Ana'])
+      await gym.admin.call('door.explain', { params: { id }, body: { reason } })
   await asOwner(app, async (client) => {
     await client.query("select set_config('app.gym_id', $1, false)", [String(own)])
     // Something that somebody mended in the database once.
     await client.query("update attendances set membership_name = 'Otra' where gym_id = $1", [own])
     for (const [index, day] of [old, firstKept(1)].entries())
-      await client.query(
-        `update door_acts set asked_at = $3, reason = 'Entró Ana', id_payment = $4 where gym_id = $1 and id = $2`,
-        [own, openings[index], after(day, 60), payment?.id],
-      )
+      await client.query('update door_acts set asked_at = $3, id_payment = $4 where gym_id = $1 and id = $2', [
+        own,
+        openings[index],
+        after(day, 60),
+        payment?.id,
+      ])
   })
   const recorded = () => ask(`select 1 from history where gym_id = ${own} and entity = 'attendances'`)
   expect(await recorded()).toHaveLength(10)
@@ -167,6 +172,8 @@ test('the history holds nothing of who came, and old openings by hand lose their
     { id_user: expect.any(Number), reason: null, id_payment: null },
     { id_user: expect.any(Number), reason: 'Entró Ana', id_payment: payment?.id },
   ])
+  const said = await ask(`select distinct entity_id from history where gym_id = ${own} and entity = 'door_acts'`)
+  expect(said).toEqual([{ entity_id: openings[1] }])
 })
 
 const named = async ({ gym }: TestGym) =>

@@ -30,6 +30,7 @@ test('notification-config: nothing is set at first; what is left out stays, null
   expect(
     await gym.admin.call('notification-config.update', { body: { message_before_expiration: null, isActive: false } }),
   ).toEqual({ ...set, message_before_expiration: null, isActive: false })
+  expect(await gym.admin.call('notification-config.update', { body: { days_before_expiration: null } })).toEqual(none)
   for (const wrong of [
     { days_before_expiration: [-1] },
     { days_before_expiration: [1.5] },

@@ -35,6 +35,33 @@ function presentName(zone: string): string {
   }
 }
 
+/** Texts that are remembered: some megabytes. */
+const mostKnown = 50_000
+
+/**
+ * Whether a text holds a usable number, read once for as long as it is remembered: reading is slow, and a list of whom no
+ * message reaches asks for all of a gym's clients anew whenever one of them pays.
+ */
+export class KnownPhones {
+  readonly #known = new Map<string, boolean>()
+  readonly #read: typeof usablePhone
+
+  constructor(read = usablePhone) {
+    this.#read = read
+  }
+
+  isUsable(text: string | null, country: string): boolean {
+    if (!text) return false
+    const key = `${country} ${text}`
+    const known = this.#known.get(key)
+    if (known !== undefined) return known
+    const usable = this.#read(text, country) !== null
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    this.#known.set(key, usable)
+    return usable
+  }
+}
+
 /**
  * The first number in the text that can be a mobile's, in international form: `+18095550101`. One without a country
  * code is of the given country.

@@ -2,6 +2,7 @@
 import { addDays } from '@torniquete/contract/dates.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Messengers } from '../messengers/messengers.ts'
+import { KnownPhones, usablePhone } from '../messengers/phone.ts'
 import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { anonymousClient, makeGym, makePayment, master, password } from '../testing/factories.ts'
@@ -206,14 +207,37 @@ test('whom no message reaches depends on the channels that there are', async () 
   const page = { page: 0, size_page: 10 }
   const names = (messengers: Messengers) =>
     app.database.read({ gym: gym.gym.id, user: null }, async (tx) =>
-      (await unreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, messengers, page)).items.map(
-        ({ name }) => name,
-      ),
+      (
+        await unreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, messengers, new KnownPhones(), page)
+      ).items.map(({ name }) => name),
     )
   expect(await names({ whatsapp: null, email: null })).toEqual(['Nada'])
   expect(await names({ whatsapp, email })).toEqual(['Nada'])
   expect(await names({ whatsapp: null, email })).toEqual(['Nada', 'Teléfono'])
   expect(await names({ whatsapp, email: null })).toEqual(['Correo', 'Nada'])
+})
+
+test('a telephone that was read once is not read for each look at whom no message reaches', async () => {
+  await member(today, { name: 'Ana', phone_number: '809 555 0101' })
+  const beto = await member(today, { name: 'Beto', phone_number: '123' })
+  const read: string[] = []
+  const phones = new KnownPhones((text, country) => {
+    read.push(String(text))
+    return usablePhone(text, country)
+  })
+  const names = () =>
+    app.database.read({ gym: gym.gym.id, user: null }, async (tx) => {
+      const of = { whatsapp, email: null }
+      const page = { page: 0, size_page: 10 }
+      const { items } = await unreachableClients(tx, gym.gym.id, 'America/Santo_Domingo', today, of, phones, page)
+      return items.map(({ name }) => name)
+    })
+  for (const _ of [1, 2]) expect(await names()).toEqual(['Beto'])
+  expect(read).toEqual(['809 555 0101', '123'])
+  const body = { phone_number: '809 555 0102' }
+  await gym.admin.call('clients.update', { params: { id_client: beto.client.id }, body })
+  expect(await names()).toEqual([])
+  expect(read).toEqual(['809 555 0101', '123', '809 555 0102'])
 })
 
 test('without any channel messages stay readable, and their end is no error', async () => {

@@ -12,7 +12,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { nothing, sql } from '../db/sql.ts'
 import type { Messengers } from '../messengers/messengers.ts'
-import { countryOf, usablePhone } from '../messengers/phone.ts'
+import { countryOf, type KnownPhones } from '../messengers/phone.ts'
 import { maybeSent } from './rows.ts'
 
 export interface MessageFilter extends Page {
@@ -76,6 +76,7 @@ export async function unreachableClients(
   zone: string,
   today: string,
   { whatsapp, email }: Messengers,
+  phones: KnownPhones,
   { page, size_page }: Page,
 ): Promise<{ items: UnreachableClient[]; total: number }> {
   const none = !whatsapp && !email
@@ -88,7 +89,7 @@ export async function unreachableClients(
   const unreachable: UnreachableClient[] = []
   for (const [at, row] of rows.entries()) {
     if (at % oneBreath === oneBreath - 1) await breathe()
-    if (!(none || whatsapp) || !usablePhone(row.phone_number, country)) unreachable.push(row)
+    if (!(none || whatsapp) || !phones.isUsable(row.phone_number, country)) unreachable.push(row)
   }
   return { items: unreachable.slice(page * size_page, (page + 1) * size_page), total: unreachable.length }
 }

@@ -48,6 +48,13 @@ function reasonOf({ reason, payment }: Opening): string {
   return [sale, reason].filter(Boolean).join(' · ') || 'Sin motivo'
 }
 
+/** What was said before, and who said otherwise. */
+const Earlier = ({ reason, user, at, zone }: Opening['earlier'][number] & { zone: string }) => (
+  <Text size="sm" c="dimmed">
+    Antes: «{reason}». Lo cambió {user?.name ?? 'alguien'}: <InstantText instant={at} zone={zone} />
+  </Text>
+)
+
 function openingColumns(zone: string | undefined): Column<Opening>[] {
   return [
     { key: 'at', header: 'Fecha', folded: 'first', cell: ({ at }) => zone && <InstantText instant={at} zone={zone} /> },
@@ -59,7 +66,16 @@ function openingColumns(zone: string | undefined): Column<Opening>[] {
         <StatusMark good={opened} goodLabel={device.name} badLabel={`${device.name}: no abrió`} />
       ),
     },
-    { key: 'reason', header: 'Motivo', cell: (opening) => reasonOf(opening) },
+    {
+      key: 'reason',
+      header: 'Motivo',
+      cell: (opening) => (
+        <>
+          {reasonOf(opening)}
+          {zone && opening.earlier.map((before) => <Earlier key={before.at} {...before} zone={zone} />)}
+        </>
+      ),
+    },
     actionsColumn(({ id, user, reason }) => (
       <Button
         size="sm"
