@@ -11,7 +11,7 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
-import type { ScreenPath } from './screens.ts'
+import type { ScreenPath, SearchAt } from './screens.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -100,8 +100,8 @@ export function useListAddress(): (change: (settings: typeof quietly) => void) =
 export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
 
 /** For the lists of the page at `from`. */
-export function useChangeSearch<Search extends object>(from: ScreenPath): ChangeSearch<Search> {
-  const navigate = useNavigate({ from })
+export function useChangeSearch<Path extends ScreenPath>(from: Path): ChangeSearch<SearchAt<Path>> {
+  const navigate = useNavigate({ from: from as ScreenPath }) // one of them
   const onList = useListAddress()
   return useCallback(
     (next, replace = false) => {

@@ -14,7 +14,6 @@ import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useRested } from '../../kit/when-idle.ts'
-import { type ClientsSearch, clientsPageSize } from '../../navigation/clients-search.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useClosing, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
@@ -25,16 +24,17 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
 
+const usualSize = 10
+
 /** The page's state as the address has it. Opening and paging can be undone with the back button, typing cannot. */
 function useClientsSearch() {
   const search = useSearch({ from: '/shell/clients' })
-  const change = useChangeSearch<ClientsSearch>('/clients')
+  const change = useChangeSearch('/clients')
   const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
   return {
     search,
     setName: (name: string) => change({ name: name.trim() || undefined, page: undefined }, true),
-    setPage: (next: { page: number; size: number }, replace = false) =>
-      change(pageSearch(next, clientsPageSize), replace),
+    setPage: (next: { page: number; size: number }, replace = false) => change(pageSearch(next, usualSize), replace),
     closeCard,
   }
 }
@@ -53,7 +53,7 @@ const halfOnPhone = {
 export function ClientsPage() {
   useAtHand(ClientCard)
   const { search, setName, setPage, closeCard } = useClientsSearch()
-  const { name, page = 0, size = clientsPageSize } = search
+  const { name, page = 0, size = usualSize } = search
   const { role } = useSignedIn()
   const today = useGymClock()?.today
   const open = useOpenDialog()

@@ -18,7 +18,6 @@ import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import type { ExpensesSearch } from '../../navigation/expenses-search.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
@@ -96,7 +95,7 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
 function ExpenseList({ zone, today }: GymClock) {
   const search = useSearch({ from: '/shell/expenses' })
   const open = useOpenDialog()
-  const change = useChangeSearch<ExpensesSearch>('/expenses')
+  const change = useChangeSearch('/expenses')
   const { name, start = today, end = today, page = 0, size = usualSize } = search
   const asked = { name, start_date: start, end_date: end }
   const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })

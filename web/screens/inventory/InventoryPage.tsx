@@ -11,7 +11,6 @@ import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { useAtHand } from '../../kit/on-demand.tsx'
 import { useRested } from '../../kit/when-idle.ts'
-import type { InventorySearch } from '../../navigation/inventory-search.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useChangeSearch, useClosing, useOpenDialog } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -22,7 +21,7 @@ import { SuppliersTab } from './SuppliersTab.tsx'
 export function InventoryPage() {
   useAtHand(BillDialog)
   const search = useSearch({ from: '/shell/inventory' })
-  const change = useChangeSearch<InventorySearch>('/inventory')
+  const change = useChangeSearch('/inventory')
   const [product, setProduct] = useState<Product | null>(null)
   const [supplier, setSupplier] = useState<Supplier | null>(null)
   const navigate = useNavigate()
