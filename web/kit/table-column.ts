@@ -15,6 +15,16 @@ export interface Column<Row> {
   on?: 'screen' | 'paper'
 }
 
+/** A row's picture, on screen. */
+export const pictureColumn = <Row>(header: string, cell: (row: Row) => ReactNode): Column<Row> => ({
+  key: 'picture',
+  header,
+  width: 64,
+  folded: 'first',
+  on: 'screen',
+  cell,
+})
+
 /** What can be done with a row. */
 export const actionsColumn = <Row>(cell: (row: Row) => ReactNode): Column<Row> => ({
   key: 'actions',

@@ -1,5 +1,5 @@
 import type { Period } from '@torniquete/contract/statistics.ts'
-import { type RawSearch, readDay, readText, readWhole } from './search-values.ts'
+import { pageFields, readDay, reading, readNumber, readText } from './search-values.ts'
 
 /** The tabs by their name in the address. */
 export const cashFlowTabLabels = {
@@ -26,37 +26,24 @@ export const usualCashFlowTab: Tab = 'sales'
 /** Documents on a page (spec §9). */
 export const cashFlowPageSize = 1000
 
-/** What the address of the page holds; what is absent is as usual, an absent day is today. */
-export interface CashFlowSearch {
-  tab?: Tab
-  /** The worker's name or a part of it. */
-  user?: string
-  start?: string
-  end?: string
-  /** Counts from 0. */
-  page?: number
-  size?: number
-  /** The document of the tab whose bill is open. */
-  bill?: number
-  sales_period?: Period
-  memberships_period?: Period
-}
-
 export const isCashFlowTab = (value: unknown): value is Tab =>
   typeof value === 'string' && Object.hasOwn(cashFlowTabLabels, value)
 
-const readPeriod = (value: unknown) => (isPeriod(value) && value !== usualPeriod ? value : undefined)
+const readPeriod = (value: unknown): Period | undefined =>
+  isPeriod(value) && value !== usualPeriod ? value : undefined
 
-export function readCashFlowSearch(raw: RawSearch): CashFlowSearch {
-  return {
-    tab: isCashFlowTab(raw.tab) && raw.tab !== usualCashFlowTab ? raw.tab : undefined,
-    user: readText(raw.user),
-    start: readDay(raw.start),
-    end: readDay(raw.end),
-    page: readWhole(raw.page, 1),
-    size: readWhole(raw.size, 1, 1000),
-    bill: readWhole(raw.bill, 1),
-    sales_period: readPeriod(raw.sales_period),
-    memberships_period: readPeriod(raw.memberships_period),
-  }
-}
+/** The filter goes by the worker's name. */
+export const readCashFlowSearch = reading({
+  tab: (value): Tab | undefined => (isCashFlowTab(value) && value !== usualCashFlowTab ? value : undefined),
+  user: readText,
+  start: readDay,
+  end: readDay,
+  ...pageFields,
+  /** The document of the tab whose bill is open. */
+  bill: readNumber,
+  sales_period: readPeriod,
+  memberships_period: readPeriod,
+})
+
+/** What the address of the page holds; what is absent is as usual, an absent day is today. */
+export type CashFlowSearch = ReturnType<typeof readCashFlowSearch>

@@ -1,9 +1,17 @@
 // A card, a bill or a form that opens over a page has an address of its own: Back closes it, a reload opens it again, and
 // the address can be shared. Closing it goes back in the history if the page below opened it, so that one Back is enough
 // afterwards too; if somebody came to the address otherwise, closing replaces the entry.
-import { useChildMatches, useLocation, useMatch, useNavigate, useParams, useRouter } from '@tanstack/react-router'
+import {
+  type RegisteredRouter,
+  useChildMatches,
+  useLocation,
+  useMatch,
+  useNavigate,
+  useParams,
+  useRouter,
+} from '@tanstack/react-router'
 import { useCallback, useEffect, useRef } from 'react'
-import type { ScreenPath } from './screens.ts'
+import type { ScreenPath, SearchAt } from './screens.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -26,7 +34,19 @@ export const isFirstAddress = (): boolean => !moved
 export const opening = { state: { opened: true }, resetScroll: false } as const
 
 /** The same for a dialog with a path of its own: what the address says of the page below stays. */
-export const overPage = { ...opening, search: true } as const
+const overPage = { ...opening, search: true } as const
+
+/** Below a page's path. */
+export type DialogPath = Extract<keyof RegisteredRouter['routesByPath'], `${ScreenPath}/${string}`>
+
+/** Opens a dialog that has a path of its own, where that names a row by its number. */
+export function useOpenDialog(): (to: DialogPath, id?: number) => void {
+  const navigate = useNavigate()
+  return useCallback(
+    (to, id) => void navigate({ to, params: { id: String(id) } as never, ...overPage }), // where the path has one
+    [navigate],
+  )
+}
 
 /** Closes what the address has open, without asking for what is unsaved; `replace` takes it out of the address. */
 export function useClosing(replace: () => void): () => void {
@@ -80,8 +100,8 @@ export function useListAddress(): (change: (settings: typeof quietly) => void) =
 export type ChangeSearch<Search extends object> = (next: Search, replace?: boolean) => void
 
 /** For the lists of the page at `from`. */
-export function useChangeSearch<Search extends object>(from: ScreenPath): ChangeSearch<Search> {
-  const navigate = useNavigate({ from })
+export function useChangeSearch<Path extends ScreenPath>(from: Path): ChangeSearch<SearchAt<Path>> {
+  const navigate = useNavigate({ from: from as ScreenPath }) // one of them
   const onList = useListAddress()
   return useCallback(
     (next, replace = false) => {

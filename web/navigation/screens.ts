@@ -17,15 +17,19 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { admins, isAllowed, master, type RoleName, staff, superAdmin } from '@torniquete/contract/roles.ts'
-import { readAttendanceSearch } from './attendance-search.ts'
 import { readBillingSearch } from './billing-search.ts'
 import { readCashFlowSearch } from './cash-flow-search.ts'
-import { readClientsSearch } from './clients-search.ts'
-import { readDailyReportSearch } from './daily-report-search.ts'
-import { readDashboardSearch } from './dashboard-search.ts'
-import { readExpensesSearch } from './expenses-search.ts'
 import { readInventorySearch } from './inventory-search.ts'
-import type { RawSearch } from './search-values.ts'
+import {
+  filterFields,
+  pageFields,
+  type RawSearch,
+  readDay,
+  reading,
+  readNumber,
+  readOne,
+  readText,
+} from './search-values.ts'
 import { readSettingsSearch } from './settings-search.ts'
 
 interface ScreenRow {
@@ -51,15 +55,29 @@ const profile = {
 
 /** In the order of the menu. */
 export const screens = {
-  dashboard: { path: '/dashboard', label: 'Dashboard', Icon: IconChartBar, roles: staff, search: readDashboardSearch },
+  dashboard: {
+    path: '/dashboard',
+    label: 'Dashboard',
+    Icon: IconChartBar,
+    roles: staff,
+    /** Where the panel of notifications stands: at the unread ones, if nothing is said. */
+    search: reading({ notifications: (value) => readOne(value, ['all']), page: readNumber }),
+  },
   attendance: {
     path: '/attendance',
     label: 'Asistencia',
     Icon: IconCalendarCheck,
     roles: staff,
-    search: readAttendanceSearch,
+    search: reading(filterFields),
   },
-  clients: { path: '/clients', label: 'Clientes', Icon: IconUsers, roles: staff, search: readClientsSearch },
+  clients: {
+    path: '/clients',
+    label: 'Clientes',
+    Icon: IconUsers,
+    roles: staff,
+    /** With the client whose card is open. */
+    search: reading({ name: readText, ...pageFields, client: readNumber }),
+  },
   billing: { path: '/billing', label: 'Facturación', Icon: IconReceipt, roles: staff, search: readBillingSearch },
   inventory: {
     path: '/inventory',
@@ -97,7 +115,7 @@ export const screens = {
     also: 'egresos pagos alquiler luz nómina',
     Icon: IconReceiptDollar,
     roles: admins,
-    search: readExpensesSearch,
+    search: reading({ ...filterFields, ...pageFields }),
     elsewhere: true,
   },
   /** As above. */
@@ -108,7 +126,7 @@ export const screens = {
     Icon: IconReportAnalytics,
     roles: admins,
     elsewhere: true,
-    search: readDailyReportSearch,
+    search: reading({ day: readDay }),
   },
   /** One's own name in the sidebar leads there. */
   profile: { path: '/profile', ...profile, roles: staff },
@@ -118,6 +136,16 @@ export const screens = {
 
 export type Screen = keyof typeof screens
 export type ScreenPath = (typeof screens)[Screen]['path']
+
+/** What the address of the screen at a path says beside it. */
+export type SearchAt<Path extends ScreenPath> = {
+  [Name in Screen]: (typeof screens)[Name] extends {
+    path: Path
+    search: (raw: RawSearch) => infer Search extends object
+  }
+    ? Search
+    : never
+}[Screen]
 
 export const seesScreen = (role: RoleName, screen: Screen): boolean => isAllowed(role, screens[screen].roles)
 

@@ -16,13 +16,32 @@ export function readWhole(value: unknown, least: number, most = 2_147_483_647): 
 }
 
 /** One of the given texts. */
-export function readOne<Text extends string>(value: unknown, texts: readonly Text[]): Text | undefined {
+export function readOne<const Text extends string>(value: unknown, texts: readonly Text[]): Text | undefined {
   return texts.find((text) => text === value)
 }
 
 export function readDay(value: unknown): string | undefined {
   return typeof value === 'string' && isDay(value) ? value : undefined
 }
+
+/** That of a row. */
+export const readNumber = (value: unknown) => readWhole(value, 1)
+
+type Readers = Record<string, (value: unknown) => unknown>
+
+/** Reads an address value by value; what is absent is as usual. */
+export const reading =
+  <Fields extends Readers>(fields: Fields) =>
+  (raw: RawSearch) =>
+    Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(raw[name])])) as {
+      [Name in keyof Fields]?: ReturnType<Fields[Name]> // Object.fromEntries forgets the names
+    }
+
+/** What a list is filtered by: words, and days, where an absent one is today. */
+export const filterFields = { name: readText, start: readDay, end: readDay }
+
+/** Which page of a list is shown, counted from 0, and how many rows it has. */
+export const pageFields = { page: readNumber, size: (value: unknown) => readWhole(value, 1, 1000) }
 
 /** A page as the address says it: what is as usual stays out. */
 export const pageSearch = ({ page, size }: { page: number; size: number }, usualSize: number) => ({

@@ -1,11 +1,21 @@
 import { IconExternalLink } from '@tabler/icons-react'
+import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { useState } from 'react'
 import classes from '../../kit/kit.module.css'
-import { type ContactLink, safeLink } from './contact-links.ts'
+import { contactLinks, safeLink } from './contact-links.ts'
+
+/** Of a client or a gym. */
+interface Reachable {
+  name: string
+  email: string | null
+  phone_number: string | null
+  social_link: string | null
+}
 
 /** Picks one of somebody's links and opens it; a link that is no http(s), mailto or tel address is never opened. */
-export function ContactSelector({ name, links }: { name: string; links: readonly ContactLink[] }) {
+export function ContactSelector({ name, email, phone_number, social_link }: Reachable) {
   const [chosen, setChosen] = useState(0)
+  const links = contactLinks({ email, phone: phone_number, social: readSocialLinks(social_link) })
   const link = links[chosen] ?? links[0]
   if (!link) return <span className={classes.muted}>Sin contacto</span>
   return (

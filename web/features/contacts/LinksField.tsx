@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/cor
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { memo, type ReactNode, useState } from 'react'
 import classes from '../../kit/kit.module.css'
-import { isBadLink, type LinkRow } from './link-rows.ts'
+import { badLinkText, isBadLink, type LinkRow } from './link-rows.ts'
 
 interface LinksFieldProps {
   label: string
@@ -42,7 +42,7 @@ export const LinksField = memo(function LinksField({ label, value: rows, onChang
               inputMode="url"
               flex={1}
               value={row.address}
-              error={isBadLink(row) ? 'Debe ser una dirección web válida' : undefined}
+              error={isBadLink(row) ? badLinkText : undefined}
               onChange={(event) => change(index, { address: event.currentTarget.value })}
             />
             <ActionIcon

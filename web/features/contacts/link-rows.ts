@@ -1,3 +1,4 @@
+import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { safeLink } from './contact-links.ts'
 
 /** One named link while it is edited. */
@@ -49,3 +50,20 @@ export const showLinks = (links: Record<string, string>): string =>
     .join(', ')
 
 export const hasBadLink = (rows: readonly LinkRow[]): boolean => rows.some(isBadLink)
+
+export const badLinkText = 'Debe ser una dirección web válida'
+
+/** For a form whose field is `links`. */
+export const linkErrors = (rows: readonly LinkRow[]): Record<string, string> =>
+  hasBadLink(rows) ? { links: badLinkText } : {}
+
+/** What is edited of the links as a client or a gym has them stored. */
+export const rowsOfSocial = (stored: string | null | undefined): LinkRow[] => rowsOfLinks(readSocialLinks(stored))
+
+/** As they are stored. */
+export function socialOfRows(rows: readonly LinkRow[]): string | null {
+  const links = linksOfRows(rows)
+  return Object.keys(links).length > 0 ? JSON.stringify(links) : null
+}
+
+export const showRows = (rows: readonly LinkRow[]): string => showLinks(linksOfRows(rows))

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconClockPause } from '@tabler/icons-react'
 import { useState } from 'react'
 import { dialogOnDemand } from '../../kit/on-demand.tsx'
+import { PageButton } from '../../kit/PageButton.tsx'
 import type { DraftKind } from './draft-lines.ts'
 import { draftWords } from './draft-words.ts'
 import type { Draft } from './drafts.ts'
@@ -31,14 +31,9 @@ export function WaitingDrafts({ kind, onTakeUp }: WaitingDraftsProps) {
   }
   return (
     <>
-      <Button
-        variant="light"
-        leftSection={<IconClockPause size={20} aria-hidden />}
-        flex={{ base: '1 1 auto', xs: '0 0 auto' }}
-        onClick={() => setOpened(true)}
-      >
+      <PageButton variant="light" Icon={IconClockPause} onPress={() => setOpened(true)}>
         {title} ({waiting.length})
-      </Button>
+      </PageButton>
       {opened && (
         <Dialog
           waiting={waiting}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconDoorEnter } from '@tabler/icons-react'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Attendance } from '@torniquete/contract/attendances.ts'
@@ -10,7 +10,7 @@ import { filterText } from '../../features/bills/list-texts.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { overPage } from '../../navigation/opening.ts'
+import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -42,18 +42,13 @@ function useArrivals(rows: readonly Attendance[] | undefined, list: string): Rea
 export function AttendancePage() {
   const clock = useGymClock()
   const { role } = useSignedIn()
-  const navigate = useNavigate()
   return (
     <>
       <PageHeader title="Control de Asistencias" shortTitle="Asistencias">
         {may(role, 'door.openings') && (
-          <Button
-            variant="default"
-            leftSection={<IconDoorEnter size={20} aria-hidden />}
-            onClick={() => void navigate({ to: '/attendance/openings', ...overPage })}
-          >
+          <OpenButton variant="default" Icon={IconDoorEnter} to="/attendance/openings">
             Aperturas a mano
-          </Button>
+          </OpenButton>
         )}
       </PageHeader>
       {clock ? <AttendanceList zone={clock.zone} today={clock.today} /> : <Spinner />}

@@ -1,13 +1,12 @@
-import { Button, Kbd } from '@mantine/core'
+import { Kbd } from '@mantine/core'
 import { IconShoppingCart, IconTicket } from '@tabler/icons-react'
 import { Outlet, useChildMatches, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { BillDialog } from '../../features/bills/bill-on-demand.ts'
 import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { useAtHand } from '../../kit/on-demand.tsx'
+import { PageButton, type PageButtonProps } from '../../kit/PageButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
-import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { useRested } from '../../kit/when-idle.ts'
 import { opening } from '../../navigation/opening.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
@@ -37,15 +36,14 @@ export function BillingPage() {
     select: (open) => open.some(({ routeId }) => routeId === '/shell/billing/sales/new'),
   })
   useScanToSell({ onSell: sellProduct, selling, reading })
-  usePageKeys({ [hotkeys.sellProduct]: sellProduct, [hotkeys.sellMembership]: sellMembership })
   return (
     <>
       <PageHeader title="Facturación">
         <WaitingDrafts kind="sale" onTakeUp={sellProduct} />
-        <SellButton keys={hotkeys.sellProduct} icon={<IconShoppingCart size={20} aria-hidden />} onClick={sellProduct}>
+        <SellButton hotkey={hotkeys.sellProduct} Icon={IconShoppingCart} onPress={sellProduct}>
           Vender producto
         </SellButton>
-        <SellButton keys={hotkeys.sellMembership} icon={<IconTicket size={20} aria-hidden />} onClick={sellMembership}>
+        <SellButton hotkey={hotkeys.sellMembership} Icon={IconTicket} onPress={sellMembership}>
           Vender membresía
         </SellButton>
       </PageHeader>
@@ -66,28 +64,13 @@ export function BillingPage() {
   )
 }
 
-interface SellButtonProps {
-  keys: string
-  icon: ReactNode
-  onClick: () => void
-  children: string
-}
-
-function SellButton({ keys, icon, onClick, children }: SellButtonProps) {
-  return (
-    <Button
-      leftSection={icon}
-      rightSection={
-        <Kbd size="xs" visibleFrom="lg" aria-hidden>
-          {keys}
-        </Kbd>
-      }
-      flex={{ base: '1 1 auto', xs: '0 0 auto' }}
-      aria-keyshortcuts={keys}
-      title={keys}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
-  )
-}
+const SellButton = (button: PageButtonProps) => (
+  <PageButton
+    {...button}
+    rightSection={
+      <Kbd size="xs" visibleFrom="lg" aria-hidden>
+        {button.hotkey}
+      </Kbd>
+    }
+  />
+)

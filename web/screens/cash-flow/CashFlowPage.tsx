@@ -8,7 +8,6 @@ import { ListFilter } from '../../kit/ListFilter.tsx'
 import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import {
-  type CashFlowSearch,
   cashFlowPageSize,
   cashFlowTabLabels,
   isCashFlowTab,
@@ -29,7 +28,7 @@ import { filterQuery } from './use-lists.ts'
 /** The page's state as the address has it. The filter stays from tab to tab, the page and the open bill do not. */
 function useCashFlowSearch() {
   const search = useSearch({ from: '/shell/cash-flow' })
-  const change = useChangeSearch<CashFlowSearch>('/cash-flow')
+  const change = useChangeSearch('/cash-flow')
   const closeBill = useClosing(useCallback(() => change({ bill: undefined }, true), [change]))
   return {
     search,

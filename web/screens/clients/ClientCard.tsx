@@ -11,7 +11,6 @@ import { StatusMark } from '../../kit/StatusMark.tsx'
 import classes from './ClientCard.module.css'
 import { ClientDetails } from './ClientDetails.tsx'
 import { ClientDoor } from './ClientDoor.tsx'
-import { linksOfClient } from './client-links.ts'
 
 interface ClientCardProps {
   id: number
@@ -73,7 +72,7 @@ function Filled({ client, terminals, asking, onAsk, onSell, onEdit, onHistory }:
               {client.name}
             </Title>
             <StatusMark good={client.is_active} />
-            <ContactSelector name={client.name} links={linksOfClient(client)} />
+            <ContactSelector {...client} />
           </Stack>
         </Group>
         <ClientDoor key={`${client.id} door`} client={client} terminals={terminals} asking={asking} onAsk={onAsk} />

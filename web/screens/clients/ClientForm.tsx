@@ -1,11 +1,10 @@
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
-import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { futureRefusal } from '@torniquete/contract/typed.ts'
 import { memo } from 'react'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
-import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks, showLinks } from '../../features/contacts/link-rows.ts'
+import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
 import { pastVisitsText } from '../../features/terminals/past-visits.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
@@ -20,20 +19,7 @@ const TextField = memo(TextInput)
 const LongTextField = memo(Textarea)
 const CheckField = memo(Checkbox)
 
-interface ClientValues {
-  name: string
-  birth_date: string | null
-  email: string
-  phone_number: string
-  address: string
-  card_number: string
-  id_zkteco: string
-  notes: string
-  is_active: boolean
-  links: LinkRow[]
-}
-
-const valuesOf = (client: Client | null): ClientValues => ({
+const valuesOf = (client: Client | null) => ({
   name: client?.name ?? '',
   birth_date: client?.birth_date ?? null,
   email: client?.email ?? '',
@@ -43,17 +29,16 @@ const valuesOf = (client: Client | null): ClientValues => ({
   id_zkteco: String(client?.id_zkteco ?? ''),
   notes: client?.notes ?? '',
   is_active: client?.is_active ?? true,
-  links: rowsOfLinks(readSocialLinks(client?.social_link)),
+  links: rowsOfSocial(client?.social_link),
 })
 
-function bodyOf({ links, ...values }: ClientValues) {
-  const social = linksOfRows(links)
-  return {
-    ...values,
-    id_zkteco: values.id_zkteco.trim() || null,
-    social_link: Object.keys(social).length > 0 ? JSON.stringify(social) : null,
-  }
-}
+type ClientValues = ReturnType<typeof valuesOf>
+
+const bodyOf = ({ links, ...values }: ClientValues) => ({
+  ...values,
+  id_zkteco: values.id_zkteco.trim() || null,
+  social_link: socialOfRows(links),
+})
 
 const validateNew = validateWith(NewClient, bodyOf)
 const validateChange = validateWith(ClientChange, bodyOf)
@@ -61,7 +46,6 @@ function birthErrors({ birth_date }: ClientValues, today: string | undefined): R
   const refusal = today === undefined ? null : futureRefusal(birth_date, today)
   return refusal === null ? {} : { birth_date: refusal }
 }
-const badLink = 'Debe ser una dirección web válida'
 
 /** A client: new, or as it is stored. */
 export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
@@ -73,7 +57,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
     validate: (values) => ({
       ...(stored ? validateChange(values) : validateNew(values)),
       ...birthErrors(values, today),
-      ...(hasBadLink(values.links) && { links: badLink }),
+      ...linkErrors(values.links),
     }),
     create: (body, send) => send('clients.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('clients.update', { params: { id_client: id }, body, ifMatch }),
@@ -106,7 +90,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
       />
       <LongTextField label="Notas" maxLength={255} {...field('notes')} />
       <ImageField label="Foto" {...picture} currentUrl={stored?.row.photo_url} />
-      <LinksField label="Redes sociales" {...field('links', { show: (links) => showLinks(linksOfRows(links)) })} />
+      <LinksField label="Redes sociales" {...field('links', { show: showRows })} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { IconPlus, IconTicket } from '@tabler/icons-react'
-import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Outlet, useSearch } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { may } from '@torniquete/contract/permissions.ts'
@@ -12,11 +12,10 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { dialogOnDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
-import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useRested } from '../../kit/when-idle.ts'
-import { type ClientsSearch, clientsPageSize } from '../../navigation/clients-search.ts'
-import { overPage, useChangeSearch, useClosing, useDialogOpen } from '../../navigation/opening.ts'
+import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { useChangeSearch, useClosing, useDialogOpen, useOpenDialog } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -25,16 +24,17 @@ import { PageHeader } from '../../shell/PageHeader.tsx'
 import { clientColumns } from './client-columns.tsx'
 import classes from './clients.module.css'
 
+const usualSize = 10
+
 /** The page's state as the address has it. Opening and paging can be undone with the back button, typing cannot. */
 function useClientsSearch() {
   const search = useSearch({ from: '/shell/clients' })
-  const change = useChangeSearch<ClientsSearch>('/clients')
+  const change = useChangeSearch('/clients')
   const closeCard = useClosing(useCallback(() => change({ client: undefined }, true), [change]))
   return {
     search,
     setName: (name: string) => change({ name: name.trim() || undefined, page: undefined }, true),
-    setPage: (next: { page: number; size: number }, replace = false) =>
-      change(pageSearch(next, clientsPageSize), replace),
+    setPage: (next: { page: number; size: number }, replace = false) => change(pageSearch(next, usualSize), replace),
     closeCard,
   }
 }
@@ -46,7 +46,6 @@ const ClientCard = dialogOnDemand(
 
 /** On a phone two share a line, without their icons. */
 const halfOnPhone = {
-  flex: { base: '1 1 auto', xs: '0 0 auto' },
   px: { base: 6, xs: 'lg' },
   classNames: { section: classes.icon },
 }
@@ -54,20 +53,15 @@ const halfOnPhone = {
 export function ClientsPage() {
   useAtHand(ClientCard)
   const { search, setName, setPage, closeCard } = useClientsSearch()
-  const { name, page = 0, size = clientsPageSize } = search
+  const { name, page = 0, size = usualSize } = search
   const { role } = useSignedIn()
   const today = useGymClock()?.today
-  const navigate = useNavigate()
+  const open = useOpenDialog()
   const [deleted, setDeleted] = useState<Client | null>(null)
   const covered = useDialogOpen() || deleted !== null
   // What covers it stays on top: where both come with the address, the card comes when the other is closed.
   const [card, setCard] = useState<number>()
   if (!covered && card !== search.client) setCard(search.client)
-  const openOf = useCallback(
-    (to: '/clients/$id/edit' | '/clients/$id/sell' | '/clients/$id/history', id: number) =>
-      void navigate({ to, params: { id: String(id) }, ...overPage }),
-    [navigate],
-  )
   const list = useEndpoint('clients.list', { query: { client_name: name, page, size_page: size } })
   // At hand when a sale begins: who types there does not wait for them.
   useEndpoint('memberships.list', {}, { enabled: useRested() })
@@ -76,46 +70,32 @@ export function ClientsPage() {
       clientColumns({
         today,
         deleteRefusal: may(role, 'clients.delete') ? null : errorText('role.forbidden'),
-        onEdit: ({ id }) => openOf('/clients/$id/edit', id),
+        onEdit: ({ id }) => open('/clients/$id/edit', id),
         onDelete: setDeleted,
       }),
-    [today, role, openOf],
+    [today, role, open],
   )
-  const open = (to: '/clients/new' | '/clients/sell' | '/clients/deleted') => () => void navigate({ to, ...overPage })
-  usePageKeys({
-    [hotkeys.newClient]: open('/clients/new'),
-    [hotkeys.sellToClient]: open('/clients/sell'),
-  })
   const { data } = list
   const pastEnd = usePastEnd(list, page, (last) => setPage({ page: last, size }, true))
 
   return (
     <>
       <PageHeader title="Clientes">
-        <Button
-          leftSection={<IconPlus size={20} aria-hidden />}
-          {...halfOnPhone}
-          aria-keyshortcuts={hotkeys.newClient}
-          title={hotkeys.newClient}
-          onClick={open('/clients/new')}
-        >
+        <OpenButton {...halfOnPhone} Icon={IconPlus} hotkey={hotkeys.newClient} to="/clients/new">
           Nuevo cliente
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconTicket size={20} aria-hidden />}
+        </OpenButton>
+        <OpenButton
           {...halfOnPhone}
-          aria-keyshortcuts={hotkeys.sellToClient}
-          title={hotkeys.sellToClient}
-          onClick={open('/clients/sell')}
+          Icon={IconTicket}
+          hotkey={hotkeys.sellToClient}
+          to="/clients/sell"
+          variant="default"
         >
           Vender membresía
-        </Button>
+        </OpenButton>
         <div className={classes.search}>
           <SearchField label="Buscar cliente por nombre" value={name ?? ''} onChange={setName} />
-          {may(role, 'clients.restore') && (
-            <DeletedButton title="Clientes eliminados" onClick={open('/clients/deleted')} />
-          )}
+          {may(role, 'clients.restore') && <DeletedButton title="Clientes eliminados" to="/clients/deleted" />}
         </div>
       </PageHeader>
       <DataTable
@@ -135,9 +115,9 @@ export function ClientsPage() {
           id={card}
           listed={data?.items.find((client) => client.id === card)}
           covered={covered}
-          onSell={({ id }) => openOf('/clients/$id/sell', id)}
-          onEdit={({ id }) => openOf('/clients/$id/edit', id)}
-          onHistory={may(role, 'history.list') ? ({ id }) => openOf('/clients/$id/history', id) : undefined}
+          onSell={({ id }) => open('/clients/$id/sell', id)}
+          onEdit={({ id }) => open('/clients/$id/edit', id)}
+          onHistory={may(role, 'history.list') ? ({ id }) => open('/clients/$id/history', id) : undefined}
           onClose={closeCard}
         />
       )}

@@ -8,9 +8,8 @@ import { Picture } from '../../kit/Picture.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'
 import { opening } from '../../navigation/opening.ts'
-import { linksOfClient } from './client-links.ts'
 
 interface ClientColumns {
   today: string | undefined
@@ -38,14 +37,7 @@ const StatusCell = ({ is_active, door_blocked, door_removed }: Client) => (
 
 export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: ClientColumns): Column<Client>[] {
   return [
-    {
-      key: 'photo',
-      header: 'Foto',
-      width: 64,
-      folded: 'first',
-      on: 'screen',
-      cell: ({ photo_url }) => <Picture src={photo_url} alt="" />,
-    },
+    pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { key: 'pin', header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
     {
       key: 'name',
@@ -65,7 +57,7 @@ export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: Client
     {
       key: 'contact',
       header: 'Contacto',
-      cell: (client) => <ContactSelector name={client.name} links={linksOfClient(client)} />,
+      cell: (client) => <ContactSelector {...client} />,
       paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
     },
     actionsColumn((client) => (

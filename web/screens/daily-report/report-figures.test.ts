@@ -1,6 +1,6 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { expect, test } from 'vitest'
-import { readDailyReportSearch } from '../../navigation/daily-report-search.ts'
+import { screens } from '../../navigation/screens.ts'
 import { dayInWords, incomeLines, isEmptyReport, outgoingLines } from './report-figures.ts'
 
 const none = { products: '0.00', memberships_daily: '0.00', memberships_other: '0.00', total: '0.00' }
@@ -46,6 +46,7 @@ test('what went out is told by kind, then less what was voided', () => {
 
 test('a day in words, and the address without what is no day', () => {
   expect(dayInWords('2026-11-21')).toBe('sábado, 21 de noviembre de 2026')
-  expect(readDailyReportSearch({ day: '2026-11-21' })).toEqual({ day: '2026-11-21' })
-  for (const day of ['2026-02-30', 'ayer', 5, undefined]) expect(readDailyReportSearch({ day })).toEqual({})
+  const read = screens.dailyReport.search
+  expect(read({ day: '2026-11-21' })).toEqual({ day: '2026-11-21' })
+  for (const day of ['2026-02-30', 'ayer', 5, undefined]) expect(read({ day })).toEqual({})
 })

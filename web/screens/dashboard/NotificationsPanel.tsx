@@ -13,8 +13,8 @@ import { Segments } from '../../kit/Segments.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useUnread } from '../../live/notification-store.ts'
-import type { DashboardSearch } from '../../navigation/dashboard-search.ts'
 import { useListAddress } from '../../navigation/opening.ts'
+import type { SearchAt } from '../../navigation/screens.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { NotificationsPaging } from './NotificationsPaging.tsx'
@@ -41,7 +41,7 @@ export function NotificationsPanel() {
   const { notifications: view, page = 0 } = useSearch({ from: '/shell/dashboard' })
   const navigate = useNavigate({ from: '/dashboard' })
   const onList = useListAddress()
-  const go = (search: DashboardSearch, replace = false) =>
+  const go = (search: SearchAt<'/dashboard'>, replace = false) =>
     onList((settings) => void navigate({ search, replace, ...settings }))
   const turnTo = (next: number, replace = false) => go({ notifications: view, page: next || undefined }, replace)
   const query = { page, size_page: pageSize, ...(view !== 'all' && { is_read: false }) }

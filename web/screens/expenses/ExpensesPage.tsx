@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconBan, IconCash, IconPlus } from '@tabler/icons-react'
-import { Link, Outlet, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Outlet, useSearch } from '@tanstack/react-router'
 import { showDay } from '@torniquete/contract/dates.ts'
 import type { Expense } from '@torniquete/contract/expenses.ts'
 import { useMemo } from 'react'
@@ -18,8 +18,8 @@ import { RowButton } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
-import type { ExpensesSearch } from '../../navigation/expenses-search.ts'
-import { overPage, useChangeSearch } from '../../navigation/opening.ts'
+import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { useChangeSearch, useOpenDialog } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
@@ -31,17 +31,13 @@ const nouns: Nouns = ['gasto', 'gastos', 'o']
 /** What a gym pays besides products. */
 export function ExpensesPage() {
   const clock = useGymClock()
-  const navigate = useNavigate()
   const { start, end } = useSearch({ from: '/shell/expenses' })
   return (
     <>
       <PageHeader title="Gastos">
-        <Button
-          leftSection={<IconPlus size={20} aria-hidden />}
-          onClick={() => void navigate({ to: '/expenses/new', ...overPage })}
-        >
+        <OpenButton Icon={IconPlus} to="/expenses/new">
           Nuevo gasto
-        </Button>
+        </OpenButton>
         <Button
           variant="default"
           leftSection={<IconCash size={20} aria-hidden />}
@@ -98,21 +94,14 @@ function expenseColumns(zone: string, onVoid: (expense: Expense) => void): Colum
 
 function ExpenseList({ zone, today }: GymClock) {
   const search = useSearch({ from: '/shell/expenses' })
-  const navigate = useNavigate({ from: '/expenses' })
-  const change = useChangeSearch<ExpensesSearch>('/expenses')
+  const open = useOpenDialog()
+  const change = useChangeSearch('/expenses')
   const { name, start = today, end = today, page = 0, size = usualSize } = search
   const asked = { name, start_date: start, end_date: end }
   const query = useEndpoint('expenses.list', { query: { ...asked, page, size_page: size } })
   const { data } = query
   const pastEnd = usePastEnd(query, page, (last) => change({ page: last || undefined }, true))
-  const columns = useMemo(
-    () =>
-      expenseColumns(
-        zone,
-        ({ id }) => void navigate({ to: '/expenses/$id/void', params: { id: String(id) }, ...overPage }),
-      ),
-    [zone, navigate],
-  )
+  const columns = useMemo(() => expenseColumns(zone, ({ id }) => open('/expenses/$id/void', id)), [zone, open])
   const list = {
     label: 'Gastos',
     columns,

@@ -1,8 +1,7 @@
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { type Gym, GymChange, NewGym } from '@torniquete/contract/gyms.ts'
-import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
-import { hasBadLink, type LinkRow, linksOfRows, rowsOfLinks, showLinks } from '../../features/contacts/link-rows.ts'
+import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
 import { validateWith } from '../../forms/form-errors.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
@@ -10,20 +9,7 @@ import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { logoFallback } from '../../kit/Picture.tsx'
 
-interface GymValues {
-  name: string
-  owner: string
-  username: string
-  password: string
-  email: string
-  phone_number: string
-  website_url: string
-  address: string
-  is_active: boolean
-  links: LinkRow[]
-}
-
-const valuesOf = (gym: Gym | null): GymValues => ({
+const valuesOf = (gym: Gym | null) => ({
   name: gym?.name ?? '',
   owner: gym?.owner ?? '',
   username: gym?.username ?? '',
@@ -33,13 +19,12 @@ const valuesOf = (gym: Gym | null): GymValues => ({
   website_url: gym?.website_url ?? '',
   address: gym?.address ?? '',
   is_active: gym?.is_active ?? true,
-  links: rowsOfLinks(readSocialLinks(gym?.social_link)),
+  links: rowsOfSocial(gym?.social_link),
 })
 
-function bodyOf({ links, ...values }: GymValues) {
-  const social = linksOfRows(links)
-  return { ...values, social_link: Object.keys(social).length > 0 ? JSON.stringify(social) : null }
-}
+type GymValues = ReturnType<typeof valuesOf>
+
+const bodyOf = ({ links, ...values }: GymValues) => ({ ...values, social_link: socialOfRows(links) })
 
 const validateNew = validateWith(NewGym, bodyOf)
 /** A blank password stays as it is. */
@@ -47,7 +32,6 @@ const validateChange = validateWith(GymChange, (values: GymValues) => ({
   ...bodyOf(values),
   password: values.password || null,
 }))
-const badLink = 'Debe ser una dirección web válida'
 
 /** A gym: new, or as it is stored. */
 export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
@@ -57,7 +41,7 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
     bodyOf,
     validate: (values) => ({
       ...(stored ? validateChange(values) : validateNew(values)),
-      ...(hasBadLink(values.links) && { links: badLink }),
+      ...linkErrors(values.links),
     }),
     create: (body, send) => send('gyms.create', { body }),
     update: ({ id }, body, ifMatch, send) => send('gyms.update', { params: { id }, body, ifMatch }),
@@ -85,7 +69,7 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
       </SimpleGrid>
       <TextInput label="Sitio web" type="url" placeholder="https://…" maxLength={255} {...field('website_url')} />
       <TextInput label="Dirección" maxLength={255} {...field('address')} />
-      <LinksField label="Redes sociales" {...field('links', { show: (links) => showLinks(linksOfRows(links)) })} />
+      <LinksField label="Redes sociales" {...field('links', { show: showRows })} />
       <Switch label="Activo" {...field('is_active', { type: 'checkbox' })} />
     </FormDialog>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconReportAnalytics } from '@tabler/icons-react'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet } from '@tanstack/react-router'
 import type { Gym } from '@torniquete/contract/gyms.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -8,7 +8,8 @@ import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
-import { overPage } from '../../navigation/opening.ts'
+import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { useOpenDialog } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import { gymColumns } from './gym-columns.tsx'
@@ -18,29 +19,23 @@ const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)
-  const navigate = useNavigate()
+  const open = useOpenDialog()
   const gyms = useEndpoint('gyms.list', {})
   const columns = useMemo(
     () =>
       gymColumns({
-        onEdit: ({ id }) => void navigate({ to: '/admin/gyms/$id/edit', params: { id: String(id) }, ...overPage }),
+        onEdit: ({ id }) => open('/admin/gyms/$id/edit', id),
         onDelete: setDeleted,
       }),
-    [navigate],
+    [open],
   )
   return (
     <>
       <PageHeader title="Gimnasios">
-        <Button
-          leftSection={<IconPlus size={20} aria-hidden />}
-          onClick={() => void navigate({ to: '/admin/gyms/new', ...overPage })}
-        >
+        <OpenButton Icon={IconPlus} to="/admin/gyms/new">
           Nuevo gimnasio
-        </Button>
-        <DeletedButton
-          title="Gimnasios eliminados"
-          onClick={() => void navigate({ to: '/admin/gyms/deleted', ...overPage })}
-        />
+        </OpenButton>
+        <DeletedButton title="Gimnasios eliminados" to="/admin/gyms/deleted" />
         <Button
           variant="default"
           leftSection={<IconReportAnalytics size={20} aria-hidden />}

@@ -1,22 +1,17 @@
 import { Anchor } from '@mantine/core'
 import type { Gym } from '@torniquete/contract/gyms.ts'
-import { readSocialLinks } from '@torniquete/contract/shapes.ts'
 import { ContactText } from '../../features/contacts/ContactLink.tsx'
 import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
-import { contactLinks, safeLink } from '../../features/contacts/contact-links.ts'
+import { safeLink } from '../../features/contacts/contact-links.ts'
 import { Clamped, Named } from '../../kit/Clamped.tsx'
 import { logoFallback, Picture } from '../../kit/Picture.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'
 
 interface GymActions {
   onEdit: (gym: Gym) => void
   onDelete: (gym: Gym) => void
-}
-
-function linksOf(gym: Gym) {
-  return contactLinks({ email: gym.email, phone: gym.phone_number, social: readSocialLinks(gym.social_link) })
 }
 
 function Website({ address }: { address: string | null }) {
@@ -31,14 +26,7 @@ function Website({ address }: { address: string | null }) {
 
 export function gymColumns({ onEdit, onDelete }: GymActions): Column<Gym>[] {
   return [
-    {
-      key: 'logo',
-      header: 'Logo',
-      width: 64,
-      folded: 'first',
-      on: 'screen',
-      cell: (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />,
-    },
+    pictureColumn('Logo', (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />),
     { key: 'name', header: 'Nombre', folded: 'first', cell: (gym) => <Named>{gym.name}</Named> },
     { key: 'username', header: 'Username', cell: (gym) => gym.username },
     { key: 'owner', header: 'Propietario', cell: (gym) => gym.owner },
@@ -48,7 +36,7 @@ export function gymColumns({ onEdit, onDelete }: GymActions): Column<Gym>[] {
     {
       key: 'contact',
       header: 'Contacto',
-      cell: (gym) => <ContactSelector name={gym.name} links={linksOf(gym)} />,
+      cell: (gym) => <ContactSelector {...gym} />,
       paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
     },
     actionsColumn((gym) => <RowActions name={gym.name} onEdit={() => onEdit(gym)} onDelete={() => onDelete(gym)} />),

@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core'
+import { IconPackage, IconShoppingCart, IconTruck } from '@tabler/icons-react'
 import { Outlet, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
@@ -10,38 +11,39 @@ import { WaitingDrafts } from '../../features/drafts/WaitingDrafts.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { useAtHand } from '../../kit/on-demand.tsx'
 import { useRested } from '../../kit/when-idle.ts'
-import type { InventorySearch } from '../../navigation/inventory-search.ts'
-import { overPage, useChangeSearch, useClosing } from '../../navigation/opening.ts'
+import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { useChangeSearch, useClosing, useOpenDialog } from '../../navigation/opening.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { InventoryButtons } from './InventoryButtons.tsx'
 import { ProductsTab } from './ProductsTab.tsx'
 import { SuppliersTab } from './SuppliersTab.tsx'
 
 export function InventoryPage() {
   useAtHand(BillDialog)
   const search = useSearch({ from: '/shell/inventory' })
-  const change = useChangeSearch<InventorySearch>('/inventory')
+  const change = useChangeSearch('/inventory')
   const [product, setProduct] = useState<Product | null>(null)
   const [supplier, setSupplier] = useState<Supplier | null>(null)
   const navigate = useNavigate()
+  const open = useOpenDialog()
   // At hand when the purchase dialog opens: who types there does not wait for them.
   useEndpoint('suppliers.list', {}, { enabled: useRested() })
-  const edit = useCallback(
-    (to: '/inventory/$id/edit' | '/inventory/suppliers/$id/edit', id: number) =>
-      void navigate({ to, params: { id: String(id) }, ...overPage }),
-    [navigate],
-  )
-  const editProduct = useCallback(({ id }: Product) => edit('/inventory/$id/edit', id), [edit])
-  const editSupplier = useCallback(({ id }: Supplier) => edit('/inventory/suppliers/$id/edit', id), [edit])
+  const editProduct = useCallback(({ id }: Product) => open('/inventory/$id/edit', id), [open])
+  const editSupplier = useCallback(({ id }: Supplier) => open('/inventory/suppliers/$id/edit', id), [open])
   const closePurchase = useClosing(useCallback(() => change({ purchase: undefined }, true), [change]))
   return (
     <>
       <PageHeader title="Inventario">
-        <WaitingDrafts
-          kind="purchase"
-          onTakeUp={() => void navigate({ to: '/inventory/purchases/new', ...overPage })}
-        />
-        <InventoryButtons />
+        <WaitingDrafts kind="purchase" onTakeUp={() => open('/inventory/purchases/new')} />
+        <OpenButton Icon={IconShoppingCart} hotkey={hotkeys.buy} to="/inventory/purchases/new">
+          Comprar
+        </OpenButton>
+        <OpenButton Icon={IconPackage} hotkey={hotkeys.newProduct} to="/inventory/new" variant="default">
+          Registrar producto
+        </OpenButton>
+        <OpenButton Icon={IconTruck} hotkey={hotkeys.newSupplier} to="/inventory/suppliers/new" variant="default">
+          Registrar proveedor
+        </OpenButton>
       </PageHeader>
       <Tabs
         value={search.tab ?? 'products'}

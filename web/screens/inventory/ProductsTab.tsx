@@ -1,5 +1,4 @@
 import { IconLayoutGrid, IconTable } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@torniquete/contract/products.ts'
 import { useMemo } from 'react'
 import { wholeList } from '../../api/fetch-all.ts'
@@ -17,7 +16,7 @@ import {
   readLayout,
   usualPageSizes,
 } from '../../navigation/inventory-search.ts'
-import { type ChangeSearch, overPage } from '../../navigation/opening.ts'
+import type { ChangeSearch } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import classes from './inventory.module.css'
 import type { ProductActions } from './ProductCard.tsx'
@@ -37,7 +36,6 @@ interface ProductsTabProps extends ProductActions {
 }
 
 export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabProps) {
-  const navigate = useNavigate()
   const { name, page = 0, view: layout = rememberedLayout() } = search
   const usualSize = usualPageSizes[layout]
   const size = search.size ?? usualSize
@@ -67,10 +65,7 @@ export function ProductsTab({ search, change, onEdit, onDelete }: ProductsTabPro
           onChange={(text) => change({ name: text.trim() || undefined, page: undefined }, true)}
         />
         <LayoutSwitch layout={layout} onChange={setLayout} />
-        <DeletedButton
-          title="Productos eliminados"
-          onClick={() => void navigate({ to: '/inventory/deleted', ...overPage })}
-        />
+        <DeletedButton title="Productos eliminados" to="/inventory/deleted" />
         <div className={classes.push}>
           <ListExport
             {...products}

@@ -1,9 +1,8 @@
 import { Group, Title } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { InventorySearch } from '../../navigation/inventory-search.ts'
-import { type ChangeSearch, overPage } from '../../navigation/opening.ts'
+import type { ChangeSearch } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 import { PurchaseList } from './PurchaseList.tsx'
@@ -16,7 +15,6 @@ interface SuppliersTabProps extends SupplierActions {
 
 export function SuppliersTab({ search, change, onEdit, onDelete }: SuppliersTabProps) {
   const clock = useGymClock()
-  const navigate = useNavigate()
   return (
     <div className={classes.lists}>
       <div>
@@ -24,10 +22,7 @@ export function SuppliersTab({ search, change, onEdit, onDelete }: SuppliersTabP
           <Title order={2} size="h4">
             Proveedores
           </Title>
-          <DeletedButton
-            title="Proveedores eliminados"
-            onClick={() => void navigate({ to: '/inventory/suppliers/deleted', ...overPage })}
-          />
+          <DeletedButton title="Proveedores eliminados" to="/inventory/suppliers/deleted" />
         </Group>
         <SupplierList onEdit={onEdit} onDelete={onDelete} />
       </div>

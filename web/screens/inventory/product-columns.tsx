@@ -3,7 +3,7 @@ import type { Product } from '@torniquete/contract/products.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
 import type { ProductActions } from './ProductCard.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
@@ -21,14 +21,7 @@ function NameCell({ name, code }: Product) {
 /** On screen as on paper, which has no actions. */
 export function productColumns({ onEdit, onDelete }: ProductActions): Column<Product>[] {
   return [
-    {
-      key: 'picture',
-      header: 'Imagen',
-      width: 64,
-      folded: 'first',
-      on: 'screen',
-      cell: (product) => <ProductPicture product={product} />,
-    },
+    pictureColumn('Imagen', (product) => <ProductPicture product={product} />),
     { key: 'name', header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
     { key: 'unit', header: 'Unidad', cell: ({ unit_of_measure }) => unit_of_measure },
     {

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Outlet, useNavigate } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayDeletePlan, type Plan } from '@torniquete/contract/memberships.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -13,7 +12,8 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { Money } from '../../kit/Money.tsx'
 import { RowActions } from '../../kit/RowActions.tsx'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
-import { overPage } from '../../navigation/opening.ts'
+import { OpenButton } from '../../navigation/OpenButton.tsx'
+import { useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 
 function deleteRefusal(plan: Plan): string | null {
@@ -24,29 +24,23 @@ function deleteRefusal(plan: Plan): string | null {
 export function MembershipsPage() {
   const [deleted, setDeleted] = useState<Plan | null>(null)
   const plans = useEndpoint('memberships.list', {})
-  const navigate = useNavigate()
+  const open = useOpenDialog()
   const columns = useMemo(
     () =>
       planColumns({
         deleteRefusal,
-        onEdit: ({ id }) => void navigate({ to: '/memberships/$id/edit', params: { id: String(id) }, ...overPage }),
+        onEdit: ({ id }) => open('/memberships/$id/edit', id),
         onDelete: setDeleted,
       }),
-    [navigate],
+    [open],
   )
   return (
     <>
       <PageHeader title="Planes de Membresías" shortTitle="Membresías">
-        <Button
-          leftSection={<IconPlus size={20} aria-hidden />}
-          onClick={() => void navigate({ to: '/memberships/new', ...overPage })}
-        >
+        <OpenButton Icon={IconPlus} to="/memberships/new">
           Nuevo plan
-        </Button>
-        <DeletedButton
-          title="Planes eliminados"
-          onClick={() => void navigate({ to: '/memberships/deleted', ...overPage })}
-        />
+        </OpenButton>
+        <DeletedButton title="Planes eliminados" to="/memberships/deleted" />
       </PageHeader>
       <DataTable
         label="Planes de Membresías"

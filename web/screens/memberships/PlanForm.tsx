@@ -7,20 +7,15 @@ import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { MoneyField, WholeNumberField } from '../../kit/TypedField.tsx'
 
-interface PlanValues {
-  name: string
-  description: string
-  /** As typed where it could not be read, for the schema to tell. */
-  duration_days: string
-  price: string
-}
-
-const valuesOf = (plan: Plan | null): PlanValues => ({
+const valuesOf = (plan: Plan | null) => ({
   name: plan?.name ?? '',
   description: plan?.description ?? '',
+  // As typed where it could not be read, for the schema to tell.
   duration_days: String(plan?.duration_days ?? ''),
   price: plan?.price ?? '',
 })
+
+type PlanValues = ReturnType<typeof valuesOf>
 
 /** `max_access` is always 0: the schema takes no other number. */
 const bodyOf = (values: PlanValues) => ({ ...values, max_access: 0 as const })

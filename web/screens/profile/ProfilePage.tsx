@@ -1,6 +1,7 @@
 import { PasswordInput, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { roleLabels } from '@torniquete/contract/roles.ts'
-import type { User } from '@torniquete/contract/users.ts'
+import { type User, UserChange } from '@torniquete/contract/users.ts'
+import { validateWith } from '../../forms/form-errors.ts'
 import { ImageField } from '../../forms/ImageField.tsx'
 import { type Stored, usePageForm } from '../../forms/use-record-form.tsx'
 import { useStored } from '../../forms/use-stored.ts'
@@ -10,7 +11,6 @@ import { PageForm } from '../../kit/PageForm.tsx'
 import { useSignedIn } from '../../session/session.tsx'
 import { PageHeader } from '../../shell/PageHeader.tsx'
 import classes from './profile.module.css'
-import { bodyOf, validateProfile, valuesOf } from './profile-values.ts'
 
 export function ProfilePage() {
   const { user } = useSignedIn()
@@ -24,6 +24,31 @@ export function ProfilePage() {
     </>
   )
 }
+
+const valuesOf = (user: User) => ({
+  phone_number: user.phone_number ?? '',
+  email: user.email ?? '',
+  address: user.address ?? '',
+  current_password: '',
+  password: '',
+  confirmation: '',
+})
+
+type ProfileValues = ReturnType<typeof valuesOf>
+
+const bodyOf = ({ confirmation: _, ...values }: ProfileValues) => values
+
+const validate = validateWith(UserChange, (values: ProfileValues) => ({
+  ...bodyOf(values),
+  password: values.password || null,
+}))
+
+const validateProfile = (values: ProfileValues) => ({
+  ...validate(values),
+  ...(values.password !== '' && !values.current_password && { current_password: 'Escribe tu contraseña actual' }),
+  ...(values.current_password !== '' && !values.password && { password: 'Escribe la contraseña nueva' }),
+  ...(values.password !== values.confirmation && { confirmation: 'Las contraseñas no coinciden' }),
+})
 
 /** What everybody may change of the own user, whatever the role. */
 function ProfileForm({ stored }: { stored: Stored<User> }) {

@@ -1,33 +1,62 @@
 import { Alert, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { SupportRequest } from '@torniquete/contract/support.ts'
+import { NewSupportRequest, type SupportRequest } from '@torniquete/contract/support.ts'
 import { useState } from 'react'
+import { storedRow } from '../../api/api-error.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
+import { validateWith } from '../../forms/form-errors.ts'
+import { useSave } from '../../forms/use-save.ts'
 import { PageForm } from '../../kit/PageForm.tsx'
 import { useSignedIn } from '../../session/session.tsx'
-import { type SupportValues, validateSupport } from './support-values.ts'
-import { useSender, useSendSupport } from './use-send-support.ts'
+
+interface SupportValues {
+  from_name: string
+  email: string
+  message: string
+}
+
+const validate = validateWith(NewSupportRequest, (values: SupportValues) => values)
+
+const failed = {
+  title: 'Error al enviar la solicitud',
+  description: 'Ha ocurrido un error al enviar la solicitud. Intentelo de nuevo.',
+}
+
+const storedBefore = {
+  title: 'Tu solicitud ya estaba guardada',
+  description: 'Quedó como la escribiste antes. Para enviar también lo que escribiste después, envíalo como otra.',
+}
 
 export function SupportForm() {
-  const { user } = useSignedIn()
-  const sender = useSender()
+  const { user, role } = useSignedIn()
+  const gym = useEndpoint('gym-info.read', {}).data?.name ?? null
   const [sent, setSent] = useState<number | null>(null)
   const form = useForm<SupportValues>({
     initialValues: { from_name: user.name, email: user.email ?? '', message: '' },
-    validate: validateSupport,
+    validate,
     onValuesChange: ({ message }) => message && setSent(null),
   })
-  const save = useSendSupport(
-    sender,
-    (id, written) => {
-      if (written) {
-        form.setFieldValue('message', '')
-        form.resetDirty({ ...written, message: '' })
-      }
+  const save = useSave({
+    // The gym and the role go along with what is written.
+    run: (values: SupportValues, send) => send('support.create', { body: { ...values, gym, userRol: role } }),
+    // There are other ways to ask for help, and the form says so.
+    repeats: false,
+    done: 'Solicitud enviada',
+    detail: 'Hemos recibido tu solicitud de soporte. Te contactaremos pronto.',
+    onSaved: ({ id }, written) => {
+      form.setFieldValue('message', '')
+      form.resetDirty({ ...written, message: '' })
       setSent(id)
     },
-    form.setErrors,
-  )
+    setErrors: form.setErrors,
+    failure: (error) => {
+      // Of one that was stored although its answer was lost what was written since then stays.
+      const earlier = storedRow(error)
+      if (earlier === null) return failed
+      setSent(earlier)
+      return storedBefore
+    },
+  })
   return (
     <PageForm
       title="Enviar una solicitud"
@@ -66,8 +95,8 @@ export function SupportForm() {
         maxLength={5000}
         {...form.getInputProps('message')}
       />
-      <input type="hidden" name="gym" value={sender.gym ?? ''} />
-      <input type="hidden" name="userRol" value={sender.userRol} />
+      <input type="hidden" name="gym" value={gym ?? ''} />
+      <input type="hidden" name="userRol" value={role} />
     </PageForm>
   )
 }

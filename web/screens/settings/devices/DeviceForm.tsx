@@ -16,19 +16,6 @@ import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { openLabels } from './open-commands.ts'
 
-interface DeviceValues {
-  name: string
-  sn: string
-  /** As typed where it could not be read, for the schema to tell. */
-  delay: string
-  block: DeviceStatus['block']
-  block_group: string
-  open_command: DeviceStatus['open_command']
-  direction: DeviceStatus['direction']
-  /** Never read: empty, the one that is asked stays. */
-  comm_key: string
-}
-
 /** With what its state says of how it keeps people out, what opens it, and of its key. */
 export type EditableDevice = Device &
   Pick<DeviceStatus, 'block' | 'block_group' | 'open_command' | 'direction' | 'comm_key'>
@@ -48,6 +35,22 @@ const blockChoices = choicesOf(blockLabels)
 const openChoices = choicesOf(openLabels)
 const directionChoices = choicesOf(directionLabels)
 
+/** `sn` is what a new one begins with. */
+const valuesOf = (device: EditableDevice | null, sn: string) => ({
+  name: device?.name ?? '',
+  sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
+  // As typed where it could not be read, for the schema to tell.
+  delay: String(device?.delay ?? ''),
+  block: device?.block ?? 'verify',
+  block_group: String(device?.block_group ?? 2),
+  open_command: device?.open_command ?? 'unlock',
+  direction: device?.direction ?? 'entrance',
+  // Never read: empty, the one that is asked stays.
+  comm_key: '',
+})
+
+type DeviceValues = ReturnType<typeof valuesOf>
+
 /** Values and body share their fields; what is empty the contract reads as none. */
 const bodyOf = (values: DeviceValues) => values
 const validateNew = validateWith(NewDevice, bodyOf)
@@ -59,16 +62,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
   const { sn = '' } = useSearch({ from: '/shell/settings' })
   const { form, field, dialog } = useRecordForm({
     stored,
-    valuesOf: (device: EditableDevice | null): DeviceValues => ({
-      name: device?.name ?? '',
-      sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
-      delay: String(device?.delay ?? ''),
-      block: device?.block ?? 'verify',
-      block_group: String(device?.block_group ?? 2),
-      open_command: device?.open_command ?? 'unlock',
-      direction: device?.direction ?? 'entrance',
-      comm_key: '',
-    }),
+    valuesOf: (device) => valuesOf(device, sn),
     bodyOf,
     validate: stored ? validateEdited : validateNew,
     create: ({ name, sn, delay, direction }, send) => send('devices.create', { body: { name, sn, delay, direction } }),

@@ -5,8 +5,8 @@ import type { Device } from '@torniquete/contract/devices.ts'
 import { useCallback, useMemo, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'
-import { usePageKeys } from '../../../kit/use-page-keys.ts'
-import { opening, overPage } from '../../../navigation/opening.ts'
+import { OpenButton } from '../../../navigation/OpenButton.tsx'
+import { opening, useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx'
@@ -17,42 +17,32 @@ import { UnknownDevices } from './UnknownDevices.tsx'
 export function DevicesTab() {
   const [deleted, setDeleted] = useState<Device | null>(null)
   const navigate = useNavigate()
+  const open = useOpenDialog()
   const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
   const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollInterval })
   const zone = useGymClock()?.zone
-  const openNew = () => void navigate({ to: '/settings/devices/new', ...overPage })
   const register = useCallback(
     (sn: string) => void navigate({ to: '/settings/devices/new', ...opening, search: { tab: 'devices', sn } }),
     [navigate],
   )
-  usePageKeys({ [hotkeys.newDevice]: openNew })
   const columns = useMemo(
     () =>
       deviceColumns({
         statusOf: ({ id }) => statuses.data?.find((status) => status.id === id),
         zone,
-        onState: ({ id }) =>
-          void navigate({ to: '/settings/devices/$id/state', params: { id: String(id) }, ...overPage }),
-        onPeople: ({ id }) =>
-          void navigate({ to: '/settings/devices/$id/people', params: { id: String(id) }, ...overPage }),
-        onEdit: ({ id }) =>
-          void navigate({ to: '/settings/devices/$id/edit', params: { id: String(id) }, ...overPage }),
+        onState: ({ id }) => open('/settings/devices/$id/state', id),
+        onPeople: ({ id }) => open('/settings/devices/$id/people', id),
+        onEdit: ({ id }) => open('/settings/devices/$id/edit', id),
         onDelete: setDeleted,
       }),
-    [statuses.data, zone, navigate],
+    [statuses.data, zone, open],
   )
   return (
     <>
       <Group gap="sm" mb="md">
-        <Button
-          leftSection={<IconPlus size={20} aria-hidden />}
-          flex={{ base: '1 1 auto', xs: '0 0 auto' }}
-          aria-keyshortcuts={hotkeys.newDevice}
-          title={hotkeys.newDevice}
-          onClick={openNew}
-        >
+        <OpenButton Icon={IconPlus} hotkey={hotkeys.newDevice} to="/settings/devices/new">
           Nuevo dispositivo
-        </Button>
+        </OpenButton>
         <Button
           variant="default"
           leftSection={<IconUpload size={20} aria-hidden />}

@@ -1,19 +1,30 @@
 import { Anchor, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ReportSchedule } from '@torniquete/contract/messages.ts'
+import { type ReportSchedule, ReportScheduleChange } from '@torniquete/contract/messages.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { validateWith } from '../../../forms/form-errors.ts'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
 import { screens } from '../../../navigation/screens.ts'
-import { bodyOf, validateReport, valuesOf } from './report-values.ts'
+
+const valuesOf = (schedule: ReportSchedule) => ({
+  // '' while nothing is written.
+  report_time: String(schedule.report_time ?? ''),
+  report_phone_number: schedule.report_phone_number ?? '',
+  isActive: schedule.isActive,
+})
+
+/** Values and body share their fields. */
+const bodyOf = (values: ReturnType<typeof valuesOf>) => values
+const validate = validateWith(ReportScheduleChange, bodyOf)
 
 export function DailyReportCard({ stored, zone }: { stored: Stored<ReportSchedule>; zone: string }) {
   const { form, field, dialog } = usePageForm({
     stored,
     valuesOf,
     bodyOf,
-    validate: validateReport,
+    validate,
     update: (_, body, __, send) => send('report-schedule.update', { body }),
     updated: 'Reporte diario guardado',
   })

@@ -2,20 +2,15 @@ import { type NotificationConfig, NotificationConfigChange, placeholders } from 
 import { type Reading, readWholeNumber } from '@torniquete/contract/typed.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
-export type ClientMessagesValues = {
-  message_before_expiration: string
-  message_day_expiration: string
-  /** As typed: '7, 3, 1'. */
-  days_before_expiration: string
-  isActive: boolean
-}
-
-export const valuesOf = (config: NotificationConfig): ClientMessagesValues => ({
+export const valuesOf = (config: NotificationConfig) => ({
   message_before_expiration: config.message_before_expiration ?? '',
   message_day_expiration: config.message_day_expiration ?? '',
+  // As typed: '7, 3, 1'.
   days_before_expiration: config.days_before_expiration.join(', '),
   isActive: config.isActive,
 })
+
+export type ClientMessagesValues = ReturnType<typeof valuesOf>
 
 const mostDays = 30
 const longestAhead = 365

@@ -1,6 +1,5 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { mayDeleteUser, otherSuperAdmins, type User } from '@torniquete/contract/users.ts'
 import { useMemo, useState } from 'react'
@@ -10,8 +9,8 @@ import { DeletedButton } from '../../../features/deleted/DeletedButton.tsx'
 import { DeleteDialog } from '../../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { Spinner } from '../../../kit/Spinner.tsx'
-import { usePageKeys } from '../../../kit/use-page-keys.ts'
-import { overPage } from '../../../navigation/opening.ts'
+import { OpenButton } from '../../../navigation/OpenButton.tsx'
+import { useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useSignedIn } from '../../../session/session.tsx'
 import { userColumns } from './user-columns.tsx'
@@ -24,38 +23,26 @@ function deleteRefusal(user: User, self: User, users: readonly User[]): string |
 
 export function UsersTab() {
   const [deleted, setDeleted] = useState<User | null>(null)
-  const navigate = useNavigate()
+  const open = useOpenDialog()
   const users = useEndpoint('users.list', {})
   const { user: self } = useSignedIn()
-  const openNew = () => void navigate({ to: '/settings/users/new', ...overPage })
-  usePageKeys({ [hotkeys.newUser]: openNew })
   const columns = useMemo(
     () =>
       userColumns({
         deleteRefusal: (user) => deleteRefusal(user, self, users.data ?? []),
-        onHistory: ({ id }) =>
-          void navigate({ to: '/settings/users/$id/history', params: { id: String(id) }, ...overPage }),
-        onEdit: ({ id }) => void navigate({ to: '/settings/users/$id/edit', params: { id: String(id) }, ...overPage }),
+        onHistory: ({ id }) => open('/settings/users/$id/history', id),
+        onEdit: ({ id }) => open('/settings/users/$id/edit', id),
         onDelete: setDeleted,
       }),
-    [self, users.data, navigate],
+    [self, users.data, open],
   )
   return (
     <>
       <Group mb="md">
-        <Button
-          leftSection={<IconPlus size={20} aria-hidden />}
-          flex={{ base: '1 1 auto', xs: '0 0 auto' }}
-          aria-keyshortcuts={hotkeys.newUser}
-          title={hotkeys.newUser}
-          onClick={openNew}
-        >
+        <OpenButton Icon={IconPlus} hotkey={hotkeys.newUser} to="/settings/users/new">
           Nuevo usuario
-        </Button>
-        <DeletedButton
-          title="Usuarios eliminados"
-          onClick={() => void navigate({ to: '/settings/users/deleted', ...overPage })}
-        />
+        </OpenButton>
+        <DeletedButton title="Usuarios eliminados" to="/settings/users/deleted" />
       </Group>
       {users.isPending ? (
         <Spinner />

@@ -5,7 +5,7 @@ import { Named } from '../../../kit/Clamped.tsx'
 import { Picture } from '../../../kit/Picture.tsx'
 import { RowActions, RowButton } from '../../../kit/RowActions.tsx'
 import { StatusMark } from '../../../kit/StatusMark.tsx'
-import { actionsColumn, type Column } from '../../../kit/table-column.ts'
+import { actionsColumn, type Column, pictureColumn } from '../../../kit/table-column.ts'
 import { roleLabel } from './RoleSelect.tsx'
 
 interface UserColumns {
@@ -17,14 +17,7 @@ interface UserColumns {
 
 export function userColumns({ deleteRefusal, onHistory, onEdit, onDelete }: UserColumns): Column<User>[] {
   return [
-    {
-      key: 'photo',
-      header: 'Foto',
-      width: 64,
-      folded: 'first',
-      on: 'screen',
-      cell: ({ photo_url }) => <Picture src={photo_url} alt="" />,
-    },
+    pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { key: 'username', header: 'Username', cell: ({ username }) => username },
     { key: 'phone', header: 'Teléfono', cell: ({ phone_number }) => <ContactLink phone={phone_number} /> },

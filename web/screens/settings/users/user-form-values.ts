@@ -2,34 +2,21 @@ import { requiredText } from '@torniquete/contract/typed.ts'
 import { NewUser, type User, UserChange } from '@torniquete/contract/users.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 
-export interface UserValues {
-  name: string
-  username: string
-  /** As the select holds it: '' is none. */
-  id_role: string
-  password: string
-  confirmation: string
-  phone_number: string
-  email: string
-  address: string
-  id_zkteco: string
-  is_active: boolean
-}
+export const valuesOf = (user: User | null) => ({
+  name: user?.name ?? '',
+  username: user?.username ?? '',
+  // As the select holds it: '' is none.
+  id_role: String(user?.id_role ?? ''),
+  password: '',
+  confirmation: '',
+  phone_number: user?.phone_number ?? '',
+  email: user?.email ?? '',
+  address: user?.address ?? '',
+  id_zkteco: String(user?.id_zkteco ?? ''),
+  is_active: user?.is_active ?? true,
+})
 
-export function valuesOf(user: User | null): UserValues {
-  return {
-    name: user?.name ?? '',
-    username: user?.username ?? '',
-    id_role: String(user?.id_role ?? ''),
-    password: '',
-    confirmation: '',
-    phone_number: user?.phone_number ?? '',
-    email: user?.email ?? '',
-    address: user?.address ?? '',
-    id_zkteco: String(user?.id_zkteco ?? ''),
-    is_active: user?.is_active ?? true,
-  }
-}
+export type UserValues = ReturnType<typeof valuesOf>
 
 /** What the fields hold, as it is sent. */
 export const bodyOf = ({ confirmation: _, ...values }: UserValues) => ({
