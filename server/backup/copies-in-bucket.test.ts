@@ -34,7 +34,11 @@ const inMinutes = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
 }
 const hasty = { waits: [], retry: 1, rest: 0, silence: 30_000, whole: 60_000, partBytes: 1000 }
-function open(environment: Record<string, string> = {}, signal = new AbortController().signal): CopiesInBucket {
+function open(
+  environment: Record<string, string> = {},
+  signal = new AbortController().signal,
+  partBytes = hasty.partBytes,
+): CopiesInBucket {
   const config = readConfig({
     DATA_DIR: join(folder, 'data'),
     BACKUP_DIR: place.folder,
@@ -42,7 +46,7 @@ function open(environment: Record<string, string> = {}, signal = new AbortContro
     ...environment,
   })
   if (!config.bucketOfCopies) throw new Error('no bucket in the settings')
-  const parts = { config, clock: () => now, log: Fastify().log, patience: hasty }
+  const parts = { config, clock: () => now, log: Fastify().log, patience: { ...hasty, partBytes } }
   const made = new CopiesInBucket(parts, place, signal, config.bucketOfCopies)
   opened.push(made)
   return made
@@ -79,6 +83,16 @@ test('sound ones that are sealed go there, the newest first and one at a time', 
   expect(copies.status(now)).toEqual({ last_at: last.toISOString(), overdue: false, trouble: null })
   const age = await copies.gauges.torniquete_backup_bucket_age_seconds?.value()
   expect(age).toBe((now.getTime() - last.getTime()) / 1000)
+})
+
+test('it takes no more of the line than it is given', async () => {
+  const content = write('2097-11-23-0330')
+  writeFileSync(join(place.folder, named('2097-11-23-0330')), Buffer.concat([content, Buffer.alloc(30_000)]))
+  const begun = performance.now()
+  await open({ BACKUP_S3_RATE: '50' }, undefined, 40_000).lookNow()
+  expect(s3.keys.length).toBe(1)
+  // At 50 KB a second; the last piece is waited for by nobody.
+  expect(performance.now() - begun).toBeGreaterThan(300)
 })
 
 test('nothing is asked again before an hour, or before there is another copy', async () => {

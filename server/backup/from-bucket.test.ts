@@ -45,19 +45,24 @@ const named = (minute: string, installation = installationOf(app.dataDir)) =>
 
 afterEach(() => app.clock.reset())
 
-test('it is sent by the server that made it, told of, and restored over a line that is cut', {
-  timeout: 150_000,
-}, async () => {
+function nightlyWith(free: number): Nightly {
   const { database, clock } = app
-  const nightly = new Nightly({
+  return new Nightly({
     config: configOf('data'),
     database,
     clock: clock.now,
     log: app.app.log,
-    freeSpaceOf: async () => 1e15,
+    freeSpaceOf: async () => free,
     rate: Number.POSITIVE_INFINITY,
     patience: { retry: 1, rest: 0, waits: [], partBytes: 1_000_000 },
   })
+}
+
+test('it is sent by the server that made it, told of, and restored over a line that is cut', {
+  timeout: 150_000,
+}, async () => {
+  const { database, clock } = app
+  const nightly = nightlyWith(1e15)
   // A day on, so that one is due.
   clock.advance(24 * 3_600_000)
   await nightly.lookNow()
@@ -99,6 +104,28 @@ test('it is sent by the server that made it, told of, and restored over a line t
     await owner.end()
     expect(rows).toEqual([{ gyms: 1 }])
   })
+})
+
+test('none is rehearsed while one is being sent, and then it is', { timeout: 60_000 }, async () => {
+  s3.objects.clear()
+  app.clock.advance(24 * 3_600_000)
+  const nightly = nightlyWith(0)
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  s3.manner = async ({ method }): Promise<S3Manner> => {
+    if (method === 'PUT') await held
+    return 'answers'
+  }
+  const later = [nightly.lookLater(), nightly.lookLater()]
+  await expect.poll(() => s3.requests.at(-1)?.method).toBe('PUT')
+  expect([nightly.bucket?.working, nightly.rehearsals.working]).toEqual([expect.any(Promise), null])
+  goOn()
+  await Promise.all(later)
+  expect(s3.keys.length).toBe(1)
+  expect(nightly.rehearsals.status(app.clock.now(), app.clock.now()).trouble).toBe('space')
+  nightly.bucket?.close()
 })
 
 test('what is not whole there is not restored, nor what another key sealed', { timeout: 60_000 }, async () => {
