@@ -33,6 +33,10 @@ export const RehearsalStatus = z.object({
 })
 export type RehearsalStatus = z.infer<typeof RehearsalStatus>
 
+/** Why no copy goes to the bucket: it does not answer, it refuses what is asked, or what the log tells. */
+export const bucketTroubles = ['away', 'refused', 'other'] as const
+export type BucketTrouble = (typeof bucketTroubles)[number]
+
 export const BackupStatus = z.object({
   /** Whether this installation copies its database by itself; with an external one somebody else does. */
   by_itself: z.boolean(),
@@ -47,6 +51,10 @@ export const BackupStatus = z.object({
    * where nobody wants an archive.
    */
   archive: z.object({ reaches: timestamp.nullable(), overdue: z.boolean() }).nullable(),
+  /** Of the copies that lie in a bucket too: the instant of the newest one there; null where nobody wants any there. */
+  bucket: z
+    .object({ last_at: timestamp.nullable(), overdue: z.boolean(), trouble: z.enum(bucketTroubles).nullable() })
+    .nullable(),
   /** Of the restore of a copy on trial, once a week; null where this installation makes none. */
   rehearsal: RehearsalStatus.nullable(),
 })

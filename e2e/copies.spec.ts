@@ -17,6 +17,7 @@ const answerLate = (page: Page) =>
         overdue: true,
         trouble: null,
         archive: null,
+        bucket: null,
         rehearsal: null,
       },
     }),

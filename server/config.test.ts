@@ -21,6 +21,8 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG',
 }
 const without = (name: keyof typeof s3) => ({ ...s3, [name]: '' })
+const s3OfCopies = Object.fromEntries(Object.entries(s3).map(([name, value]) => [`BACKUP_${name}`, value]))
+const sealed = { ...s3OfCopies, BACKUP_KEY: 'una clave de prueba' }
 const whatsapp = { WHATSAPP_TOKEN: 'EAAGm0', WHATSAPP_PHONE_ID: '106540352242922' }
 
 test('channels as they are usually given', () => {
@@ -43,6 +45,15 @@ test('a bucket is given whole or not at all', () => {
   })
 })
 
+test('the bucket of the copies is another one, and takes nothing that is not sealed', () => {
+  expect(readConfig({ ...s3, BACKUP_KEY: sealed.BACKUP_KEY }).bucketOfCopies).toBeNull()
+  expect(readConfig(sealed)).toMatchObject({
+    bucket: null,
+    bucketOfCopies: { endpoint: s3.S3_ENDPOINT, secretAccessKey: s3.S3_SECRET_ACCESS_KEY },
+    BACKUP_S3_RATE: 500,
+  })
+})
+
 test.each([
   ['S3_ENDPOINT', without('S3_ENDPOINT')],
   ['S3_BUCKET', without('S3_BUCKET')],
@@ -56,6 +67,10 @@ test.each([
   ['S3_BUCKET', { ...s3, S3_BUCKET: 'imagenes/gimnasio' }],
   ['S3_REGION', { ...s3, S3_REGION: 'us east' }],
   ['S3_SECRET_ACCESS_KEY', { ...s3, S3_SECRET_ACCESS_KEY: 'con espacio' }],
+  ['BACKUP_S3_REGION', { ...sealed, BACKUP_S3_REGION: '' }],
+  ['BACKUP_S3_BUCKET', { ...sealed, BACKUP_S3_BUCKET: 'copias/gimnasio' }],
+  ['BACKUP_S3_RATE', { ...sealed, BACKUP_S3_RATE: '10' }],
+  ['BACKUP_KEY', { ...sealed, BACKUP_KEY: '' }],
   ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp.example.com' }],
   ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp://' }],
   ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp://a:b@c:puerto' }],

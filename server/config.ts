@@ -44,6 +44,19 @@ const networks = z.string().transform((given, context) => {
   return list
 })
 
+const s3Endpoint = z
+  .string()
+  .regex(
+    /^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/,
+    'debe ser la dirección de un servidor S3, sin el bucket: https://s3.ejemplo.com',
+  )
+  .refine((value) => URL.canParse(value), 'no es una dirección')
+  .transform((value) => value.replace(/\/+$/, ''))
+const s3Bucket = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, 'debe ser el nombre de un bucket, sin barras ni espacios')
+const s3Region = z.string().regex(/^[\w-]{1,60}$/, 'debe ser una región como us-east-1')
+
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** Of one server, or of several in the forms of PostgreSQL's own programs. */
@@ -122,23 +135,15 @@ const Environment = z.object({
     .default('7,4,6'),
   BACKUP_WAL_DAYS: whole(0, 60).default(0),
   BACKUP_KEY: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
-  S3_ENDPOINT: z
-    .string()
-    .regex(
-      /^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/,
-      'debe ser la dirección de un servidor S3, sin el bucket: https://s3.ejemplo.com',
-    )
-    .refine((value) => URL.canParse(value), 'no es una dirección')
-    .transform((value) => value.replace(/\/+$/, ''))
-    .optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/, 'debe ser el nombre de un bucket, sin barras ni espacios')
-    .optional(),
-  S3_REGION: z
-    .string()
-    .regex(/^[\w-]{1,60}$/, 'debe ser una región como us-east-1')
-    .optional(),
+  BACKUP_S3_ENDPOINT: s3Endpoint.optional(),
+  BACKUP_S3_BUCKET: s3Bucket.optional(),
+  BACKUP_S3_REGION: s3Region.optional(),
+  BACKUP_S3_ACCESS_KEY_ID: oneWord.optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: oneWord.optional(),
+  BACKUP_S3_RATE: whole(50, 100_000).default(500),
+  S3_ENDPOINT: s3Endpoint.optional(),
+  S3_BUCKET: s3Bucket.optional(),
+  S3_REGION: s3Region.optional(),
   S3_ACCESS_KEY_ID: oneWord.optional(),
   S3_SECRET_ACCESS_KEY: oneWord.optional(),
   CLOCK_IS_RIGHT: yesOrNo,
@@ -157,6 +162,8 @@ export type Config = z.output<typeof Environment> & {
   door: { port: number; host: string } | null
   /** Where pictures lie, if not in DATA_DIR. */
   bucket: BucketSettings | null
+  /** Where copies lie too, away from the house. */
+  bucketOfCopies: BucketSettings | null
 }
 
 export interface BucketSettings {
@@ -191,17 +198,22 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if (parsed.data.DATABASE_REPLICA_URL && !parsed.data.DATABASE_URL)
     throw new WrongSetting('DATABASE_URL: hace falta junto con DATABASE_REPLICA_URL')
+  const bucketOfCopies = bucketOf(parsed.data, 'BACKUP_S3_')
+  if (bucketOfCopies && !parsed.data.BACKUP_KEY)
+    throw new WrongSetting('BACKUP_KEY: hace falta junto con BACKUP_S3_BUCKET: lo que sale del local va cifrado')
   const dataDir = resolve(parsed.data.DATA_DIR)
   const backupDir = resolve(parsed.data.BACKUP_DIR ?? `${dataDir}-copias`)
-  return { ...parsed.data, dataDir, backupDir, door: ownDoor(parsed.data), bucket: bucketOf(parsed.data) }
+  const bucket = bucketOf(parsed.data, 'S3_')
+  return { ...parsed.data, dataDir, backupDir, door: ownDoor(parsed.data), bucket, bucketOfCopies }
 }
 
-const ofBucket = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+const ofBucket = ['ENDPOINT', 'BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'] as const
 
-function bucketOf(data: z.output<typeof Environment>): BucketSettings | null {
-  const given = ofBucket.find((name) => data[name])
+function bucketOf(data: z.output<typeof Environment>, prefix: 'S3_' | 'BACKUP_S3_'): BucketSettings | null {
+  const names = ofBucket.map((name) => `${prefix}${name}` as const)
+  const given = names.find((name) => data[name])
   if (!given) return null
-  const [endpoint, bucket, region, accessKeyId, secretAccessKey] = ofBucket.map((name) => {
+  const [endpoint, bucket, region, accessKeyId, secretAccessKey] = names.map((name) => {
     const value = data[name]
     if (!value) throw new WrongSetting(`${name}: hace falta junto con ${given}`)
     return value

@@ -1,5 +1,6 @@
 // Where images lie, by the settings: in DATA_DIR, or in a bucket.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { settingToBlame } from './bucket/blame.ts'
 import { Bucket, errorCodeOf, type Patience } from './bucket/bucket.ts'
 import { BucketStore, isAway, top } from './bucket/bucket-store.ts'
 import { type BucketSettings, type Config, WrongSetting } from './config.ts'
@@ -49,18 +50,6 @@ export function keepTidy(
   server.addHook('onClose', async () => images.close())
 }
 
-/** What only a setting can be the reason of, by the variable that says it otherwise: all else may pass by itself. */
-const blamed: Record<string, [setting: keyof Config, text: string]> = {
-  InvalidAccessKeyId: ['S3_ACCESS_KEY_ID', 'el servidor S3 no conoce esa clave'],
-  SignatureDoesNotMatch: ['S3_SECRET_ACCESS_KEY', 'no es el secreto de S3_ACCESS_KEY_ID'],
-  AccessDenied: ['S3_ACCESS_KEY_ID', 'esa clave no puede listar el bucket de S3_BUCKET'],
-  NoSuchBucket: ['S3_BUCKET', 'ese bucket no existe en S3_ENDPOINT'],
-  InvalidBucketName: ['S3_BUCKET', 'no es el nombre de un bucket'],
-  AuthorizationHeaderMalformed: ['S3_REGION', 'no es la región de ese bucket'],
-  PermanentRedirect: ['S3_REGION', 'no es la región de ese bucket, o S3_ENDPOINT no es el suyo'],
-  IllegalLocationConstraintException: ['S3_REGION', 'no es la región de ese bucket'],
-}
-
 /**
  * Asks the bucket once. One that is away, or a clock that is wrong, is told and stops nothing: the till goes on without pictures.
  *
@@ -79,9 +68,9 @@ export async function greetBucket(
     if (answer.status === 200 && answer.body.includes('<ListBucketResult')) return
     if (code === 'RequestTimeTooSkewed') return away('el reloj del equipo no está en hora')
     const said = `${answer.status} ${code ?? 'sin respuesta de un S3'}`
-    const wrong = answer.status >= 500 ? undefined : blamed[code ?? '']
+    const wrong = answer.status >= 500 ? null : settingToBlame(code, 'S3_')
     if (!wrong) return away(said)
-    throw new WrongSetting(`${wrong[0]}: ${wrong[1]} (${said})`)
+    throw new WrongSetting(`${wrong} (${said})`)
   } catch (error) {
     if (error instanceof WrongSetting) throw error
     away(error instanceof Error ? error.message : String(error))

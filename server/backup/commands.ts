@@ -14,12 +14,13 @@ import { openImages } from '../image-stores.ts'
 import { Refused } from '../refused.ts'
 import { type Written, writeArchive, writeBackup } from './back-up.ts'
 import { exportOf } from './export-archive.ts'
+import { isInBucket, withCopyInBucket } from './from-bucket.ts'
 import { importIntoDatabase } from './import.ts'
 import { importGym } from './import-gym.ts'
 import type { Told } from './manifest.ts'
 import { kindOf } from './open-archive.ts'
 import { besideTheTill } from './pace.ts'
-import { restoreInto } from './restore.ts'
+import { restoreCopy, restoreInto } from './restore.ts'
 import { requireNoneUnfinished, requireStarted } from './restored-mark.ts'
 import { requireReserve } from './space.ts'
 import { isAbout } from './trouble.ts'
@@ -166,9 +167,10 @@ function refuseFile(error: unknown, file: string): never {
   throw error
 }
 
-/** Answers what to tell. Of a copy or of an export; `until`: as all was at that moment. */
+/** Answers what to tell. Of a copy, one in the bucket (`s3:NAME`), or an export; `until`: as all was at that moment. */
 export async function restore(config: Config, file: string, until?: Date): Promise<string[]> {
   const { dataDir, DATABASE_URL, BACKUP_KEY } = config
+  if (isInBucket(file)) return restoreFromBucket(config, file, until)
   makeDataFolder(config)
   // A restore that was cut off is ended whichever file is named.
   const kind = await kindOf(file, BACKUP_KEY).catch((error) => {
@@ -182,17 +184,38 @@ export async function restore(config: Config, file: string, until?: Date): Promi
         : `--until es de una copia, y ${file} es una exportación: tiene lo que había cuando se hizo, y nada de después.`,
     )
   if (kind === 'gym') return addGym(config, file)
-  if (DATABASE_URL && kind === 'copy')
-    throw new Refused(
-      'Esa copia tiene los archivos de la base de datos incluida, y solo se restaura en ella: quita DATABASE_URL e indica DATA_DIR. De ahí a otra se va con npm run export.',
-    )
+  if (DATABASE_URL && kind === 'copy') throw new Refused(ofTheEmbedded)
   if (DATABASE_URL) return fillDatabase(config, DATABASE_URL, file)
   const told = await restoreInto(dataDir, file, BACKUP_KEY, until)
   return toldOf(config, told, `en ${dataDir}`, [
     ...(until ? wordsOfMoment(config, new Date(told.made_at), until) : []),
-    'Inicia con npm start: se compara quién está en cada terminal, y nadie sigue con la sesión abierta.',
+    afterwards,
     'Las copias de antes ya no se cuentan ni se borran solas: quita de BACKUP_DIR las que sobren.',
   ])
+}
+
+const ofTheEmbedded =
+  'Esa copia tiene los archivos de la base de datos incluida, y solo se restaura en ella: quita DATABASE_URL e indica DATA_DIR. De ahí a otra se va con npm run export.'
+const afterwards = 'Inicia con npm start: se compara quién está en cada terminal, y nadie sigue con la sesión abierta.'
+
+async function restoreFromBucket(config: Config, asked: string, until: Date | undefined): Promise<string[]> {
+  const { dataDir, DATABASE_URL, BACKUP_KEY } = config
+  if (DATABASE_URL) throw new Refused(ofTheEmbedded)
+  if (until)
+    throw new Refused(
+      '--until no vale con s3: en el bucket están las copias, y no lo que se archiva entre una y otra (la carpeta torniquete-….wal de BACKUP_DIR).',
+    )
+  makeDataFolder(config)
+  return withCopyInBucket(config, asked, async (copy) => {
+    console.error(`Se restaura ${copy.name} (${(copy.bytes / 1e6).toFixed(1)} MB).`)
+    // Of a newer version it says so, and is not taken for damaged.
+    await kindOf(copy, BACKUP_KEY)
+    const told = await restoreCopy(dataDir, copy, BACKUP_KEY)
+    return toldOf(config, told, `en ${dataDir}`, [
+      afterwards,
+      'Las copias de antes ya no se cuentan ni se borran solas: quita del bucket las que sobren.',
+    ])
+  })
 }
 
 function wordsOfMoment({ bucket }: Config, reached: Date, until: Date): string[] {

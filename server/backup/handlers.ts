@@ -1,5 +1,6 @@
 import {
   archiveOverdueMinutes,
+  type BackupStatus,
   type CopyTrouble,
   copyOverdueHours,
   type RehearsalStatus,
@@ -14,6 +15,7 @@ interface Copies {
   begun: Date
   trouble(newest: NewestCopy | null): CopyTrouble | null
   rehearsals: { status(now: Date, since: Date): RehearsalStatus }
+  bucket: { status(now: Date): BackupStatus['bucket'] } | null
 }
 
 interface Archive {
@@ -43,6 +45,7 @@ export const backupHandlers = (copies: Copies | null, archive: Archive | null): 
         reaches: (newest && archive.leadsOnFrom(newest.at) && archive.reaches?.toISOString()) || null,
         overdue: isBehind(archive, now),
       },
+      bucket: copies?.bucket?.status(now) ?? null,
       rehearsal: copies?.rehearsals.status(now, installed) ?? null,
     }
   },

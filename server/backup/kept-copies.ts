@@ -32,11 +32,23 @@ export const nameOf = (installation: string, at: Date, sound = true): string =>
 
 const pattern = /^torniquete-([0-9a-f]{8})-(\d{4})-(\d\d)-(\d\d)-(\d\d)(\d\d)(-danada)?\.copia(\.[0-9a-f]+\.partial)?$/
 
-function read(name: string, installation: string): (Copy & { partial: boolean }) | null {
-  const [, of, year = '', month = '', day = '', hour = '', minute = '', unsound, partial] = pattern.exec(name) ?? []
-  if (of !== installation) return null
+interface Named extends Copy {
+  installation: string
+  partial: boolean
+}
+
+/** What a name says, whosever copy it is; null where it is none of a copy. */
+export function readName(name: string): Named | null {
+  const [, installation, year = '', month = '', day = '', hour = '', minute = '', unsound, partial] =
+    pattern.exec(name) ?? []
+  if (installation === undefined) return null
   const at = new Date(+year, +month - 1, +day, +hour, +minute)
-  return { name, at, sound: unsound === undefined, partial: partial !== undefined }
+  return { name, installation, at, sound: unsound === undefined, partial: partial !== undefined }
+}
+
+function read(name: string, installation: string): Named | null {
+  const found = readName(name)
+  return found?.installation === installation ? found : null
 }
 
 /** Where a clock may have been put back by, and more than two clocks differ by. */
@@ -58,7 +70,7 @@ export async function copiesIn({ folder, installation }: Place, now: Date): Prom
 }
 
 /** Of the same minute, which comes twice in the night when clocks are put back, the one that lets others stay. */
-const newestFirst = (one: Copy, other: Copy): number =>
+export const newestFirst = (one: Copy, other: Copy): number =>
   other.at.getTime() - one.at.getTime() || Number(one.sound) - Number(other.sound)
 
 /** Milliseconds by which two clocks that are right never differ. */

@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`, `npm run restore -- FILE [--until TIME]`, `npm run export -- FILE [--gym ID]` and `npm run import -- FILE`.
+// `npm run backup -- FILE`, `npm run restore -- FILE|s3:[NAME] [--until TIME]`, `npm run export -- FILE [--gym ID]` and `npm run import -- FILE`.
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { type Config, readConfig, WrongSetting } from '../config.ts'
@@ -6,6 +6,7 @@ import { EmbeddedPostgresError } from '../db/embedded/errors.ts'
 import { MigrationRefused } from '../db/migrate.ts'
 import { Refused } from '../refused.ts'
 import { backUp, exportTo, importFrom, restore } from './commands.ts'
+import { isInBucket } from './from-bucket.ts'
 
 /** Whoever stops a copy finds nothing of it. A restore that is cut off is begun again by the next. */
 function stopped(): AbortSignal {
@@ -73,6 +74,8 @@ function asked(said: string[]) {
     throw new Refused(
       `Falta el archivo, o sobra algo: npm run ${command} -- ARCHIVO${option ? ` ${option.words}` : ''}`,
     )
+  if (isInBucket(file) && command !== 'restore')
+    throw new Refused('s3: solo vale con npm run restore: a BACKUP_S3_BUCKET van solas las copias de cada noche.')
   return { work, file, given }
 }
 
@@ -86,7 +89,7 @@ try {
   const { work, file, given } = asked(process.argv.slice(2))
   const config = readConfig(process.env)
   // npm goes to the package's folder first.
-  const place = resolve(process.env.INIT_CWD ?? '.', file)
+  const place = isInBucket(file) ? file : resolve(process.env.INIT_CWD ?? '.', file)
   const lines = await work(config, place, given)
   for (const line of lines) console.log(line)
 } catch (error) {

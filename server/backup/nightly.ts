@@ -11,6 +11,8 @@ import type { freeSpaceOf } from '../free-space.ts'
 import type { Kit } from '../kit.ts'
 import type { Gauges } from '../measurements.ts'
 import { writeBackup } from './back-up.ts'
+import type { CopyPatience } from './bucket-of-copies.ts'
+import { CopiesInBucket } from './copies-in-bucket.ts'
 import { rememberFolder, requireFolder } from './folder-of-copies.ts'
 import { installationFile, installationOf } from './installation.ts'
 import {
@@ -43,6 +45,8 @@ type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
   freeSpaceOf?: typeof freeSpaceOf
   /** Bytes a second at most. */
   rate?: number
+  /** With the bucket that copies go to. */
+  patience?: CopyPatience
 }
 
 /** Where that is `wanted`; nothing is measured where it is not. */
@@ -67,13 +71,18 @@ export class Nightly {
   #lacksBucket = false
   readonly begun: Date
   readonly rehearsals: Rehearsals
+  /** Null where copies go to none. */
+  readonly bucket: CopiesInBucket | null
   #working: Promise<void> | null = null
+  #workingLater: Promise<void> | null = null
   constructor(parts: Parts) {
     const { config, clock } = parts
     this.#parts = parts
     this.#place = { folder: config.backupDir, installation: installationOf(config.dataDir) }
     this.begun = statSync(join(config.dataDir, installationFile)).mtime
     this.rehearsals = new Rehearsals(parts, this.#place, this.#stopping.signal)
+    const there = config.bucketOfCopies
+    this.bucket = there && new CopiesInBucket(parts, this.#place, this.#stopping.signal, there)
     this.#newest = new LastLook(() => newestCopy(this.#place, clock()))
   }
 
@@ -93,6 +102,7 @@ export class Nightly {
   get gauges(): Gauges {
     return {
       ...this.rehearsals.gauges,
+      ...this.bucket?.gauges,
       torniquete_backup_age_seconds: {
         help: 'Since the newest copy in BACKUP_DIR was finished; NaN where there is none.',
         value: async () => {
@@ -111,7 +121,7 @@ export class Nightly {
     let timer: NodeJS.Timeout | undefined
     const look = () => {
       timer = setTimeout(look, every).unref()
-      void this.lookNow().then(() => this.rehearsals.lookNow())
+      void this.lookNow().then(() => this.lookLater())
     }
     server.addHook('onReady', async () => {
       timer = setTimeout(() => {
@@ -126,8 +136,9 @@ export class Nightly {
     })
     server.addHook('onClose', async () => {
       // A disk that hangs does not keep the server.
-      const working = Promise.all([this.#working, this.rehearsals.working])
+      const working = Promise.all([this.#working, this.rehearsals.working, this.bucket?.working])
       await Promise.race([working, pause(5000, undefined, { ref: false })])
+      this.bucket?.close()
     })
   }
 
@@ -147,6 +158,18 @@ export class Nightly {
       this.#working = null
     })
     await this.#working
+  }
+
+  /** What nobody is in a hurry for, one after the other: a copy is sent to the bucket, one is rehearsed. */
+  async lookLater(): Promise<void> {
+    const inTurn = async () => {
+      await this.bucket?.lookNow()
+      await this.rehearsals.lookNow()
+    }
+    this.#workingLater ??= inTurn().finally(() => {
+      this.#workingLater = null
+    })
+    await this.#workingLater
   }
 
   async #work(): Promise<void> {

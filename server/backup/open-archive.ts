@@ -14,17 +14,32 @@ import { BrokenCopy, CopyRefused } from './trouble.ts'
 
 const gzipMagic = Buffer.from([0x1f, 0x8b])
 
+/** What lies elsewhere than on a disk. */
+export interface Elsewhere {
+  /** As whoever asks for it calls it. */
+  name: string
+  read(from: number): AsyncIterable<Buffer>
+}
+
+/** A file, or what is read as one. */
+export type Archive = string | Elsewhere
+
+const nameOf = (archive: Archive): string => (typeof archive === 'string' ? archive : archive.name)
+const bytesOf = (archive: Archive, start: number): AsyncIterable<Buffer> =>
+  typeof archive === 'string' ? createReadStream(archive, { start }) : archive.read(start)
+
 /** What all bytes of a tar pass through. */
 export type Through = (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 
-/** What `read` makes of the tar that is in a file. @throws Refused where it is not whole, or not sealed by `phrase` */
+/** What `read` makes of the tar that is in it. @throws Refused where it is not whole, or not sealed by `phrase` */
 export async function readArchive<Result>(
-  file: string,
+  archive: Archive,
   phrase: string | undefined,
   read: (tar: AsyncIterable<Buffer>) => Promise<Result>,
   through: Through = asItIs,
 ): Promise<Result> {
-  const head = await beginOf(file)
+  const file = nameOf(archive)
+  const head = await beginOf(archive)
   const sealed = isEncrypted(head)
   if (sealed && phrase === undefined) throw new Refused(`${file} está cifrado: indica su clave en BACKUP_KEY.`)
   // Whoever seals copies may have been handed another one.
@@ -33,7 +48,7 @@ export async function readArchive<Result>(
   let result: { read: Result } | undefined
   try {
     await pipeline(
-      createReadStream(file, { start: sealed ? headBytes : 0 }),
+      bytesOf(archive, sealed ? headBytes : 0),
       sealed ? decryptWith(phrase ?? '', head) : asItIs,
       createGunzip(),
       through,
@@ -55,7 +70,7 @@ class Enough extends Error {}
 
 /** What it says of itself at its beginning; the rest is not read. */
 export async function headOf<Value>(
-  file: string,
+  file: Archive,
   phrase: string | undefined,
   schema: { parse(value: unknown): Value },
 ): Promise<Value> {
@@ -73,16 +88,17 @@ export async function headOf<Value>(
   })
 }
 
-/** Whether a file holds PostgreSQL's own files, or rows: of all gyms or of one. */
-export async function kindOf(file: string, phrase: string | undefined): Promise<'copy' | 'export' | 'gym'> {
+/** Whether it holds PostgreSQL's own files, or rows: of all gyms or of one. */
+export async function kindOf(file: Archive, phrase: string | undefined): Promise<'copy' | 'export' | 'gym'> {
   const { format, version, gym } = await headOf(file, phrase, AnyHead)
   if (format > 2)
-    throw new Refused(`${file} es de una versión más nueva de Torniquete (${version}). Actualiza el programa.`)
+    throw new Refused(`${nameOf(file)} es de una versión más nueva de Torniquete (${version}). Actualiza el programa.`)
   if (format !== 2) return 'copy'
   return gym === undefined ? 'export' : 'gym'
 }
 
-async function beginOf(file: string): Promise<Buffer> {
+async function beginOf(file: Archive): Promise<Buffer> {
+  if (typeof file !== 'string') return beginElsewhere(file)
   const opened = await open(file).catch((error) => {
     throw new Refused(`No se puede leer ${file} (${errorCode(error)}).`)
   })
@@ -92,6 +108,15 @@ async function beginOf(file: string): Promise<Buffer> {
   } finally {
     await opened.close()
   }
+}
+
+async function beginElsewhere(archive: Elsewhere): Promise<Buffer> {
+  let begin = Buffer.alloc(0)
+  for await (const piece of archive.read(0)) {
+    begin = Buffer.concat([begin, piece])
+    if (begin.length >= headBytes) break
+  }
+  return begin.subarray(0, headBytes)
 }
 
 function refusalOf(error: unknown, file: string): unknown {

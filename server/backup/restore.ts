@@ -5,7 +5,7 @@ import { Refused } from '../refused.ts'
 import { fillFolder } from './filled-folder.ts'
 import { importIntoFolder } from './import.ts'
 import { Head, Manifest, type Told, thisPlatform } from './manifest.ts'
-import { kindOf, parsed, readArchive, readParts, type Through, unpackEntry } from './open-archive.ts'
+import { type Archive, kindOf, parsed, readArchive, readParts, type Through, unpackEntry } from './open-archive.ts'
 import { archiveBeside, recoverUntil } from './wal/recover.ts'
 
 export interface HowToRestore {
@@ -37,14 +37,14 @@ async function restoreUntil(into: string, file: string, phrase: string | undefin
 /** The same of a copy alone. */
 export const restoreCopy = (
   dataDir: string,
-  file: string,
+  file: Archive,
   phrase: string | undefined,
-  how: HowToRestore,
+  how: HowToRestore = {},
 ): Promise<Manifest> => fillFolder(dataDir, (into) => unpackCopy(into, file, phrase, how), how)
 
 const unpackCopy = (
   into: string,
-  file: string,
+  file: Archive,
   phrase: string | undefined,
   { through, lasts = true }: HowToRestore,
 ): Promise<Manifest> =>

@@ -23,6 +23,9 @@ const usual: Patience = {
   retry: 200,
 }
 
+/** How a bucket is called where it is told of. */
+const usualName = 'the bucket of the pictures'
+
 /** Told once when something is wrong, and once when it no longer is. */
 export type Tell = (what: string) => void
 
@@ -33,25 +36,27 @@ export class Bucket {
   readonly #rest: Rest
   readonly #retry: number
   readonly #tell: Tell
+  readonly #name: string
   #told: string | null = null
   readonly #putting = new Set<string>()
-  constructor(settings: BucketSettings, tell: Tell = () => {}, patience: Partial<Patience> = {}) {
+  constructor(settings: BucketSettings, tell: Tell = () => {}, patience: Partial<Patience> = {}, name = usualName) {
     const all = { ...usual, ...patience }
     this.#wire = new Wire(settings, all)
     this.#rest = new Rest(all.rest)
     this.#retry = all.retry
     this.#tell = tell
+    this.#name = name
   }
 
   /** Null where there is none, or one that is larger than any picture of ours. */
   async get(key: string): Promise<Buffer | null> {
-    const { status, length, body } = await this.#ask({ method: 'GET', key }, either(isOneOf(200), isMissing))
+    const { status, length, body } = await this.ask({ method: 'GET', key }, either(isOneOf(200), isMissing))
     return status === 200 && length <= imageLimit ? body : null
   }
 
   /** Bytes; null where there is none. */
   async size(key: string): Promise<number | null> {
-    const { status, length } = await this.#ask({ method: 'HEAD', key }, isOneOf(200, 404))
+    const { status, length } = await this.ask({ method: 'HEAD', key }, isOneOf(200, 404))
     return status === 200 ? length : null
   }
 
@@ -72,7 +77,7 @@ export class Bucket {
   async #putNew(key: string, body: Uint8Array): Promise<boolean> {
     const sent = { method: 'PUT', key, body } as const
     const headers = { 'if-none-match': '*' }
-    const ask = () => this.#ask({ ...sent, headers }, isOneOf(200, 409, 412, 501))
+    const ask = () => this.ask({ ...sent, headers }, isOneOf(200, 409, 412, 501))
     let { status, again } = await ask()
     // Another's putting, or removing, is under way: neither taken nor free.
     if (status === 409) {
@@ -82,24 +87,31 @@ export class Bucket {
       status = second.status
       again = second.again
     }
-    if (status === 501) await this.#ask(sent, isOneOf(200))
+    if (status === 501) await this.ask(sent, isOneOf(200))
     // It was not there a moment ago: what the first attempt put, whose answer was lost.
     return status === 200 || status === 501 || (status === 412 && again)
   }
 
   async delete(key: string): Promise<void> {
-    await this.#ask({ method: 'DELETE', key }, either(isOneOf(200, 204), isMissing))
+    await this.ask({ method: 'DELETE', key }, either(isOneOf(200, 204), isMissing))
   }
 
   /** The names that begin so, page by page, each asked for as `through` has it. */
-  async *list(prefix: string, through: Through = (work) => work()): AsyncGenerator<string> {
+  async *list(prefix: string, through?: Through): AsyncGenerator<string> {
+    for await (const { key } of this.objects(prefix, through)) yield key
+  }
+
+  /** The same with how many bytes each has. */
+  async *objects(prefix: string, through: Through = (work) => work()): AsyncGenerator<{ key: string; bytes: number }> {
     for (let token: string | null = ''; token !== null; ) {
       const query: Record<string, string> = { 'list-type': '2', prefix, ...(token && { 'continuation-token': token }) }
-      const { body } = await through(() => this.#ask({ method: 'GET', key: '', query }, isListing))
+      const { body } = await through(() => this.ask({ method: 'GET', key: '', query }, isListing))
       const page = body.toString('utf8')
-      for (const [, key = ''] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) yield unescaped(key)
-      const next = nextOf(page)
-      token = next === null ? null : unescaped(next)
+      for (const [, one = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const key = elementOf('Key', one)
+        if (key !== null) yield { key, bytes: Number(elementOf('Size', one) ?? Number.NaN) }
+      }
+      token = nextOf(page)
     }
   }
 
@@ -113,11 +125,17 @@ export class Bucket {
     return this.#rest.isOn
   }
 
+  /** What is wrong with it by the last that was asked: its own word, or the line's; null where nothing is. */
+  get complaint(): string | null {
+    return this.#told
+  }
+
   close(): void {
     this.#wire.close()
   }
 
-  async #ask(asked: Asked, isRight: IsRight): Promise<Answer & { again: boolean }> {
+  /** `again`: it is the answer to a second attempt. @throws Failure `image.away` where no answer is right */
+  async ask(asked: Asked, isRight: IsRight): Promise<Answer & { again: boolean }> {
     const begun = this.#rest.begin()
     const first = await this.#attempt(asked, isRight, begun)
     if (first) return { ...first, again: false }
@@ -150,18 +168,18 @@ export class Bucket {
   #complain(what: string | null): void {
     if (what === this.#told) return
     this.#told = what
-    this.#tell(what === null ? 'the bucket of the pictures answers again' : `the bucket of the pictures: ${what}`)
+    this.#tell(what === null ? `${this.#name} answers again` : `${this.#name}: ${what}`)
   }
 }
 
 type IsRight = (answer: Answer) => boolean
 
-const isOneOf =
+export const isOneOf =
   (...statuses: number[]): IsRight =>
   ({ status }) =>
     statuses.includes(status)
 
-const either =
+export const either =
   (one: IsRight, other: IsRight): IsRight =>
   (answer) =>
     one(answer) || other(answer)
@@ -169,7 +187,13 @@ const either =
 /** A 404 of a proxy, or of a bucket that is gone, says nothing of the picture. To HEAD no S3 answers more than the status. */
 const isMissing: IsRight = (answer) => answer.status === 404 && errorCodeOf(answer) === 'NoSuchKey'
 
-const nextOf = (page: string): string | null => /<NextContinuationToken>([^<]+)</.exec(page)?.[1] ?? null
+/** Of an answer's XML, which has no two of that name where it is looked for; null where it is empty or lacks. */
+export function elementOf(name: string, text: string): string | null {
+  const found = new RegExp(`<${name}>([^<]+)</${name}>`).exec(text)?.[1]
+  return found === undefined ? null : unescaped(found)
+}
+
+const nextOf = (page: string): string | null => elementOf('NextContinuationToken', page)
 
 /** And whole: what stands in between answers pages of its own, and older servers list by other rules. */
 function isListing({ status, body }: Answer): boolean {
@@ -179,9 +203,11 @@ function isListing({ status, body }: Answer): boolean {
   return status === 200 && isWhole && (isLast || nextOf(page) !== null)
 }
 
+const cuts = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']
+
 /** An idle connection that the other side closed at the same moment too. */
 const isCut = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code))
+  error instanceof Error && 'code' in error && cuts.includes(String(error.code))
 
 /** As S3 names what it refuses: `NoSuchBucket`. */
 export const errorCodeOf = ({ body }: Answer): string | null =>

@@ -9,6 +9,10 @@ export interface S3Request {
   method: string
   /** Empty where the bucket itself is asked. */
   key: string
+  /** `partNumber=2&uploadId=1` */
+  query: string
+  /** `bytes=0-99` */
+  range: string | undefined
 }
 
 export type S3Manner =
@@ -19,6 +23,10 @@ export type S3Manner =
   | 'cuts'
   /** A byte now and then, as long as somebody listens. */
   | 'drips'
+  /** Cuts the connection in the middle of what it is sent. */
+  | 'hangs up'
+  /** Answers 503 there. */
+  | 'chokes'
   | { status: number; code: string }
   /** What stands in between, or another kind of server. */
   | { status: number; page: string }
@@ -40,6 +48,8 @@ const encoded = (text: string) =>
 
 export class TestS3 {
   readonly objects = new Map<string, Buffer>()
+  /** What is sent in parts and not ended, by its id. */
+  readonly uploads = new Map<string, { key: string; parts: Map<number, Buffer> }>()
   readonly requests: S3Request[] = []
   /** For each request; a property, so that tests change it. */
   manner: S3Manner | ((request: S3Request) => S3Manner | Promise<S3Manner>) = answers
@@ -50,6 +60,7 @@ export class TestS3 {
   /** How many were asked at the same time at most. */
   busiest = 0
   #busy = 0
+  #lastUpload = 0
   #port = 0
   #server: Server
   readonly #secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
@@ -73,6 +84,12 @@ export class TestS3 {
       S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
       S3_SECRET_ACCESS_KEY: this.#secret,
     }
+  }
+
+  /** For copies, which are sealed there. */
+  get environmentOfCopies(): Record<string, string> {
+    const ofCopies = Object.entries(this.environment).map(([name, value]) => [`BACKUP_${name}`, value])
+    return { ...Object.fromEntries(ofCopies), BACKUP_S3_RATE: '100000', BACKUP_KEY: 'una clave de prueba' }
   }
 
   get keys(): string[] {
@@ -107,14 +124,19 @@ export class TestS3 {
     })
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '', 'http://x')
+    const [, , bucket, ...rest] = url.pathname.split('/')
+    const { method = '', headers } = request
+    const asked = { method, key: rest.join('/'), query: url.search.slice(1), range: headers.range }
+    this.requests.push(asked)
+    const manner = typeof this.manner === 'function' ? await this.manner(asked) : this.manner
+    if (manner === 'hangs up' || manner === 'chokes') {
+      await breakOff(request, response, manner)
+      return
+    }
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const body = Buffer.concat(parts)
-    const url = new URL(request.url ?? '', 'http://x')
-    const [, , bucket, ...rest] = url.pathname.split('/')
-    const asked = { method: request.method ?? '', key: rest.join('/') }
-    this.requests.push(asked)
-    const manner = typeof this.manner === 'function' ? await this.manner(asked) : this.manner
     if (manner === 'silent') return
     const wrong = this.#refusalOf(request, url, body)
     if (wrong) refuse(response, wrong[0], wrong[1])
@@ -132,17 +154,84 @@ export class TestS3 {
       refuse(response, ...refused)
       return
     }
+    if (url.searchParams.has('uploads') || url.searchParams.has('uploadId')) {
+      this.#obeyOfParts(method, key, url.searchParams, body, response, manner)
+      return
+    }
     if (method === 'PUT') this.objects.set(key, body)
     if (method === 'DELETE') this.objects.delete(key)
+    const range = rangeOf(request)
+    const object = this.objects.get(key)
+    if (method === 'GET' && range && object) {
+      const [from, to] = range
+      const headers = { 'content-range': `bytes ${from}-${Math.min(to, object.length - 1)}/${object.length}` }
+      send(response, manner, 206, object.subarray(from, to + 1), headers)
+      return
+    }
     const found = this.#contentFor(method, key, url)
     if (!found) {
       refuse(response, 404, 'NoSuchKey')
       return
     }
-    response.writeHead(200, { 'content-length': found.length })
-    if (manner === 'drips') drip(response)
-    else if (manner === 'cuts') response.write(found.subarray(0, -1), () => response.destroy())
-    else response.end(method === 'HEAD' ? undefined : found)
+    if (method === 'HEAD' && manner === 'answers') response.writeHead(200, { 'content-length': found.length }).end()
+    else send(response, manner, 200, found)
+  }
+
+  /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html */
+  #obeyOfParts(
+    method: string,
+    key: string,
+    query: URLSearchParams,
+    body: Buffer,
+    response: ServerResponse,
+    manner: Exchange['manner'],
+  ): void {
+    const id = query.get('uploadId')
+    const upload = this.uploads.get(id ?? '')
+    if (id === null && method === 'POST') {
+      const made = `id&${++this.#lastUpload}`
+      this.uploads.set(made, { key, parts: new Map() })
+      send(
+        response,
+        manner,
+        200,
+        xml('InitiateMultipartUploadResult', `<UploadId>${made.replace('&', '&amp;')}</UploadId>`),
+      )
+    } else if (id === null) {
+      const listed = [...this.uploads]
+        .filter(([, each]) => each.key.startsWith(query.get('prefix') ?? ''))
+        .map(([at, each]) => `<Upload><Key>${each.key}</Key><UploadId>${at.replace('&', '&amp;')}</UploadId></Upload>`)
+      send(response, manner, 200, xml('ListMultipartUploadsResult', listed.join('')))
+    } else if (!upload || upload.key !== key) {
+      refuse(response, 404, 'NoSuchUpload')
+    } else if (method === 'PUT') {
+      upload.parts.set(Number(query.get('partNumber')), body)
+      send(response, manner, 200, Buffer.alloc(0), { etag: `"${sha256(body)}"` })
+    } else {
+      this.uploads.delete(id)
+      if (method === 'DELETE') response.writeHead(204).end()
+      else this.#complete(upload, String(body), response, manner)
+    }
+  }
+
+  #complete(
+    { key, parts }: { key: string; parts: Map<number, Buffer> },
+    list: string,
+    response: ServerResponse,
+    manner: Exchange['manner'],
+  ): void {
+    const named = [...list.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>&quot;(\w+)&quot;<\/ETag>/g)]
+    const found = named.map(([, at, tag]) => {
+      const part = parts.get(Number(at))
+      return part && sha256(part) === tag ? part : null
+    })
+    const whole = found.filter((part) => part !== null)
+    if (whole.length !== found.length || whole.length === 0) {
+      refuse(response, 400, 'InvalidPart')
+      return
+    }
+    this.objects.set(key, Buffer.concat(whole))
+    send(response, manner, 200, xml('CompleteMultipartUploadResult', `<Key>${key}</Key>`))
   }
 
   #contentFor(method: string, key: string, url: URL): Buffer | undefined {
@@ -157,7 +246,9 @@ export class TestS3 {
     const left = this.keys.filter((key) => key.startsWith(prefix) && key > after.replace(/^&<\+/, ''))
     const page = left.slice(0, most)
     const isCut = left.length > page.length
-    const contents = page.map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`).join('')
+    const contents = page
+      .map((key) => `<Contents><Key>${key}</Key><Size>${this.objects.get(key)?.length}</Size></Contents>`)
+      .join('')
     // A token is whatever the server likes: this one has to be unescaped and escaped again.
     const next = isCut ? `<NextContinuationToken>&amp;&lt;+${page.at(-1)}</NextContinuationToken>` : ''
     return Buffer.from(
@@ -196,6 +287,40 @@ export class TestS3 {
     const secret = [day, of, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${this.#secret}`)
     return hmac(secret, text).toString('hex') === signature ? null : [403, 'SignatureDoesNotMatch']
   }
+}
+
+const xml = (name: string, content: string) => Buffer.from(`<?xml version="1.0"?><${name}>${content}</${name}>`)
+
+function rangeOf({ headers }: IncomingMessage): [from: number, to: number] | null {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+  return from === undefined ? null : [Number(from), Number(to)]
+}
+
+function send(
+  response: ServerResponse,
+  manner: Exchange['manner'],
+  status: number,
+  content: Buffer,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-length': content.length, ...headers })
+  if (manner === 'drips') drip(response)
+  else if (manner !== 'cuts') response.end(content)
+  else {
+    // Its head alone may be all there is.
+    response.flushHeaders()
+    response.write(content.subarray(0, -1), () => response.destroy())
+  }
+}
+
+async function breakOff(
+  request: IncomingMessage,
+  response: ServerResponse,
+  manner: 'hangs up' | 'chokes',
+): Promise<void> {
+  if (request.headers['content-length']) await once(request, 'data')
+  if (manner === 'chokes') refuse(response, 503, 'SlowDown')
+  else request.destroy()
 }
 
 const conditional = (conditions: TestS3['conditions'], taken: boolean): [number, string] | null => {

@@ -1,6 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { archiveWords } from './archive-words.ts'
+import { bucketWords } from './bucket-words.ts'
 import { copyWords } from './copy-words.ts'
 import { diskWords } from './disk-words.ts'
 import { rehearsalWords } from './rehearsal-words.ts'
@@ -20,7 +21,7 @@ export function InstallationState({ zone, onlyWarnings = false }: InstallationSt
   const backup = useEndpoint('backup.read', {}, { staleTime: 10 * aMinute, refetchInterval: 10 * aMinute }).data
   const all = [
     disk && diskWords(disk),
-    ...(backup ? [copyWords, archiveWords, rehearsalWords].map((words) => words(backup, zone)) : []),
+    ...(backup ? [copyWords, archiveWords, bucketWords, rehearsalWords].map((words) => words(backup, zone)) : []),
   ]
   const told = all.filter((words) => words != null).filter(({ color }) => color || !onlyWarnings)
   if (told.length === 0) return null

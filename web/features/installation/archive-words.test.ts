@@ -4,7 +4,16 @@ import { archiveWords } from './archive-words.ts'
 
 const told = (archive: BackupStatus['archive']) =>
   archiveWords(
-    { by_itself: true, last_at: null, bytes: null, overdue: false, trouble: null, rehearsal: null, archive },
+    {
+      by_itself: true,
+      last_at: null,
+      bytes: null,
+      overdue: false,
+      trouble: null,
+      rehearsal: null,
+      bucket: null,
+      archive,
+    },
     'America/Santo_Domingo',
   )
 

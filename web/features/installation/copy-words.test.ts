@@ -9,6 +9,7 @@ const status = {
   overdue: false,
   trouble: null,
   archive: null,
+  bucket: null,
   rehearsal: null,
 }
 const told = (change: Partial<BackupStatus>) => copyWords({ ...status, ...change }, 'America/Santo_Domingo')

@@ -1,0 +1,72 @@
+// A copy is read from the bucket as it is restored: no room is needed for it, and a line that is cut costs a piece.
+import { readLarge } from '../bucket/large-object.ts'
+import type { Config } from '../config.ts'
+import { Refused } from '../refused.ts'
+import {
+  BucketAway,
+  type CopyPatience,
+  type CopyThere,
+  copiesThere,
+  keyOf,
+  openBucketOfCopies,
+} from './bucket-of-copies.ts'
+import { isAhead, newestFirst } from './kept-copies.ts'
+import type { Elsewhere } from './open-archive.ts'
+
+const scheme = 's3:'
+
+/** How a copy in the bucket is asked for: `s3:NAME`, or `s3:` for the newest. */
+export const isInBucket = (asked: string): boolean => asked.startsWith(scheme)
+
+export interface CopyInBucket extends Elsewhere {
+  bytes: number
+}
+
+/** @throws Refused where the settings, the bucket or the copy lack, or where nobody knows which one is meant */
+export async function withCopyInBucket<Result>(
+  { bucketOfCopies }: Config,
+  asked: string,
+  work: (copy: CopyInBucket) => Promise<Result>,
+  patience?: CopyPatience,
+): Promise<Result> {
+  if (!bucketOfCopies)
+    throw new Refused(
+      'Para restaurar del bucket indica BACKUP_S3_ENDPOINT, BACKUP_S3_BUCKET, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID, BACKUP_S3_SECRET_ACCESS_KEY y BACKUP_KEY.',
+    )
+  const { bucket, through } = openBucketOfCopies(bucketOfCopies, undefined, patience)
+  try {
+    const { name, bytes } = chosen(await copiesThere({ bucket, through }), asked.slice(scheme.length))
+    const read = (from: number) => readLarge(bucket, { key: keyOf(name), bytes }, through, from)
+    return await work({ name: `${scheme}${name}`, bytes, read })
+  } catch (error) {
+    throw error instanceof BucketAway ? new Refused(`No se restauró nada: ${error.message}. Prueba otra vez.`) : error
+  } finally {
+    bucket.close()
+  }
+}
+
+const dated = ({ name, at }: CopyThere) => `${at.toLocaleString('es')}: npm run restore -- ${scheme}${name}`
+
+function chosen(all: readonly CopyThere[], name: string): CopyThere {
+  const now = new Date()
+  const found = all.filter(({ bytes }) => bytes > 0).toSorted(newestFirst)
+  if (found.length === 0) throw new Refused('En el bucket de BACKUP_S3_BUCKET no hay ninguna copia.')
+  if (name !== '') {
+    const named = found.find((copy) => copy.name === name)
+    if (named) return named
+    throw new Refused(
+      `En el bucket no está ${name}. Las más nuevas que hay:\n${found.slice(0, 10).map(dated).join('\n')}`,
+    )
+  }
+  const newest = new Map<string, CopyThere>()
+  // One that was named by a clock that was ahead is no newest.
+  for (const copy of found)
+    if (!isAhead(copy.at, now) && !newest.has(copy.installation)) newest.set(copy.installation, copy)
+  const [only, ...others] = newest.values()
+  if (only && others.length === 0) return only
+  throw new Refused(
+    only
+      ? `En el bucket hay copias de ${newest.size} instalaciones. Di cuál; la más nueva de cada una:\n${[only, ...others].map(dated).join('\n')}`
+      : `El reloj del equipo dice ${now.toLocaleString('es')}, y las copias son de después: ponlo en hora, o di cuál:\n${found.slice(0, 10).map(dated).join('\n')}`,
+  )
+}

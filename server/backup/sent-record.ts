@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readIfThere } from '../db/embedded/files.ts'
+import { leaveWhole } from './restored-mark.ts'
+
+const Sent = z.object({
+  /** Which bucket it is of: of another nothing is known. */
+  bucket: z.string(),
+  /** Since when copies are to be sent there. */
+  since: z.iso.datetime(),
+  /** Of the newest that is there, as far as is known: what it holds is of this instant. */
+  newest: z.iso.datetime().nullable(),
+})
+export type Sent = z.infer<typeof Sent>
+
+const fileIn = (dataDir: string) => join(dataDir, 'copies-in-bucket.json')
+
+/** In DATA_DIR, so that a bucket that is away is told of after a restart too; no copy takes it along. */
+export function readSent(dataDir: string, bucket: string, now: Date): Sent {
+  try {
+    const kept = Sent.parse(JSON.parse(readIfThere(fileIn(dataDir)) ?? ''))
+    if (kept.bucket === bucket) return kept
+  } catch {
+    // What nobody understands any more is as good as none.
+  }
+  const begun = { bucket, since: now.toISOString(), newest: null }
+  keepSent(dataDir, begun)
+  return begun
+}
+
+export const keepSent = (dataDir: string, sent: Sent): void => leaveWhole(fileIn(dataDir), JSON.stringify(sent))
