@@ -32,10 +32,10 @@ interface Upload extends PassPlace {
 /** Older passes come without a notification: a backlog is no news. */
 const newsFor = '24 hours'
 /** Nobody passed before that, nor later than so many minutes from now. */
-const firstYear = '2015-01-01'
+export const firstYear = '2015-01-01'
 const aheadAtMost = '5 minutes'
 /** Seconds by which a terminal's clock may be off for its times to be taken. */
-const clockTolerance = 600
+export const clockTolerance = 600
 /** A face that stands before a terminal is reported each second: within so long it is one visit. */
 const oneVisitSeconds = 60
 const oneVisit = `${oneVisitSeconds} seconds`
@@ -125,10 +125,6 @@ export function areScattered(passes: readonly Pass[]): boolean {
 const clockOff = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statement =>
   sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance}`
 
-/** Whether the terminal's clock is known to be wrong: its times say nothing of when something was. */
-export const isClockOff = async (tx: Transaction, place: Pick<PassPlace, 'gym' | 'id'>): Promise<boolean> =>
-  (await tx.one<{ off: boolean }>(sql`select ${clockOff(place)} as off`)).off
-
 /** The table that `enteredPasses` reads, of passes as a terminal wrote them. */
 function toldOf({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
   return sql`
@@ -186,12 +182,14 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
         select from visits v where v.missing is not null and v.lately and v.pin = j.pin and v.device_time = j.device_time)
       from judged j where reason <> 'client' or leaves order by device_time, pin
       on conflict (gym_id, sn, pin, device_time) do nothing
-      returning pin, device_time, without_right
+      returning pin, device_time, without_right, clock_wrong
     ), told as (
       -- one visit, one piece of news
       select k.* from (select *, lag(device_time) over (partition by pin order by device_time) as before from kept) k
       where coalesce(k.device_time >= k.before + ${oneVisit}::interval, true) and not exists (
-        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = k.pin and d.device_time < k.device_time and d.device_time > k.device_time - ${oneVisit}::interval)
+        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = k.pin and d.device_time < k.device_time and d.device_time > k.device_time - ${oneVisit}::interval
+          -- by a clock that was put back a time of long ago is near
+          and not (k.clock_wrong and d.arrived_at <= ${now}::timestamptz - ${oneVisit}::interval))
     ), met as (${meet(place)}
     ), disproved as (
       -- it had acknowledged that they are to be kept out
