@@ -9,6 +9,7 @@ import { recordActResults } from './acts.ts'
 import { Alarms } from './alarms.ts'
 import { beginCensus, isCounting, isListing, noteCounted, noteListed, resumeCensus } from './census.ts'
 import { Clocks } from './clocks.ts'
+import { type Happening, noteHappenings } from './happenings.ts'
 import { answerOrders, order, resendOrders } from './orders.ts'
 import { Origins } from './origins.ts'
 import { areScattered, keepUnreadable, type Pass, recordPasses } from './passes.ts'
@@ -234,6 +235,11 @@ export class Desk {
   /** Somebody was enrolled or changed at the terminal itself, which does not say who that is now, or not yet. */
   changedAtTerminal(terminal: Terminal, pins: readonly string[], now: Date): void {
     this.#questions.raise(terminal.sn, pins, now)
+  }
+
+  /** What somebody at the desk is to hear of: it was done at the terminal, or to it, a moment ago. */
+  async happened(terminal: Terminal, happenings: readonly Happening[], now: Date): Promise<void> {
+    if (happenings.length > 0) await this.#write(terminal, (tx) => noteHappenings(tx, terminal, happenings, now))
   }
 
   /** Lines of it that nobody can read. */

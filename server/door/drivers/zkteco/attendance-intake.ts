@@ -1,6 +1,7 @@
 // What terminals upload, table by table: stored first, answered second.
 import { createHash } from 'node:crypto'
 import type { Desk } from '../../desk.ts'
+import type { Happening } from '../../happenings.ts'
 import { firstYear } from '../../passes.ts'
 import type { ReportedUser } from '../../reports.ts'
 import type { Terminal } from '../../terminals.ts'
@@ -94,6 +95,7 @@ async function store(
     const since = await desk.localTime(terminal, new Date(now.getTime() - changedWithin))
     // Before the users, who may be others under these numbers; what it tells of its past at first says nothing of today.
     const news = terminal.operationsUntil === null ? [] : fresh
+    await tell(desk, terminal, { operations, fresh: news, since, shown }, now)
     const deletions = news.filter(({ code }) => code === deletion)
     await desk.goneFromTerminal(
       terminal,
@@ -182,6 +184,19 @@ async function judge(
   if (judged.length > 0) await desk.terminals.noteManner(terminal, { operationsUntil: judged.sort().at(-1) ?? until })
 }
 
+/** Has a person hear of it. What is of the last second that was judged may be another deed: it is told once in ten minutes. */
+async function tell(
+  desk: Desk,
+  terminal: Terminal,
+  { operations, fresh, since, shown }: Omit<Told, 'users'>,
+  now: Date,
+): Promise<void> {
+  const soon = await desk.localTime(terminal, new Date(now.getTime() - toldWithin))
+  const ofThatSecond = operations.filter(({ time }) => time === terminal.operationsUntil && time > soon)
+  const lately = fresh.filter(({ time }) => time > since || shown !== null)
+  await desk.happened(terminal, happeningsOf([...lately, ...ofThatSecond]), now)
+}
+
 /** By a clock that is known to be wrong nothing is long ago: it arrives now. But what a terminal tells first is its past. */
 function changedLately(
   terminal: Terminal,
@@ -202,5 +217,25 @@ const numbersOf = (operations: readonly Operation[]): string[] =>
 
 const deletedIn = (operations: readonly Operation[]): string[] =>
   numbersOf(operations.filter(({ code }) => code === deletion))
+
+/** Alarms of the door and the device (protocol §5.2). */
+const alarmKinds: ReadonlyMap<string, Happening['kind']> = new Map([
+  ['54', 'forced'],
+  ['55', 'tampered'],
+])
+const kinds: ReadonlyMap<number, Happening['kind']> = new Map([
+  [deletion, 'deleted'],
+  [13, 'emptied'],
+  [22, 'emptied'],
+  [24, 'administrators cleared'],
+  [32, 'duress'],
+])
+
+/** What of it a person is to hear of; settings, menus and enrolments are every day. */
+const happeningsOf = (operations: readonly Operation[]): Happening[] =>
+  operations.flatMap(({ code, objects: [object = ''] }) => {
+    const kind = code === 3 ? alarmKinds.get(object) : kinds.get(code)
+    return kind ? { kind, pin: pinPattern.test(object) ? object : null } : []
+  })
 
 const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })
