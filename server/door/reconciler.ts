@@ -27,8 +27,8 @@ export type TerminalCommand = { id: number } & (
       until: string
       /** Of the staff: their password at the terminal stays. */
       keepsPassword: boolean
-      /** The terminal would not take the name as it is written. */
-      plainName: boolean
+      /** The terminal would not take the record as it is. */
+      plain: boolean
     }
   | { kind: 'remove'; pin: string }
   | { kind: 'open' }
@@ -183,7 +183,7 @@ function recordCommand({ pin, sent, privilege, command, refused }: SentRecord, t
     opens,
     ...bounds,
     keepsPassword: holder.startsWith('u'),
-    plainName: refused === 'parameter',
+    plain: refused === 'parameter',
   }
 }
 
