@@ -155,6 +155,20 @@ const reporter =
     hurry()
   }
 
+function clockAndLog(
+  device: Device,
+  report: (code: number, pin: string) => void,
+): Pick<Terminal, 'happen' | 'shows' | 'turnClock'> {
+  return {
+    happen: report,
+    shows: () => device.timeOf(device.clock.now()),
+    turnClock(local, told = false) {
+      device.clock.set(local)
+      if (told) report(21, '0')
+    },
+  }
+}
+
 export function createTerminal(options: TerminalOptions): Terminal {
   const faults: Faults = { ...noFaults, macHeader: options.mac !== undefined, ...options.faults }
   const firmware: Firmware = { ...usualFirmware, ...options.firmware }
@@ -183,14 +197,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       else device.record({ ...record, verify: 15 })
       hurry()
     },
-    happen(code, object) {
-      report(code, object)
-    },
-    shows: () => device.timeOf(device.clock.now()),
-    turnClock(local, told = false) {
-      device.clock.set(local)
-      if (told) report(21, '0')
-    },
+    ...clockAndLog(device, report),
     pressButton() {
       device.record({ pin: '0', time: device.timeOf(device.clock.now()), verify: buttonVerify })
       device.openDoor()
