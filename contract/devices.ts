@@ -48,6 +48,9 @@ export type OpenCommand = (typeof openCommands)[number]
 /** Whether one comes in by it, also where one leaves by it as well, or only leaves: who leaves makes no visit. */
 export const directions = ['entrance', 'exit'] as const
 
+/** Seconds by which a clock is off that shows another day: who has a last day is let in, or kept out, on the wrong ones. */
+export const clockOffByDays = 43_200
+
 /** What a terminal says of itself, what it has yet to hear, and whom it would let in against the gym's will. */
 export const DeviceStatus = z.object({
   id,

@@ -16,10 +16,29 @@ export const withoutRight = 'Sin derecho: '
 export const quotaMessage = (device: string, lines: string): string =>
   `El dispositivo ${device} envió más de ${lines} registros en un día: los demás se reciben al día siguiente.`
 
-/** Whether a message is one to act upon: somebody was let in who should not have been, or entries are not heard of. */
+const alarmOf = 'Alarma de'
+
+const happenings = {
+  forced: () => 'la puerta fue forzada',
+  tampered: () => 'alguien abrió o arrancó el dispositivo',
+  duress: (name: string) => `${name || 'alguien'} abrió bajo coacción`,
+  'administrators cleared': () => 'se borraron sus administradores, y cualquiera entra a su menú',
+  emptied: () => 'se borró lo que tenía, y se le volverá a enviar',
+  deleted: (names: string) => `en su menú se borró a ${names}`,
+}
+
+/** What was done at a terminal, or to it; `names`: whom it is about. */
+export const happeningMessage = (kind: keyof typeof happenings, device: string, names: string): string =>
+  `${alarmOf} ${device}: ${happenings[kind](names)}.`
+
+/**
+ * Whether a message is one to act upon: somebody was let in who should not have been, entries are not heard of, or somebody
+ * did something to a terminal.
+ */
 export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
   (message.includes(` ${withoutRight}`) ||
+    message.startsWith(`${alarmOf} `) ||
     /^El (número \S+ no pertenece a nadie|dispositivo .* envió más de )/.test(message))
 
 /** How many notifications of each title are unread, whatever their number and age: the data of the stream's event `unread`. */

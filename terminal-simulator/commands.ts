@@ -5,7 +5,7 @@ import { badParameter, type Fields, fieldsOf, notSupported } from './command-tex
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { Opening } from './firmware.ts'
-import { attendanceLine, descriptionLines } from './lines.ts'
+import { attendanceLine, descriptionLines, operationLine } from './lines.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { passTime } from './validity.ts'
 
@@ -29,22 +29,29 @@ function executeData(device: Device, rest: string, faults: Faults): number {
   if (action === 'QUERY' && device.firmware.queryAnswer === 'refused') return notSupported
   if (action === 'QUERY' && table === 'ATTLOG') return queryAttendance(device, fields, faults)
   if (table !== 'USERINFO') return notSupported
-  if (action === 'UPDATE') return updateUser(device, fields, faults)
   if (action === 'QUERY') return queryUsers(device, fields.get('PIN'), faults)
-  return deleteUser(device, fields)
+  const code = action === 'UPDATE' ? updateUser(device, fields, faults) : deleteUser(device, fields)
+  if (code >= 0) noteDeed(device, faults, action === 'UPDATE' ? 30 : 9, fields.get('PIN'))
+  return code
 }
 
-function setClock(device: Device, value: string): number {
+/** As if somebody had done it at the menu. */
+function noteDeed(device: Device, faults: Faults, code: number, pin?: string): void {
+  if (faults.logsCommands) device.log([operationLine(code, device.timeOf(device.clock.now()), pin)], true)
+}
+
+function setClock(device: Device, value: string, faults: Faults): number {
   if (!/^\d{1,10}$/.test(value)) return badParameter
   if (!device.firmware.ignoresDateTime) device.clock.set(unpackTime(Number(value)))
+  noteDeed(device, faults, 21)
   return 0
 }
 
-function setOption(device: Device, text: string): number {
+function setOption(device: Device, text: string, faults: Faults): number {
   const at = text.indexOf('=')
   if (at < 1) return badParameter
   const [key, value] = [text.slice(0, at), text.slice(at + 1)]
-  if (key === 'DateTime') return setClock(device, value)
+  if (key === 'DateTime') return setClock(device, value, faults)
   const { validTimeCode } = device.firmware
   if (key === 'UserValidTimeFun' && validTimeCode < 0) return validTimeCode
   device.options.set(key, value)
@@ -53,12 +60,13 @@ function setOption(device: Device, text: string): number {
   return 0
 }
 
-function clear(device: Device, what: string): Execution {
+function clear(device: Device, what: string, faults: Faults): Execution {
   const verb = `CLEAR_${what.replace(/^ALL /, '')}`
   if (!['LOG', 'DATA', 'PHOTO', 'BIODATA', 'ALL USERINFO'].includes(what)) return { verb, code: notSupported }
   if (what === 'LOG' || what === 'DATA') device.clearRecords()
   if (what === 'DATA' || what === 'ALL USERINFO') device.clearUsers()
   if (what === 'BIODATA') device.templates.clear()
+  noteDeed(device, faults, 13)
   return { verb, code: 0 }
 }
 
@@ -82,9 +90,9 @@ export function execute(device: Device, sn: string, text: string, faults: Faults
   if (text === 'REBOOT') return { verb: text, code: 0, afterwards: 'reboot' }
   if (text === 'LOG' || text === 'AC_UNALARM') return { verb: text, code: 0 }
   if (word === 'SET' && rest.startsWith('OPTION ')) {
-    return { verb: 'SET OPTION', code: setOption(device, rest.slice('OPTION '.length)) }
+    return { verb: 'SET OPTION', code: setOption(device, rest.slice('OPTION '.length), faults) }
   }
-  if (word === 'CLEAR') return clear(device, rest)
+  if (word === 'CLEAR') return clear(device, rest, faults)
   return { verb: word, code: notSupported }
 }
 

@@ -53,6 +53,8 @@ export type Faults = {
   dropBeforeAnswer: boolean
   /** Uploads and results end in the middle of their body: the connection goes (door G1; GPRS of door B6). */
   cutBody: boolean
+  /** A line end follows the body that its length does not count (door G1). */
+  overlongBody: boolean
   /** Requests are HTTP/1.0 (door G1). */
   http10: boolean
   /** Bodies come in chunks, without a length (door G1). */
@@ -73,6 +75,10 @@ export type Faults = {
   countsFingers: boolean
   /** A put is answered by a report of the user, too (ChgUser; door A8). */
   reportsPuts: boolean
+  /** What it was told to do it notes down, and tells, as somebody's deed at its menu: puts, removals, the clock, that it was emptied (door A8: ChgUser for a put; A15). */
+  logsCommands: boolean
+  /** Fingers and faces that are enrolled are uploaded, whatever TransFlag says (door B8). */
+  sendsTemplates: boolean
   /** `Verify` of a report: left out, or always -1 (door A8; protocol T13). */
   reportedVerify: 'held' | 'absent' | 'group'
   /** Names in a report as the firmware rewrites them (door A8, B11). */
@@ -116,6 +122,7 @@ export const noFaults: Readonly<Faults> = {
   failCommands: false,
   dropBeforeAnswer: false,
   cutBody: false,
+  overlongBody: false,
   http10: false,
   chunkedBody: false,
   upperCasePath: false,
@@ -126,6 +133,8 @@ export const noFaults: Readonly<Faults> = {
   usersCountedShort: 0,
   countsFingers: false,
   reportsPuts: false,
+  logsCommands: false,
+  sendsTemplates: false,
   reportedVerify: 'held',
   reportedName: 'held',
   reportedCard: 'decimal',

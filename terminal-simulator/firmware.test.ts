@@ -160,3 +160,25 @@ test.each([
 ])('with %j it says %s', (firmware, line) => {
   expect(execute(makeDevice(firmware), 'SIM1', 'INFO', noFaults).details).toContain(line)
 })
+
+test('a model that knows no other method than all of them refuses the password alone', () => {
+  const device = makeDevice({ methods: [0] })
+  expect([put(device, '1', 'Verify=3'), put(device, '1', 'Verify=0')]).toEqual([-1, 0])
+})
+
+test('one that notes what it is told as somebody’s deed', () => {
+  const device = makeDevice()
+  const faults = { ...noFaults, logsCommands: true }
+  for (const text of [
+    'DATA UPDATE USERINFO PIN=7',
+    'DATA DELETE USERINFO PIN=7',
+    'DATA DELETE USERINFO PIN=8',
+    'SET OPTION DateTime=1',
+  ])
+    execute(device, 'SIM1', text, faults)
+  expect(device.outbox.flatMap(({ lines }) => lines.map((line) => line.replace(/\t.*:\d\d\t/, ' ')))).toEqual([
+    'OPLOG 30 7\t0\t0\t0',
+    'OPLOG 9 7\t0\t0\t0',
+    'OPLOG 21 0\t0\t0\t0',
+  ])
+})

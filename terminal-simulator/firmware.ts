@@ -38,6 +38,8 @@ export type Firmware = {
   countsHundreds: boolean
   /** The US dialect knows `VerifyMode=` with 128 and more, and passes over `Verify=` (protocol §7). */
   verifyKey: 'Verify' | 'VerifyMode'
+  /** Methods that it takes; a put with another is refused with -1 (protocol §6.2, §7: which mean what depends on the firmware). Null takes any. */
+  methods: readonly number[] | null
   /** The clock begins at 2000-01-01 whenever the power comes (door B3: the usual state of an old F22). */
   deadBattery: boolean
   /** `SET OPTION DateTime=` is acknowledged and changes nothing (protocol §6.2: 0 is "processed", no more). */
@@ -87,6 +89,7 @@ export const usualFirmware: Readonly<Firmware> = {
   fullCode: -1001,
   countsHundreds: false,
   verifyKey: 'Verify',
+  methods: null,
   deadBattery: false,
   ignoresDateTime: false,
   ignoresTimeZone: false,

@@ -3,6 +3,7 @@
 import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
+import type { Template } from './templates.ts'
 
 export function attendanceLine(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line
@@ -16,6 +17,14 @@ export function attendanceLine(record: AttendanceRecord, faults: Faults): string
 /** A line of the terminal's own log; `object`: mostly the number that it is about. */
 export function operationLine(code: number, time: string, object = '0', detail = 0): string {
   return `OPLOG ${code}\t0\t${time}\t${object}\t${detail}\t0\t0`
+}
+
+/** A finger as `FP`, a face as the photo that it is made of (protocol §5.2); what they show is made up. */
+export function templateLine({ pin, kind, number, owner }: Template): string {
+  const content = Buffer.from(owner.repeat(64)).toString('base64')
+  return kind === 'finger'
+    ? `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}`
+    : `BIOPHOTO PIN=${pin}\tFileName=${pin}.jpg\tType=9\tSize=${content.length}\tContent=${content}`
 }
 
 export function bodyText(lines: readonly string[], faults: Faults): string {

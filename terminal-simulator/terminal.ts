@@ -7,7 +7,7 @@ import { Device } from './device.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { type Firmware, usualFirmware } from './firmware.ts'
 import { type PunchOutcome, punch } from './judgement.ts'
-import { operationLine } from './lines.ts'
+import { operationLine, templateLine } from './lines.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { type CycleReport, type ExecutedCommand, Session } from './session.ts'
 import type { Template, Templates } from './templates.ts'
@@ -94,6 +94,12 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   enrolTemplate(template: Template): void
   /** Somebody was deleted at its menu, which it tells (`OPLOG 9`). */
   deleteUser(pin: string): void
+  /** Something happens to it that its log tells by a line alone, as `OPLOG 3` with 54 of a door that was forced (protocol §5.2). */
+  happen(code: number, object: string): void
+  /** The time that its clock shows. */
+  shows(): string
+  /** Its clock shows that from now on: somebody set it at its menu, which it tells (`OPLOG 21`), or it went wrong by itself (door B3). */
+  turnClock(local: string, told?: boolean): void
   /** The door was opened by its button: a record of number 0 (door A14). */
   pressButton(): void
   /** All that the terminal holds is gone; it starts anew with a handshake. */
@@ -149,6 +155,20 @@ const reporter =
     hurry()
   }
 
+function clockAndLog(
+  device: Device,
+  report: (code: number, pin: string) => void,
+): Pick<Terminal, 'happen' | 'shows' | 'turnClock'> {
+  return {
+    happen: report,
+    shows: () => device.timeOf(device.clock.now()),
+    turnClock(local, told = false) {
+      device.clock.set(local)
+      if (told) report(21, '0')
+    },
+  }
+}
+
 export function createTerminal(options: TerminalOptions): Terminal {
   const faults: Faults = { ...noFaults, macHeader: options.mac !== undefined, ...options.faults }
   const firmware: Firmware = { ...usualFirmware, ...options.firmware }
@@ -177,6 +197,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       else device.record({ ...record, verify: 15 })
       hurry()
     },
+    ...clockAndLog(device, report),
     pressButton() {
       device.record({ pin: '0', time: device.timeOf(device.clock.now()), verify: buttonVerify })
       device.openDoor()
@@ -192,6 +213,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       if (!device.users.has(pin)) device.users.set(pin, blankUser(pin))
       device.templates.add(template)
       report(kind === 'finger' ? 6 : 101, pin, number)
+      if (faults.sendsTemplates) device.outbox.push({ table: 'OPERLOG', lines: [templateLine(template)] })
     },
     deleteUser(pin) {
       device.removeUser(pin)

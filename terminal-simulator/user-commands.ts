@@ -24,7 +24,9 @@ export function updateUser(device: Device, fields: Fields, faults: Faults): numb
   if (device.isFull && !device.users.has(pin)) return device.firmware.fullCode
   const before = device.users.get(pin) ?? blankUser(pin)
   const validity = holdsDates(device.firmware) ? validityIn(fields, before) : before
-  if (!validity) return badParameter
+  const verify = heldVerify(device, fields, before.verify)
+  const isKnownMethod = device.firmware.methods?.includes(verify) ?? true
+  if (!validity || !isKnownMethod) return badParameter
   const { since, until, expires } = validity
   const user: DeviceUser = {
     pin,
@@ -34,7 +36,7 @@ export function updateUser(device: Device, fields: Fields, faults: Faults): numb
     card: fields.get('Card') ?? before.card,
     group: numberIn(fields.get('Grp'), before.group),
     timeZones: fields.get('TZ') ?? before.timeZones,
-    verify: heldVerify(device, fields, before.verify),
+    verify,
     enabled: (fields.get('Enable') ?? '1') !== '0',
     since,
     until,

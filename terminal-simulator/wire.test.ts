@@ -47,6 +47,13 @@ test('a body that ends in its middle, until the line is better', async () => {
   expect(server.uploads('ATTLOG')).toHaveLength(1)
 })
 
+test('a line end after a body that does not count it', async () => {
+  const terminal = make({ overlongBody: true })
+  await passOnce(terminal)
+  expect(server.uploads('ATTLOG')[0]?.body).toMatch(/^7\t.*\n$/)
+  expect(terminal.unsent()).toBe(0)
+})
+
 test('an address in upper case', async () => {
   await passOnce(make({ upperCasePath: true, aspx: true }))
   expect(server.uploads('ATTLOG')[0]?.target).toBe('/ICLOCK/CDATA.ASPX?SN=SIM1&table=ATTLOG&Stamp=9999')

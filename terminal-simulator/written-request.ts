@@ -31,6 +31,11 @@ function chunks(body: Uint8Array): Uint8Array {
   return Buffer.concat([...written, '0\r\n\r\n'].map((piece) => Buffer.from(piece)))
 }
 
+function written({ body }: Request, { chunkedBody, overlongBody }: Faults): Uint8Array {
+  if (chunkedBody) return chunks(body)
+  return overlongBody ? Buffer.concat([body, Buffer.from('\r\n')]) : body
+}
+
 export function writtenRequest(request: Request, host: string, faults: Faults): WrittenRequest {
   const isPost = request.method === 'POST'
   const lines = [
@@ -44,7 +49,7 @@ export function writtenRequest(request: Request, host: string, faults: Faults): 
   ]
   return {
     head: Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
-    body: isPost && faults.chunkedBody ? chunks(request.body) : request.body,
+    body: isPost ? written(request, faults) : request.body,
     waits: isPost && faults.expectContinue,
     keeps: faults.keepAlive,
     cut: isPost && faults.cutBody,

@@ -1,5 +1,11 @@
 import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/device-traffic.ts'
-import { type Device, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
+import {
+  clockOffByDays,
+  type Device,
+  type DeviceStatus,
+  hiddenCharacter,
+  type UnknownDevice,
+} from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
 import { doorStates, keepsDays, keptOut, refusalText } from '../door/queries.ts'
@@ -147,6 +153,7 @@ export async function listAlarming(tx: Transaction, gym: number, today: string, 
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
       s.rival_at is not null or s.quota_exceeded_on = ${today}::date
+      or s.ends_itself is not false and abs(d.clock_offset) >= ${clockOffByDays}
       or exists (select ${passesWithoutRight(gym, today, zone)})
       or exists (select ${keptOut(gym, today)}))`)
   return new Set(rows.map(({ id }) => id))

@@ -71,3 +71,26 @@ test('one that was told of everybody before it said what it is, is told again', 
   await settle(terminal)
   expect(terminal.users.get(String(ana.id_zkteco))?.group).toBe(100)
 })
+
+test('one that refuses the method by which nobody enters says who still can; by groups it keeps them out', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  const gym = await makeGym(app)
+  const { id, sn } = await makeUnreadDevice(gym)
+  const firmware = { obeys: { groups: [1] }, methods: [0] }
+  const terminal = terminalAt(port, sn, { firmware })
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-01' })
+  await settle(terminal)
+  await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
+  const again = async () => {
+    for (let time = 0; time < 3; time++) {
+      app.clock.advance(121_000)
+      await settle(terminal)
+    }
+    return (await gym.admin.call('devices.status'))[0]
+  }
+  expect(await again()).toMatchObject({ can_still_enter: 1, refused: [{ name: 'Ana' }] })
+  await gym.admin.call('devices.update', { params: { id_device: id }, body: { block: 'group', block_group: 2 } })
+  expect(await again()).toMatchObject({ can_still_enter: 0, refused: [], pending: 0 })
+  expect(terminal.punch(String(ana.id_zkteco))).toMatchObject({ opened: false, reason: 'group' })
+})

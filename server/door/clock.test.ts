@@ -1,7 +1,9 @@
 // What a terminal's clock shows, and what is made of it where it is wrong.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localTime } from '@torniquete/contract/dates.ts'
+import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
-import { makeClient, makeDevice, makeGym, makePayment, makeUser } from '../testing/factories.ts'
+import { makeClient, makeDevice, makeGym, makePayment, makePlan, makeUser } from '../testing/factories.ts'
 import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { setClock } from './drivers/zkteco/attendance-commands.ts'
@@ -132,4 +134,117 @@ test('of a backlog of a wrong clock nobody knows when it was, nor who had a righ
   // What has a time of its own is judged by that, also beside what has none.
   await send(`${luis.id_zkteco}\t2000-01-01 04:00:00`, `${rosa.id_zkteco}\t2026-06-15 11:59:00`)
   expect(await without()).toBe(2)
+})
+
+describe('a clock that went wrong while the terminal was calling', () => {
+  /** Whom it reports came by force: what the terminal would make of them is another matter. */
+  async function steady(firmware: object = {}) {
+    app.clock.set('2026-06-15T16:00:00Z')
+    const gym = await makeGym(app)
+    const made = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware })
+    const client = await makeClient(gym, { name: 'Ana' })
+    await settle(made.terminal)
+    await wait(made.terminal, 3 * 3600)
+    const texts = commandsOf(made.terminal)
+    const come = async (time: string) => {
+      made.terminal.forcePunch({ pin: String(client.id_zkteco), time })
+      await settle(made.terminal)
+    }
+    const status = async () => (await gym.admin.call('devices.status'))[0]
+    const visits = async () => (await gym.admin.call('attendances.list')).items.map(({ check_in }) => check_in)
+    return {
+      ...made,
+      gym,
+      client,
+      come,
+      status,
+      visits,
+      clocks: () => texts.filter((text) => text.includes('DateTime=')),
+    }
+  }
+  /** After which it has been calling for a while. */
+  const wait = async (terminal: Terminal, seconds: number) => {
+    app.clock.advance(seconds * 1000)
+    for (let poll = 0; poll < 4; poll += 1) {
+      app.clock.advance(30_000)
+      await terminal.step()
+    }
+  }
+
+  test.each([
+    ['to the year 2000', '2000-01-01 00:00:00'],
+    ['a day back', '2026-06-14 15:00:00'],
+    ['two days ahead', '2026-06-17 15:00:00'],
+  ])('%s is set right by the first pass that shows it, which is judged as of now', async (_, time) => {
+    const { terminal, gym, client, come, status, visits, clocks } = await steady()
+    // Ended: by the terminal's clock, not yet.
+    const day = await makePlan(gym, { duration_days: 1 })
+    await makePayment(gym, { id_client: client.id, id_membership: day.id, start_date: '2026-06-14' })
+    await wait(terminal, 120)
+    terminal.turnClock(time)
+    const at = app.clock.now().toISOString()
+    await come(terminal.shows())
+    expect(clocks()).toHaveLength(1)
+    expect(await status()).toMatchObject({ passes_without_right: 1 })
+    app.clock.advance(6000)
+    expect((await gym.admin.call('devices.list'))[0]).toMatchObject({ alarm: true })
+    expect(await visits()).toEqual([at])
+    await wait(terminal, 60)
+    await come(terminal.shows())
+    expect(Math.abs((await status())?.clock_offset ?? 7200)).toBeLessThan(5)
+    expect(clocks()).toHaveLength(1)
+  })
+
+  test('by somebody at its menu is set right at once', async () => {
+    const { terminal, clocks } = await steady()
+    terminal.turnClock('2026-06-15 09:00:00', true)
+    await settle(terminal)
+    expect(clocks()).toHaveLength(1)
+    expect(terminal.shows().slice(0, 16)).toBe(localTime('America/Santo_Domingo', app.clock.now()).slice(0, 16))
+  })
+
+  test('and takes no time is given it once an hour, and no visit of it is lost where it shows the same second again', async () => {
+    const { terminal, come, visits, clocks } = await steady({ ignoresDateTime: true })
+    const second = '2000-01-01 00:01:00'
+    for (let day = 0; day < 3; day += 1) {
+      terminal.turnClock('2000-01-01 00:00:59')
+      app.clock.advance(1000)
+      await come(second)
+      // Its answer was lost: the same once more.
+      await come(second)
+      await wait(terminal, 3000)
+    }
+    expect(await visits()).toHaveLength(3)
+    expect(clocks().length).toBeGreaterThanOrEqual(2)
+    expect(clocks().length).toBeLessThanOrEqual(3)
+    // All of them, after it began anew: as they were.
+    terminal.powerCut()
+    terminal.resendAll()
+    await settle(terminal)
+    expect(await visits()).toHaveLength(3)
+  })
+
+  test('and what it sends again for ever makes one visit', async () => {
+    const { terminal, come, visits } = await steady({ ignoresDateTime: true })
+    for (let time = 0; time < 5; time += 1) {
+      await come('2000-01-01 00:01:00')
+      await wait(terminal, 400)
+    }
+    expect(await visits()).toHaveLength(1)
+  })
+
+  test('hides nobody who is deleted there and enrolled anew', async () => {
+    const { terminal, client, come } = await steady({ ignoresDateTime: true })
+    const pin = String(client.id_zkteco)
+    terminal.enrol({ pin: '900', name: 'De antes' })
+    await wait(terminal, 7200)
+    terminal.turnClock('2026-06-14 15:00:00')
+    await come(terminal.shows())
+    terminal.deleteUser(pin)
+    terminal.enrol({ pin, name: 'Pedro', verify: 0 })
+    terminal.enrolTemplate({ pin, kind: 'face', number: 0, owner: 'Pedro' })
+    await wait(terminal, 240)
+    expect(terminal.templates.of(pin, 'face')).toEqual([])
+    expect(terminal.users.get(pin)?.name).toBe('Ana')
+  })
 })

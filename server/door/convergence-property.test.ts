@@ -37,6 +37,8 @@ async function play(played: readonly Action[], ways?: readonly [readonly Manner[
   expect(world.terminals.map((terminal) => world.strangers(terminal))).toEqual(
     world.enrolled.map((pins) => [...pins].sort()),
   )
+  // None is lost, and none counts twice.
+  expect(await world.recorded()).toEqual(world.passed.map((passes) => [...passes].sort()))
   app.clock.advance(600_000)
   for (const terminal of world.terminals) expect((await terminal.step()).commands).toBe(0)
 }
@@ -74,7 +76,7 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
   ],
   [
     'a terminal that counts too few, and lists in pieces of which the first is as many',
-    [create(102), step(0), { kind: 'enrol-stranger', terminal: 1, pin: 201 }],
+    [create(102), step(0), { kind: 'enrol-stranger', terminal: 1, pin: '201' }],
     [[], ['lists before it acknowledges', 'counts two too few']],
   ],
   [
@@ -109,6 +111,20 @@ test.each<[string, Action[], [Manner[], Manner[]]?]>([
       step(1),
       { kind: 'reset', terminal: 1 },
     ],
+  ],
+  [
+    'a pass that is sent again, for its answer is not understood, after its client was deleted',
+    [
+      create(101),
+      step(0),
+      { kind: 'pass', terminal: 0, client: 0 },
+      step(0),
+      { kind: 'delete', client: 0 },
+      step(0),
+      { kind: 'power-cut', terminal: 0 },
+      step(0),
+    ],
+    [['a bare OK only'], []],
   ],
   [
     "a member's own mode set at the terminal to the group's, which opens alike",

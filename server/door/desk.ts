@@ -8,9 +8,11 @@ import type { Kit } from '../kit.ts'
 import { recordActResults } from './acts.ts'
 import { Alarms } from './alarms.ts'
 import { beginCensus, isCounting, isListing, noteCounted, noteListed, resumeCensus } from './census.ts'
+import { Clocks } from './clocks.ts'
+import { type Happening, noteHappenings } from './happenings.ts'
 import { answerOrders, order, resendOrders } from './orders.ts'
 import { Origins } from './origins.ts'
-import { areScattered, isClockOff, keepUnreadable, type Pass, recordPasses } from './passes.ts'
+import { areScattered, keepUnreadable, type Pass, recordPasses } from './passes.ts'
 import { Presence } from './presence.ts'
 import { announceDoor } from './queries.ts'
 import { Questions, recountAfter } from './questions.ts'
@@ -47,6 +49,7 @@ export class Desk {
   readonly origins: Origins
   readonly alarms: Alarms
   readonly traffic: Traffic
+  readonly clocks: Clocks
   readonly unknownCallers = new UnknownCallers()
   readonly quota = new UploadQuota()
   readonly #kit: DeskKit
@@ -65,6 +68,7 @@ export class Desk {
     this.alarms = new Alarms(kit.live)
     this.traffic = new Traffic(kit.live, (sn) => this.terminals.find(sn), kit.clock())
     this.#reconciler = new Reconciler(kit)
+    this.clocks = new Clocks(kit, this.presence, (terminal) => this.#reconciler.unsettle(terminal))
   }
 
   /** A terminal begins anew: what it had not acknowledged is sent at once. Answers its zone's offset in minutes. */
@@ -77,6 +81,7 @@ export class Desk {
     await this.terminals.describe(terminal, { ...said, announced: announcedOptions(terminal, zone, now) })
     this.#shortOfUsers.delete(terminal.sn)
     this.#counted.delete(terminal.sn)
+    this.presence.beganAnew(terminal, now)
     await this.#write(terminal, async (tx) => {
       const waiting = await resendUnacknowledged(tx, terminal)
       await resendLeaving(tx, terminal)
@@ -168,16 +173,15 @@ export class Desk {
     const zone = await this.#kit.zones.of(terminal.gym)
     const { gym, id, sn, name: deviceName } = terminal
     const place = { gym, id, sn, deviceName, zone, now, scattered: areScattered(passes) }
-    for (let start = 0; start < passes.length; start += passesAtOnce)
+    const [only] = passes
+    const told = only && passes.length === 1 ? [await this.clocks.passOf(terminal, only, now)] : passes
+    for (let start = 0; start < told.length; start += passesAtOnce)
       this.#questions.raise(
         terminal.sn,
-        await this.#write(terminal, (tx) => recordPasses(tx, place, passes.slice(start, start + passesAtOnce))),
+        await this.#write(terminal, (tx) => recordPasses(tx, place, told.slice(start, start + passesAtOnce))),
         now,
       )
     await this.unreadable(terminal, unreadable, now)
-    const [live] = passes
-    if (live && passes.length === 1 && this.presence.isSteady(terminal.gym, terminal.id, now))
-      await this.terminals.noteClock(terminal, readInstant(zone, live.time), now)
   }
 
   /** Users that somebody changed or enrolled at the terminal, or whom it lists: what the gym wants of them is asserted again. */
@@ -233,8 +237,9 @@ export class Desk {
     this.#questions.raise(terminal.sn, pins, now)
   }
 
-  isClockOff(terminal: Terminal): Promise<boolean> {
-    return this.#kit.database.read({ gym: terminal.gym, user: null }, (tx) => isClockOff(tx, terminal))
+  /** What somebody at the desk is to hear of: it was done at the terminal, or to it, a moment ago. */
+  async happened(terminal: Terminal, happenings: readonly Happening[], now: Date): Promise<void> {
+    if (happenings.length > 0) await this.#write(terminal, (tx) => noteHappenings(tx, terminal, happenings, now))
   }
 
   /** Lines of it that nobody can read. */

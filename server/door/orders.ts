@@ -16,13 +16,13 @@ export const order = (tx: Transaction, { gym, id }: Place, kinds: readonly Order
     insert into terminal_orders (gym_id, id_device, kind) select ${gym}, ${id}, unnest(${kinds}::text[])
     on conflict (gym_id, id_device, kind) do update set command = null, sent_at = null, tries = 0, result = null`)
 
-/** A clock goes wrong by itself: it is set once a day, with what comes at midnight; a moment more than a day ago would be every other one. */
-export const renewClock = (tx: Transaction, { gym, id }: Place, now: Date): Promise<number> =>
+/** Set once more, where it was set before that moment and took it. */
+export const renewClock = (tx: Transaction, { gym, id }: Place, setBefore: Date): Promise<number> =>
   tx.run(sql`
     update terminal_orders o set command = null, sent_at = null, tries = 0, result = null
     from terminal_states s
     where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'clock' and o.result >= 0
-      and s.gym_id = o.gym_id and s.id_device = o.id_device and s.clock_set_at <= ${now}::timestamptz - interval '20 hours'`)
+      and s.gym_id = o.gym_id and s.id_device = o.id_device and s.clock_set_at <= ${setBefore}::timestamptz`)
 
 /** No longer asked. */
 export const withdraw = (tx: Transaction, { gym, id }: Place, kinds: readonly OrderKind[]): Promise<number> =>

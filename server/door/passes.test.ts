@@ -83,6 +83,17 @@ test('sent again after its number was given to somebody it becomes an attendance
   expect(await records()).toEqual([{ pin: '2', device_time: other, reason: 'unknown' }])
 })
 
+test('sent again after its client was deleted it stays the visit that it was, and opens for nobody unknown', async () => {
+  const { sn } = await makeDevice(gym)
+  const { id, id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
+  await send(sn, `${pin}\t${noon}`)
+  await gym.admin.call('clients.delete', { params: { id_client: id } })
+  const before = (await gym.admin.call('notifications.list')).total
+  await send(sn, `${pin}\t${noon}`)
+  expect(await records()).toEqual([])
+  expect((await gym.admin.call('notifications.list')).total).toBe(before)
+})
+
 test('letters, zeros in front and endless numbers belong to nobody; number 0 is no person', async () => {
   const { sn } = await makeDevice(gym)
   const { id_zkteco: pin } = await makeClient(gym)

@@ -32,10 +32,10 @@ interface Upload extends PassPlace {
 /** Older passes come without a notification: a backlog is no news. */
 const newsFor = '24 hours'
 /** Nobody passed before that, nor later than so many minutes from now. */
-const firstYear = '2015-01-01'
+export const firstYear = '2015-01-01'
 const aheadAtMost = '5 minutes'
 /** Seconds by which a terminal's clock may be off for its times to be taken. */
-const clockTolerance = 600
+export const clockTolerance = 600
 /** A face that stands before a terminal is reported each second: within so long it is one visit. */
 const oneVisitSeconds = 60
 const oneVisit = `${oneVisitSeconds} seconds`
@@ -125,10 +125,6 @@ export function areScattered(passes: readonly Pass[]): boolean {
 const clockOff = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statement =>
   sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance}`
 
-/** Whether the terminal's clock is known to be wrong: its times say nothing of when something was. */
-export const isClockOff = async (tx: Transaction, place: Pick<PassPlace, 'gym' | 'id'>): Promise<boolean> =>
-  (await tx.one<{ off: boolean }>(sql`select ${clockOff(place)} as off`)).off
-
 /** The table that `enteredPasses` reads, of passes as a terminal wrote them. */
 function toldOf({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
   return sql`
@@ -168,6 +164,14 @@ const justMet = (tx: Transaction, { gym, id, now }: PassPlace): Promise<{ pin: s
   tx.many(sql`
     select pin from terminal_strangers where gym_id = ${gym} and id_device = ${id} and name = '' and seen_at = ${now}`)
 
+/** Of what is kept, a visit begins with it: one visit, one piece of news. */
+const newsOf = ({ gym, sn, now }: PassPlace): Statement => sql`
+      select k.* from (select *, lag(device_time) over (partition by pin order by device_time) as before from kept) k
+      where coalesce(k.device_time >= k.before + ${oneVisit}::interval, true) and not exists (
+        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = k.pin and d.device_time < k.device_time and d.device_time > k.device_time - ${oneVisit}::interval
+          -- by a clock that was put back a time of long ago is near
+          and not (k.clock_wrong and d.arrived_at <= ${now}::timestamptz - ${oneVisit}::interval))`
+
 /**
  * Records passes of one terminal; those already known change nothing. A client's pass is an attendance and news, an
  * unknown number's is kept and news, staff's is kept. Who leaves by it is kept and makes no visit, but had a right or not. A time that cannot be, or of a clock that is known to be wrong, is
@@ -175,7 +179,7 @@ const justMet = (tx: Transaction, { gym, id, now }: PassPlace): Promise<{ pin: s
  * reports whom it let in. Answers the numbers of nobody's that it is met with for the first time.
  */
 export async function recordPasses(tx: Transaction, place: Upload, passes: readonly Pass[]): Promise<string[]> {
-  const { gym, id, sn, deviceName, now } = place
+  const { gym, id, deviceName, now } = place
   // One of the staff, who may not enter any more.
   const dismissed = sql`j.lately and not j.doubtful and exists (
     select from users u where u.gym_id = ${gym} and u.id = j.id_user and (not u.is_active or u.door_blocked or u.door_removed))`
@@ -184,14 +188,13 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
       insert into door_records (gym_id, sn, pin, device_time, reason, raw, arrived_at, clock_wrong, without_right)
       select ${gym}, sn, pin, device_time, case when leaves then 'exit' else reason end, left(raw, 500), arrived, wrong, ${dismissed} or exists (
         select from visits v where v.missing is not null and v.lately and v.pin = j.pin and v.device_time = j.device_time)
-      from judged j where reason <> 'client' or leaves order by device_time, pin
+      from judged j where (reason <> 'client' or leaves)
+        -- sent again after its client was deleted, or had another number, it stays the visit that it was
+        and not exists (select from attendances a where a.gym_id = ${gym} and a.sn = j.sn and a.pin = j.number and a.device_time = j.device_time)
+      order by device_time, pin
       on conflict (gym_id, sn, pin, device_time) do nothing
-      returning pin, device_time, without_right
-    ), told as (
-      -- one visit, one piece of news
-      select k.* from (select *, lag(device_time) over (partition by pin order by device_time) as before from kept) k
-      where coalesce(k.device_time >= k.before + ${oneVisit}::interval, true) and not exists (
-        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = k.pin and d.device_time < k.device_time and d.device_time > k.device_time - ${oneVisit}::interval)
+      returning pin, device_time, without_right, clock_wrong
+    ), told as (${newsOf(place)}
     ), met as (${meet(place)}
     ), disproved as (
       -- it had acknowledged that they are to be kept out

@@ -20,7 +20,7 @@ interface Heard {
   /** Another serial number is another terminal. */
   sn: string
   at: number
-  /** Since when it has not been silent for longer than its window. */
+  /** Since when it has neither begun anew nor been silent for longer than its window. */
   since: number
   kept: number
   delay: number | null
@@ -59,6 +59,12 @@ export class Presence {
     // That it is there again other servers are to know now.
     if (isBack) void this.#keep()
     else this.#keeping ??= setTimeout(() => void this.#keep(), keepTogether)
+  }
+
+  /** What was not sent before is sent after that, as a backlog. */
+  beganAnew({ gym, id }: { gym: number; id: number }, now: Date): void {
+    const known = this.#of(gym).get(id)
+    if (known) known.since = now.getTime()
   }
 
   /** One statement for all that were heard meanwhile, whatever their gym. */

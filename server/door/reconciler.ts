@@ -27,8 +27,8 @@ export type TerminalCommand = { id: number } & (
       until: string
       /** Of the staff: their password at the terminal stays. */
       keepsPassword: boolean
-      /** The terminal would not take the name as it is written. */
-      plainName: boolean
+      /** The terminal would not take the record as it is. */
+      plain: boolean
     }
   | { kind: 'remove'; pin: string }
   | { kind: 'open' }
@@ -51,6 +51,8 @@ export const rereadCommand = 0
 /** As many as fit into one answer. */
 const batch = 40
 const rereadEvery = 120_000
+/** A clock goes wrong by itself: it is set once a day, with what comes at midnight; more milliseconds than a day has would be every other one. */
+const clockStands = 72_000_000
 /** Comparisons at once: at a gym's midnight all of its terminals are due within two seconds, and the till goes on. */
 const turns = { all: 2, ofOneGym: 1, patience: 2000 }
 const followed = ['clients', 'payments', 'users', 'gym-info', 'devices', 'gyms', 'door'] as const
@@ -122,7 +124,8 @@ export class Reconciler {
   async #claim(tx: Transaction, terminal: Terminal, today: string, now: Date) {
     if (this.#back.has(terminal.sn)) await resumeCensus(tx, terminal)
     // With its clock a terminal tells each day how many it holds: who was enrolled unheard of is learnt by that.
-    if ((await renewClock(tx, terminal, now)) > 0) await order(tx, terminal, ['count'])
+    if ((await renewClock(tx, terminal, new Date(now.getTime() - clockStands))) > 0)
+      await order(tx, terminal, ['count'])
     // By the clock of this moment: it may have waited for its turn, and nobody waits at the door any more.
     const [acts, orders] = await Promise.all([
       claimActs(tx, terminal, this.#kit.clock()),
@@ -180,7 +183,7 @@ function recordCommand({ pin, sent, privilege, command, refused }: SentRecord, t
     opens,
     ...bounds,
     keepsPassword: holder.startsWith('u'),
-    plainName: refused === 'parameter',
+    plain: refused === 'parameter',
   }
 }
 

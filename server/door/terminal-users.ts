@@ -126,7 +126,7 @@ export async function doubtHeld(
 }
 
 /** A terminal tells within this of what it was given, if it does at all; longer than one question about somebody follows another. */
-const echoWithin = '30 minutes'
+export const echoWithin = '30 minutes'
 
 /** Of whom was deleted at the terminal: nobody of the gym's is known to be there under that number. */
 const gone = 'd'

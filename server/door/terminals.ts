@@ -38,7 +38,6 @@ const followed = ['devices', 'gyms'] as const
 /** Where registered numbers are announced, whatever their gym. */
 const platform = 0
 const unknownKept = 100
-const clockTolerance = 5
 const unknownEvery = 60_000
 
 /** A terminal's text about itself, as far as it can be stored. */
@@ -173,16 +172,6 @@ export class Terminals {
         on conflict (gym_id, id_device) do update set other_dialect = excluded.other_dialect`),
     )
     terminal.otherDialect = otherDialect
-  }
-
-  /** How far the terminal's clock is ahead, told by a pass that just happened; a few seconds are its way here. */
-  async noteClock(terminal: Terminal, itsTime: Date, now: Date): Promise<void> {
-    const offset = Math.round((itsTime.getTime() - now.getTime()) / 1000)
-    await this.#database.write({ gym: terminal.gym, user: null }, (tx) =>
-      tx.run(sql`
-        update devices set clock_offset = ${offset} where gym_id = ${terminal.gym} and id = ${terminal.id}
-          and coalesce(abs(clock_offset - ${offset}::integer) > ${clockTolerance}, true)`),
-    )
   }
 
   /**

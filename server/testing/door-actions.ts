@@ -4,7 +4,7 @@ import type { Faults } from '@torniquete/terminal-simulator/faults.ts'
 import type { TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import fc from 'fast-check'
 
-export const faulty = ['ignoreCommands', 'failCommands', 'dropBeforeAnswer', 'duplicateResults'] as const
+export const faulty = ['ignoreCommands', 'failCommands', 'dropBeforeAnswer', 'duplicateResults', 'cutBody'] as const
 type Fault = (typeof faulty)[number] & keyof Faults
 
 export type Action =
@@ -16,11 +16,13 @@ export type Action =
   | { kind: 'block' | 'unblock' | 'remove' | 'add'; client: number }
   | { kind: 'upload' }
   | { kind: 'wait'; seconds: number }
-  | { kind: 'step' | 'reset' | 'offline' | 'online'; terminal: number }
+  | { kind: 'step' | 'reset' | 'offline' | 'online' | 'power-cut'; terminal: number }
+  /** Somebody passes, whatever the terminal makes of them; the power may go before it is told. */
+  | { kind: 'pass'; terminal: number; client: number }
   | { kind: 'fault'; terminal: number; fault: Fault; on: boolean }
   | { kind: 'lost'; lost: boolean }
   | { kind: 'change-there'; terminal: number; client: number; verify: number; card: string }
-  | { kind: 'enrol-stranger'; terminal: number; pin: number }
+  | { kind: 'enrol-stranger'; terminal: number; pin: string }
 
 /** Ways of real terminals, each with what it obeys, how it answers and how it reports (terminal-simulator). */
 const manners = {
@@ -28,6 +30,16 @@ const manners = {
     // Of no family that is trusted with a right ahead of its day.
     firmware: { deviceName: 'TX', obeys: { verify: true, validity: true }, holdsDates: true, validTimeCode: 0 },
   },
+  'takes people off when their right ends, until it is told not to': {
+    firmware: { deviceName: 'TX', obeys: { verify: true, validity: true }, validTimeCode: 0, overValidTime: 2 },
+  },
+  'goes by groups': { firmware: { deviceName: 'F22/ID', platform: 'ZLM60_TFT', obeys: { groups: [1] } } },
+  'obeys nothing': { firmware: { obeys: {} } },
+  'counts its room by hundreds': { firmware: { capacity: 300, countsHundreds: true } },
+  'two days ahead, whatever it is told': { faults: { clockSkewMs: 172_800_000 } },
+  'notes what it is told as somebody’s deed': { faults: { logsCommands: true } },
+  'sends fingers and faces': { faults: { sendsTemplates: true } },
+  'writes on after its body': { faults: { overlongBody: true } },
   'lists before it acknowledges': { firmware: { queryRowsFirst: true, queryBatch: 2 } },
   'lists without the word USER': { firmware: { queryAnswer: 'USERINFO' } },
   'three commands a poll': { firmware: { commandsPerPoll: 3 } },
@@ -71,6 +83,7 @@ export const wireMixture = fc.subarray<Manner>(
     'lines that end in CR LF or in nothing',
     'names no table',
     'sends each batch twice',
+    'writes on after its body',
   ],
   { minLength: 2, maxLength: 6 },
 )
@@ -86,6 +99,8 @@ export function mixed(mixture: readonly Manner[]): Pick<TerminalOptions, 'firmwa
 const client = fc.nat(5)
 const terminal = fc.nat(1)
 const pin = fc.integer({ min: 101, max: 105 })
+/** Nobody of the gym has such a number: also letters, zeros in front, a whole identity card's. */
+const strangers = ['201', '202', '0203', 'A_7', '1020304050']
 const name = fc.constantFrom('Ana', 'Ñáñez', 'María de los Ángeles Fernández', 'Zoë 💪🏽💪🏽💪🏽💪🏽', 'a=b')
 const change = fc.oneof(
   fc.record({ name }),
@@ -112,7 +127,8 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: kinds('upload') }) },
   { weight: 3, arbitrary: fc.record({ kind: kinds('wait'), seconds: fc.constantFrom(5, 11, 31, 121, 86_400) }) },
   { weight: 9, arbitrary: fc.record({ kind: kinds('step'), terminal }) },
-  { weight: 1, arbitrary: fc.record({ kind: kinds('reset', 'offline', 'online'), terminal }) },
+  { weight: 1, arbitrary: fc.record({ kind: kinds('reset', 'offline', 'online', 'power-cut'), terminal }) },
+  { weight: 3, arbitrary: fc.record({ kind: kinds('pass'), terminal, client }) },
   {
     weight: 2,
     arbitrary: fc.record({ kind: kinds('fault'), terminal, fault: fc.constantFrom(...faulty), on: fc.boolean() }),
@@ -130,6 +146,6 @@ export const actions: fc.Arbitrary<Action> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ kind: kinds('enrol-stranger'), terminal, pin: fc.integer({ min: 201, max: 203 }) }),
+    arbitrary: fc.record({ kind: kinds('enrol-stranger'), terminal, pin: fc.constantFrom(...strangers) }),
   },
 )

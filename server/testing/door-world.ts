@@ -2,6 +2,7 @@
 import type { Client } from '@torniquete/contract/clients.ts'
 import { dayIn } from '@torniquete/contract/dates.ts'
 import type { Terminal } from '@torniquete/terminal-simulator/terminal.ts'
+import { sql } from '../db/sql.ts'
 import { type Action, faulty, type Manner, mixed } from './door-actions.ts'
 import { makeClient, makeGym, makePayment, makePlan, type TestGym } from './factories.ts'
 import { holdings, makeTerminal } from './terminals.ts'
@@ -11,17 +12,26 @@ export class World {
   readonly terminals: readonly Terminal[]
   /** Numbers enrolled at each terminal whom the gym never knew. */
   readonly enrolled = [new Set<string>(), new Set<string>()]
+  /** What each terminal wrote down of those who passed: number and time. */
+  readonly passed = [new Set<string>(), new Set<string>()]
   readonly #app: TestApp
   readonly #gym: TestGym
+  readonly #numbers: readonly string[]
   readonly #setLost: (lost: boolean) => void
   #clients: Client[] = []
   readonly #blocked = new Set<number>()
   readonly #removed = new Set<number>()
 
-  constructor(app: TestApp, gym: TestGym, terminals: readonly Terminal[], setLost: (lost: boolean) => void) {
+  constructor(
+    app: TestApp,
+    gym: TestGym,
+    terminals: readonly { terminal: Terminal; sn: string }[],
+    setLost: (lost: boolean) => void,
+  ) {
     this.#app = app
     this.#gym = gym
-    this.terminals = terminals
+    this.terminals = terminals.map((each) => each.terminal)
+    this.#numbers = terminals.map(({ sn }) => sn)
     this.#setLost = setLost
   }
 
@@ -32,11 +42,15 @@ export class World {
     [one, other]: readonly [readonly Manner[], readonly Manner[]] = [[], []],
   ): Promise<World> {
     const gym = await makeGym(app)
-    const made = [await makeTerminal(gym, port, {}, mixed(one)), await makeTerminal(gym, port, {}, mixed(other))]
+    const now = () => app.clock.now()
+    const made = [
+      await makeTerminal(gym, port, {}, { now, ...mixed(one) }),
+      await makeTerminal(gym, port, {}, { now, ...mixed(other) }),
+    ]
     return new World(
       app,
       gym,
-      made.map((each) => each.terminal),
+      made.map(({ terminal, device }) => ({ terminal, sn: device.sn })),
       setLost,
     )
   }
@@ -109,12 +123,21 @@ export class World {
         return chosen.goOffline()
       case 'online':
         return chosen.goOnline()
+      case 'power-cut':
+        return chosen.powerCut()
+      case 'pass': {
+        const passing = { pin: String(this.#clients[action.client]?.id_zkteco ?? 250), time: chosen.shows() }
+        this.passed[action.terminal]?.add(`${passing.pin} ${passing.time}`)
+        return chosen.forcePunch(passing)
+      }
       case 'fault':
         chosen.faults[action.fault] = action.on
         return
       case 'reset':
         // A reset terminal that enrols before its first call could count as many users as before.
         this.#mend(chosen)
+        // Nobody can tell of a pass that is gone with it.
+        for (let step = 0; step < 8 && chosen.unsent() > 0; step++) await chosen.step()
         chosen.factoryReset()
         this.enrolled[action.terminal]?.clear()
         return void (await chosen.step())
@@ -124,8 +147,8 @@ export class World {
         return
       }
       case 'enrol-stranger':
-        this.enrolled[action.terminal]?.add(String(action.pin))
-        return chosen.enrol({ pin: String(action.pin), name: 'De antes', verify: 0 })
+        this.enrolled[action.terminal]?.add(action.pin)
+        return chosen.enrol({ pin: action.pin, name: 'De antes', verify: 0 })
     }
   }
 
@@ -174,12 +197,29 @@ export class World {
     return Object.fromEntries(known.map(([pin, record]) => [pin, record.replace(/^-1 /, '0 ')]))
   }
 
+  /** Of each terminal, the passes that the gym knows of, each once. */
+  recorded(): Promise<string[][]> {
+    const { id } = this.#gym.gym
+    return Promise.all(
+      this.#numbers.map(async (sn) => (await recorded(this.#app, id, sn)).map(({ pass }) => pass).sort()),
+    )
+  }
+
   strangers(chosen: Terminal): string[] {
     return [...chosen.users.keys()].filter(isStranger).sort()
   }
 }
 
-const isStranger = (held: string) => Number(held) > 200
+/** What the gym has of passes, as `passed` has it. */
+const recorded = (app: TestApp, gym: number, sn: string): Promise<{ pass: string }[]> =>
+  app.database.read({ gym, user: null }, (tx) =>
+    tx.many(sql`
+      select pin || ' ' || to_char(device_time, 'YYYY-MM-DD HH24:MI:SS') as pass from attendances where gym_id = ${gym} and sn = ${sn}
+      union all
+      select pin || ' ' || to_char(device_time, 'YYYY-MM-DD HH24:MI:SS') from door_records where gym_id = ${gym} and sn = ${sn} and reason <> 'unreadable'`),
+  )
+
+const isStranger = (held: string) => !/^[1-9]\d{0,2}$/.test(held) || Number(held) > 200
 
 /** Whole characters within 24 bytes. */
 function shown(name: string): string {

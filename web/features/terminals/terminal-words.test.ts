@@ -155,6 +155,13 @@ test('while it is asked whom it holds', () => {
     'warn: Reloj 2 h atrasado',
     'warn: No quiso ponerse en hora: ponlo en su propio menú',
   ])
+  // Of another day: first days and last ones are others by it.
+  const wrongDay = { clock_offset: -830_000_000, expires_itself: 'unproven' } as const
+  expect(linesOf(wrongDay)).toEqual([
+    'bad: Reloj 9606 d atrasado: puede dejar entrar a quien ya venció, o a nadie',
+    'plain: Al día',
+  ])
+  expect(linesOf({ ...wrongDay, expires_itself: 'no' })).toContain('warn: Reloj 9606 d atrasado')
   expect(linesOf({ refuses_clock: true, clock_offset: null })).toContain(
     'warn: No quiso ponerse en hora: ponlo en su propio menú',
   )

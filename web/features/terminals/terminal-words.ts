@@ -1,7 +1,7 @@
 // What a terminal's state is in words.
 import { dayIn, localTime, showDay } from '@torniquete/contract/dates.ts'
 import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
-import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
+import { clockOffByDays, type Device, type DeviceStatus } from '@torniquete/contract/devices.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 
 /** Seconds that a clock may be off before anybody is told. */
@@ -150,7 +150,7 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
   const lines: StateLine[] = [
     ...alarmsOf(status, silenceText(clock, { connected, last_seen })),
     ...(waits.length > 0 ? waits : [{ tone: 'plain', text: pendingText(0) } as const]),
-    ...(off ? [{ tone: 'warn', text: off } as const] : []),
+    ...(off ? [clockLine(status, off)] : []),
     // What it refused once says nothing of a clock that is right by now.
     ...(status.refuses_clock && (off || status.clock_offset === null)
       ? [{ tone: 'warn', text: 'No quiso ponerse en hora: ponlo en su propio menú' } as const]
@@ -158,6 +158,12 @@ export function stateLines(status: DeviceStatus, clock: Clock, { connected }: Pi
     ...(unreadable > 0 ? [{ tone: 'warn', text: unreadableText(unreadable) } as const] : []),
   ]
   return lines.sort((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))
+}
+
+function clockLine({ clock_offset, expires_itself }: DeviceStatus, off: string): StateLine {
+  const isOtherDay = Math.abs(clock_offset ?? 0) >= clockOffByDays && expires_itself !== 'no'
+  const consequence = ': puede dejar entrar a quien ya venció, o a nadie'
+  return isOtherDay ? { tone: 'bad', text: off + consequence } : { tone: 'warn', text: off }
 }
 
 /** Until it has said that it is empty it goes on opening, and there is nothing else to wait for. */

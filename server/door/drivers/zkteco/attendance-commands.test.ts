@@ -13,7 +13,7 @@ const ann = {
   from: '2026-08-01',
   until: '2026-08-31',
   keepsPassword: false,
-  plainName: false,
+  plain: false,
 }
 const rules = { block: 'verify', blockGroup: 2, switches: false, language: null } as const
 
@@ -48,7 +48,7 @@ describe('updateUser', () => {
   })
 
   test('a name that a terminal could not read goes without its accents', () => {
-    expect(commands.updateUser({ ...ann, name: 'Ñáñez 💪', plainName: true }, rules)).toContain('\tName=Nanez \t')
+    expect(commands.updateUser({ ...ann, name: 'Ñáñez 💪', plain: true }, rules)).toContain('\tName=Nanez \t')
   })
 
   test('cuts the name to what the terminal holds', () => {

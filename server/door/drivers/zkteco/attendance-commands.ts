@@ -16,8 +16,8 @@ export type TerminalUser = {
   until: string
   /** Whose password at the terminal is nobody's business: it may be the one of its menu. */
   keepsPassword: boolean
-  /** The terminal would not take the name with its accents. */
-  plainName: boolean
+  /** The terminal would not take the record as it is: it is given the name without accents, and one way of keeping out alone. */
+  plain: boolean
 }
 
 /** How a terminal keeps people out. */
@@ -38,7 +38,9 @@ const withoutAccents = (name: string) => name.normalize('NFD').replace(/[^\x20-\
  */
 export function updateUser(user: TerminalUser, { block, blockGroup, switches, language }: BlockRules): string {
   const { opens, from, until } = user
-  const name = user.plainName ? withoutAccents(user.name) : user.name
+  // One net more, where the terminal goes by others; some refuse a method that they do not know.
+  const byMethod = !opens && !(user.plain && (block === 'group' || block === 'disable'))
+  const name = user.plain ? withoutAccents(user.name) : user.name
   return [
     `DATA UPDATE USERINFO PIN=${cleanField(user.pin)}`,
     `Name=${clipName(cleanField(name), undefined, language)}`,
@@ -47,7 +49,7 @@ export function updateUser(user: TerminalUser, { block, blockGroup, switches, la
     `Card=${normaliseCard(user.card)}`,
     `Grp=${block === 'group' && !opens ? blockGroup : 1}`,
     'TZ=0000000100000000',
-    `Verify=${opens ? 0 : 3}`,
+    `Verify=${byMethod ? 3 : 0}`,
     'ViceCard=',
     `StartDatetime=${from === '' ? 0 : `${from}T00:00:00`}`,
     `EndDatetime=${until === '' ? 0 : `${until}T23:59:59`}`,

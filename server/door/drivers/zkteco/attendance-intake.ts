@@ -1,6 +1,8 @@
 // What terminals upload, table by table: stored first, answered second.
 import { createHash } from 'node:crypto'
 import type { Desk } from '../../desk.ts'
+import type { Happening } from '../../happenings.ts'
+import { firstYear } from '../../passes.ts'
 import type { ReportedUser } from '../../reports.ts'
 import type { Terminal } from '../../terminals.ts'
 import { AnswerForms } from './answer-forms.ts'
@@ -88,10 +90,12 @@ async function store(
   }
   if (table !== null && userTables.has(table)) {
     const { users, operations, rejected, received } = parseOperlog(text, table)
-    const fresh = await freshOf(desk, terminal, operations)
+    await noteSetting(desk, terminal, operations, now)
+    const { fresh, shown } = await freshOf(desk, terminal, operations, now)
     const since = await desk.localTime(terminal, new Date(now.getTime() - changedWithin))
     // Before the users, who may be others under these numbers; what it tells of its past at first says nothing of today.
     const news = terminal.operationsUntil === null ? [] : fresh
+    await tell(desk, terminal, { operations, fresh: news, since, shown }, now)
     const deletions = news.filter(({ code }) => code === deletion)
     await desk.goneFromTerminal(
       terminal,
@@ -105,7 +109,7 @@ async function store(
       now,
     )
     // After the users: which came first is not told, and doubt does no harm.
-    await judge(desk, terminal, { users, operations, fresh, since }, now)
+    await judge(desk, terminal, { users, operations, fresh, since, shown }, now)
     await desk.unreadable(terminal, rejected, now)
     return received
   }
@@ -120,31 +124,53 @@ async function store(
 const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
 const changedWithin = 86_400_000
 const deletion = 9
+const clockSet = 21
+/** Milliseconds in which what is done at a terminal is told, by whatever clock. */
+const toldWithin = 600_000
 
-/** What was not judged yet: old firmware tells of its whole past at each start. */
-async function freshOf(desk: Desk, terminal: Terminal, operations: readonly Operation[]): Promise<Operation[]> {
+/** Somebody set its clock at its menu; or it begins again where clocks begin, and says so alone: its past comes in numbers. */
+async function noteSetting(desk: Desk, terminal: Terminal, operations: readonly Operation[], now: Date): Promise<void> {
+  const [only] = operations
+  const told = operations.find(({ code }) => code === clockSet) ?? (operations.length === 1 ? only : undefined)
+  if (told && (told.code === clockSet || told.time < firstYear)) await desk.clocks.changed(terminal, told.time, now)
+}
+
+interface Fresh {
+  fresh: Operation[]
+  /** What its clock shows, where that is known to be wrong. */
+  shown: string | null
+}
+
+/**
+ * What was not judged yet: old firmware tells of its whole past at each start. By a clock that was put back, what is done
+ * now is of before what was judged last.
+ */
+async function freshOf(desk: Desk, terminal: Terminal, operations: readonly Operation[], now: Date): Promise<Fresh> {
   const isFresh = ({ time }: Operation) => time > (terminal.operationsUntil ?? '')
   // Another server may have judged them.
   if (operations.some(isFresh)) await desk.terminals.readJudged(terminal)
-  return operations.filter(isFresh)
+  const shown = operations.every(isFresh) ? null : await desk.clocks.wrongTime(terminal, now)
+  const isNow = ({ time }: Operation) => shown !== null && Math.abs(Date.parse(time) - Date.parse(shown)) < toldWithin
+  return { fresh: operations.filter((operation) => isFresh(operation) || isNow(operation)), shown }
 }
 
 interface Told extends Pick<Operlog, 'users' | 'operations'> {
   fresh: readonly Operation[]
   /** The terminal's time from which on somebody is asked for. */
   since: string
+  shown: string | null
 }
 
 /** What somebody did at the terminal itself, each thing once. */
 async function judge(
   desk: Desk,
   terminal: Terminal,
-  { users, operations, fresh, since }: Told,
+  { users, operations, fresh, since, shown }: Told,
   now: Date,
 ): Promise<void> {
   const until = terminal.operationsUntil ?? ''
   await desk.deletedAtTerminal(terminal, deletedIn(fresh))
-  const changed = await changedLately(desk, terminal, operations, since)
+  const changed = changedLately(terminal, operations, since, shown)
   const told = new Set(users.map(({ pin }) => pin))
   desk.changedAtTerminal(
     terminal,
@@ -158,19 +184,31 @@ async function judge(
   if (judged.length > 0) await desk.terminals.noteManner(terminal, { operationsUntil: judged.sort().at(-1) ?? until })
 }
 
-/** By a clock that is known to be wrong nothing is long ago: it arrives now. But what a terminal tells first is its past. */
-async function changedLately(
+/** Has a person hear of it. What is of the last second that was judged may be another deed: it is told once in ten minutes. */
+async function tell(
   desk: Desk,
+  terminal: Terminal,
+  { operations, fresh, since, shown }: Omit<Told, 'users'>,
+  now: Date,
+): Promise<void> {
+  const soon = await desk.localTime(terminal, new Date(now.getTime() - toldWithin))
+  const ofThatSecond = operations.filter(({ time }) => time === terminal.operationsUntil && time > soon)
+  const lately = fresh.filter(({ time }) => time > since || shown !== null)
+  await desk.happened(terminal, happeningsOf([...lately, ...ofThatSecond]), now)
+}
+
+/** By a clock that is known to be wrong nothing is long ago: it arrives now. But what a terminal tells first is its past. */
+function changedLately(
   terminal: Terminal,
   operations: readonly Operation[],
   since: string,
-): Promise<Operation[]> {
+  shown: string | null,
+): Operation[] {
   const until = terminal.operationsUntil
   const changed = operations.filter(({ code }) => changes.has(code))
   // Of the last second too, which may have come in two uploads: a question more does no harm.
   const lately = changed.filter(({ time }) => time >= (until ?? '') && time > since)
-  const mayBeNow = until !== null && lately.length < changed.length && (await desk.isClockOff(terminal))
-  return mayBeNow ? changed : lately
+  return until !== null && shown !== null ? changed : lately
 }
 
 /** Whom operations were about. */
@@ -179,5 +217,25 @@ const numbersOf = (operations: readonly Operation[]): string[] =>
 
 const deletedIn = (operations: readonly Operation[]): string[] =>
   numbersOf(operations.filter(({ code }) => code === deletion))
+
+/** Alarms of the door and the device (protocol §5.2). */
+const alarmKinds: ReadonlyMap<string, Happening['kind']> = new Map([
+  ['54', 'forced'],
+  ['55', 'tampered'],
+])
+const kinds: ReadonlyMap<number, Happening['kind']> = new Map([
+  [deletion, 'deleted'],
+  [13, 'emptied'],
+  [22, 'emptied'],
+  [24, 'administrators cleared'],
+  [32, 'duress'],
+])
+
+/** What of it a person is to hear of; settings, menus and enrolments are every day. */
+const happeningsOf = (operations: readonly Operation[]): Happening[] =>
+  operations.flatMap(({ code, objects: [object = ''] }) => {
+    const kind = code === 3 ? alarmKinds.get(object) : kinds.get(code)
+    return kind ? { kind, pin: pinPattern.test(object) ? object : null } : []
+  })
 
 const reportedUser = ({ pri, ...user }: UploadedUser): ReportedUser => ({ ...user, privilege: pri })

@@ -1,0 +1,142 @@
+// What a terminal says that has been calling for a while happens now: it tells what its clock shows, and that somebody came.
+import { localTime, readInstant } from '@torniquete/contract/dates.ts'
+import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import type { Kit } from '../kit.ts'
+import { clockTolerated } from './comparison.ts'
+import { renewClock } from './orders.ts'
+import { clockTolerance, firstYear, type Pass } from './passes.ts'
+import type { Presence } from './presence.ts'
+import { announceDoor } from './queries.ts'
+import type { Terminal } from './terminals.ts'
+
+/** Milliseconds within which a terminal sends again what it believes was not taken. */
+const sentAgainWithin = 600_000
+/** A few seconds are a pass's way here. */
+const onItsWay = 5
+/** Milliseconds before a clock that will not be right is set once more: some acknowledge the time and keep theirs. */
+const setAgainAfter = 3_600_000
+
+type Place = Pick<Terminal, 'gym' | 'id' | 'sn'> & { zone: string; now: Date }
+
+/** The last pass of each terminal that came alone. */
+type LivePasses = Map<string, { raw: string; at: number }>
+
+const isOff = (offset: number | null, by: number): boolean => Math.abs(offset ?? 0) > by
+
+/** How far the terminal's clock is ahead: one that is wrong is set at once. Answers whether that is to be told to it. */
+async function noteClock(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
+  const { gym, id, zone, now } = place
+  const offset = Math.round((readInstant(zone, itsTime).getTime() - now.getTime()) / 1000)
+  const known = await readOffset(tx, place)
+  if (known === null || Math.abs(known - offset) > onItsWay)
+    await tx.run(sql`update devices set clock_offset = ${offset} where gym_id = ${gym} and id = ${id}`)
+  const isWrong = isOff(offset, clockTolerated)
+  const renewed = isWrong && (await renewClock(tx, place, new Date(now.getTime() - setAgainAfter))) > 0
+  if (renewed || isWrong !== isOff(known, clockTolerated)) await announceDoor(tx, gym)
+  return renewed
+}
+
+/** Somebody set it at the terminal, or it tells what it shows by what was done there. Answers as `noteClock`. */
+async function noteClockChanged(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
+  // What was written down when it was set may be of before or of after.
+  if (itsTime < firstYear) return noteClock(tx, place, itsTime)
+  const renewed = (await renewClock(tx, place, new Date(place.now.getTime() - setAgainAfter))) > 0
+  if (renewed) await announceDoor(tx, place.gym)
+  return renewed
+}
+
+const readOffset = async (tx: Transaction, { gym, id }: Pick<Place, 'gym' | 'id'>): Promise<number | null> =>
+  (
+    await tx.maybe<{ clock_offset: number | null }>(
+      sql`select clock_offset from devices where gym_id = ${gym} and id = ${id}`,
+    )
+  )?.clock_offset ?? null
+
+/** What is known of passes of that number in that second, by when they came. */
+const ofThatSecond = (tx: Transaction, { gym, sn }: Place, { pin, time }: Pass) =>
+  tx.one<{ last: string | null; came: string | null }>(sql`
+    select max(device_time)::text as last, max(came) as came from (
+      select device_time, check_in as came from attendances
+      where gym_id = ${gym} and sn = ${sn} and pin = ${pinOfTerminal(pin)}::integer
+        and device_time >= ${time}::timestamp and device_time < ${time}::timestamp + interval '1 second'
+      union all
+      select device_time, arrived_at from door_records
+      where gym_id = ${gym} and sn = ${sn} and pin = ${pin}
+        and device_time >= ${time}::timestamp and device_time < ${time}::timestamp + interval '1 second') known`)
+
+/**
+ * A pass that came alone, as it is to be recorded, and whether the terminal's clock is to be set by it. Of a clock that was put
+ * back the same second comes again: somebody who passes in it then is another visit than the one that is known, and is told
+ * apart by a millionth of a second more. What the terminal sends again, however long, is what it was.
+ */
+async function recordable(
+  tx: Transaction,
+  place: Place,
+  pass: Pass,
+  before: LivePasses,
+): Promise<{ pass: Pass; setsClock: boolean }> {
+  const at = place.now.getTime()
+  const last = before.get(place.sn)
+  before.set(place.sn, { raw: pass.raw, at })
+  const known = await ofThatSecond(tx, place, pass)
+  if (known.last === null) return { pass, setsClock: await noteClock(tx, place, pass.time) }
+  const isSentAgain =
+    (last?.raw === pass.raw && at - last.at < sentAgainWithin) ||
+    Math.abs(at - Date.parse(known.came ?? '')) < sentAgainWithin
+  const wasWrong = pass.time < firstYear || isOff(await readOffset(tx, place), clockTolerance)
+  if (isSentAgain || !wasWrong) return { pass: { ...pass, time: known.last }, setsClock: false }
+  const setsClock = await noteClock(tx, place, pass.time)
+  return { pass: { ...pass, time: after(known.last) }, setsClock }
+}
+
+/** A millionth of a second later. */
+function after(time: string): string {
+  const [second = '', fraction = ''] = time.split('.')
+  return `${second}.${String(Number(fraction.padEnd(6, '0')) + 1).padStart(6, '0')}`
+}
+
+/** Terminals' clocks, by what happens at those that have been calling for a while. */
+export class Clocks {
+  readonly #kit: Pick<Kit, 'database' | 'zones'>
+  readonly #presence: Presence
+  readonly #unsettle: (terminal: Terminal) => void
+  readonly #live: LivePasses = new Map()
+
+  constructor(kit: Pick<Kit, 'database' | 'zones'>, presence: Presence, unsettle: (terminal: Terminal) => void) {
+    this.#kit = kit
+    this.#presence = presence
+    this.#unsettle = unsettle
+  }
+
+  /** A pass that came alone, before it is recorded: when it was, and who had a right then, is judged by what is known of the clock. */
+  async passOf(terminal: Terminal, pass: Pass, now: Date): Promise<Pass> {
+    if (!this.#presence.isSteady(terminal.gym, terminal.id, now)) return pass
+    const told = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#live))
+    if (told.setsClock) this.#unsettle(terminal)
+    return told.pass
+  }
+
+  /** What was done there, by its own time, says that its clock was set, or is wrong. */
+  async changed(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
+    if (!this.#presence.isSteady(terminal.gym, terminal.id, now)) return
+    if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#unsettle(terminal)
+  }
+
+  /** Its own time now, of a clock that is known to be wrong; null of any other. */
+  async wrongTime(terminal: Terminal, now: Date): Promise<string | null> {
+    const offset = await this.#kit.database.read({ gym: terminal.gym, user: null }, (tx) => readOffset(tx, terminal))
+    if (!isOff(offset, clockTolerance)) return null
+    return localTime(await this.#kit.zones.of(terminal.gym), new Date(now.getTime() + (offset ?? 0) * 1000))
+  }
+
+  async #at<Result>(
+    { gym, id, sn }: Terminal,
+    now: Date,
+    work: (tx: Transaction, place: Place) => Promise<Result>,
+  ): Promise<Result> {
+    const zone = await this.#kit.zones.of(gym)
+    return this.#kit.database.write({ gym, user: null }, (tx) => work(tx, { gym, id, sn, zone, now }))
+  }
+}

@@ -1,0 +1,82 @@
+// What a terminal tells of itself and of its menu: a person hears of what matters, once.
+import { isAlarm } from '@torniquete/contract/notifications.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient } from '../testing/factories.ts'
+import { makeTerminal, settle } from '../testing/terminals.ts'
+
+startDoorApp()
+
+let made: Awaited<ReturnType<typeof makeTerminal>>
+let pin: string
+beforeEach(async () => {
+  made = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
+  pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
+  await settle(made.terminal)
+  // What it tells first is its past.
+  made.terminal.happen(3, '54')
+  await settle(made.terminal)
+  app.clock.advance(3_600_000)
+})
+
+const news = async () => {
+  const { items } = await gym.admin.call('notifications.list')
+  expect(items.filter((each) => !isAlarm(each))).toEqual([])
+  return items.map(({ message }) => message).toReversed()
+}
+
+test('a door that is forced, a case that is opened and a finger under duress are told, each once in ten minutes', async () => {
+  const { terminal } = made
+  for (let time = 0; time < 3; time += 1) {
+    for (const [code, object] of [
+      [3, '54'],
+      [3, '55'],
+      [32, pin],
+      [24, '0'],
+    ] as const)
+      terminal.happen(code, object)
+    // A door that is held open, a menu, a refused finger: every day.
+    for (const code of [4, 2]) terminal.happen(code, '0')
+    terminal.happen(3, '51')
+    await settle(terminal)
+    app.clock.advance(30_000)
+  }
+  const told = [
+    'Alarma de Puerta: la puerta fue forzada.',
+    'Alarma de Puerta: alguien abrió o arrancó el dispositivo.',
+    'Alarma de Puerta: Ana abrió bajo coacción.',
+    'Alarma de Puerta: se borraron sus administradores, y cualquiera entra a su menú.',
+  ]
+  expect((await news()).sort()).toEqual([...told].sort())
+  app.clock.advance(600_000)
+  terminal.happen(3, '54')
+  await settle(terminal)
+  expect(await news()).toHaveLength(5)
+})
+
+test('who is deleted at its menu is told by name, and that it was emptied there; not what it was told to do', async () => {
+  const { terminal } = made
+  terminal.deleteUser(pin)
+  terminal.deleteUser('900')
+  await settle(terminal)
+  expect(await news()).toEqual(['Alarma de Puerta: en su menú se borró a Ana.'])
+  terminal.happen(13, '0')
+  await settle(terminal)
+  expect((await news()).slice(1)).toEqual(['Alarma de Puerta: se borró lo que tenía, y se le volverá a enviar.'])
+})
+
+test('one that notes what it is told to do as somebody’s deed tells nobody of that, and comes to rest', async () => {
+  const { terminal, device } = made
+  terminal.faults.logsCommands = true
+  const { id } = await makeClient(gym, { name: 'Luis' })
+  await settle(terminal)
+  await gym.admin.call('clients.delete', { params: { id_client: id } })
+  await gym.admin.call('devices.clock', { params: { id_device: device.id } })
+  for (let half = 0; half < 6; half += 1) {
+    await settle(terminal)
+    app.clock.advance(31_000)
+  }
+  expect(await news()).toEqual([])
+  expect(terminal.users.has(pin)).toBe(true)
+  expect(await settle(terminal)).toBe(0)
+})
