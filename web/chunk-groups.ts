@@ -49,6 +49,7 @@ const stages: readonly Stage[] = [
     name: 'lists',
     from: [
       'shell/PageHeader.tsx',
+      'navigation/OpenButton.tsx',
       'kit/DataTable.tsx',
       'kit/Pagination.tsx',
       'kit/RowActions.tsx',
