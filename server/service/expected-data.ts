@@ -13,9 +13,12 @@ type Place = Pick<Config, 'dataDir' | 'DATABASE_URL'>
 /** With this file in DATA_DIR the service may begin a gym: there was none when it was installed. */
 const markOf = ({ dataDir }: Place) => join(dataDir, 'service-begins')
 
+/** The second is there alone where an upgrade was cut off between two names, which the start ends. */
+const ofAGym = ['postgres', 'upgrade.unfinished']
+
 /** Whether a server ran there already, as far as the folder can tell. */
 export const hasBegun = ({ dataDir, DATABASE_URL }: Place): boolean =>
-  existsSync(DATABASE_URL ? dataDir : join(dataDir, 'postgres'))
+  DATABASE_URL ? existsSync(dataDir) : ofAGym.some((name) => existsSync(join(dataDir, name)))
 
 /** `owner`: whose the folder is to be, where an administrator makes it for another. */
 export function letBegin(config: Config, owner?: number): void {
