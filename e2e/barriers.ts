@@ -54,8 +54,7 @@ interface Box {
   bottom: number
 }
 
-/** What stands side by side in it covers nothing of each other. */
-export async function expectApart(line: Locator): Promise<void> {
+const coveredIn = async (line: Locator) => {
   const boxes = await line.locator('> *').evaluateAll((parts): Box[] =>
     parts.map((part) => {
       const range = part.ownerDocument.createRange()
@@ -64,10 +63,14 @@ export async function expectApart(line: Locator): Promise<void> {
       return { left, right, top, bottom }
     }),
   )
-  const covered = boxes.filter(({ left, right, top, bottom }, at) =>
+  return boxes.filter(({ left, right, top, bottom }, at) =>
     boxes
       .slice(at + 1)
       .some((next) => left < next.right && next.left < right && top < next.bottom && next.top < bottom),
   )
-  expect(covered, (await line.textContent()) ?? '').toEqual([])
+}
+
+/** What stands side by side in it covers nothing of each other, once the page has taken a new width. */
+export async function expectApart(line: Locator): Promise<void> {
+  await expect.poll(() => coveredIn(line), { message: (await line.textContent()) ?? '' }).toEqual([])
 }
