@@ -5,10 +5,10 @@ import type { BrowserContext } from '@playwright/test'
 import { repositoryRoot } from '../server/db/repository-root.ts'
 
 const ofGym =
-  'dashboard attendance clients billing inventory cash-flow daily-report memberships settings support profile ia'
+  'dashboard attendance clients billing inventory cash-flow expenses daily-report memberships settings support profile ia'
 /** A form that is come to by its address brings the page below it along. */
 const formsOfGym = 'clients/new billing/sales/new'
-const ofPlatform = 'admin/gyms admin/profile'
+const ofPlatform = 'admin/gyms admin/status admin/profile'
 
 interface Screen {
   path: string
