@@ -196,7 +196,7 @@ test('filtering attendance', async ({ page, product, gym }) => {
 test('what is typed while a dialog is still coming stands in its first field', async ({ page, product, gym, hand }) => {
   await slowDown(page, 4)
   // Longer than the name takes; what is fetched in idle time would be there already.
-  await page.route('**/assets/dialogs-*.js', async (route) => {
+  await page.route('**/assets/form-dialogs-*.js', async (route) => {
     await page.waitForTimeout(1500)
     await route.continue()
   })

@@ -203,6 +203,25 @@ test('arrows, the door, the theme, and the list of keys', async ({ page, product
   await expect(list).toBeHidden()
 })
 
+test('on a Mac the keys that are shown are those of its keyboard, and do what they say', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  await page.addInitScript(`Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' })`)
+  await enter(page, product, gym.api, '/clients')
+  await expect(page.getByRole('button', { name: 'Contraer el menú (⌘+B)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ir a…' }).first()).toContainText('⌘+K')
+  await hand.press('Shift+?')
+  const list = page.getByRole('dialog', { name: 'Atajos de teclado' })
+  await expect(list.getByText('⌘+Enter')).toBeVisible()
+  await expect(list.getByText(/Ctrl/)).toHaveCount(0)
+  await hand.press('Escape')
+  await hand.press('Meta+k')
+  await expect(choice(page, searchLabel)).toBeFocused()
+})
+
 test('each role finds its own', async ({ page, product, gym }) => {
   const worker = await session(product, await makeUser(gym, 'gym_worker'))
   await page.setViewportSize({ width: 375, height: 700 })

@@ -123,7 +123,7 @@ test('a code answers no question and turns no page, and Enter twice sells no pro
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   // Its dialog is still to come, or comes in the middle of the code.
-  const come = await holdBack(page, '**/assets/dialogs-*.js')
+  const come = await holdBack(page, '**/assets/sale-dialog-*.js')
   await page.reload()
   await expect(page.getByText('12 ventas')).toBeVisible()
   await hand.press('Alt+p')

@@ -32,6 +32,7 @@ test('an unknown terminal that called is registered, connects and is filled', as
   await expect(field(dialog, 'Serial number')).toHaveAccessibleDescription(/últimos cuatro caracteres/)
   await field(dialog, 'Nombre').fill('Puerta principal')
   await dialog.getByLabel('Sentido').selectOption('Solo salida')
+  await expect(field(dialog, 'Delay')).toHaveAccessibleDescription(/más de 60 cuentan como 60/)
   await field(dialog, 'Delay').fill('1')
   await field(dialog, 'Delay').press('Enter')
   await expect(dialog.getByText('Debe ser al menos 2')).toBeVisible()

@@ -152,7 +152,7 @@ test('a silent terminal says how many still enter by it, and a full one whom it 
   // Nobody tells it any more that Ana may not.
   await gym.api.call('PUT', `/clients/${ana.id}`, { is_active: false })
   const state = await openState(page)
-  await expect(state.getByText('1 socio vencido aún puede entrar')).toBeVisible()
+  await expect(state.getByText('1 persona sin derecho aún puede entrar')).toBeVisible()
   await expect(state.getByRole('region', { name: 'Personas que no aceptó' })).toContainText(
     /Luis Terrero.*El dispositivo está lleno/,
   )

@@ -77,8 +77,13 @@ const stages: readonly Stage[] = [
       'features/bills/VoidsList.tsx',
     ],
   },
-  { name: 'pages', from: ['kit/PageForm.tsx'] },
-  { name: 'windows', from: ['kit/FormDialog.tsx', 'kit/ConfirmDialog.tsx', 'session/PasswordDialog.tsx'] },
+  { name: 'pages', from: ['kit/PageForm.tsx', 'forms/form-errors.ts'], also: [/[\\/]components[\\/]SimpleGrid[\\/]/] },
+  {
+    name: 'windows',
+    from: ['kit/FormDialog.tsx', 'kit/ConfirmDialog.tsx', 'kit/LoadingDialog.tsx', 'session/PasswordDialog.tsx'],
+  },
+  { name: 'images', from: ['api/images.ts'] },
+  { name: 'rows', from: ['forms/use-record-form.tsx', 'forms/use-stored.ts', 'forms/ImageField.tsx'] },
 ]
 
 /** All that a module imports, but for what it loads later. */

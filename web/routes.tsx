@@ -82,8 +82,10 @@ const membershipsRoute = page(
 const gymsRoute = page(screens.adminGyms, () => import('./screens/gyms/GymsPage.tsx'), 'GymsPage')
 const fetchProfile = () => import('./screens/profile/ProfilePage.tsx')
 
+const overClientsForm = over(clientsRoute, () => import('./screens/clients/form-dialogs.tsx'))
 const overClients = over(clientsRoute, () => import('./screens/clients/dialogs.tsx'))
 const overAttendance = over(attendanceRoute, () => import('./screens/attendance/OpeningsDialog.tsx'))
+const overBillingSale = over(billingRoute, () => import('./screens/billing/sale-dialog.tsx'))
 const overBilling = over(billingRoute, () => import('./screens/billing/dialogs.tsx'))
 const overInventory = over(inventoryRoute, () => import('./screens/inventory/dialogs.tsx'))
 const overMemberships = over(membershipsRoute, () => import('./screens/memberships/dialogs.tsx'))
@@ -93,11 +95,11 @@ const overGyms = over(gymsRoute, () => import('./screens/gyms/dialogs.tsx'))
 
 const pages = [
   clientsRoute.addChildren([
-    overClients('/new', 'NewClient'),
+    overClientsForm('/new', 'NewClient'),
     overClients('/sell', 'SellToSomebody'),
     overClients('/deleted', 'DeletedClients'),
     overClients('/visits/$id', 'AnonymousSold'),
-    overClients('/$id/edit', 'EditClient'),
+    overClientsForm('/$id/edit', 'EditClient'),
     overClients('/$id/sell', 'SellToClient'),
     overClients('/$id/history', 'ClientHistory'),
     // For admins, who have no settings.
@@ -106,7 +108,7 @@ const pages = [
   attendanceRoute.addChildren([overAttendance('/openings', 'OpeningsDialog')]),
   dashboardRoute,
   billingRoute.addChildren([
-    overBilling('/sales/new', 'NewSale'),
+    overBillingSale('/sales/new', 'NewSale'),
     overBilling('/memberships/new', 'NewMembershipSale'),
     overBilling('/visits/$id', 'AnonymousSold'),
   ]),

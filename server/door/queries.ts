@@ -1,3 +1,4 @@
+import { longestDelay } from '@torniquete/contract/devices.ts'
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -212,7 +213,7 @@ export const statesAtDoor = (
       left join (${comparison({ gym, today, pin })}) c on c.id_device = d.id
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       cross join lateral (select coalesce(${differs} or waits, false) as pending,
-        coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * coalesce(d.delay, 0)) + ${keptEvery}::integer), true) as silent) p
+        coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * least(coalesce(d.delay, 0), ${longestDelay}::integer)) + ${keptEvery}::integer), true) as silent) p
     where d.gym_id = ${gym} and not d.leaving order by fold(d.name), d.id`)
 
 export async function pinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {

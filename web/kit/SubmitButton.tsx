@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { keysAsRead } from './key-names.ts'
 
 interface SubmitButtonProps {
   label: string
@@ -22,8 +23,8 @@ export function SubmitButton({
     <Button
       type="submit"
       color={danger ? 'red' : undefined}
-      aria-keyshortcuts="Control+Enter"
-      title="Ctrl + Enter"
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+      title={keysAsRead('mod + Enter')}
       aria-disabled={off || undefined}
       data-disabled={off || undefined}
       onClick={(event) => off && event.preventDefault()}

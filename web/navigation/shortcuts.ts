@@ -22,7 +22,7 @@ export const hotkeys = {
 } as const
 
 export interface Shortcut {
-  /** One after the other: each is drawn as keys that are pressed together. */
+  /** One after the other, as useKeys takes them: each is drawn as keys that are pressed together. */
   keys: readonly string[]
   does: string
 }
@@ -34,10 +34,7 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[]
 }
 
-/** As people read it: 'mod' is Ctrl; the ⌘ of a Mac does the same. */
-export const written = (hotkey: string): string => hotkey.replace('mod', 'Ctrl')
-
-const on = (does: string, ...keys: string[]): Shortcut => ({ keys: keys.map(written), does })
+const on = (does: string, ...keys: string[]): Shortcut => ({ keys, does })
 
 export const shortcutGroups: readonly ShortcutGroup[] = [
   {
@@ -52,7 +49,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Formularios y ventanas',
     shortcuts: [
-      on('Guardar', 'Ctrl+Enter'),
+      on('Guardar', 'mod+Enter'),
       on('Cerrar', 'Esc'),
       on('Abrir el calendario de una fecha', 'Alt+↓'),
       on('Pasar al campo siguiente de una factura', 'Enter'),

@@ -1,4 +1,5 @@
 import { Kbd, Modal } from '@mantine/core'
+import { keysAsRead } from '../kit/key-names.ts'
 import { seesScreen } from '../navigation/screens.ts'
 import { shortcutGroups } from '../navigation/shortcuts.ts'
 import { useSignedIn } from '../session/session.tsx'
@@ -20,7 +21,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                   <dt>{does}</dt>
                   <dd>
                     {keys.map((each) => (
-                      <Kbd key={each}>{each}</Kbd>
+                      <Kbd key={each}>{keysAsRead(each)}</Kbd>
                     ))}
                   </dd>
                 </div>

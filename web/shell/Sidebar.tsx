@@ -9,9 +9,11 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { roleLabels } from '@torniquete/contract/roles.ts'
+import { keysAsRead } from '../kit/key-names.ts'
 import { Picture } from '../kit/Picture.tsx'
 import { Segments } from '../kit/Segments.tsx'
 import { menuFor, profilePath, type SeenScreen } from '../navigation/screens.ts'
+import { hotkeys } from '../navigation/shortcuts.ts'
 import { logOut, useSignedIn } from '../session/session.tsx'
 import { Logo } from './Logo.tsx'
 import { SearchButton } from './palette/SearchButton.tsx'
@@ -45,7 +47,7 @@ export function Sidebar({ expanded, onToggle, onNavigate, onSearch }: SidebarPro
             size={40}
             onClick={onToggle}
             aria-expanded={expanded}
-            aria-label={expanded ? 'Contraer el menú (Ctrl+B)' : 'Expandir el menú (Ctrl+B)'}
+            aria-label={`${expanded ? 'Contraer' : 'Expandir'} el menú (${keysAsRead(hotkeys.sidebar)})`}
           >
             <ToggleIcon size={20} aria-hidden />
           </ActionIcon>

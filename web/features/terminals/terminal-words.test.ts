@@ -97,7 +97,7 @@ test('what reception has to know of a terminal, alarms first', () => {
     'warn: 1,200 cambios pendientes desde las 20:42',
   ])
   expect(linesOf({ can_still_enter: 7, passes_without_right: 1, clock_offset: 130, pending: 7 }, false)).toEqual([
-    'bad: 7 socios vencidos aún pueden entrar (sin conexión desde las 21:58)',
+    'bad: 7 personas sin derecho aún pueden entrar (sin conexión desde las 21:58)',
     'bad: 1 persona entró hoy sin derecho',
     'warn: 7 cambios pendientes',
     'warn: Reloj 2 min adelantado',
@@ -118,9 +118,9 @@ test('what reception has to know of a terminal, alarms first', () => {
     'bad: Envió más de 50,000 registros hoy: los demás se reciben mañana',
     'plain: Al día',
   ])
-  expect(linesOf({ can_still_enter: 1 })).toEqual(['bad: 1 socio vencido aún puede entrar', 'plain: Al día'])
+  expect(linesOf({ can_still_enter: 1 })).toEqual(['bad: 1 persona sin derecho aún puede entrar', 'plain: Al día'])
   expect(linesOf({ can_still_enter: 3, dismissed_can_still_enter: 2 })).toEqual([
-    'bad: 1 socio vencido aún puede entrar',
+    'bad: 1 persona sin derecho aún puede entrar',
     'bad: 2 exempleados aún pueden entrar',
     'plain: Al día',
   ])

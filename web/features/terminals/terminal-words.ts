@@ -104,11 +104,14 @@ const unreadableText = (lines: number) =>
 function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
   const lines: StateLine[] = []
   const { can_still_enter, dismissed_can_still_enter: dismissed, passes_without_right: passes } = status
-  const expired = can_still_enter - dismissed
-  if (expired > 0)
+  // Membership ended, deactivated, blocked by hand or deleted: all of them are counted.
+  const withoutRight = can_still_enter - dismissed
+  if (withoutRight > 0)
     lines.push({
       tone: 'bad',
-      text: count(expired, 'socio vencido aún puede entrar', 'socios vencidos aún pueden entrar') + inBrackets(silence),
+      text:
+        count(withoutRight, 'persona sin derecho aún puede entrar', 'personas sin derecho aún pueden entrar') +
+        inBrackets(silence),
     })
   if (dismissed > 0)
     lines.push({

@@ -1,7 +1,6 @@
-// The dialogs that have an address below the clients' page.
+// The dialogs that have an address below the clients' page, but for the form's.
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
-import { editDialog } from '../../forms/EditDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 
@@ -10,16 +9,6 @@ export { PeopleDialog } from '../../features/terminals/PeopleDialog.tsx'
 
 import { HistoryDialog } from '../../features/history/HistoryDialog.tsx'
 import { SellMembershipDialog } from '../../features/memberships/SellMembershipDialog.tsx'
-import { ClientForm } from './ClientForm.tsx'
-
-export const NewClient = () => <ClientForm stored={null} />
-
-export const EditClient = editDialog({
-  read: 'clients.read',
-  inputOf: (id) => ({ params: { id_client: id } }),
-  Form: ClientForm,
-  title: 'Editar Cliente',
-})
 
 /** The client is picked in it. */
 export const SellToSomebody = () => <SellMembershipDialog client={null} onClose={useCloseDialog()} />

@@ -12,6 +12,7 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { meantBy } from '@torniquete/contract/names.ts'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { focusPage } from '../../kit/focus-keeper.ts'
+import { keysAsRead } from '../../kit/key-names.ts'
 import { Picture } from '../../kit/Picture.tsx'
 import { logOut, useSignedIn } from '../../session/session.tsx'
 import { useDoor } from '../use-door.ts'
@@ -192,7 +193,7 @@ function Line({ id, entry, marked, onRun }: LineProps) {
       {photo !== undefined && <Picture src={photo} alt="" size={28} />}
       {Icon && <Icon size={20} stroke={1.6} aria-hidden />}
       <span className={classes.label}>{label}</span>
-      {key && <Kbd aria-hidden>{key}</Kbd>}
+      {key && <Kbd aria-hidden>{keysAsRead(key)}</Kbd>}
       {hint && <span className={classes.hint}>{hint}</span>}
     </div>
   )

@@ -1,9 +1,10 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { hotkeys, written } from '../../navigation/shortcuts.ts'
+import { keysAsRead } from '../../kit/key-names.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
 import classes from './palette.module.css'
 
-const keys = written(hotkeys.palette)
+const keys = keysAsRead(hotkeys.palette)
 
 /** Opens the search of the whole application. */
 export function SearchButton({ compact, onClick }: { compact: boolean; onClick: () => void }) {
@@ -14,14 +15,14 @@ export function SearchButton({ compact, onClick }: { compact: boolean; onClick: 
       color="gray"
       size={40}
       aria-label="Ir a…"
-      aria-keyshortcuts="Control+K"
+      aria-keyshortcuts="Control+K Meta+K"
       title={`Ir a… (${keys})`}
       onClick={onClick}
     >
       {icon}
     </ActionIcon>
   ) : (
-    <UnstyledButton className={classes.opener} aria-keyshortcuts="Control+K" onClick={onClick}>
+    <UnstyledButton className={classes.opener} aria-keyshortcuts="Control+K Meta+K" onClick={onClick}>
       {icon}
       <span>Ir a…</span>
       <Kbd size="xs" aria-hidden>

@@ -19,7 +19,7 @@ import { beginsWith, beginsWords } from '@torniquete/contract/names.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { type ScreenPath, screens, screensFor } from '../../navigation/screens.ts'
-import { hotkeys, written } from '../../navigation/shortcuts.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
 
 /** What opens over a screen. */
 const dialogPaths = [
@@ -199,7 +199,7 @@ export function entriesFor(role: RoleName, text: string, clients: readonly Clien
         .filter(({ label, also, permission }) => {
           return (!permission || may(role, permission)) && beginsWords(`${label} ${also}`, wanted)
         })
-        .map(({ key, ...action }) => ({ ...action, key: key && isHeard(action, path) ? written(key) : undefined })),
+        .map(({ key, ...action }) => ({ ...action, key: key && isHeard(action, path) ? key : undefined })),
     },
     {
       title: 'Pantallas',

@@ -109,7 +109,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         label="Delay"
         min={2}
         max={3600}
-        {...field('delay', { description: 'Segundos entre sus llamadas, como mucho 60; vacío: 10' })}
+        {...field('delay', { description: 'Segundos entre sus llamadas; más de 60 cuentan como 60; vacío: 10' })}
       />
       <NativeSelect
         label="Sentido"
