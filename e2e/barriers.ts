@@ -74,3 +74,21 @@ const coveredIn = async (line: Locator) => {
 export async function expectApart(line: Locator): Promise<void> {
   await expect.poll(() => coveredIn(line), { message: (await line.textContent()) ?? '' }).toEqual([])
 }
+
+/** Each is seen whole: its words are not cut off, and the window shows all of it. */
+export async function expectWhole(parts: Locator): Promise<void> {
+  const cut = () =>
+    parts.evaluateAll((all) =>
+      all.flatMap((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect()
+        const { clientWidth: width, clientHeight: height } = part.ownerDocument.documentElement
+        const shown = left >= 0 && top >= 0 && right <= width && bottom <= height
+        const inner = [part, ...part.querySelectorAll('*')].every(
+          (each) => each.scrollWidth <= each.clientWidth + 1 || each.clientWidth === 0,
+        )
+        return shown && inner ? [] : [part.textContent]
+      }),
+    )
+  expect(await parts.count()).toBeGreaterThan(0)
+  await expect.poll(cut).toEqual([])
+}

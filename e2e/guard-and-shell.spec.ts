@@ -153,6 +153,32 @@ test('every address shows its page, those to come say so, and an unknown one lea
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+test('the dashboard leaves no hole beside its last figures, with the menu wide or narrow', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/dashboard')
+  await expect(page.getByText('Aún no hay ingresos hoy')).toBeVisible()
+  const box = (name: string) =>
+    page.getByRole('region', { name, exact: true }).evaluate((region) => {
+      const { left, right, top, bottom } = region.getBoundingClientRect()
+      return { left, right, top, bottom }
+    })
+  const gaps = async () => {
+    const [week, plans, income] = [
+      await box('Asistencia Semanal'),
+      await box('Distribución de Membresías Activas'),
+      await box('Ingresos'),
+    ]
+    return [plans.left - week.left, income.right - week.right, income.top - plans.top, income.bottom - plans.bottom]
+  }
+  for (const name of [/^Contraer el menú/, /^Expandir el menú/]) {
+    await page.getByRole('button', { name }).click()
+    await expect.poll(gaps).toEqual([0, 0, 0, 0])
+  }
+})
+
 test('the badges lead to the dashboard', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   await page.getByRole('link', { name: /^0 avisos de poca existencia/ }).click()

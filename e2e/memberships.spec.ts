@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
+import { expectWhole } from './barriers.ts'
 import { dayLength, type Hand, setClockWrong } from './hand.ts'
 import { holdBack } from './hold-back.ts'
 import { type Gym, makeTerminal, test } from './product.ts'
@@ -154,6 +155,11 @@ test('the anonymous client buys day passes only, and the door opens for the visi
   expect(terminal.doorOpenings).toHaveLength(1)
   const { id } = await anonymousClient(gym)
   expect(await gym.api.call('GET', '/attendances/detail')).toMatchObject({ total: 1, items: [{ id_client: id }] })
+
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectWhole(page.getByRole('dialog', { name: 'Membresía vendida' }).getByRole('button'))
+  }
 
   // The next visitor in the queue: another sale, not a repetition of the first.
   await page.getByRole('button', { name: 'Vender otra' }).click()
