@@ -3,7 +3,9 @@ import { expect, type Page } from '@playwright/test'
 import { expectWhole } from './barriers.ts'
 import { dayLength, type Hand, setClockWrong } from './hand.ts'
 import { holdBack } from './hold-back.ts'
+import { answerOf } from './lan-name.ts'
 import { type Gym, makeTerminal, test } from './product.ts'
+import { notices } from './sale-dialog.ts'
 import {
   anonymousClient,
   choice,
@@ -223,4 +225,41 @@ test('a renewal begins where the running plan ends, and a double submit sells on
   })
   expect(terminal.users.get(String(client.id_zkteco))?.verify).toBe(0)
   await terminal.stop()
+})
+
+test('a sale that was left is settled beneath an open form, which stays as it is typed', async ({
+  page,
+  product,
+  gym,
+  hand,
+}) => {
+  const plan = await makePlan(gym)
+  const client = await makeClient(gym, 'Mercedes Lantigua')
+  await sellPlan(gym, plan, client, gymDay(-10))
+  await enter(page, product, gym.api, '/clients')
+  const { sell } = await beginSale(page, hand, 'lantigua')
+  let lost = true
+  await page.route('**/v1/membership_payments/', async (route) => {
+    if (!lost || route.request().method() !== 'POST') return route.continue()
+    await answerOf(route)
+    await route.abort()
+  })
+  await sell.click()
+  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await page.goto(`${product.address}/clients`)
+  await expect(notices(page)).toContainText('quedó sin respuesta')
+  await page.getByRole('button', { name: 'Editar Mercedes Lantigua' }).click()
+  const name = field(page.getByRole('dialog', { name: 'Editar Cliente' }), 'Nombre')
+  await expect(name).toBeFocused()
+  await hand.type(' de los', { pause: { after: 3, for: 300 } })
+  // What stands after the read that follows the sale is the very field.
+  await name.evaluate((input) => input.setAttribute('data-same', ''))
+  const read = page.waitForResponse((response) => /\/v1\/clients\/\?/.test(response.url()))
+  lost = false
+  await expect(notices(page)).toContainText('quedó registrada una sola vez')
+  await read
+  await hand.type(' Ríos')
+  await expect(page.locator('[data-same]')).toHaveValue(/de los Ríos/)
+  await expect(name).toBeFocused()
+  expect(await countPayments(gym)).toBe(2)
 })
