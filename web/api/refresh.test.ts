@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
-import { isTouched, refresh } from './refresh.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { isTouched, makeRefresher, refresh } from './refresh.ts'
 
 test('a change touches its area, what is shown within others, and polled reads that follow it', () => {
   const touches = (area: string, name: string, ...changed: string[]) => isTouched([area, name, {}], new Set(changed))
@@ -20,4 +20,27 @@ test('the row that an edit form opened with stays as it is, whatever changed', (
     expect(client.getQueryState(shown)?.isInvalidated).toBe(true)
     expect(client.getQueryState(opened)?.isInvalidated).toBe(false)
   }
+})
+
+test('the first announcement is heeded at once, and many that follow it are one', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const client = new QueryClient()
+  const asked = vi.spyOn(client, 'invalidateQueries').mockResolvedValue()
+  const announce = makeRefresher(client)
+  announce([])
+  expect(asked).toHaveBeenCalledTimes(0)
+  announce(['attendances'])
+  expect(asked).toHaveBeenCalledTimes(1)
+  for (let time = 0; time < 9; time += 1) {
+    vi.advanceTimersByTime(10)
+    announce(['attendances', 'sales'])
+  }
+  expect(asked).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(10)
+  expect(asked).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(1000)
+  expect(asked).toHaveBeenCalledTimes(2)
+  announce(['clients'])
+  expect(asked).toHaveBeenCalledTimes(3)
 })

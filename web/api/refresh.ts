@@ -34,18 +34,22 @@ export async function readAgain(client: QueryClient, area: string): Promise<void
   if (client.isFetching(queries)) await client.refetchQueries(queries, { cancelRefetch: false })
 }
 
-/** Milliseconds in which several announcements become one refresh. */
-const quiet = 200
+/** Milliseconds between two refreshes: what is announced meanwhile becomes one. */
+const quiet = 100
 
-/** Gathers announcements of changed areas, and refreshes once for several. */
+/** Refreshes at the first announcement of changed areas, for whoever passes now is to be seen now, and gathers those that follow soon. */
 export function makeRefresher(client: QueryClient): (areas: readonly string[]) => void {
   const gathered = new Set<string>()
+  let resting = false
   const flush = () => {
+    resting = gathered.size > 0
+    if (!resting) return
     refresh(client, [...gathered])
     gathered.clear()
+    setTimeout(flush, quiet)
   }
   return (areas) => {
-    if (gathered.size === 0 && areas.length > 0) setTimeout(flush, quiet)
     for (const area of areas) gathered.add(area)
+    if (!resting) flush()
   }
 }
