@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const serverLog = openServerLog(join(dataDir, 'postgres.log'))
     releases.push(serverLog.close)
 
-    const usual = options.program ? {} : defaultSettings
+    const usual = options.program ? {} : defaultSettings()
     const settings = { ...usual, ...options.settings, ...endpoint.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
     if (options.givesWay) giveWay(postmaster)
