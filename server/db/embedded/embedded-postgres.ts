@@ -5,6 +5,7 @@ import { realpathSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { renewCollation } from '../collation.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import { chooseEndpoint, type Endpoint } from './endpoint.ts'
 import { EmbeddedPostgresError, errorCode } from './errors.ts'
@@ -77,7 +78,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const exited = exitOf(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
     const connection = connectionOf(endpoint)
-    const settled = untilReady({ connection, exited, serverLog, log })
+    const settled = untilReady({ connection, exited, serverLog, log }).then(() => sortAnew(connection, log))
     await settled.catch(async (error: unknown) => {
       await stop()
       throw error
@@ -150,6 +151,17 @@ async function stopPostmaster(
   await exited
   clearTimeout(impatience)
   clearTimeout(despair)
+}
+
+async function sortAnew(connection: EmbeddedPostgres['connection'], log: (line: string) => void): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await renewCollation(client, log)
+  } finally {
+    await client.end()
+  }
 }
 
 function connectionOf({ host, port }: Endpoint): EmbeddedPostgres['connection'] {
