@@ -7,8 +7,8 @@ import { timestamp } from './shapes.ts'
 export const copyOverdueHours = 48
 
 /**
- * Of the last copy that this server tried to make: why there is none, or what is wrong with the one there is: `damaged`, or
- * pictures that the bucket did not give.
+ * Of the last copy that this server tried to make: why there is none, or what is wrong with the one there is: `damaged`, as the
+ * database itself may be, or pictures that the bucket did not give.
  */
 export const copyTroubles = ['damaged', 'bucket', 'space', 'write', 'missing', 'clock', 'other'] as const
 export type CopyTrouble = (typeof copyTroubles)[number]

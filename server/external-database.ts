@@ -1,6 +1,7 @@
 // A database that is somebody else's, by its variables: how it is opened, who else works on it, and whether it has room.
 import { installationOf } from './backup/installation.ts'
 import { type Config, imagesAreShared, WrongSetting } from './config.ts'
+import { tellOfCollation } from './db/collation.ts'
 import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
 import { refusesUs, sqlState } from './db/transaction.ts'
@@ -23,6 +24,7 @@ export async function openConfigured(
   const database = await openDatabase(address, live, prepareJobs, options).catch((error) => {
     throw DATABASE_URL && refusesUs(error) ? new WrongSetting(`DATABASE_URL: ${wordsOf(error)}`) : error
   })
+  if (DATABASE_URL) await tellOfCollation(database.platform, log)
   // It may come later: until then nobody misses it.
   await database.standby
     ?.check()

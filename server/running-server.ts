@@ -187,7 +187,7 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   readMark(config.dataDir, new Date(), config.CLOCK_IS_RIGHT)
   await upgradeFolder({ dataDir: config.dataDir, log })
   const start = async (): Promise<EmbeddedPostgres> => {
-    const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings: roomFor(config) })
+    const running = await startEmbeddedPostgres({ dataDir: config.dataDir, settings: roomFor(config), log })
     postgres = running
     void running.exited.then(async () => {
       if (stopping) return

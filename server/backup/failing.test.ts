@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { imageLimit } from '@torniquete/contract/images.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
 import { FileStore } from '../file-store.ts'
 import { asOwner } from '../testing/digest.ts'
 import { FailingStore } from '../testing/failing-store.ts'
@@ -20,6 +21,8 @@ import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.t
 import type { TestApp } from '../testing/test-app.ts'
 import { archiveOf } from './archive.ts'
 import { writeBackup } from './back-up.ts'
+import { backupHandlers } from './handlers.ts'
+import { Nightly } from './nightly.ts'
 import { restoreInto } from './restore.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -53,15 +56,34 @@ test('a copy is whole also where what was put aside for it cannot be removed', {
   expect(readdirSync(images).filter((name) => name.startsWith('.removed'))).toEqual([])
 })
 
+const failuresTold = async () =>
+  Number(/^torniquete_checksum_failures (.*)$/m.exec((await app.app.inject('/metrics')).body)?.[1])
+
+/** Beside copies of which nothing is wrong. */
+const troubleTold = () =>
+  app.database.read({ gym: 0, user: null }, async (tx) => {
+    const { database, clock, app: server } = app
+    const nightly = new Nightly({
+      config: readConfig({ DATA_DIR: app.dataDir }),
+      database,
+      clock: clock.now,
+      log: server.log,
+    })
+    const handler = backupHandlers(nightly, null)['backup.read']
+    return (await handler({ tx, now: new Date() } as Parameters<typeof handler>[0])).trouble // what it reads of a call
+  })
+
 test('of a disk that fails what there is is copied, and what is wrong is said', { timeout: 60_000 }, async () => {
+  expect([await failuresTold(), await troubleTold()]).toEqual([0, null])
   const page = await asOwner(app, async (client) => {
-    await client.query('create table damaged as select 1 as n')
+    await client.query('create table damaged as select generate_series(1, 400) as n')
     await client.query('checkpoint')
     return (await client.query<{ at: string }>("select pg_relation_filepath('damaged') as at")).rows[0]?.at ?? ''
   })
   const place = join(app.dataDir, 'postgres', page)
   const bytes = readFileSync(place)
-  bytes.writeUInt8(bytes.readUInt8(8000) ^ 0xff, 8000)
+  // A copy that finds one alone does not count it.
+  for (const at of [8000, 8192 + 8000]) bytes.writeUInt8(bytes.readUInt8(at) ^ 0xff, at)
   writeFileSync(place, bytes)
   const picture = join(app.dataDir, 'images/1/clients/unread.webp')
   mkdirSync(dirname(picture), { recursive: true })
@@ -71,6 +93,9 @@ test('of a disk that fails what there is is copied, and what is wrong is said', 
   try {
     const written = await writeBackup({ ...source(), images: new FailingStore(app.dataDir) }, file, undefined)
     expect(written).toMatchObject({ file, manifest: wrong })
+    await expect.poll(failuresTold).toBeGreaterThan(0)
+    // Whatever became of the newest copy.
+    expect(await troubleTold()).toBe('damaged')
   } finally {
     rmSync(picture)
     await asOwner(app, (client) => client.query('drop table damaged'))

@@ -7,6 +7,7 @@ import {
 } from '@torniquete/contract/backup.ts'
 import { sql } from '../db/sql.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { isDamaged } from './damage.ts'
 import { isAhead, type NewestCopy } from './kept-copies.ts'
 
 interface Copies {
@@ -40,7 +41,7 @@ export const backupHandlers = (copies: Copies | null, archive: Archive | null): 
       last_at: newest?.at.toISOString() ?? null,
       bytes: newest?.bytes ?? null,
       overdue: copies !== null && overdue,
-      trouble: copies?.trouble(newest) ?? null,
+      trouble: copies && (copies.trouble(newest) ?? ((await isDamaged(tx)) ? 'damaged' : null)),
       archive: archive && {
         reaches: (newest && archive.leadsOnFrom(newest.at) && archive.reaches?.toISOString()) || null,
         overdue: isBehind(archive, now),

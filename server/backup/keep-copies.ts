@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { HandlersOf } from '../http/context.ts'
 import type { Kit } from '../kit.ts'
 import { allGauges, type Gauges } from '../measurements.ts'
+import { damageGauges } from './damage.ts'
 import { backupHandlers } from './handlers.ts'
 import { copyEveryNight } from './nightly.ts'
 import { archiveWal } from './wal/wal-archive.ts'
@@ -14,5 +15,5 @@ export function keepCopies(
 ): { handlers: HandlersOf<'backup'>; gauges: Gauges } {
   const nightly = copyEveryNight(server, kit, wanted)
   const archive = archiveWal(server, kit, wanted)
-  return { handlers: backupHandlers(nightly, archive), gauges: allGauges(nightly, archive) }
+  return { handlers: backupHandlers(nightly, archive), gauges: allGauges(nightly, archive, damageGauges(kit.database)) }
 }

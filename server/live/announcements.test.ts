@@ -99,6 +99,9 @@ test('what a server writes itself its next answer shows, and it is heard once', 
   expect(screen.unchanged).toBe(true)
 })
 
+const unheardFor = async (server: TestApp) =>
+  Number(/^torniquete_announcements_age_seconds (.*)$/m.exec((await server.app.inject('/metrics')).body)?.[1])
+
 test('cut without a word: the other shows no old truth for longer than 5 s, refuses who was deactivated, and hears again', async () => {
   const screen = new Screen(atB)
   const worker = await makeUser(gym, 'gym_worker')
@@ -124,9 +127,11 @@ test('cut without a word: the other shows no old truth for longer than 5 s, refu
   }
   await stream.until(() => stream.events.length > told, 'what changed meanwhile')
   expect((await b.app.inject('/ready')).statusCode).toBe(503)
+  const deaf = await unheardFor(b)
   expect((await a.app.inject('/ready')).statusCode).toBe(200)
   lines[1].deliver()
   await expect.poll(() => b.live.hears, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => unheardFor(b), { timeout: 10_000 }).toBeLessThan(deaf)
   expect((await b.app.inject('/ready')).statusCode).toBe(200)
   await screen.settles()
   stream.close()

@@ -41,6 +41,7 @@ export class Announcements implements Announcing {
   #soon: NodeJS.Timeout | undefined
   #lastLook = 0
   #lost = 0
+  #heardAt = performance.now()
   /** Why it does not hear, as it was told last; null while it does. */
   #complaint: string | null = null
 
@@ -77,6 +78,10 @@ export class Announcements implements Announcing {
       torniquete_announcements_heard: {
         help: 'Whether the commits of all servers are heard; while not, nothing is answered from memory.',
         value: () => Number(this.#live.hears),
+      },
+      torniquete_announcements_age_seconds: {
+        help: 'Since all that is committed was last heard: asked every two seconds.',
+        value: () => (performance.now() - this.#heardAt) / 1000,
       },
       torniquete_announcements_lost: {
         help: 'How often the connection that hears them was replaced.',
@@ -132,6 +137,7 @@ export class Announcements implements Announcing {
       // What was committed between the last connection's end and now went unheard.
       this.#live.forget()
       this.#live.heard(since, horizon, [])
+      this.#heardAt = since
       if (this.#complaint !== null) this.#log.warn('announcements are heard again')
       this.#complaint = null
       this.#firstHeard()
@@ -207,6 +213,7 @@ export class Announcements implements Announcing {
       Object.assign(line, { seen, horizon })
       if (missed) this.#live.forget()
       this.#live.heard(since, horizon, changed)
+      this.#heardAt = since
     } catch (error) {
       this.#lose(line.client, error)
     }

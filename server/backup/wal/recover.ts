@@ -123,7 +123,7 @@ async function replay(into: string, target: Record<string, string>): Promise<Dat
       checkpoint_timeout: '1d',
       max_wal_size: '1TB',
     },
-    recovers: true,
+    log: (line) => console.error(line),
   })
   try {
     return await lastIn(postgres)

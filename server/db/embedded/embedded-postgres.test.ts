@@ -19,9 +19,9 @@ test('the first start makes a Spanish, durable, private cluster; a restart keeps
   expect(
     await ask(
       first,
-      "select current_setting(s) from unnest(array['fsync', 'synchronous_commit', 'jit', 'max_connections', 'listen_addresses']) s",
+      "select current_setting(s) from unnest(array['fsync', 'synchronous_commit', 'jit', 'max_connections', 'data_checksums', 'listen_addresses']) s",
     ),
-  ).toEqual(['on', 'on', 'off', '60', ''])
+  ).toEqual(['on', 'on', 'off', '60', 'on', ''])
   expect(await ask(first, "select 'ana' < 'Ñu' and 'Nuria' < 'ñandú' and 'ñandú' < 'oso'")).toEqual([true])
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
   expect(statSync(first.connection.host).mode & 0o777).toBe(0o700)

@@ -4,8 +4,8 @@ import type { ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { renewCollation } from '../collation.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import { chooseEndpoint, type Endpoint } from './endpoint.ts'
 import { EmbeddedPostgresError, errorCode } from './errors.ts'
@@ -16,6 +16,7 @@ import { assertReachable, chooseLauncher, type Launcher, launch, requireOwnUser 
 import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
 import { defaultSettings } from './settings.ts'
+import { untilReady } from './until-ready.ts'
 
 interface EmbeddedPostgresOptions {
   /** Holds `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; made when it lacks. */
@@ -25,8 +26,6 @@ interface EmbeddedPostgresOptions {
   log?: (line: string) => void
   /** Gives way to whatever else runs. */
   givesWay?: boolean
-  /** It has to do again what was written since a copy: however long that takes. */
-  recovers?: boolean
   /** Of the version that the folder is of, where that is not the one that came along: with settings of its own alone. */
   program?: PostgresBinaries
   /** Of the caller's, who keeps it. */
@@ -47,8 +46,9 @@ export interface EmbeddedPostgres {
   exited: Promise<EmbeddedPostgresExit>
 }
 
-const READY_MS = 5 * 60_000
 const FAST_SHUTDOWN_MS = 60_000
+/** In which PostgreSQL kills by itself what it started. */
+const IMMEDIATE_SHUTDOWN_MS = 15_000
 
 /** @throws DataFolderInUse, and EmbeddedPostgresError for all else that the person who starts it should read */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -71,17 +71,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const serverLog = openServerLog(join(dataDir, 'postgres.log'))
     releases.push(serverLog.close)
 
-    const usual = options.program ? {} : defaultSettings
+    const usual = options.program ? {} : defaultSettings()
     const settings = { ...usual, ...options.settings, ...endpoint.settings }
     const postmaster = launchPostmaster({ launcher, binaries, cluster, settings, serverLog })
     if (options.givesWay) giveWay(postmaster)
     const exited = exitOf(postmaster).finally(releaseAll)
     const stop = () => stopPostmaster(postmaster, cluster, binaries, exited)
-    await ready(endpoint, exited, serverLog, options.recovers).catch(async (error: unknown) => {
+    const connection = connectionOf(endpoint)
+    const settled = untilReady({ connection, exited, serverLog, log }).then(() => sortAnew(connection, log))
+    await settled.catch(async (error: unknown) => {
       await stop()
       throw error
     })
-    return { connection: connectionOf(endpoint), stop, exited }
+    return { connection, stop, exited }
   } catch (error) {
     releaseAll()
     throw error
@@ -144,52 +146,24 @@ async function stopPostmaster(
   if (process.platform === 'win32') stopOnWindows(cluster, binaries)
   else postmaster.kill('SIGINT')
   const impatience = setTimeout(() => postmaster.kill('SIGQUIT'), FAST_SHUTDOWN_MS)
+  // One that stands still hears nothing else.
+  const despair = setTimeout(() => postmaster.kill('SIGKILL'), FAST_SHUTDOWN_MS + IMMEDIATE_SHUTDOWN_MS)
   await exited
   clearTimeout(impatience)
+  clearTimeout(despair)
+}
+
+async function sortAnew(connection: EmbeddedPostgres['connection'], log: (line: string) => void): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await renewCollation(client, log)
+  } finally {
+    await client.end()
+  }
 }
 
 function connectionOf({ host, port }: Endpoint): EmbeddedPostgres['connection'] {
   return { host, port, user: 'postgres', database: 'postgres' }
-}
-
-/** Ready is what answers a query; after a crash that takes as long as the recovery. */
-async function ready(
-  endpoint: Endpoint,
-  exited: Promise<EmbeddedPostgresExit>,
-  serverLog: ServerLog,
-  recovers = false,
-): Promise<void> {
-  let ended = false
-  void exited.then(() => {
-    ended = true
-  })
-  const deadline = recovers ? Number.POSITIVE_INFINITY : Date.now() + READY_MS
-  while (!ended && Date.now() < deadline) {
-    if (await answers(endpoint)) return
-    await pause(recovers ? 250 : 15)
-  }
-  throw new EmbeddedPostgresError(`PostgreSQL no arrancó: ${reasonIn(serverLog.lastLines(200))}`)
-}
-
-/** What it says to whoever calls too early is none. */
-const tooEarly = /FATAL: {2}the database system is /
-
-function reasonIn(lines: string[]): string {
-  const reason = lines.findLast((line) => /\b(FATAL|PANIC):/.test(line) && !tooEarly.test(line)) ?? lines.at(-1)
-  return reason || 'no dijo por qué'
-}
-
-async function answers(endpoint: Endpoint): Promise<boolean> {
-  const client = new pg.Client({ ...connectionOf(endpoint), connectionTimeoutMillis: 5_000 })
-  // A server that ends while we ask is reported by `exited`.
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('select 1')
-    return true
-  } catch {
-    return false
-  } finally {
-    await client.end().catch(() => {})
-  }
 }

@@ -62,6 +62,7 @@ async function runInitdb(folder: string, binaries: PostgresBinaries, launcher: L
     '--locale-provider=icu',
     '--icu-locale=es',
     '--auth=trust',
+    '--data-checksums',
     '--no-instructions',
   ]
   const child = launch(launcher, binaries.initdb, flags, ['ignore', 'ignore', 'pipe'])

@@ -43,6 +43,27 @@ test.each([
   expect(readdirSync(folder)).toEqual([])
 })
 
+// Linux knows when a process began; Windows does not, whose way is gone here.
+test.runIf(process.platform !== 'darwin')(
+  'on Windows who lives is who listens, whatever has the number by now',
+  async () => {
+    const anothers = JSON.stringify({ pid: process.pid, startedAt: '', taken: 'by one that a power cut ended' })
+    writeFileSync(lockFile(), anothers)
+    const take = () => takeOwnerLock(folder, 'win32')
+    const lock = await take()
+    await expect(take()).rejects.toThrow(`(proceso ${process.pid})`)
+    const content = readFileSync(lockFile())
+    lock.release()
+    expect(readdirSync(folder)).toEqual([])
+    // As if the file had stayed.
+    writeFileSync(lockFile(), content)
+    const next = await take()
+    await expect(take()).rejects.toThrow(DataFolderInUse)
+    next.release()
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
+
 test('a release leaves the lock of a later owner alone', async () => {
   const lock = await takeOwnerLock(folder)
   const startedAt = inspectProcess(process.pid)?.startedAt

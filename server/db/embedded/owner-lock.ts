@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolderInUse, EmbeddedPostgresError, errorCode } from './errors.ts'
 import { readIfThere } from './files.ts'
+import { isListening, listenAs } from './life-line.ts'
 import { inspectProcess } from './processes.ts'
 
 export interface OwnerLock {
@@ -14,38 +15,50 @@ export interface OwnerLock {
 }
 
 /** @throws DataFolderInUse when a living process holds it */
-export async function takeOwnerLock(dataDir: string): Promise<OwnerLock> {
+export async function takeOwnerLock(dataDir: string, platform = process.platform): Promise<OwnerLock> {
   const file = join(dataDir, 'torniquete.lock')
-  const content = describeMyself()
+  const taken = randomUUID()
+  const content = describeMyself(taken, platform)
   const draft = `${file}.${process.pid}.${randomUUID()}`
   try {
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     throw new EmbeddedPostgresError(`No se puede escribir en la carpeta de datos ${dataDir} (${errorCode(error)}).`)
   }
+  let hangUp = () => {}
   try {
-    const holder = await take(file, draft)
+    // Before anybody can read of it.
+    if (platform === 'win32') hangUp = await listenAs(taken)
+    const holder = await take(file, draft, platform)
     if (holder !== null) throw new DataFolderInUse(dataDir, holder)
+  } catch (error) {
+    hangUp()
+    throw error
   } finally {
     rmSync(draft, { force: true })
   }
-  return { release: () => removeIfStill(file, content) }
+  return {
+    release: () => {
+      removeIfStill(file, content)
+      hangUp()
+    },
+  }
 }
 
 /**
  * Null when taken, else the pid of the living holder. A stale lock is replaced only by who holds the claim named
  * after that lock's content; the claim is a lock of the same kind, so a claimant that dies is replaced too.
  */
-async function take(file: string, draft: string): Promise<number | null> {
+async function take(file: string, draft: string, platform: NodeJS.Platform): Promise<number | null> {
   for (;;) {
     if (linked(draft, file)) return null
     const found = readIfThere(file)
     if (found === null) continue
-    const holder = livingHolder(found)
+    const holder = await livingHolder(found, platform)
     if (holder !== null) return holder
 
     const claim = `${file}.${createHash('sha1').update(found).digest('hex').slice(0, 16)}`
-    if ((await take(claim, draft)) !== null) {
+    if ((await take(claim, draft, platform)) !== null) {
       await pause(10)
       continue
     }
@@ -79,20 +92,22 @@ function replace(draft: string, file: string): void {
   renameSync(copy, file)
 }
 
-function describeMyself(): string {
-  const startedAt = inspectProcess(process.pid)?.startedAt ?? ''
-  return `${JSON.stringify({ pid: process.pid, startedAt, taken: randomUUID() })}\n`
+function describeMyself(taken: string, platform: NodeJS.Platform): string {
+  const startedAt = inspectProcess(process.pid, platform)?.startedAt ?? ''
+  return `${JSON.stringify({ pid: process.pid, startedAt, taken })}\n`
 }
 
 /** A power cut can leave the file empty: what cannot be read has no holder. */
-function livingHolder(content: string): number | null {
-  const { pid, startedAt } = parse(content)
+async function livingHolder(content: string, platform: NodeJS.Platform): Promise<number | null> {
+  const { pid, startedAt, taken } = parse(content)
   if (typeof pid !== 'number') return null
-  const found = inspectProcess(pid)
+  // Which does not tell when a process began: its number may be any program's by now.
+  if (platform === 'win32') return typeof taken === 'string' && (await isListening(taken)) ? pid : null
+  const found = inspectProcess(pid, platform)
   return found && !found.zombie && found.startedAt === startedAt ? pid : null
 }
 
-function parse(content: string): { pid?: unknown; startedAt?: unknown } {
+function parse(content: string): { pid?: unknown; startedAt?: unknown; taken?: unknown } {
   try {
     const value: unknown = JSON.parse(content)
     return typeof value === 'object' && value !== null ? value : {}

@@ -13,10 +13,10 @@ export interface ProcessSnapshot {
 }
 
 /** Null when no process has this pid. */
-export function inspectProcess(pid: number): ProcessSnapshot | null {
-  if (process.platform === 'linux') return inspectOnLinux(pid)
+export function inspectProcess(pid: number, platform = process.platform): ProcessSnapshot | null {
+  if (platform === 'linux') return inspectOnLinux(pid)
   if (!answersSignals(pid)) return null
-  return process.platform === 'win32' ? { name: '', zombie: false, startedAt: '' } : inspectWithPs(pid)
+  return platform === 'win32' ? { name: '', zombie: false, startedAt: '' } : inspectWithPs(pid)
 }
 
 export function isAlive(pid: number): boolean {

@@ -1,17 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { binariesIn, locateBinaries } from './binaries.ts'
 import { ask, dataDir, folderOfPrograms, start, useDataFolder } from './data-folder.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { inspectProcess, isAlive } from './processes.ts'
 import { bundleTypeScript, runChild } from './typescript-child.ts'
 import { waitUntil } from './wait-until.ts'
 
 useDataFolder()
+afterEach(() => void vi.useRealTimers())
 
 const pidFile = () => join(dataDir, 'postgres/postmaster.pid')
 const postmasterPid = () => Number.parseInt(readFileSync(pidFile(), 'utf8'), 10)
+const aMinute = 60_000
 
 const storingChild = `
   import pg from 'pg'
@@ -84,4 +88,61 @@ test('a killed postmaster is told by exited, and the same process may start agai
   process.kill(postmasterPid(), 'SIGKILL')
   expect((await first.exited).signal).toBe('SIGKILL')
   expect(await ask(await start(), 'select 1')).toEqual([1])
+})
+
+test.skipIf(process.platform === 'win32')('a postmaster that stands still keeps nobody from stopping', async () => {
+  const first = await start()
+  const frozen = postmasterPid()
+  process.kill(frozen, 'SIGSTOP')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stopping = first.stop()
+  vi.advanceTimersByTime(2 * aMinute)
+  vi.useRealTimers()
+  await stopping
+  expect(isAlive(frozen)).toBe(false)
+  expect(await ask(await start(), 'select 1')).toEqual([1])
+})
+
+const passes = (minutes: number) => vi.setSystemTime(Date.now() + minutes * aMinute)
+
+test('a recovery may take as long as it likes while PostgreSQL says that it is under way, and is told now and then', async () => {
+  await (await start()).stop()
+  writeFileSync(join(dataDir, 'postgres/recovery.signal'), '')
+  const [asked, over] = [join(dataDir, 'asked'), join(dataDir, 'over')]
+  // It waits in its recovery for what is never there; not for ever, should the test end before.
+  const settings = {
+    restore_command: `touch "${asked}"; for n in $(seq 1200); do test -e "${over}" && exit 1; sleep 0.05; done; exit 1`,
+    recovery_target_action: 'promote',
+  }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const lines: string[] = []
+  const log = (line: string) => {
+    lines.push(line)
+    if (lines.length < 4) passes(4)
+    else writeFileSync(over, '')
+  }
+  const starting = startEmbeddedPostgres({ dataDir, settings, log })
+  await vi.waitUntil(() => existsSync(asked), { timeout: 50_000 })
+  passes(1)
+  const server = await starting
+  await server.stop()
+  expect(lines).toEqual(
+    ['60 segundos', '5 minutos', '9 minutos', '13 minutos'].map((passed) =>
+      expect.stringContaining(`lleva ${passed}.`),
+    ),
+  )
+})
+
+test('one that lives and says nothing is given up', async () => {
+  await (await start()).stop()
+  const silent = join(dataDir, 'silent')
+  writeFileSync(silent, `#!/bin/sh\necho begun > "${join(dataDir, 'begun')}"\nexec sleep 300\n`)
+  chmodSync(silent, 0o755)
+  const { folder, major } = locateBinaries()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const starting = startEmbeddedPostgres({ dataDir, program: { ...binariesIn(folder, major), postgres: silent } })
+  const given = expect(starting).rejects.toThrow('PostgreSQL no arrancó: no dijo por qué')
+  await vi.waitUntil(() => existsSync(join(dataDir, 'begun')), { timeout: 50_000 })
+  passes(6)
+  await given
 })

@@ -1,0 +1,65 @@
+// The order of texts is that of a library, ICU, which an update of PostgreSQL may bring anew: indexes that were sorted by the one
+// before are searched in vain by the next. PostgreSQL keeps by which it sorted, and does no more than warn.
+import type pg from 'pg'
+
+interface Change {
+  database: string
+  kept: string
+  actual: string
+}
+
+type Asks = Pick<pg.Pool | pg.Client, 'query'>
+
+/** Before PostgreSQL 15 none keeps by what the whole database was sorted, and a query that names it is refused. */
+const isKept = async (client: Asks): Promise<boolean> =>
+  (
+    await client.query<{ kept: boolean }>(
+      "select to_regprocedure('pg_database_collation_actual_version(oid)') is not null as kept",
+    )
+  ).rows[0]?.kept === true
+
+/** Null where texts are sorted as when the database was made. Our schema has no other order than the database's, and bytes. */
+async function changeOf(client: Asks): Promise<Change | null> {
+  if (!(await isKept(client))) return null
+  const { rows } = await client.query<Change>(
+    `select quote_ident(datname) as database, datcollversion as kept, pg_database_collation_actual_version(oid) as actual
+     from pg_database where datname = current_database() and not pg_is_in_recovery()
+       and datcollversion <> pg_database_collation_actual_version(oid)`,
+  )
+  return rows[0] ?? null
+}
+
+const defaultCollation = 100
+
+/** Before anybody else is connected. What cannot be sorted anew is told and stays as it was, to be tried at the next start. */
+export async function renewCollation(client: pg.Client, log: (line: string) => void): Promise<void> {
+  const change = await changeOf(client)
+  if (!change) return
+  const { database, kept, actual } = change
+  const { rows } = await client.query<{ index: string }>(
+    `select indexrelid::regclass::text as index from pg_index join pg_class on pg_class.oid = indexrelid
+     where relkind = 'i' and relpersistence <> 't' and ${defaultCollation} = any (indcollation) order by pg_relation_size(indexrelid), 1`,
+  )
+  log(
+    `PostgreSQL ordena los textos de otra manera que antes (${kept} → ${actual}): se rehacen ${rows.length} índices. Espera sin apagar el equipo.`,
+  )
+  let failed = 0
+  for (const { index } of rows)
+    await client.query(`reindex index ${index}`).catch((error: Error) => {
+      failed += 1
+      log(`El índice ${index} no se pudo rehacer: ${error.message}`)
+    })
+  if (failed > 0) return
+  await client.query(`alter database ${database} refresh collation version`)
+  log('Los índices están al día.')
+}
+
+/** Of a database that others may be working on: when its indexes are locked is theirs to say. */
+export async function tellOfCollation(client: Asks, log: (line: string) => void): Promise<void> {
+  const change = await changeOf(client)
+  if (!change) return
+  const { database, kept, actual } = change
+  log(
+    `DATABASE_URL: PostgreSQL ordena los textos de otra manera que cuando se creó la base de datos (${kept} → ${actual}), y lo que se busca puede no encontrarse. Con Torniquete detenido y como su dueño, ejecuta: REINDEX DATABASE ${database}; ALTER DATABASE ${database} REFRESH COLLATION VERSION;`,
+  )
+}

