@@ -24,7 +24,7 @@ import {
 } from './attendance-commands.ts'
 import { tooMuch, upload } from './attendance-intake.ts'
 import { integerOf } from './attendance-lines.ts'
-import { classify, isKnownPage, pageOf, type TerminalRequest } from './attendance-requests.ts'
+import { attendancePages, classify, isKnownPage, pageOf, type TerminalRequest } from './attendance-requests.ts'
 import { parseCommandResults } from './attendance-results.ts'
 import { callOf } from './attendance-traffic.ts'
 import { decodeText, encodeText } from './terminal-text.ts'
@@ -59,7 +59,8 @@ export function serveAttendanceTerminals(server: FastifyInstance, serving: Servi
     })
     // Compressed answers have no length beforehand; what browsers are told is nothing to a terminal.
     const route: RouteShorthandOptions = { compress: false, helmet: false, config: { door: true } }
-    for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*'])
+    const bare = [...attendancePages].flatMap((page) => [`/${page}`, `/${page}.aspx`, `/${page.toUpperCase()}`])
+    for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*', ...bare])
       scope.all(path, route, (request, reply) => answer(serving, request, reply))
   })
 }
