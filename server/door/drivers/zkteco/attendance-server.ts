@@ -27,6 +27,7 @@ import { integerOf } from './attendance-lines.ts'
 import { attendancePages, classify, isKnownPage, pageOf, type TerminalRequest } from './attendance-requests.ts'
 import { parseCommandResults } from './attendance-results.ts'
 import { callOf } from './attendance-traffic.ts'
+import { hearMalformedCalls } from './malformed-calls.ts'
 import { decodeText, encodeText } from './terminal-text.ts'
 
 const bodyLimit = 1024 * 1024
@@ -38,10 +39,13 @@ interface Serving {
   clock: () => Date
   networks: Networks
   names: DoorNames
+  /** Whether a proxy stands before the main port. */
+  isProxied: boolean
 }
 
 /** Takes over everything below /iclock, whatever its method, content type or host header. */
 export function serveAttendanceTerminals(server: FastifyInstance, serving: Serving): void {
+  hearMalformedCalls(server, serving)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
