@@ -193,6 +193,7 @@ async function respond(
         delay: terminal.delay ?? defaultDelay,
         timeZoneMinutes: offset,
         pushver: asked.pushver,
+        asksOptions: true,
         stamps: {
           ...(terminal.attlogStamp !== null && { attlog: terminal.attlogStamp }),
           ...(terminal.operlogStamp !== null && { operlog: terminal.operlogStamp }),
