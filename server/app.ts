@@ -181,7 +181,13 @@ export async function createApp({
 function serveTerminals(server: FastifyInstance, kit: Kit, desk: Desk): Networks {
   const { config, clock, database } = kit
   const networks = new Networks(config.DOOR_NETWORKS, server.log)
-  serveAttendanceTerminals(server, { desk, clock, networks, names: new DoorNames(database, config.DOOR_DOMAIN) })
+  serveAttendanceTerminals(server, {
+    desk,
+    clock,
+    networks,
+    names: new DoorNames(database, config.DOOR_DOMAIN),
+    isProxied: config.TRUST_PROXY,
+  })
   return networks
 }
 

@@ -3,7 +3,7 @@
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
 
-export type Family = 'senseface' | 'f22' | 'aiface' | 'old-zem'
+export type Family = 'senseface' | 'f22' | 'aiface' | 'mb360' | 'old-zem'
 
 /** To be spread into the options of a terminal. */
 type FamilyOptions = {
@@ -60,6 +60,20 @@ export const families: Readonly<Record<Family, FamilyOptions>> = {
       idlePollSeconds: 30,
     },
     faults: { aspx: true, operationsOnly: true },
+  },
+  // ZMM220: groups are not consulted, of methods nothing is known; the account's switch is in public use (door §Q2).
+  mb360: {
+    firmware: {
+      deviceName: 'MB360/ID',
+      platform: 'ZMM220_TFT',
+      version: 'Ver 8.0.4.3-20190312',
+      obeys: { enable: true },
+      needsTemplates: true,
+      needsPassword: true,
+      capacity: 2000,
+      countsHundreds: true,
+    },
+    faults: { opStamp: true },
   },
   // Black-and-white ZEM in the US dialect: VerifyMode, no dates, no questions, stamps of its own, HTTP/1.0.
   'old-zem': {

@@ -121,7 +121,9 @@ export class Session {
     this.#uploads.follow(options)
     this.#registered = true
     this.#introduced = false
-    await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
+    // Protocol §4: it describes itself where it is asked to.
+    if (options.get('PushOptionsFlag') === '1')
+      await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
   }
 
   async #poll(): Promise<number> {

@@ -48,7 +48,7 @@ function usualReply(server: TestServer, { path, query, body }: Received): string
 }
 
 const block =
-  'GET OPTION FROM: SIM1\nATTLOGStamp=9999\nOPERLOGStamp=8888\nATTPHOTOStamp=None\nErrorDelay=30\nDelay=10\nTimeZone=-3\nRealtime=1\nEncrypt=None'
+  'GET OPTION FROM: SIM1\nATTLOGStamp=9999\nOPERLOGStamp=8888\nATTPHOTOStamp=None\nErrorDelay=30\nDelay=10\nTimeZone=-3\nRealtime=1\nEncrypt=None\nPushOptionsFlag=1'
 
 export async function startServer(port = 0): Promise<TestServer> {
   const http = createServer({ requireHostHeader: false }, async (request, response) => {

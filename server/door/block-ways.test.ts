@@ -3,7 +3,7 @@ import { families } from '@torniquete/terminal-simulator/families.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeDevice, makeGym, makePayment, makeUnreadDevice } from '../testing/factories.ts'
-import { settle, terminalAt } from '../testing/terminals.ts'
+import { commandsOf, settle, terminalAt } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -55,6 +55,27 @@ test.each(['f22', 'aiface'] as const)(
   },
 )
 
+test.each(['mb360', 'old-zem'] as const)(
+  '%s, which goes neither by groups nor by the method’s usual name, keeps out whom it is told to without anybody’s choice',
+  async (family) => {
+    app.clock.set('2026-06-15T16:00:00Z')
+    const gym = await makeGym(app)
+    const device = await makeUnreadDevice(gym)
+    const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+    await makePayment(gym, { id_client: luis.id, start_date: '2026-06-01' })
+    const { firmware, faults, ...spoken } = families[family]
+    const own = { ...firmware, needsTemplates: false, commandMs: 0 }
+    const terminal = terminalAt(port, device.sn, { ...spoken, firmware: own, faults })
+    for (let step = 0; step < 3; step++) await terminal.step()
+    await gym.admin.call('devices.census', { params: { id_device: device.id }, body: { act: 'skip' } })
+    await settle(terminal)
+    expect(terminal.users.has(String(ana.id_zkteco))).toBe(true)
+    expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(false)
+    expect(terminal.punch(String(luis.id_zkteco)).opened).toBe(true)
+    expect((await gym.admin.call('devices.status'))[0]?.pending).toBe(0)
+  },
+)
+
 test('one that was told of everybody before it said what it is, is told again', async () => {
   app.clock.set('2026-06-15T16:00:00Z')
   const gym = await makeGym(app)
@@ -70,6 +91,28 @@ test('one that was told of everybody before it said what it is, is told again', 
   terminal.powerCut()
   await settle(terminal)
   expect(terminal.users.get(String(ana.id_zkteco))?.group).toBe(100)
+})
+
+test('a board that reads the method under another name is told it once it says what it is, and once only', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  const gym = await makeGym(app)
+  const { sn } = await makeDevice(gym)
+  const ana = await makeClient(gym, { name: 'Ana' })
+  const terminal = terminalAt(port, sn, { firmware: { deviceName: '', platform: '', verifyKey: 'VerifyMode' } })
+  await settle(terminal)
+  expect(terminal.users.get(String(ana.id_zkteco))?.verify).not.toBe(131)
+  expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(true)
+  const told = commandsOf(terminal)
+  const puts = () => told.filter((text) => text.includes(`PIN=${ana.id_zkteco}\t`))
+  terminal.firmware.platform = 'ZEM560'
+  for (const name of ['', '', 'K14', 'K14']) {
+    terminal.firmware.deviceName = name
+    terminal.powerCut()
+    await settle(terminal)
+  }
+  expect(puts()).toHaveLength(1)
+  expect(puts()[0]).toContain('\tVerifyMode=131\t')
+  expect(terminal.punch(String(ana.id_zkteco)).opened).toBe(false)
 })
 
 test('one that refuses the method by which nobody enters says who still can; by groups it keeps them out', async () => {

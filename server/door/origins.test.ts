@@ -52,15 +52,45 @@ test('another address is told nothing and believed in nothing, and is shown', as
   expect(await poll(own)).toMatch(/^C:/)
 })
 
-test('a forged acknowledgement takes no command from the terminal', async () => {
-  const { device, terminal } = await makeTerminal(gym, port)
-  const client = await makeClient(gym)
-  await settle(terminal)
-  await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
-  const forged = Array.from({ length: 400 }, (_, at) => `ID=${(37_000_000 + at).toString(36)}&Return=0&CMD=DATA`)
-  await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, forged.join('\n')), theirs)
-  await settle(terminal)
-  expect(terminal.punch(String(client.id_zkteco)).opened).toBe(true)
+describe('a forged acknowledgement takes no command from the terminal', () => {
+  const given = (text: string) => [...text.matchAll(/^C:(\w+):DATA UPDATE /gm)].map(([, id = '']) => id)
+  const acknowledge = (ids: readonly string[], address: string) =>
+    ask('POST', `devicecmd?SN=${sn}`, address, ids.map((each) => `ID=${each}&Return=0&CMD=DATA`).join('\n'))
+  const pending = async () => (await gym.admin.call('devices.status'))[0]?.pending
+
+  test('of what is under way to it, from another address', async () => {
+    await makeClient(gym)
+    app.clock.advance(31_000)
+    const ids = given(await poll(own))
+    expect(ids.length).toBeGreaterThan(0)
+    const waiting = await pending()
+    expect((await acknowledge(ids, theirs)).status).toBe(503)
+    expect(await pending()).toBe(waiting)
+    // It is told the same again, and its own word settles it.
+    app.clock.advance(31_000)
+    const again = given(await poll(own))
+    expect(again).toHaveLength(ids.length)
+    expect((await acknowledge(again, own)).status).toBe(200)
+    expect(await pending()).toBe((waiting ?? 0) - ids.length)
+  })
+
+  test('of what is yet to be sent, from its own address', async () => {
+    const { device, terminal } = await makeTerminal(gym, port)
+    const client = await makeClient(gym)
+    const used: number[] = []
+    terminal.events.on('command', ({ id: command }) => used.push(Number.parseInt(command, 36)))
+    await settle(terminal)
+    const last = Math.max(...used)
+    await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
+    const forged = Array.from({ length: 400 }, (_, at) => (last + 1 + at).toString(36))
+    const body = forged.map((each) => `ID=${each}&Return=0&CMD=DATA`).join('\n')
+    expect((await exchange(port, requestText('POST', `/iclock/devicecmd?SN=${device.sn}`, body), own)).status).toBe(200)
+    used.length = 0
+    await settle(terminal)
+    // What it was told of her bears one of the forged numbers.
+    expect(used.some((command) => forged.includes(command.toString(36)))).toBe(true)
+    expect(terminal.punch(String(client.id_zkteco)).opened).toBe(true)
+  })
 })
 
 describe('it becomes the terminal', () => {

@@ -1,4 +1,5 @@
 // A pass at a terminal becomes an attendance once, and news once.
+import { gzipSync } from 'node:zlib'
 import { isAlarm } from '@torniquete/contract/notifications.ts'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../db/sql.ts'
@@ -240,8 +241,30 @@ test('many lines that nobody can read, of no table too, before one that can be, 
   expect((await post('', [...lines, `${pin}\t${noon}\t0\t15`].join('\n'))).text).toBe('OK: 251')
   expect(await records()).toHaveLength(250)
   expect(await attendances()).toEqual(['Ana 2026-06-15T16:00:00.000Z'])
-  expect((await post('&ContentType=tgz&table=ATTLOG', 'no es un archivo')).text).toBe('OK')
+  const packed = (body: string | Uint8Array) => post('&ContentType=tgz&table=ATTLOG', body)
+  expect((await packed('no es un archivo')).status).toBe(503)
+  expect((await packed(gzipSync(`${pin}\t${noon}\t0\t15\n`))).text).toBe('OK: 1')
+  // Packed anew each time it is sent.
+  for (let time = 0; time < 3; time++) expect((await packed(`no es un archivo, ${time}`)).status).toBe(503)
+  expect(await records()).toHaveLength(250)
+  expect((await packed('no es un archivo, 3')).text).toBe('OK')
   expect(await records()).toHaveLength(251)
+})
+
+test('of templates the lines are counted, and nothing is kept; a person among them is read, in Spanish', async () => {
+  const { sn, id } = await makeDevice(gym)
+  const post = async (table: string, body: Uint8Array) =>
+    (await exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=${table}`, body))).text
+  const template = Buffer.from('BIODATA Pin=7\tNo=0\tType=9\tTmp=AAAA\r\n\n \nBIODATA Pin=8\tType=9\tTmp=BBBB')
+  expect(await post('BIODATA', template)).toBe('OK: 2')
+  expect(await post('FINGERTMP', Buffer.from('sin palabra\n'))).toBe('OK: 1')
+  expect(await records()).toEqual([])
+  await exchange(port, requestText('GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`))
+  const person = Buffer.from('XX 1\nUSER PIN=880\tName=Muñoz\tPri=0\tCard=\tVerify=0\n', 'latin1')
+  expect(await post('BIODATA', person)).toBe('OK: 2')
+  expect(await records()).toMatchObject([{ reason: 'unreadable' }])
+  const params = { id_device: id }
+  expect(await gym.admin.call('devices.people', { params })).toMatchObject([{ pin: '880', name: 'Muñoz' }])
 })
 
 test('a backlog is attendance, but older than a day it is no news; news bears the time of the pass', async () => {

@@ -3,14 +3,14 @@ import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
 import { notificationTitles, quotaMessage } from '@torniquete/contract/notifications.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import { endCensus } from './census.ts'
 import { clockTolerated } from './comparison.ts'
 import { type OrderKind, order } from './orders.ts'
 import { announceDoor, resendBlocked } from './queries.ts'
 import { dropStrangers } from './strangers.ts'
 import { doubtHeld } from './terminal-users.ts'
-import type { Terminal } from './terminals.ts'
+import { isOldBoard, type Terminal } from './terminals.ts'
 
 export interface TerminalFacts {
   /** Whether it begins and ends rights by itself; null: not answered yet. */
@@ -57,33 +57,42 @@ export async function noteSaid(
 ): Promise<void> {
   const { gym, id } = terminal
   const version = textOf(firmware ?? options?.get('FWVersion'))
-  const known = (await tx.maybe<{ model: string | null }>(
-    sql`select model from terminal_states where gym_id = ${gym} and id_device = ${id}`,
-  )) ?? { model: null }
-  const { answered } = await tx.one<{ answered: string | null }>(sql`
+  const known = (await tx.maybe<{ model: string | null; is_old: boolean }>(
+    sql`select model, coalesce(${isOldBoard(sql`platform`)}, false) as is_old from terminal_states where gym_id = ${gym} and id_device = ${id}`,
+  )) ?? { model: null, is_old: false }
+  const { answered, is_old } = await tx.one<{ answered: string | null; is_old: boolean }>(sql`
     insert into terminal_states as t (gym_id, id_device, model, platform, capacity)
     values (${gym}, ${id}, ${textOf(options?.get('~DeviceName'))}, ${textOf(options?.get('~Platform'))}, ${capacityOf(options?.get('~MaxUserCount'))})
     on conflict (gym_id, id_device) do update
       set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity)
-    returning ends_answered_by as answered`)
+    returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old`)
   if (version !== null && version !== answered) await askToEndRights(tx, terminal, version)
   if (options && known.model === null)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
+  if (is_old && !known.is_old) await nameModes(tx, terminal)
 }
 
 /** Families of which it is known what keeps people out (field reports); any other gets what most obey. */
-const blockGroups: readonly [RegExp, number][] = [
-  [storesOnly, 100],
-  [/\bF22|ZLM60/i, 2],
+const blockWays: readonly [RegExp, Statement][] = [
+  [storesOnly, sql`block = 'group', block_group = 100`],
+  [/\bF22|ZLM60/i, sql`block = 'group', block_group = 2`],
+  [/\bMB360/i, sql`block = 'disable'`],
 ]
 
 /** Only where nobody chose. */
 async function blockAsFamily(tx: Transaction, { gym, id }: Terminal, family: string): Promise<void> {
-  const group = blockGroups.find(([pattern]) => pattern.test(family))?.[1]
-  if (group === undefined) return
+  const way = blockWays.find(([pattern]) => pattern.test(family))?.[1]
+  if (!way) return
   const chosen = await tx.run(sql`
-    update devices set block = 'group', block_group = ${group} where gym_id = ${gym} and id = ${id} and block = 'verify'`)
+    update devices set ${way} where gym_id = ${gym} and id = ${id} and block = 'verify'`)
   if (chosen > 0) await resendBlocked(tx, gym, id)
+}
+
+/** Whom it was told to keep out before, it may have let in. */
+async function nameModes(tx: Transaction, terminal: Terminal): Promise<void> {
+  terminal.namesModes = true
+  await resendBlocked(tx, terminal.gym, terminal.id)
+  await tx.run(sql`select announce(${terminal.gym}, 'devices')`)
 }
 
 async function askToEndRights(tx: Transaction, terminal: Terminal, firmware: string): Promise<void> {
@@ -104,6 +113,11 @@ export async function noteOrderResult(
   const ours = sql`gym_id = ${gym} and id_device = ${id}`
   // Told to end rights, one that would not keep to the first may take people off whose right ends.
   if (kind === 'keep-logs' && code >= 0) await order(tx, terminal, ['end-rights'])
+  // What would not say what it is when it began does so when it is asked how many it holds.
+  if (kind === 'keep-logs')
+    await tx.run(sql`
+      insert into terminal_orders (gym_id, id_device, kind) select gym_id, id_device, 'count' from terminal_states where ${ours} and model is null
+      on conflict (gym_id, id_device, kind) do nothing`)
   if (kind === 'keep-logs' && code < 0) await tx.run(sql`update terminal_states set ends_itself = false where ${ours}`)
   if (kind === 'end-rights') {
     const told = await tx.maybe<{ model: string | null; platform: string | null }>(

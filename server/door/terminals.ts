@@ -1,7 +1,7 @@
 // Registered terminals by their serial number, remembered until devices or gyms change; and the unknown ones that call.
 import type { OpenCommand } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import type { Live } from '../live/live.ts'
 
 export interface Terminal {
@@ -20,6 +20,8 @@ export interface Terminal {
   openCommand: OpenCommand
   /** Accounts were switched off on it once: it is told of each whether it is on. */
   switches: boolean
+  /** It reads the method from `VerifyMode`, too, or from that alone. */
+  namesModes: boolean
   /** How it speaks: the spelling of the positive answer that it takes, and the marks of what it has sent. */
   answerForm: number
   attlogStamp: string | null
@@ -33,6 +35,9 @@ export interface Terminal {
   /** It called in a dialect that is not spoken here, and not in this one since. */
   otherDialect: boolean
 }
+
+/** Old black-and-white boards, some of which speak the US dialect (protocol §7). */
+export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
 
 const followed = ['devices', 'gyms'] as const
 /** Where registered numbers are announced, whatever their gym. */
@@ -73,7 +78,7 @@ export class Terminals {
     const stamp = this.#live.stamp(owner.gym_id, followed)
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
-        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches,
+        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches, coalesce(${isOldBoard(sql`s.platform`)}, false) as "namesModes",
           coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
           s.operations_until as "operationsUntil", coalesce(s.other_dialect, false) as "otherDialect"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

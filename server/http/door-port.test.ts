@@ -35,6 +35,18 @@ test('the door answers at its port alone, however its address is written', async
   expect((await get(door, `/iclock/cdata?SN=${sn}&options=all`)).text).toContain('GET OPTION FROM')
 })
 
+test('without /iclock before them its pages are there, too', async () => {
+  const { sn } = await makeDevice(gym)
+  expect((await get(door, `/cdata?SN=${sn}&options=all`)).text).toContain('GET OPTION FROM')
+  expect((await get(door, `/GETREQUEST?SN=${sn}`)).status).toBe(200)
+  expect((await get(door, `/getrequest.aspx?SN=${sn}`)).status).toBe(200)
+  expect((await get(main, `/cdata?SN=${sn}&options=all`)).status).toBe(404)
+})
+
+test('a caller there has ten seconds to say what it wants, and a slow line time for its upload', () => {
+  expect(app.app.doorPort).toMatchObject({ headersTimeout: 10_000, requestTimeout: 1_200_000, maxConnections: 2000 })
+})
+
 test('at the door nothing else is: no page, no call, no description, no measurement', async () => {
   const targets = [
     '/',

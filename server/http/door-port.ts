@@ -17,18 +17,24 @@ declare module 'fastify' {
   }
 }
 
+/** A thousand terminals that poll, and some of whom the line is slow. */
+const mostCallers = 2000
+/** Milliseconds in which a call has told what it is; and in which it is whole: 1 MB over GPRS takes a quarter of an hour. */
+const patience = { headersTimeout: 10_000, requestTimeout: 1_200_000 }
+
 /** To be called before routes and plugins: its refusal comes before theirs. It ends with the server, as the server does. */
 export function separateDoor(server: FastifyInstance, { door }: Pick<Config, 'door'>): void {
   server.decorate('doorPort', null)
   if (!door) return
   const came = new WeakSet<IncomingMessage>()
-  const port = createServer(connections, (request, response) => {
+  const port = createServer({ ...connections, ...patience }, (request, response) => {
     came.add(request)
     // Whoever calls here is believed to be nobody's proxy: these would let him choose his address.
     for (const name of Object.keys(request.headers))
       if (name.startsWith('x-forwarded-') || name === 'forwarded') delete request.headers[name]
     server.routing(request, response)
   })
+  port.maxConnections = mostCallers
   server.doorPort = port
   // By the route that was found, not by the address as it is written: that has many spellings.
   server.addHook('onRequest', async (request, reply) => {

@@ -27,6 +27,11 @@ describe('handshakeAnswer', () => {
     )
   })
 
+  test('asks what a terminal is, but not one that knows no such option', () => {
+    expect(handshakeAnswer({ ...usual, asksOptions: true })).toMatch(/\nEncrypt=None\nPushOptionsFlag=1$/)
+    expect(handshakeAnswer({ ...usual, asksOptions: true, pushver: null })).not.toContain('PushOptionsFlag')
+  })
+
   test('asks for punches and changes of users only', () => {
     expect(handshakeAnswer(usual)).toContain('\nTransFlag=TransData AttLog\tOpLog\tEnrollUser\tChgUser\n')
   })

@@ -19,6 +19,8 @@ export type HandshakeOptions = {
   pushver: string | null
   stamps?: Stamps
   transFlag?: string
+  /** It is to post what it says of itself, by which its family is known; one without `pushver` knows no such option. */
+  asksOptions?: boolean
 }
 
 function clampDelay(delay: number): number {
@@ -45,6 +47,7 @@ export function handshakeAnswer(options: HandshakeOptions): string {
     `TimeZone=${timeZone(options.timeZoneMinutes)}`,
     'Realtime=1',
     'Encrypt=None',
+    ...(options.asksOptions && options.pushver ? ['PushOptionsFlag=1'] : []),
   ].join('\n')
 }
 

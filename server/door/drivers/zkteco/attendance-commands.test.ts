@@ -15,7 +15,7 @@ const ann = {
   keepsPassword: false,
   plain: false,
 }
-const rules = { block: 'verify', blockGroup: 2, switches: false, language: null } as const
+const rules = { block: 'verify', blockGroup: 2, switches: false, namesModes: false, language: null } as const
 
 describe('updateUser', () => {
   test('always has every field', () => {
@@ -57,6 +57,14 @@ describe('updateUser', () => {
     expect(commands.updateUser({ ...ann, name: '张'.repeat(20) }, { ...rules, language: 83 })).toContain(
       `\tName=${'张'.repeat(12)}\t`,
     )
+  })
+
+  test('the method is told under both names where it may be read under the second', () => {
+    const old = { ...rules, namesModes: true }
+    expect(commands.updateUser({ ...ann, opens: false, until: '2026-08-14' }, old)).toContain(
+      '\tVerify=3\tVerifyMode=131\t',
+    )
+    expect(commands.updateUser(ann, old)).toContain('\tVerify=0\tVerifyMode=128\t')
   })
 
   test('no text of a client adds a field or a command', () => {

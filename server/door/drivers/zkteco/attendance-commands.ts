@@ -26,6 +26,8 @@ export interface BlockRules {
   blockGroup: number
   /** Whether it is told of each account whether it is on. */
   switches: boolean
+  /** Whether the method is told as the US dialect names it, too. */
+  namesModes: boolean
   language: number | null
 }
 
@@ -36,7 +38,10 @@ const withoutAccents = (name: string) => name.normalize('NFD').replace(/[^\x20-\
  * way that hurts none of the others: by the method (3 is password only, and `Passwd` is empty: nobody), and by a last day
  * that has passed; by a group or the account's switch where the terminal goes by those.
  */
-export function updateUser(user: TerminalUser, { block, blockGroup, switches, language }: BlockRules): string {
+export function updateUser(
+  user: TerminalUser,
+  { block, blockGroup, switches, namesModes, language }: BlockRules,
+): string {
   const { opens, from, until } = user
   // One net more, where the terminal goes by others; some refuse a method that they do not know.
   const byMethod = !opens && !(user.plain && (block === 'group' || block === 'disable'))
@@ -50,6 +55,7 @@ export function updateUser(user: TerminalUser, { block, blockGroup, switches, la
     `Grp=${block === 'group' && !opens ? blockGroup : 1}`,
     'TZ=0000000100000000',
     `Verify=${byMethod ? 3 : 0}`,
+    ...(namesModes ? [`VerifyMode=${byMethod ? 131 : 128}`] : []),
     'ViceCard=',
     `StartDatetime=${from === '' ? 0 : `${from}T00:00:00`}`,
     `EndDatetime=${until === '' ? 0 : `${until}T23:59:59`}`,

@@ -7,11 +7,11 @@ import type { ReportedUser } from '../../reports.ts'
 import type { Terminal } from '../../terminals.ts'
 import { AnswerForms } from './answer-forms.ts'
 import { uploadAnswer } from './attendance-answers.ts'
-import { nonEmptyLines, pinPattern } from './attendance-lines.ts'
+import { countLines, nonEmptyLines, pinPattern } from './attendance-lines.ts'
 import { parseOptions } from './attendance-options.ts'
 import { type TerminalRequest, tableOfBody } from './attendance-requests.ts'
 import { type Operation, type Operlog, parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
-import { unpackTgz } from './packed-upload.ts'
+import { Unopened, unpackTgz } from './packed-upload.ts'
 import { decodeText, isNameHeld } from './terminal-text.ts'
 
 const unpackedLimit = 8 * 1024 * 1024
@@ -32,6 +32,10 @@ const userTables = new Set([
   'BIOPHOTO',
 ])
 
+/** Templates and pictures: megabytes of text of which nothing is kept but how many lines they were. */
+const templateTables = new Set(['FINGERTMP', 'BIODATA', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO'])
+const tellsOfPeople = (bytes: Uint8Array) => ['USER ', 'OPLOG '].some((word) => Buffer.from(bytes).includes(word))
+
 /** The answer's text; null where the terminal must keep what it sent, `tooMuch` where it is not even read. */
 export async function upload(
   desk: Desk,
@@ -42,14 +46,23 @@ export async function upload(
 ): Promise<string | typeof tooMuch | null> {
   // Photos are bytes, and none of our business.
   if (asked.table === 'ATTPHOTO') return 'OK'
+  const kind = `${terminal.sn} ${asked.table}`
   const bytes = asked.packed ? unpackTgz(body, unpackedLimit) : body
   if (bytes === null) {
+    if (unopened.mayComeBetter(kind)) return null
     // What can never be read is let go, or it would come for ever; but somebody is told.
-    await desk.unreadable(terminal, [`(archivo de ${body.length} bytes que no se pudo abrir)`], now)
+    const beginning = Buffer.from(body.subarray(0, 300)).toString('base64')
+    await desk.unreadable(
+      terminal,
+      [`(archivo de ${body.length} bytes que no se pudo abrir; empieza en base64 por ${beginning})`],
+      now,
+    )
     return 'OK'
   }
-  const text = decodeText(bytes)
-  const lines = nonEmptyLines(text).length
+  if (asked.packed) unopened.opened(kind)
+  const isRead = !templateTables.has(asked.table ?? '') || tellsOfPeople(bytes)
+  const text = isRead ? decodeText(bytes, terminal.language) : ''
+  const lines = isRead ? nonEmptyLines(text).length : countLines(bytes)
   if (lines > linesAtOnce) return tooMuch
   const day = await desk.day(terminal, now)
   if (!desk.quota.admits(terminal.sn, lines, day)) {
@@ -57,7 +70,7 @@ export async function upload(
     return null
   }
   const table = asked.table ?? tableOfBody(text)
-  const stored = await store(desk, terminal, table, text, now)
+  const stored = isRead ? await store(desk, terminal, table, text, now) : lines
   desk.quota.charge(terminal.sn, lines, day)
   if (stored === null) return 'OK'
   // Only what is stored moves a terminal's mark.
@@ -72,6 +85,7 @@ export async function upload(
 }
 
 const forms = new AnswerForms()
+const unopened = new Unopened()
 
 /** How many lines were received, or null where the table is none of those that are stored. */
 async function store(

@@ -11,6 +11,20 @@ export function nonEmptyLines(text: string): string[] {
     .filter((line) => line.trim() !== '')
 }
 
+/** How many of them there are, of bytes that nobody is to read. */
+export function countLines(bytes: Uint8Array): number {
+  let lines = 0
+  let isEmpty = true
+  for (const byte of bytes) {
+    if (byte === 0x0a || byte === 0x0d) isEmpty = true
+    else if (byte > 0x20 && isEmpty) {
+      lines += 1
+      isEmpty = false
+    }
+  }
+  return lines
+}
+
 /** Split on the first `=` only: base64 and names contain more. Keys in lower case, for they vary. */
 export function keyedFields(line: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>()

@@ -61,17 +61,13 @@ function parametersOf(query: URLSearchParams): Parameters {
 
 /**
  * The page below /iclock/, in small letters; '' where there is none. Some terminals write `cdata.aspx`, `/iclock/iclock/…` or
- * a slash at the end.
+ * a slash at the end; where a menu asks for the server's path, some write none.
  */
 export function pageOf(path: string): string {
   const lower = path.toLowerCase()
   const at = lower.lastIndexOf('/iclock/')
-  return at < 0
-    ? ''
-    : lower
-        .slice(at + '/iclock/'.length)
-        .replace(/^\/+|\/+$/g, '')
-        .replace(/\.aspx$/, '')
+  const page = (at < 0 ? lower : lower.slice(at + '/iclock/'.length)).replace(/^\/+|\/+$/g, '').replace(/\.aspx$/, '')
+  return at < 0 && !attendancePages.has(page) ? '' : page
 }
 
 const ipPattern = /^[0-9a-fA-F.:]{3,45}$/
@@ -146,7 +142,15 @@ const accessPages: ReadonlyMap<string, AccessCall> = new Map([
   ['rtdata', 'rtdata'],
 ])
 
-const attendancePages = new Set(['cdata', 'edata', 'fdata', 'getrequest', 'devicecmd', 'ping'])
+/** Also called without /iclock before them. */
+export const attendancePages: ReadonlySet<string> = new Set([
+  'cdata',
+  'edata',
+  'fdata',
+  'getrequest',
+  'devicecmd',
+  'ping',
+])
 
 export const isKnownPage = (page: string): boolean => attendancePages.has(page) || accessPages.has(page)
 

@@ -24,9 +24,10 @@ import {
 } from './attendance-commands.ts'
 import { tooMuch, upload } from './attendance-intake.ts'
 import { integerOf } from './attendance-lines.ts'
-import { classify, isKnownPage, pageOf, type TerminalRequest } from './attendance-requests.ts'
+import { attendancePages, classify, isKnownPage, pageOf, type TerminalRequest } from './attendance-requests.ts'
 import { parseCommandResults } from './attendance-results.ts'
 import { callOf } from './attendance-traffic.ts'
+import { hearMalformedCalls } from './malformed-calls.ts'
 import { decodeText, encodeText } from './terminal-text.ts'
 
 const bodyLimit = 1024 * 1024
@@ -38,10 +39,13 @@ interface Serving {
   clock: () => Date
   networks: Networks
   names: DoorNames
+  /** Whether a proxy stands before the main port. */
+  isProxied: boolean
 }
 
 /** Takes over everything below /iclock, whatever its method, content type or host header. */
 export function serveAttendanceTerminals(server: FastifyInstance, serving: Serving): void {
+  hearMalformedCalls(server, serving)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
@@ -59,7 +63,8 @@ export function serveAttendanceTerminals(server: FastifyInstance, serving: Servi
     })
     // Compressed answers have no length beforehand; what browsers are told is nothing to a terminal.
     const route: RouteShorthandOptions = { compress: false, helmet: false, config: { door: true } }
-    for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*'])
+    const bare = [...attendancePages].flatMap((page) => [`/${page}`, `/${page}.aspx`, `/${page.toUpperCase()}`])
+    for (const path of ['/iclock', '/iclock/*', '/ICLOCK', '/ICLOCK/*', ...bare])
       scope.all(path, route, (request, reply) => answer(serving, request, reply))
   })
 }
@@ -188,6 +193,7 @@ async function respond(
         delay: terminal.delay ?? defaultDelay,
         timeZoneMinutes: offset,
         pushver: asked.pushver,
+        asksOptions: true,
         stamps: {
           ...(terminal.attlogStamp !== null && { attlog: terminal.attlogStamp }),
           ...(terminal.operlogStamp !== null && { operlog: terminal.operlogStamp }),

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { parseOperlog } from './attendance-uploads.ts'
-import { unpackTgz } from './packed-upload.ts'
+import { Unopened, unpackTgz } from './packed-upload.ts'
 import { decodeText } from './terminal-text.ts'
 
 function tarFile(name: string, content: string, type = '0'): Buffer {
@@ -56,4 +56,15 @@ test('a size beyond the archive takes what there is', () => {
       ?.toString()
       .slice(0, 10),
   ).toBe('USER PIN=2')
+})
+
+test('what cannot be opened is asked for three times more, after what could be opened anew, of each kind by itself', () => {
+  const unopened = new Unopened()
+  const asked = (kind: string, times: number) => Array.from({ length: times }, () => unopened.mayComeBetter(kind))
+  expect(asked('A1 ATTLOG', 4)).toEqual([true, true, true, false])
+  expect(asked('A1 ATTLOG', 2)).toEqual([true, true])
+  expect(asked('A1 OPERLOG', 1)).toEqual([true])
+  unopened.opened('A1 ATTLOG')
+  expect(asked('A1 ATTLOG', 4)).toEqual([true, true, true, false])
+  expect(asked('A1 OPERLOG', 3)).toEqual([true, true, false])
 })

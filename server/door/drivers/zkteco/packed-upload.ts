@@ -43,3 +43,27 @@ export function unpackTgz(bytes: Uint8Array, maxBytes: number): Uint8Array | nul
   if (!isHeader(tar.subarray(0, block))) return tar
   return Buffer.concat(filesOf(tar).flatMap((file) => [file, Buffer.from('\n')]))
 }
+
+/** A bad line breaks an archive: the terminal is to send it again so many times before it is let go. */
+const chances = 3
+
+/** Not by what is in them: an archive that is packed again bears another time, and is other bytes. */
+export class Unopened {
+  /** Of each terminal's kind of upload how many could not be opened, one after the other. */
+  readonly #times = new Map<string, number>()
+
+  /** Whether the terminal should keep what could not be opened, and try again. */
+  mayComeBetter(kind: string): boolean {
+    const times = (this.#times.get(kind) ?? 0) + 1
+    if (times > chances) {
+      this.#times.delete(kind)
+      return false
+    }
+    this.#times.set(kind, times)
+    return true
+  }
+
+  opened(kind: string): void {
+    this.#times.delete(kind)
+  }
+}

@@ -12,8 +12,19 @@ describe('decodeText', () => {
     expect(decodeText(Uint8Array.from(bytes))).toBe(text)
   })
 
+  test.each(['Muñoz', 'Ibañez', 'Peñaloza Güell', 'Núñez', 'José'])(
+    'reads single bytes of a terminal set to Spanish: %s',
+    (name) => {
+      const bytes = Buffer.from(`USER PIN=7\tName=${name}\tPri=0`, 'latin1')
+      expect(decodeText(bytes, 97)).toBe(`USER PIN=7\tName=${name}\tPri=0`)
+      expect(decodeText(Buffer.from(name), 97)).toBe(name)
+      expect(decodeText(Uint8Array.from([0xd5, 0xc5, 0xc8, 0xfd]), 83)).toBe('张三')
+    },
+  )
+
   test('never throws', () => {
-    fc.assert(fc.property(fc.uint8Array(), (bytes) => typeof decodeText(bytes) === 'string'))
+    const languages = fc.constantFrom(null, 83, 97)
+    fc.assert(fc.property(fc.uint8Array(), languages, (bytes, of) => typeof decodeText(bytes, of) === 'string'))
   })
 })
 

@@ -1,6 +1,9 @@
-// Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese.
+// Text on the wire (protocol §9): all is ASCII but names, which are UTF-8, or GBK on a terminal set to Chinese; some of those
+// set to a language of western Europe write its own single bytes.
 
 const chinese = 83
+/** French, Portuguese, Spanish (protocol §4): their letters of one byte would be read as Chinese characters, two at a time. */
+const western = new Set([70, 80, 97])
 
 function decodeStrictly(encoding: string, bytes: Uint8Array): string | null {
   try {
@@ -10,9 +13,17 @@ function decodeStrictly(encoding: string, bytes: Uint8Array): string | null {
   }
 }
 
-/** A terminal does not say in what it writes: strict UTF-8, else gb18030, else latin1, which takes any byte. */
-export function decodeText(bytes: Uint8Array): string {
-  return decodeStrictly('utf-8', bytes) ?? decodeStrictly('gb18030', bytes) ?? Buffer.from(bytes).toString('latin1')
+/**
+ * A terminal does not say in what it writes: strict UTF-8, else gb18030 unless it is set to a western language, else
+ * windows-1252, which takes any byte. `language` as in its handshake.
+ */
+export function decodeText(bytes: Uint8Array, language: number | null = null): string {
+  const others = language !== null && western.has(language) ? ['utf-8'] : ['utf-8', 'gb18030']
+  for (const encoding of others) {
+    const text = decodeStrictly(encoding, bytes)
+    if (text !== null) return text
+  }
+  return new TextDecoder('windows-1252').decode(bytes)
 }
 
 let gbkTable: ReadonlyMap<string, readonly [number, number]> | undefined

@@ -1,0 +1,162 @@
+// Calls that Node's parser refuses before any handler sees them. Old firmware leaves the spaces of its query as they are
+// (`INFO=Ver 6.60 …`): such a call is read all the same where nothing stands before this server. Whatever else is malformed is
+// told, in a terminal's traffic and in the log.
+import { IncomingMessage, type Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { Desk } from '../../desk.ts'
+import { isKnownPage, pageOf, serialNumberPattern } from './attendance-requests.ts'
+
+interface Refusal extends Error {
+  code?: string
+  /** What came last, in which the parser stopped after so many bytes. */
+  rawPacket?: Buffer
+  bytesParsed?: number
+}
+
+interface Head {
+  url: string
+  headers: Record<string, string>
+}
+
+const longestHead = 8192
+const requestLine = /^GET (\/[!-~]*\?[ -~]* [ -~]*) HTTP\/1\.[01]$/
+const headerLine = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t -~\x80-\xff]*)$/
+
+/**
+ * A call without a body whose query has spaces, read strictly in all else; null for any other. `stoppedAt`: where the parser
+ * stopped: a packet that only looks like such a call, as a body may, was refused further on.
+ */
+export function readSpacedHead(packet: Uint8Array, stoppedAt: number): Head | null {
+  if (packet.length > longestHead) return null
+  const text = Buffer.from(packet).toString('latin1')
+  const [first = '', ...rest] = text.split('\r\n')
+  const target = requestLine.exec(first)?.[1]
+  // The whole head and nothing behind it.
+  if (target === undefined || stoppedAt > first.length || rest.splice(-2).join() !== ',') return null
+  const path = target.replace(/\?.*$/, '')
+  if (!isKnownPage(pageOf(path))) return null
+  const headers: Record<string, string> = Object.create(null)
+  for (const line of rest) {
+    const [, name, value = ''] = headerLine.exec(line) ?? []
+    const key = name?.toLowerCase()
+    if (key === undefined || key in headers) return null
+    headers[key] = value.trim()
+  }
+  const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) !== 0
+  return hasBody || 'upgrade' in headers ? null : { url: target.replaceAll(' ', '%20'), headers }
+}
+
+/** As if the parser had read it; the connection ends with the answer, or at once where it still owes one to a call before. */
+function answerHead(port: Server, socket: Socket, { url, headers }: Head): void {
+  const request = new IncomingMessage(socket)
+  Object.assign(request, { method: 'GET', url, headers, complete: true })
+  Object.assign(request, { httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 })
+  request.push(null)
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  try {
+    response.assignSocket(socket)
+  } catch {
+    socket.destroy()
+    return
+  }
+  response.on('finish', () => socket.destroySoon())
+  port.emit('request', request, response)
+}
+
+const notedAMinute = 30
+const aMinute = 60_000
+
+/** Of one server: so many a minute are told, however many come. */
+class Notes {
+  #since = 0
+  #count = 0
+
+  /** How many were not told in the minute before; null where this one is not told either. */
+  admit(now: Date): number | null {
+    const at = now.getTime()
+    const untold = Math.max(0, this.#count - notedAMinute)
+    const isNew = at - this.#since >= aMinute
+    if (isNew) {
+      this.#since = at
+      this.#count = 0
+    }
+    this.#count += 1
+    return this.#count > notedAMinute ? null : isNew ? untold : 0
+  }
+}
+
+interface Hearing {
+  desk: Desk
+  clock: () => Date
+  /** Whether a proxy may stand before the main port: what it took for one call must not be another one here. */
+  isProxied: boolean
+}
+
+/** At every port of the server's. What is no terminal's is left to whoever hears it else. */
+export function hearMalformedCalls(server: FastifyInstance, { desk, clock, isProxied }: Hearing): void {
+  const notes = new Notes()
+  const hearAt = (port: Server, isDoor: boolean) => {
+    const others = port.listeners('clientError')
+    port.removeAllListeners('clientError')
+    port.on('clientError', (error: Refusal, socket: Socket) => {
+      if (error.code === 'ECONNRESET' || socket.destroyed) return
+      const packet = error.rawPacket ?? Buffer.alloc(0)
+      const isSpaced = error.code === 'HPE_INVALID_CONSTANT' && (isDoor || !isProxied)
+      const head = isSpaced ? readSpacedHead(packet, error.bytesParsed ?? Number.POSITIVE_INFINITY) : null
+      if (head) return answerHead(port, socket, head)
+      const [line = ''] = packet
+        .subarray(0, 1024)
+        .toString('latin1')
+        .split(/[\r\n]/)
+      const isTerminal = isDoor || /^\S+ \S*\/(iclock|cdata|getrequest|devicecmd)/i.test(line)
+      if (isTerminal) note(line, packet.length, error, socket)
+      if (!isTerminal && others.length > 0) for (const other of others) other.call(port, error, socket)
+      else refuse(error, socket)
+    })
+  }
+  const note = (line: string, size: number, error: Refusal, socket: Socket) => {
+    const untold = notes.admit(clock())
+    if (untold === null) return
+    // The rest of the line may name people, cards and keys.
+    const [, method = '', path = ''] = /^([A-Z]{1,10}) ([^\s?]{1,100})/.exec(line) ?? []
+    const sn = /[?&]sn=([\w-]+)/i.exec(line)?.[1] ?? ''
+    const address = socket.remoteAddress ?? ''
+    server.log.warn({ address, method, path, code: error.code, size, untold }, 'a terminal’s call could not be read')
+    if (serialNumberPattern.test(sn)) void noteTraffic(desk, { sn, method, path, address, size }, clock())
+  }
+  hearAt(server.server, false)
+  if (server.doorPort) hearAt(server.doorPort, true)
+}
+
+interface Unread {
+  sn: string
+  method: string
+  path: string
+  address: string
+  size: number
+}
+
+async function noteTraffic(desk: Desk, { sn, method, path, address, size }: Unread, now: Date): Promise<void> {
+  // The database may be away: it stands in the log.
+  const terminal = await desk.terminals.find(sn).catch(() => null)
+  if (!terminal) return
+  const page = pageOf(path).replace(/\d/g, '#')
+  const said = { address, method, call: 'other' as const, page, table: null, bytes_in: size, bytes_out: 0, status: 400 }
+  desk.traffic.note(terminal, { ...said, answer: '', held: false, commands: [] }, false, now)
+}
+
+function refuse({ code }: Refusal, socket: Socket): void {
+  const status =
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? '408 Request Timeout'
+      : code === 'HPE_HEADER_OVERFLOW'
+        ? '431 Request Header Fields Too Large'
+        : '400 Bad Request'
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status}\r\nContent-Type: text/plain\r\nContent-Length: 5\r\nConnection: close\r\n\r\nERROR`,
+    )
+  socket.destroySoon()
+}
