@@ -137,6 +137,7 @@ test('a bucket that is away at night has the copy when it is back, and is told o
 
 test.each<[string, S3Manner, string]>([
   ['a key that it does not know', { status: 403, code: 'InvalidAccessKeyId' }, 'refused'],
+  ['a 403 without a code', { status: 403, page: '' }, 'refused'],
   ['a bucket that is not there', { status: 404, code: 'NoSuchBucket' }, 'refused'],
   ['a page of the network', { status: 200, page: '<html>Red de invitados</html>' }, 'away'],
   ['a server that is overloaded', { status: 503, code: 'SlowDown' }, 'away'],
