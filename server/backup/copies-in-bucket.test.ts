@@ -207,6 +207,24 @@ test('one that its disk does not give holds up no other', async () => {
   expect([copies.status(now).trouble, s3.keys]).toEqual([null, [keyed('2097-11-22-0330')]])
 })
 
+test('what was sent for the most part in vain is sent again after ever longer waits', async () => {
+  write('2097-11-23-0330')
+  s3.manner = ({ query }) => (query.startsWith('partNumber=4') ? { status: 503, code: 'SlowDown' } : 'answers')
+  const copies = open()
+  const begun = () => s3.requests.filter(({ method, query }) => method === 'POST' && query === 'uploads=').length
+  const counts: number[] = []
+  for (let minutes = 0; minutes < 90; minutes += 6) {
+    await copies.lookNow()
+    counts.push(begun())
+    inMinutes(6)
+  }
+  expect([counts[1], counts.at(-1)]).toEqual([2, 5])
+  inMinutes(24 * 60)
+  s3.manner = 'answers'
+  await copies.lookNow()
+  expect(s3.keys.length).toBe(1)
+})
+
 test('a name that is there with another length is not sent over, and is no copy', async () => {
   s3.objects.set(keyed('2097-11-23-0330'), Buffer.from('longer or shorter'))
   write('2097-11-22-0330')
