@@ -204,7 +204,13 @@ test('one that its disk does not give holds up no other', async () => {
   expect([copies.status(now).trouble, s3.keys]).toEqual(['other', []])
   inMinutes(6)
   await copies.lookNow()
-  expect([copies.status(now).trouble, s3.keys]).toEqual([null, [keyed('2097-11-22-0330')]])
+  expect([copies.status(now).trouble, s3.keys]).toEqual(['other', [keyed('2097-11-22-0330')]])
+  // What did not give it for a moment does so later.
+  rmSync(join(place.folder, named('2097-11-23-0330')), { recursive: true })
+  write('2097-11-23-0330')
+  inMinutes(66)
+  await copies.lookNow()
+  expect([copies.status(now).trouble, s3.keys.length]).toEqual([null, 2])
 })
 
 test('what was sent for the most part in vain is sent again after ever longer waits', async () => {

@@ -46,6 +46,8 @@ export class CopiesInBucket {
   #rests: { until: number; most: number } = { until: 0, most: 0 }
   /** By name: this process does not try them again. */
   readonly #leftOut = new Set<string>()
+  /** By name, until when: a disk may not give one for a moment. */
+  readonly #unreadable = new Map<string, number>()
   /** How often in turn a copy was sent in part, and then failed. */
   #inVain = 0
   #working: Promise<void> | null = null
@@ -104,7 +106,7 @@ export class CopiesInBucket {
       // One that is further away was reckoned by a clock that was wrong.
       if (rest > 0 && rest <= this.#rests.most && (this.#seen === null || this.#seen === seen)) return
       const isMore = await this.#bringUpToDate(local, now)
-      this.#trouble = null
+      this.#trouble = local.some(({ name }) => this.#unreadable.has(name)) ? 'other' : null
       this.#complained = ''
       this.#seen = seen
       this.#restFor(isMore ? 0 : every)
@@ -138,7 +140,10 @@ export class CopiesInBucket {
     )
     this.#note(there)
     const names = new Set(found.map(({ name }) => name))
-    const others = local.filter(({ name }) => !names.has(name) && !this.#leftOut.has(name))
+    // One that is further away was reckoned by a clock that was wrong.
+    for (const [name, until] of this.#unreadable)
+      if (until <= now.getTime() || until > now.getTime() + every) this.#unreadable.delete(name)
+    const others = local.filter(({ name }) => !names.has(name) && !this.#isLeftOut(name))
     const superfluous = new Set(copiesToDrop([...there, ...others], keep))
     const lacking = others.filter((copy) => !superfluous.has(copy))
     const all: Copy[] = [...there]
@@ -150,7 +155,11 @@ export class CopiesInBucket {
     }
     // By what is there alone: that the disk of the copies has none any more drops nothing.
     await this.#drop(copiesToDrop(all, keep))
-    return lacking.some((copy) => !all.includes(copy) && !this.#leftOut.has(copy.name))
+    return lacking.some((copy) => !all.includes(copy) && !this.#isLeftOut(copy.name))
+  }
+
+  #isLeftOut(name: string): boolean {
+    return this.#leftOut.has(name) || this.#unreadable.has(name)
   }
 
   #note(there: readonly Copy[]): void {
@@ -174,7 +183,7 @@ export class CopiesInBucket {
       }
     } catch (error) {
       // The next look goes on with the others.
-      if (error instanceof Unreadable) this.#leftOut.add(name)
+      if (error instanceof Unreadable) this.#unreadable.set(name, this.#parts.clock().getTime() + every)
       throw error
     }
   }
