@@ -213,6 +213,15 @@ test('one that its disk does not give holds up no other', async () => {
   expect([copies.status(now).trouble, s3.keys.length]).toEqual([null, 2])
 })
 
+test('a first start by a clock that was ahead is forgotten with it', async () => {
+  at('2130-01-01T00:00')
+  open()
+  at('2097-11-23T04:00')
+  expect(open().status(now).overdue).toBe(false)
+  at('2097-11-25T05:00')
+  expect(open().status(now).overdue).toBe(true)
+})
+
 test('what was sent for the most part in vain is sent again after ever longer waits', async () => {
   write('2097-11-23-0330')
   s3.manner = ({ query }) => (query.startsWith('partNumber=4') ? { status: 503, code: 'SlowDown' } : 'answers')
