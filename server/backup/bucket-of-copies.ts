@@ -62,7 +62,7 @@ export class BucketAway extends Refused {
   readonly refuses: boolean
   constructor({ complaint }: Bucket) {
     const said = complaint ?? 'sin respuesta'
-    const [, status, code = null] = /^(\d+) (\w+)$/.exec(said) ?? []
+    const [, status, code = null] = /^(\d+)(?: (\w+))?$/.exec(said) ?? []
     const wrong = settingToBlame(code, 'BACKUP_S3_')
     const clock = code === 'RequestTimeTooSkewed' ? 'el reloj del equipo no está en hora' : null
     super(`${clock ?? wrong ?? 'el bucket de BACKUP_S3_ENDPOINT no responde como debe'} (${said})`)

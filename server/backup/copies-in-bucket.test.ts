@@ -137,6 +137,7 @@ test('a bucket that is away at night has the copy when it is back, and is told o
 
 test.each<[string, S3Manner, string]>([
   ['a key that it does not know', { status: 403, code: 'InvalidAccessKeyId' }, 'refused'],
+  ['a 403 without a code', { status: 403, page: '' }, 'refused'],
   ['a bucket that is not there', { status: 404, code: 'NoSuchBucket' }, 'refused'],
   ['a page of the network', { status: 200, page: '<html>Red de invitados</html>' }, 'away'],
   ['a server that is overloaded', { status: 503, code: 'SlowDown' }, 'away'],
@@ -203,7 +204,40 @@ test('one that its disk does not give holds up no other', async () => {
   expect([copies.status(now).trouble, s3.keys]).toEqual(['other', []])
   inMinutes(6)
   await copies.lookNow()
-  expect([copies.status(now).trouble, s3.keys]).toEqual([null, [keyed('2097-11-22-0330')]])
+  expect([copies.status(now).trouble, s3.keys]).toEqual(['other', [keyed('2097-11-22-0330')]])
+  // What did not give it for a moment does so later.
+  rmSync(join(place.folder, named('2097-11-23-0330')), { recursive: true })
+  write('2097-11-23-0330')
+  inMinutes(66)
+  await copies.lookNow()
+  expect([copies.status(now).trouble, s3.keys.length]).toEqual([null, 2])
+})
+
+test('a first start by a clock that was ahead is forgotten with it', async () => {
+  at('2130-01-01T00:00')
+  open()
+  at('2097-11-23T04:00')
+  expect(open().status(now).overdue).toBe(false)
+  at('2097-11-25T05:00')
+  expect(open().status(now).overdue).toBe(true)
+})
+
+test('what was sent for the most part in vain is sent again after ever longer waits', async () => {
+  write('2097-11-23-0330')
+  s3.manner = ({ query }) => (query.startsWith('partNumber=4') ? { status: 503, code: 'SlowDown' } : 'answers')
+  const copies = open()
+  const begun = () => s3.requests.filter(({ method, query }) => method === 'POST' && query === 'uploads=').length
+  const counts: number[] = []
+  for (let minutes = 0; minutes < 90; minutes += 6) {
+    await copies.lookNow()
+    counts.push(begun())
+    inMinutes(6)
+  }
+  expect([counts[1], counts.at(-1)]).toEqual([2, 5])
+  inMinutes(24 * 60)
+  s3.manner = 'answers'
+  await copies.lookNow()
+  expect(s3.keys.length).toBe(1)
 })
 
 test('a name that is there with another length is not sent over, and is no copy', async () => {

@@ -25,6 +25,8 @@ import { keepSent, readSent, type Sent } from './sent-record.ts'
 /** Milliseconds from one look at the bucket to the next where no copy is new, and after one that failed. */
 const every = 60 * 60_000
 const afterFailure = 5 * 60_000
+/** At most, where a good part was sent in vain: a whole file every five minutes would use up what a line may carry in a month. */
+const afterMuchInVain = 24 * 3_600_000
 
 type Parts = Pick<Kit, 'config' | 'clock' | 'log'> & { patience?: CopyPatience }
 
@@ -44,6 +46,10 @@ export class CopiesInBucket {
   #rests: { until: number; most: number } = { until: 0, most: 0 }
   /** By name: this process does not try them again. */
   readonly #leftOut = new Set<string>()
+  /** By name, until when: a disk may not give one for a moment. */
+  readonly #unreadable = new Map<string, number>()
+  /** How often in turn a copy was sent in part, and then failed. */
+  #inVain = 0
   #working: Promise<void> | null = null
   constructor(parts: Parts, place: Place, signal: AbortSignal, settings: BucketSettings) {
     const { config, clock, log, patience } = parts
@@ -100,14 +106,14 @@ export class CopiesInBucket {
       // One that is further away was reckoned by a clock that was wrong.
       if (rest > 0 && rest <= this.#rests.most && (this.#seen === null || this.#seen === seen)) return
       const isMore = await this.#bringUpToDate(local, now)
-      this.#trouble = null
+      this.#trouble = local.some(({ name }) => this.#unreadable.has(name)) ? 'other' : null
       this.#complained = ''
       this.#seen = seen
       this.#restFor(isMore ? 0 : every)
     } catch (error) {
       if (this.#signal.aborted) return
       this.#seen = null
-      this.#restFor(afterFailure)
+      this.#restFor(Math.min(afterFailure * 2 ** Math.max(0, this.#inVain - 1), afterMuchInVain))
       const isOfBucket = error instanceof BucketAway
       this.#trouble = isOfBucket ? (error.refuses ? 'refused' : 'away') : 'other'
       const said = String(error)
@@ -134,7 +140,10 @@ export class CopiesInBucket {
     )
     this.#note(there)
     const names = new Set(found.map(({ name }) => name))
-    const others = local.filter(({ name }) => !names.has(name) && !this.#leftOut.has(name))
+    // One that is further away was reckoned by a clock that was wrong.
+    for (const [name, until] of this.#unreadable)
+      if (until <= now.getTime() || until > now.getTime() + every) this.#unreadable.delete(name)
+    const others = local.filter(({ name }) => !names.has(name) && !this.#isLeftOut(name))
     const superfluous = new Set(copiesToDrop([...there, ...others], keep))
     const lacking = others.filter((copy) => !superfluous.has(copy))
     const all: Copy[] = [...there]
@@ -146,7 +155,11 @@ export class CopiesInBucket {
     }
     // By what is there alone: that the disk of the copies has none any more drops nothing.
     await this.#drop(copiesToDrop(all, keep))
-    return lacking.some((copy) => !all.includes(copy) && !this.#leftOut.has(copy.name))
+    return lacking.some((copy) => !all.includes(copy) && !this.#isLeftOut(copy.name))
+  }
+
+  #isLeftOut(name: string): boolean {
+    return this.#leftOut.has(name) || this.#unreadable.has(name)
   }
 
   #note(there: readonly Copy[]): void {
@@ -170,7 +183,7 @@ export class CopiesInBucket {
       }
     } catch (error) {
       // The next look goes on with the others.
-      if (error instanceof Unreadable) this.#leftOut.add(name)
+      if (error instanceof Unreadable) this.#unreadable.set(name, this.#parts.clock().getTime() + every)
       throw error
     }
   }
@@ -183,15 +196,22 @@ export class CopiesInBucket {
       return false
     }
     const begun = performance.now()
+    let isPartThere = false
     await sendLarge(this.#open.bucket, {
       key: keyOf(name),
       bytes,
-      read: (from, length) => readFrom(file, from, length),
+      read: (from, length) => {
+        // The next is read once the one before has arrived.
+        if (from > 0 && !isPartThere) this.#inVain += 1
+        isPartThere ||= from > 0
+        return readFrom(file, from, length)
+      },
       through: this.#open.through,
       pace: pacedAt(config.BACKUP_S3_RATE * 1000, this.#signal),
       signal: this.#signal,
       partBytes: patience?.partBytes,
     })
+    this.#inVain = 0
     const seconds = Math.round((performance.now() - begun) / 1000)
     log.info({ copy: name, bytes, seconds }, 'a copy was sent to the bucket')
     return true

@@ -155,16 +155,27 @@ test('which one is meant: the newest of the only installation, or the one that i
   await expect(chosen('s3:')).rejects.toThrow('En el bucket de BACKUP_S3_BUCKET no hay ninguna copia.')
   const put = (minute: string, installation: string) =>
     s3.objects.set(`copias/${named(minute, installation)}`, Buffer.from('x'))
-  for (const minute of ['2025-11-22-0330', '2025-11-23-0330', '2101-01-01-0330']) put(minute, 'aaaaaaaa')
+  for (const minute of ['2025-11-22-0330', '2025-11-23-0330']) put(minute, 'aaaaaaaa')
   s3.objects.set(`copias/${named('2025-11-24-0330', 'aaaaaaaa')}.0f.partial`, Buffer.from('x'))
   expect(await chosen('s3:')).toBe(`s3:${named('2025-11-23-0330', 'aaaaaaaa')}`)
   const older = `s3:${named('2025-11-22-0330', 'aaaaaaaa')}`
   expect(await chosen(older)).toBe(older)
-  await expect(chosen('s3:otra.copia')).rejects.toThrow(/^En el bucket no está otra\.copia\. .+2101-01-01-0330/s)
+  await expect(chosen('s3:otra.copia')).rejects.toThrow(/^En el bucket no está otra\.copia\. .+2025-11-23-0330/s)
   put('2025-11-20-0330', 'bbbbbbbb')
   await expect(chosen('s3:')).rejects.toThrow(
     /^En el bucket hay copias de 2 instalaciones\. .+aaaaaaaa-2025-11-23-0330\.copia\n.+bbbbbbbb-2025-11-20-0330\.copia$/s,
   )
+})
+
+test('where one is of a day to come by this clock, no older one is taken in its stead', async () => {
+  s3.objects.clear()
+  for (const minute of ['2025-11-22-0330', '2025-11-23-0330', '2101-01-01-0330'])
+    s3.objects.set(`copias/${named(minute, 'aaaaaaaa')}`, Buffer.from('x'))
+  await expect(chosen('s3:')).rejects.toThrow(
+    /^El reloj del equipo dice .+ hay copias de después.+2101-01-01-0330\.copia\n.+2025-11-23-0330\.copia\n.+2025-11-22/s,
+  )
+  const before = `s3:${named('2025-11-23-0330', 'aaaaaaaa')}`
+  expect(await chosen(before)).toBe(before)
 })
 
 test('what lacks is said in one line', async () => {

@@ -58,15 +58,19 @@ function chosen(all: readonly CopyThere[], name: string): CopyThere {
       `En el bucket no está ${name}. Las más nuevas que hay:\n${found.slice(0, 10).map(dated).join('\n')}`,
     )
   }
+  // Either the clock or a name is wrong: an older copy in its stead would lose what came since, and say nothing.
+  const ahead = found.filter(({ at }) => isAhead(at, now))
+  if (ahead.length > 0) {
+    const shown = [...ahead.slice(0, 5), ...found.slice(ahead.length, ahead.length + 5)]
+    throw new Refused(
+      `El reloj del equipo dice ${now.toLocaleString('es')}, y en el bucket hay copias de después: ponlo en hora, o di cuál:\n${shown.map(dated).join('\n')}`,
+    )
+  }
   const newest = new Map<string, CopyThere>()
-  // One that was named by a clock that was ahead is no newest.
-  for (const copy of found)
-    if (!isAhead(copy.at, now) && !newest.has(copy.installation)) newest.set(copy.installation, copy)
+  for (const copy of found) if (!newest.has(copy.installation)) newest.set(copy.installation, copy)
   const [only, ...others] = newest.values()
   if (only && others.length === 0) return only
   throw new Refused(
-    only
-      ? `En el bucket hay copias de ${newest.size} instalaciones. Di cuál; la más nueva de cada una:\n${[only, ...others].map(dated).join('\n')}`
-      : `El reloj del equipo dice ${now.toLocaleString('es')}, y las copias son de después: ponlo en hora, o di cuál:\n${found.slice(0, 10).map(dated).join('\n')}`,
+    `En el bucket hay copias de ${newest.size} instalaciones. Di cuál; la más nueva de cada una:\n${[...newest.values()].map(dated).join('\n')}`,
   )
 }

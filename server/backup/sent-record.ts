@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readIfThere } from '../db/embedded/files.ts'
+import { isAhead } from './kept-copies.ts'
 import { leaveWhole } from './restored-mark.ts'
 
 const Sent = z.object({
@@ -19,7 +20,8 @@ const fileIn = (dataDir: string) => join(dataDir, 'copies-in-bucket.json')
 export function readSent(dataDir: string, bucket: string, now: Date): Sent {
   try {
     const kept = Sent.parse(JSON.parse(readIfThere(fileIn(dataDir)) ?? ''))
-    if (kept.bucket === bucket) return kept
+    // One that began by a clock that was ahead would be overdue until then.
+    if (kept.bucket === bucket && !isAhead(new Date(kept.since), now)) return kept
   } catch {
     // What nobody understands any more is as good as none.
   }
