@@ -54,7 +54,10 @@ async function fill(/** @type {string} */ folder) {
   for (const path of await runtimePackages()) copyPackage(path, join(folder, relative(root, path)))
   const { name, version, license, type, engines } = own
   const scripts = Object.fromEntries(
-    ['start', 'demo', 'backup', 'restore', 'export', 'import', 'service'].map((each) => [each, own.scripts[each]]),
+    ['start', 'demo', 'backup', 'restore', 'restored', 'export', 'import', 'service'].map((each) => [
+      each,
+      own.scripts[each],
+    ]),
   )
   const manifest = { name, version, license, private: true, type, engines, scripts }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)

@@ -14,6 +14,7 @@ const programs = new Map([
   ['service', { file: 'service.mjs', title: 'torniquete-service', own: given.slice(1) }],
   ['export', { file: 'backup.mjs', title: 'torniquete-export', own: given }],
   ['import', { file: 'backup.mjs', title: 'torniquete-import', own: given }],
+  ['restored', { file: 'backup.mjs', title: 'torniquete-restored', own: given }],
   ['restore', { file: 'backup.mjs', title: 'torniquete-restore', own: given }],
 ])
 const { file, title, own } = programs.get(first) ?? { file: 'main.mjs', title: 'torniquete', own: given }

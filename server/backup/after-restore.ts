@@ -1,9 +1,10 @@
 // What must be true before the first call after a restore. The database holds what was true when the copy was made; papers,
 // terminals, mailboxes and browsers may know more.
 import { showInstant } from '@torniquete/contract/dates.ts'
-import { openOwnersPool } from '../db/connection.ts'
+import type { Pool, PoolClient } from 'pg'
+import { openOwnersPool, Troubles } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
-import type { Transaction } from '../db/gym-statements.ts'
+import { GymStatements, type Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { compareAnew } from '../door/queries.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
@@ -42,14 +43,16 @@ export async function finishRestore(
 
 /** The same where no folder says that it was restored. */
 export async function finishRestored(database: Database, mark: Mark): Promise<void> {
-  await skipIds(database, idsSkippedBy(mark))
-  // A gym that is being purged is over, and some of its rows are gone.
-  const gyms = await database.platform.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
-  for (const { id } of gyms.rows)
-    await database.write({ gym: id, user: null }, async (tx) => {
-      if (id === platform) await endAllSessions(tx, id, mark.restored_at)
-      else await goOn(tx, id, mark)
-    })
+  const owner = openOwnersPool(database.address)
+  await skipIds(owner, idsSkippedBy(mark)).finally(() => owner.end())
+  for (const id of await gymsThatGoOn(database.platform))
+    await database.write({ gym: id, user: null }, (tx) => goOn(tx, id, mark))
+}
+
+/** The platform's own too. A gym that is being purged is over, and some of its rows are gone. */
+export async function gymsThatGoOn(client: Pool | PoolClient): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>('select id from gyms where not may_purge(id) order by id')
+  return rows.map(({ id }) => id)
 }
 
 const secondsSince = ({ made_at, restored_at }: Mark): number =>
@@ -61,23 +64,27 @@ export const idsSkippedBy = (mark: Mark): number => skipped + secondsSince(mark)
  * Of all tables, notifications and the commands of terminals. As the owner: the server's role may only take the next. Gyms
  * have short ids, which seconds would use up.
  */
-async function skipIds({ address }: Database, count: number): Promise<void> {
-  const owner = openOwnersPool(address)
-  try {
-    await owner.query(
-      `select setval(format('%I.%I', schemaname, sequencename)::regclass,
-         coalesce(last_value, 0) + case when data_type = 'bigint'::regtype then $1::bigint else $2::bigint end)
-       from pg_sequences where schemaname = 'public'`,
-      [count, skipped],
-    )
-  } finally {
-    await owner.end()
-  }
+export async function skipIds(owner: Pool | PoolClient, count: number): Promise<void> {
+  await owner.query(
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass,
+       coalesce(last_value, 0) + case when data_type = 'bigint'::regtype then $1::bigint else $2::bigint end)
+     from pg_sequences where schemaname = 'public'`,
+    [count, skipped],
+  )
 }
 
-/** One gym, within a transaction of its own. */
+/** What is done in a gym is done as the role that works there, within the owner's own transaction. */
+export async function inGym(client: PoolClient, gym: number): Promise<Transaction> {
+  await client.query(
+    `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,
+  )
+  return new GymStatements(client, gym, new Troubles())
+}
+
+/** One gym, within a transaction of its own or of all of them. */
 export async function goOn(tx: Transaction, gym: number, mark: Mark): Promise<void> {
   const { made_at, restored_at } = mark
+  if (gym === platform) return void (await endAllSessions(tx, gym, restored_at))
   const last = await lastRestored(tx, gym)
   if (last !== null && Date.parse(last) === Date.parse(restored_at)) return
   const pins = skipped + Math.floor(secondsSince(mark) / 60)

@@ -21,6 +21,7 @@ import type { Told } from './manifest.ts'
 import { kindOf } from './open-archive.ts'
 import { besideTheTill } from './pace.ts'
 import { restoreCopy, restoreInto } from './restore.ts'
+import { goOnFromRestored } from './restored-database.ts'
 import { requireNoneUnfinished, requireStarted } from './restored-mark.ts'
 import { requireReserve } from './space.ts'
 import { isAbout } from './trouble.ts'
@@ -231,6 +232,25 @@ export async function importFrom(config: Config, file: string): Promise<string[]
   if ((await kindOf(file, config.BACKUP_KEY)) === 'copy')
     throw new Refused(`${file} es una copia y no una exportación: npm run restore -- ${file}`)
   return restore(config, file)
+}
+
+/** Answers what to tell. Of an external database that whoever keeps it restored, to that moment or as far as they could. */
+export async function goOn(config: Config, moment?: Date): Promise<string[]> {
+  const { DATABASE_URL, CLOCK_IS_RIGHT } = config
+  if (!DATABASE_URL)
+    throw new Refused(
+      'npm run restored es para una base de datos externa (DATABASE_URL): con la incluida, npm run restore ya lo deja dicho.',
+    )
+  if (moment && moment > new Date() && !CLOCK_IS_RIGHT)
+    throw new Refused(`Ese momento no ha llegado: el reloj del equipo dice ${new Date().toLocaleString('es')}.`)
+  makeDataFolder(config)
+  const { made_at } = await withNobodyElse(config, (address) => goOnFromRestored(config, address, moment))
+  return [
+    `La base de datos sigue desde lo que había el ${new Date(made_at).toLocaleString('es')}: los números van 1,000 más adelante, todos vuelven a entrar y las terminales dicen de nuevo a quién tienen.`,
+    'Los mensajes que ya tocaban no salen solos: están en la bandeja como fallidos.',
+    'Las imágenes son las de ahora: las que se borraron después de ese momento no están.',
+    'Inicia con npm start.',
+  ]
 }
 
 async function addGym(config: Config, file: string): Promise<string[]> {

@@ -69,7 +69,7 @@ export async function readSequences(client: pg.ClientBase): Promise<ExportHead['
 }
 
 /** Null where nothing of ours is there. */
-export async function readMigrations(client: pg.ClientBase): Promise<ExportHead['migrations'] | null> {
+export async function readMigrations(client: pg.ClientBase | pg.Pool): Promise<ExportHead['migrations'] | null> {
   const there = await client.query(`select to_regclass('public.migrations') as it`)
   if (there.rows[0]?.it === null) return null
   const all = 'select name, checksum from migrations order by name'

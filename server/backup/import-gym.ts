@@ -2,25 +2,24 @@
 // copy's return, or not at all. Nobody else works in the database meanwhile.
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
-import { type DatabaseAddress, openOwnersPool, Troubles } from '../db/connection.ts'
+import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
 import { migrationsFolder } from '../db/database.ts'
 import { syncFolder, syncFolders } from '../db/embedded/files.ts'
-import { GymStatements } from '../db/gym-statements.ts'
 import { filesIn, migrate } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
-import { goOn, idsSkippedBy } from './after-restore.ts'
+import { goOn, idsSkippedBy, inGym } from './after-restore.ts'
 import { ExportHead, ExportManifest } from './export-manifest.ts'
 import { readMigrations } from './exported-tables.ts'
-import { importLock, letGo } from './import.ts'
 import { RowsImport } from './import-rows.ts'
 import { tablesFolder } from './manifest.ts'
 import { MovedGym } from './moved-gym.ts'
+import { claimAlone, letGo, requireNoServer } from './nobody-else.ts'
 import { headOf, parsed, readArchive, readParts, unpackEntry } from './open-archive.ts'
-import { instantsOf, type Mark } from './restored-mark.ts'
+import { instantsOf } from './restored-mark.ts'
 
 type Settings = Pick<Config, 'dataDir' | 'BACKUP_KEY' | 'CLOCK_IS_RIGHT'>
 
@@ -32,6 +31,8 @@ export interface ImportedGym {
 
 /** Where the pictures lie until the rows are proven. */
 const unfinished = 'import.unfinished'
+/** Tables are changed for as long as it takes: whoever sells meanwhile would wait for that. */
+const meanwhile = 'mientras se importa un gimnasio'
 
 /** The caller holds the data folder's lock. @throws Refused before anything is written where it cannot stand beside the others */
 export async function importGym(config: Settings, address: DatabaseAddress, file: string): Promise<ImportedGym> {
@@ -40,7 +41,7 @@ export async function importGym(config: Settings, address: DatabaseAddress, file
   const owner = openOwnersPool(address)
   try {
     // Migrations may end their connections, so they are asked for before and after.
-    await requireNoServer(owner)
+    await requireNoServer(owner, meanwhile)
     requireToday((await headOf(file, config.BACKUP_KEY, ExportHead)).migrations)
     await migrate(owner, migrationsFolder())
     await prepareJobs(owner)
@@ -55,21 +56,6 @@ export async function importGym(config: Settings, address: DatabaseAddress, file
   }
 }
 
-/** Tables are changed for as long as it takes: whoever sells meanwhile would wait for that. */
-async function requireNoServer(client: Pool | PoolClient): Promise<void> {
-  const { rows } = await client.query<{ others: boolean }>(`
-    select exists (select from pg_stat_activity
-      where datname = current_database() and application_name = 'torniquete') as others`)
-  if (rows[0]?.others)
-    throw new Refused('En esa base de datos hay un Torniquete en marcha: deténlo mientras se importa un gimnasio.')
-}
-
-/** Until the connection ends. */
-async function claim(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${importLock}) as mine`)
-  if (!rows[0]?.mine) throw new Refused('En esa base de datos ya se está importando.')
-}
-
 async function importInto(
   client: PoolClient,
   { dataDir, BACKUP_KEY, CLOCK_IS_RIGHT }: Settings,
@@ -79,8 +65,8 @@ async function importInto(
   let begun: { head: ExportHead; rows: RowsImport; gym: MovedGym } | undefined
   let placed: MovedGym | undefined
   try {
-    await claim(client)
-    await requireNoServer(client)
+    await claimAlone(client)
+    await requireNoServer(client, meanwhile)
     const manifest = await readArchive(file, BACKUP_KEY, async (tar) => {
       const told = await readParts(tar, {
         begin: async (content) => {
@@ -104,7 +90,7 @@ async function importInto(
     const mark = instantsOf(manifest, new Date(), CLOCK_IS_RIGHT)
     placed = gym
     placeImages(dataDir, staging, gym)
-    await goOnWith(client, gym.to, mark)
+    await goOn(await inGym(client, gym.to), gym.to, mark)
     await client.query('commit')
     return { manifest, name: head.gym?.name ?? '', gym }
   } catch (error) {
@@ -162,12 +148,4 @@ function placeImages(dataDir: string, staging: string, { from, to }: MovedGym): 
   rmSync(join(images, String(to)), { recursive: true, force: true })
   renameSync(unpacked, join(images, String(to)))
   syncFolder(images)
-}
-
-/** As the role that works in gyms, within the same transaction. */
-async function goOnWith(client: PoolClient, gym: number, mark: Mark): Promise<void> {
-  await client.query(
-    `set local role torniquete_server; select set_config('app.gym_id', '${gym}', true), set_config('app.user_id', '', true)`,
-  )
-  await goOn(new GymStatements(client, gym, new Troubles()), gym, mark)
 }

@@ -17,6 +17,7 @@ import { Refused } from '../refused.ts'
 import { finishRestored } from './after-restore.ts'
 import { importArchive } from './import-archive.ts'
 import type { Told } from './manifest.ts'
+import { importLock, letGo } from './nobody-else.ts'
 import { instantsOf, unfinishedName } from './restored-mark.ts'
 
 /** Into the folder `into`, which lies in DATA_DIR, and which nobody takes for a data folder yet. */
@@ -29,14 +30,6 @@ export async function importIntoFolder(into: string, file: string, phrase: strin
   } finally {
     await postgres.stop()
   }
-}
-
-/** Held by whoever imports into a database. */
-export const importLock = 7210
-
-/** Whoever comes next need not wait until the database has noticed that we are gone. */
-export async function letGo(client: PoolClient): Promise<void> {
-  for (const statement of ['rollback', 'select pg_advisory_unlock_all()']) await client.query(statement).catch(() => {})
 }
 
 /** There once the pictures of an import have their name, with what tells it from others. */

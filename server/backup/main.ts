@@ -1,11 +1,12 @@
-// `npm run backup -- FILE`, `npm run restore -- FILE|s3:[NAME] [--until TIME]`, `npm run export -- FILE [--gym ID]` and `npm run import -- FILE`.
+// `npm run backup -- FILE`, `npm run restore -- FILE|s3:[NAME] [--until TIME]`, `npm run export -- FILE [--gym ID]`, `npm run import -- FILE` and
+// `npm run restored [-- TIME]`.
 import { constants, setPriority } from 'node:os'
 import { resolve } from 'node:path'
 import { type Config, readConfig, WrongSetting } from '../config.ts'
 import { EmbeddedPostgresError } from '../db/embedded/errors.ts'
 import { MigrationRefused } from '../db/migrate.ts'
 import { Refused } from '../refused.ts'
-import { backUp, exportTo, importFrom, restore } from './commands.ts'
+import { backUp, exportTo, goOn, importFrom, restore } from './commands.ts'
 import { isInBucket } from './from-bucket.ts'
 
 /** Whoever stops a copy finds nothing of it. A restore that is cut off is begun again by the next. */
@@ -79,6 +80,20 @@ function asked(said: string[]) {
   return { work, file, given }
 }
 
+/** `restored` has no file. */
+function askedOf(said: string[]): (config: Config) => Promise<string[]> {
+  const [command, ...words] = said
+  if (command === 'restored') {
+    const moment = words.length > 0 ? readMoment(words.join(' ')) : undefined
+    if (moment === null) throw new Refused('Falta el momento, o sobra algo: npm run restored -- "2026-11-23 18:05"')
+    return (config) => goOn(config, moment)
+  }
+  const { work, file, given } = asked(said)
+  // npm goes to the package's folder first.
+  const place = isInBucket(file) ? file : resolve(process.env.INIT_CWD ?? '.', file)
+  return (config) => work(config, place, given)
+}
+
 /** Not the server's own word for it: loading all of that takes the till's processor for longer than a second of copying does. */
 const isRefusal = (error: unknown): error is Error =>
   [WrongSetting, EmbeddedPostgresError, MigrationRefused, Refused].some((refusal) => error instanceof refusal)
@@ -86,11 +101,8 @@ const isRefusal = (error: unknown): error is Error =>
 try {
   // Whoever stands at the till goes first.
   setPriority(constants.priority.PRIORITY_LOW)
-  const { work, file, given } = asked(process.argv.slice(2))
-  const config = readConfig(process.env)
-  // npm goes to the package's folder first.
-  const place = isInBucket(file) ? file : resolve(process.env.INIT_CWD ?? '.', file)
-  const lines = await work(config, place, given)
+  const work = askedOf(process.argv.slice(2))
+  const lines = await work(readConfig(process.env))
   for (const line of lines) console.log(line)
 } catch (error) {
   console.error(isRefusal(error) ? error.message : error)

@@ -91,6 +91,11 @@ export const noteRestored = (
     insert into history (gym_id, at, entity, entity_id, action, changes)
     values (${gym}, ${at}, 'gym', ${gym}, 'update', ${JSON.stringify({ restored_from: [null, from], skipped_numbers: [null, skipped] })}::jsonb)`)
 
+/** When anything that it tells of was last done; null where it tells of nothing. */
+export const newestOf = async (tx: Transaction, gym: number): Promise<string | null> =>
+  (await tx.maybe<{ at: string }>(sql`select at from history where gym_id = ${gym} order by id desc limit 1`))?.at ??
+  null
+
 /** When it was last put back to what a copy held; null where it never was. */
 export const lastRestored = async (tx: Transaction, gym: number): Promise<string | null> =>
   (await tx.one<{ at: string | null }>(sql`select max(h.at) as at ${restored(gym)}`)).at

@@ -1,0 +1,77 @@
+// What must be true before the first call after whoever keeps an external database restored it: no folder of ours says so.
+import type { Pool, PoolClient } from 'pg'
+import type { Config } from '../config.ts'
+import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
+import { migrationsFolder } from '../db/database.ts'
+import { lockMigrations, migrate } from '../db/migrate.ts'
+import { requireOwnSession } from '../db/own-session.ts'
+import { newestOf } from '../history/queries.ts'
+import { prepareJobs } from '../jobs/prepare.ts'
+import { Refused } from '../refused.ts'
+import { goOn, gymsThatGoOn, idsSkippedBy, inGym, skipIds } from './after-restore.ts'
+import { readMigrations } from './exported-tables.ts'
+import { claimAlone, letGo, requireNoServer } from './nobody-else.ts'
+import { instantsOf, type Mark } from './restored-mark.ts'
+
+const before = 'y repite npm run restored'
+
+/**
+ * All of it in one transaction, while no server can start; ids alone are skipped before it. Answers the instants that it went
+ * by: it was restored to `moment`, or else to the newest that its history knows.
+ */
+export async function goOnFromRestored(
+  { CLOCK_IS_RIGHT }: Pick<Config, 'CLOCK_IS_RIGHT'>,
+  address: DatabaseAddress,
+  moment: Date | undefined,
+): Promise<Mark> {
+  await requireOwnSession(address)
+  const owner = openOwnersPool(address)
+  try {
+    // Migrations may end their connections, so servers are looked for before and after.
+    await requireNoServer(owner, before)
+    await requireOurs(owner)
+    await migrate(owner, migrationsFolder())
+    await prepareJobs(owner)
+    const client = await owner.connect()
+    try {
+      await claimAlone(client)
+      // A start waits for it.
+      await lockMigrations(client, () => {})
+      await requireNoServer(client, before)
+      const made = moment ?? (await newestIn(client))
+      const mark = instantsOf({ made_at: made.toISOString() }, new Date(), CLOCK_IS_RIGHT)
+      await goOnIn(client, mark)
+      return mark
+    } finally {
+      await letGo(client)
+      client.release(true)
+    }
+  } finally {
+    await owner.end()
+  }
+}
+
+/** What is empty would be made ours by the migrations. */
+async function requireOurs(owner: Pool): Promise<void> {
+  if (!(await readMigrations(owner)))
+    throw new Refused('En la base de datos de DATABASE_URL no hay ningún Torniquete: restáurala antes.')
+}
+
+async function newestIn(client: PoolClient): Promise<Date> {
+  await client.query('begin')
+  const found: number[] = []
+  for (const gym of await gymsThatGoOn(client)) {
+    const at = await newestOf(await inGym(client, gym), gym)
+    if (at) found.push(Date.parse(at))
+  }
+  await client.query('rollback')
+  return new Date(found.reduce((newest, each) => Math.max(newest, each), 0) || Date.now())
+}
+
+async function goOnIn(client: PoolClient, mark: Mark): Promise<void> {
+  await skipIds(client, idsSkippedBy(mark))
+  const gyms = await gymsThatGoOn(client)
+  await client.query('begin')
+  for (const gym of gyms) await goOn(await inGym(client, gym), gym, mark)
+  await client.query('commit')
+}
