@@ -198,7 +198,7 @@ export class Nightly {
   async #isDue(now: Date): Promise<boolean> {
     const { config, database } = this.#parts
     const [newest] = await copiesIn(this.#place, now)
-    const upgrade = lastUpgrade(config.dataDir)
+    const upgrade = lastUpgrade(config.dataDir, now)
     // What this program cannot bring back is no copy.
     if (upgrade && (!newest || newest.at < new Date(upgrade.at))) return true
     const since = newest?.at ?? (await installedAt(database))

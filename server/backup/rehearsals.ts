@@ -90,7 +90,7 @@ export class Rehearsals {
     return this.#alone(async () => {
       const now = this.#parts.clock()
       await this.#dropFormer(now)
-      const upgrade = lastUpgrade(this.#parts.config.dataDir)
+      const upgrade = lastUpgrade(this.#parts.config.dataDir, now)
       // This program brings back none of before.
       const isOurs = (copy: KeptCopy) => copy.sound && (!upgrade || copy.at >= new Date(upgrade.at))
       const newest = (await copiesIn(this.#place, now)).find(isOurs)
@@ -99,8 +99,7 @@ export class Rehearsals {
   }
 
   async #dropFormer(now: Date): Promise<void> {
-    const { agreed } = this.#kept
-    if (await dropFormer(this.#parts.config.dataDir, agreed && new Date(agreed.copy_at), now))
+    if (await dropFormer(this.#parts.config.dataDir, this.#kept.agreed !== null, now))
       this.#parts.log.info('the data folder of before the upgrade is gone: a copy of the new one was rehearsed')
   }
 

@@ -233,6 +233,30 @@ describe('a clock that went wrong while the terminal was calling', () => {
     expect(await visits()).toHaveLength(1)
   })
 
+  test.each(['2099-01-01 00:01:00', '9999-12-31 23:59:59'])('and shows %s is taken all the same', async (time) => {
+    const { terminal, come, status, visits } = await steady({ ignoresDateTime: true })
+    terminal.turnClock(time)
+    await come(time)
+    expect(await visits()).toHaveLength(1)
+    expect((await status())?.clock_offset).toBeGreaterThan(2e9)
+  })
+
+  test('is not told by what comes late because it was refused', async () => {
+    const { terminal, client, status, visits } = await steady()
+    const change = (statement: string) => asOwner(app, (owner) => owner.query(statement))
+    await change('alter table attendances add constraint no_room check (false) not valid')
+    const came = app.clock.now().toISOString()
+    terminal.forcePunch({ pin: String(client.id_zkteco), time: terminal.shows() })
+    for (let poll = 0; poll < 30; poll += 1) {
+      expect(await terminal.step()).toMatchObject({ ok: false })
+      app.clock.advance(20_000)
+    }
+    await change('alter table attendances drop constraint no_room')
+    await settle(terminal)
+    expect(await visits()).toEqual([came])
+    expect(Math.abs((await status())?.clock_offset ?? 0)).toBeLessThan(5)
+  })
+
   test('hides nobody who is deleted there and enrolled anew', async () => {
     const { terminal, client, come } = await steady({ ignoresDateTime: true })
     const pin = String(client.id_zkteco)

@@ -13,6 +13,8 @@ import type { Terminal } from './terminals.ts'
 
 /** Milliseconds within which a terminal sends again what it believes was not taken. */
 const sentAgainWithin = 600_000
+/** Seconds that are told apart: what is off by decades is off. */
+const farOff = 2 ** 31 - 1
 /** A few seconds are a pass's way here. */
 const onItsWay = 5
 /** Milliseconds before a clock that will not be right is set once more: some acknowledge the time and keep theirs. */
@@ -28,7 +30,8 @@ const isOff = (offset: number | null, by: number): boolean => Math.abs(offset ??
 /** How far the terminal's clock is ahead: one that is wrong is set at once. Answers whether that is to be told to it. */
 async function noteClock(tx: Transaction, place: Place, itsTime: string): Promise<boolean> {
   const { gym, id, zone, now } = place
-  const offset = Math.round((readInstant(zone, itsTime).getTime() - now.getTime()) / 1000)
+  const ahead = Math.round((readInstant(zone, itsTime).getTime() - now.getTime()) / 1000)
+  const offset = Math.max(-farOff, Math.min(farOff, ahead))
   const known = await readOffset(tx, place)
   if (known === null || Math.abs(known - offset) > onItsWay)
     await tx.run(sql`update devices set clock_offset = ${offset} where gym_id = ${gym} and id = ${id}`)

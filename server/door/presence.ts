@@ -26,6 +26,8 @@ interface Heard {
   delay: number | null
   /** When it asked what there is to do, the last few times. */
   polls: number[]
+  /** Its last upload was not taken. */
+  owes: boolean
 }
 
 /** Whether it is alarming is known elsewhere. */
@@ -47,7 +49,7 @@ export class Presence {
     const at = now.getTime()
     const devices = this.#of(gym)
     const before = devices.get(id)
-    const known = before?.sn === sn ? before : { sn, at, since: at, kept: 0, delay, polls: [] }
+    const known = before?.sn === sn ? before : { sn, at, since: at, kept: 0, delay, polls: [], owes: false }
     if (at - known.at > connectedWindow(delay)) known.since = at
     known.at = at
     known.delay = delay
@@ -65,6 +67,14 @@ export class Presence {
   beganAnew({ gym, id }: { gym: number; id: number }, now: Date): void {
     const known = this.#of(gym).get(id)
     if (known) known.since = now.getTime()
+  }
+
+  /** What was not taken comes again, however late: what it sends until then, and soon after, need not happen now. */
+  uploaded({ gym, id }: { gym: number; id: number }, isTaken: boolean, now: Date): void {
+    const known = this.#of(gym).get(id)
+    if (!known || (isTaken && !known.owes)) return
+    known.owes = !isTaken
+    known.since = now.getTime()
   }
 
   /** One statement for all that were heard meanwhile, whatever their gym. */
@@ -143,7 +153,7 @@ export class Presence {
   /** Whether the terminal has been calling for a while: what it sends now happens now, and is no backlog. */
   isSteady(gym: number, id: number, now: Date): boolean {
     const known = this.#of(gym).get(id)
-    return known !== undefined && now.getTime() - known.since > steadyAfter
+    return known !== undefined && !known.owes && now.getTime() - known.since > steadyAfter
   }
 
   /** Rows with when each terminal was last heard, by what memory knows beyond them. */
@@ -168,6 +178,7 @@ export class Presence {
       kept: known?.kept ?? stored,
       delay: row.delay,
       polls: known?.polls ?? [],
+      owes: known?.owes ?? false,
     })
     return {
       ...row,

@@ -25,7 +25,8 @@ import { makeClient, makeGym, makePayment, type TestGym } from '../../testing/fa
 import { dropFolder, newFolder, startOwnCluster, withDatabaseOf } from '../../testing/own-cluster.ts'
 import { storedRows } from '../../testing/stored-rows.ts'
 import { startAppOn } from '../../testing/test-app.ts'
-import { dropFormer, formerFolder, lastUpgrade } from './former-folder.ts'
+import { keep, readKept } from '../rehearsal-record.ts'
+import { dropFormer, formerFolder, lastUpgrade, noteUpgrade } from './former-folder.ts'
 import { upgradeFolder } from './upgrade.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -74,7 +75,7 @@ const upgrade = (freeOf?: () => Promise<number>) => upgradeFolder({ dataDir, log
 
 test('a folder of today’s version is left alone', async () => {
   await upgrade()
-  expect([said, lastUpgrade(dataDir)]).toEqual([[], null])
+  expect([said, lastUpgrade(dataDir, new Date())]).toEqual([[], null])
 })
 
 test('without the program that reads it nothing is done, and the start says what helps', async () => {
@@ -113,7 +114,7 @@ test('what fails on the way leaves all as it was', async () => {
   await change('alter table gyms alter name drop not null', 'update gyms set name = null where id = 0')
   callItOlder()
   await expect(upgrade()).rejects.toThrow(/no se pudieron pasar de PostgreSQL \d+ a PostgreSQL \d+: .*\n.*los abre/)
-  expect([existsSync(unfinished), existsSync(former), lastUpgrade(dataDir)]).toEqual([false, false, null])
+  expect([existsSync(unfinished), existsSync(former), lastUpgrade(dataDir, new Date())]).toEqual([false, false, null])
   await change("update gyms set name = 'Torniquete' where id = 0", 'alter table gyms alter name set not null')
   stored = await withDatabaseOf(dataDir, storedRows)
 })
@@ -127,7 +128,7 @@ test('the start brings every row over, and what was left of one that was killed 
     expect.stringMatching(/Los datos se pasan/),
     expect.stringMatching(/Pasados y comparados: \d+ filas/),
   ])
-  expect(lastUpgrade(dataDir)).toMatchObject({ from: older })
+  expect(lastUpgrade(dataDir, new Date())).toMatchObject({ from: older })
   expect(readdirSync(dataDir)).not.toContain('upgrade.unfinished')
   expect(existsSync(join(former, 'PG_VERSION'))).toBe(true)
   expect(await withDatabaseOf(dataDir, storedRows)).toEqual(stored)
@@ -137,7 +138,7 @@ test('the start brings every row over, and what was left of one that was killed 
 })
 
 test('one that was cut off between two names is ended', async () => {
-  const whole = JSON.stringify({ ...lastUpgrade(dataDir), to: own.major })
+  const whole = JSON.stringify({ ...lastUpgrade(dataDir, new Date()), to: own.major })
   const expected = [own.major, true, false]
   const state = () => [majorIn(cluster), existsSync(former), existsSync(unfinished)]
   mkdirSync(unfinished)
@@ -165,14 +166,36 @@ test('one that was cut off between two names is ended', async () => {
 })
 
 test('what was before goes when a copy of later was brought back on trial, and not before a week', async () => {
-  const at = new Date(lastUpgrade(dataDir)?.at ?? 0)
+  const at = new Date(lastUpgrade(dataDir, new Date())?.at ?? 0)
   const after = (days: number) => new Date(at.getTime() + days * 24 * 3_600_000)
-  expect(await dropFormer(dataDir, null, after(30))).toBe(false)
-  expect(await dropFormer(dataDir, after(-1), after(30))).toBe(false)
-  expect(await dropFormer(dataDir, after(1), after(6))).toBe(false)
+  expect(await dropFormer(dataDir, false, after(30))).toBe(false)
+  expect(await dropFormer(dataDir, true, after(6))).toBe(false)
   expect([existsSync(former), existsSync(program)]).toEqual([true, true])
-  expect(await dropFormer(dataDir, after(1), after(8))).toBe(true)
-  expect([existsSync(former), existsSync(program), lastUpgrade(dataDir)]).toEqual([false, false, null])
+  expect(await dropFormer(dataDir, true, after(8))).toBe(true)
+  expect([existsSync(former), existsSync(program), lastUpgrade(dataDir, new Date())]).toEqual([false, false, null])
+})
+
+test('after going back its program stays, and only what was noted goes', async () => {
+  mkdirSync(join(program, 'bin'), { recursive: true })
+  writeFileSync(join(cluster, 'PG_VERSION'), `${older}\n`)
+  noteUpgrade(dataDir, { from: older, at: '2026-01-01T00:00:00.000Z' })
+  expect(await dropFormer(dataDir, true, new Date())).toBe(false)
+  expect([existsSync(program), lastUpgrade(dataDir, new Date())]).toEqual([true, null])
+  writeFileSync(join(cluster, 'PG_VERSION'), `${own.major}\n`)
+  rmSync(program, { recursive: true })
+})
+
+test('what was rehearsed before proves nothing, and a clock that was ahead counts from now', () => {
+  keep(dataDir, {
+    agreed: { at: '2030-01-02T00:00:00.000Z', copy_at: '2030-01-01T00:00:00.000Z', seconds: 1 },
+    tried: null,
+  })
+  noteUpgrade(dataDir, { from: older, at: '2031-01-01T00:00:00.000Z' })
+  expect(readKept(dataDir).agreed).toBe(null)
+  const now = new Date('2026-06-15T12:00:00.000Z')
+  expect(lastUpgrade(dataDir, now)?.at).toBe(now.toISOString())
+  expect(lastUpgrade(dataDir, new Date('2026-06-16T12:00:00.000Z'))?.at).toBe(now.toISOString())
+  rmSync(join(dataDir, 'upgraded.json'))
 })
 
 test('by the start nobody is logged out, and numbers go on', async () => {

@@ -125,6 +125,7 @@ async function note({ desk }: Serving, request: FastifyRequest, reply: FastifyRe
   const call = heard.get(request)
   if (!call) return
   const { asked, terminal, origin, path, now, admitted } = call
+  if (asked.kind === 'upload') desk.presence.uploaded(terminal, reply.statusCode < 400, now)
   const page = pageOf(path)
   const said = callOf({
     asked,
