@@ -15,7 +15,7 @@ import { Differs } from './differs.ts'
 import type { Manifest } from './manifest.ts'
 import { pacedAt, withRest } from './pace.ts'
 import { restoreCopy } from './restore.ts'
-import { sizeOf } from './space.ts'
+import { sizeOfCopied } from './space.ts'
 import { CopyRefused } from './trouble.ts'
 
 export interface Rehearsing {
@@ -58,7 +58,7 @@ export async function placeWithRoom(
   dataDir: string,
   freeOf = freeSpaceOf,
 ): Promise<string> {
-  const needed = (await sizeOf(dataDir)) + reserve
+  const needed = (await sizeOfCopied(dataDir)) + reserve
   for (const { folder, disk } of places) if ((await freeOf(disk)) >= needed) return folder
   throw new CopyRefused(
     `Ensayar la última copia necesita ${(needed / 1e9).toFixed(1)} GB libres en el disco de ${places.map(({ disk }) => disk).join(' o en el de ')}.`,

@@ -25,6 +25,7 @@ import { installationOf } from './installation.ts'
 import { nameOf } from './kept-copies.ts'
 import { rehearse } from './rehearsal.ts'
 import { Rehearsals } from './rehearsals.ts'
+import { sizeOf } from './space.ts'
 import { requireSequences } from './stored-sequences.ts'
 import { transactionsOf } from './stored-tables.ts'
 import { formerFolder, noteUpgrade } from './upgrade/former-folder.ts'
@@ -241,6 +242,15 @@ test('without its key, or without room, it is not made, and that is told', async
   const short = rehearsals(2.5e9)
   await short.lookNow()
   expect(told(short).trouble).toBe('space')
+  // What an upgrade left is in no copy: it needs no room.
+  const [former, enough] = [formerFolder(app.dataDir, '17'), (await sizeOf(app.dataDir)) + 2.6e9]
+  mkdirSync(former)
+  writeFileSync(join(former, 'base'), Buffer.alloc(150_000_000))
+  rmSync(join(app.dataDir, 'rehearsal.json'))
+  const roomy = rehearsals(enough)
+  await roomy.lookNow()
+  rmSync(former, { recursive: true })
+  expect(told(roomy).trouble).toBe(null)
   rmSync(join(app.dataDir, 'rehearsal.json'))
   const other = rehearsals(1e15, 'otra clave de prueba')
   await other.lookNow()

@@ -21,7 +21,7 @@ export async function requireReserve(folders: string[], freeOf = freeSpaceOf): P
 
 /** As much as the newest copy takes, or where there is none as what it is made of. */
 export async function requireSpace(place: Place, dataDir: string, now: Date, freeOf = freeSpaceOf): Promise<void> {
-  const expected = (await newestCopy(place, now))?.bytes ?? (await sizeOf(dataDir))
+  const expected = (await newestCopy(place, now))?.bytes ?? (await sizeOfCopied(dataDir))
   const free = await freeOf(place.folder)
   if (free >= expected + reserve) return
   const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
@@ -31,11 +31,19 @@ export async function requireSpace(place: Place, dataDir: string, now: Date, fre
   )
 }
 
-/** Of a folder whose files come and go. */
-export async function sizeOf(folder: string): Promise<number> {
+/** What an upgrade, and the next one, need of DATA_DIR. */
+const ofNoCopy = /^postgres-\d+\.(former|program)/
+
+/** As much of DATA_DIR as a copy is made of. */
+export const sizeOfCopied = (dataDir: string): Promise<number> => sizeOf(dataDir, ofNoCopy)
+
+/** Of a folder whose files come and go, but for those whose path in it matches `without`. */
+export async function sizeOf(folder: string, without: RegExp | null = null): Promise<number> {
   let sum = 0
-  for (const name of await readdir(folder, { recursive: true }).catch(gone([])))
+  for (const name of await readdir(folder, { recursive: true }).catch(gone([]))) {
+    if (without?.test(name)) continue
     sum += await stat(join(folder, name)).then((found) => (found.isFile() ? found.size : 0), gone(0))
+  }
   return sum
 }
 

@@ -19,13 +19,15 @@ export const Upgrade = z.object({
   /** The major version of before. */
   from: z.string(),
   at: z.iso.datetime(),
+  /** Tables that are somebody else's: only the folder of before has them. */
+  foreign: z.array(z.string()).optional(),
 })
 export type Upgrade = z.infer<typeof Upgrade>
 
 export const formerFolder = (dataDir: string, major: string): string => join(dataDir, `postgres-${major}.former`)
 
-const write = (dataDir: string, { from, at }: Upgrade): void =>
-  leaveWhole(join(dataDir, upgradedName), JSON.stringify({ from, at }))
+const write = (dataDir: string, { from, at, foreign }: Upgrade): void =>
+  leaveWhole(join(dataDir, upgradedName), JSON.stringify({ from, at, foreign }))
 
 /** What was rehearsed before proves nothing of what runs now, whatever a clock said when that was. */
 export function noteUpgrade(dataDir: string, upgrade: Upgrade): void {
@@ -53,7 +55,7 @@ export async function dropFormer(dataDir: string, isProven: boolean, now: Date):
     rmSync(join(dataDir, upgradedName))
     return false
   }
-  if (!isProven || now.getTime() - Date.parse(upgrade.at) < aWeek) return false
+  if (upgrade.foreign || !isProven || now.getTime() - Date.parse(upgrade.at) < aWeek) return false
   await rm(formerFolder(dataDir, upgrade.from), { recursive: true, force: true })
   await dropProgram(dataDir, upgrade.from)
   rmSync(join(dataDir, upgradedName), { force: true })

@@ -120,6 +120,7 @@ test('what fails on the way leaves all as it was', async () => {
 })
 
 test('the start brings every row over, and what was left of one that was killed is none', async () => {
+  await change('create table of_somebody_else (note text)')
   callItOlder()
   mkdirSync(join(unfinished, 'postgres'), { recursive: true })
   writeFileSync(join(unfinished, 'postgres/PG_VERSION'), 'x')
@@ -127,8 +128,12 @@ test('the start brings every row over, and what was left of one that was killed 
   expect(said).toEqual([
     expect.stringMatching(/Los datos se pasan/),
     expect.stringMatching(/Pasados y comparados: \d+ filas/),
+    expect.stringMatching(/no son de Torniquete y no se pasaron: (public\.)?of_somebody_else\. Esa carpeta/),
   ])
-  expect(lastUpgrade(dataDir, new Date())).toMatchObject({ from: older })
+  expect(lastUpgrade(dataDir, new Date())).toMatchObject({
+    from: older,
+    foreign: [expect.stringMatching('of_somebody_else')],
+  })
   expect(readdirSync(dataDir)).not.toContain('upgrade.unfinished')
   expect(existsSync(join(former, 'PG_VERSION'))).toBe(true)
   expect(await withDatabaseOf(dataDir, storedRows)).toEqual(stored)
@@ -171,6 +176,9 @@ test('what was before goes when a copy of later was brought back on trial, and n
   expect(await dropFormer(dataDir, false, after(30))).toBe(false)
   expect(await dropFormer(dataDir, true, after(6))).toBe(false)
   expect([existsSync(former), existsSync(program)]).toEqual([true, true])
+  // It alone has somebody else's tables.
+  expect(await dropFormer(dataDir, true, after(30))).toBe(false)
+  noteUpgrade(dataDir, { from: older, at: at.toISOString() })
   expect(await dropFormer(dataDir, true, after(8))).toBe(true)
   expect([existsSync(former), existsSync(program), lastUpgrade(dataDir, new Date())]).toEqual([false, false, null])
 })

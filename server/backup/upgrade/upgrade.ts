@@ -90,12 +90,19 @@ async function fillAnew(
   const begun = performance.now()
   mkdirSync(unfinished, { mode: 0o700 })
   try {
-    const { tables } = await bringOver(dataDir, unfinished, program, lock)
+    const { tables, foreign } = await bringOver(dataDir, unfinished, program, lock)
     syncFolders(unfinished)
-    leaveWhole(join(unfinished, wholeName), JSON.stringify({ from, to: own.major, at: new Date().toISOString() }))
+    leaveWhole(
+      join(unfinished, wholeName),
+      JSON.stringify({ from, to: own.major, at: new Date().toISOString(), foreign }),
+    )
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     const seconds = Math.ceil((performance.now() - begun) / 1000)
     log(`Pasados y comparados: ${rows} filas en ${seconds} s. Los de antes quedan en ${formerFolder(dataDir, from)}.`)
+    if (foreign)
+      log(
+        `ATENCIÓN: hay tablas que no son de Torniquete y no se pasaron: ${foreign.join(', ')}. Esa carpeta no se borra sola.`,
+      )
     return true
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
