@@ -6,6 +6,7 @@ import { ApiError, refusesPerson } from './api-error.ts'
 import { call, type Tagged, tagged } from './call.ts'
 import type { CallArguments, CallInput } from './call-input.ts'
 import { queryClient } from './query-client.ts'
+import { useToldError } from './told-error.ts'
 
 export interface ReadOptions {
   enabled?: boolean
@@ -65,11 +66,13 @@ export function useEndpoint<Name extends EndpointName>(
   // The key is this one's own: `[area, name, input]`.
   const keepSame = (shown: unknown, query?: { queryKey: readonly unknown[] }) =>
     !paged || isSameList(query?.queryKey[2] as object | undefined, input) ? shown : undefined
-  return useQuery<Answer<Name>>({
-    ...queryOf(name, input, retryForever),
+  const asked = queryOf(name, input, retryForever)
+  const read = useQuery<Answer<Name>>({
+    ...asked,
     placeholderData: (standsIn ?? paged) ? (keepSame as never) : undefined,
     ...options,
   })
+  return useToldError(read, asked.queryKey)
 }
 
 const taggedKey = <Name extends EndpointName>(name: Name, input: CallInput<Name>) =>
@@ -87,8 +90,9 @@ export function useTaggedEndpoint<Name extends EndpointName>(
   input: CallInput<Name>,
   options: Omit<ReadOptions, 'retryForever' | 'standsIn'> = {},
 ): UseQueryResult<Tagged<Answer<Name>>> {
-  return useQuery({
-    queryKey: taggedKey(name, input),
+  const key = taggedKey(name, input)
+  const read = useQuery({
+    queryKey: key,
     queryFn: async ({ signal }) =>
       tagged(await call(name, ...([{ ...input, signal }] as unknown as CallArguments<Name>))), // as above
     staleTime: Number.POSITIVE_INFINITY,
@@ -96,6 +100,7 @@ export function useTaggedEndpoint<Name extends EndpointName>(
     refetchOnWindowFocus: false,
     ...options,
   })
+  return useToldError(read, key)
 }
 
 /** Reads a call for each of several inputs: undefined is not there yet, null does not exist, or no longer. */

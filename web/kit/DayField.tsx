@@ -110,13 +110,13 @@ export const DayField = memo(function DayField({
 const notLoaded = { name: 'No se pudo cargar el calendario', message: 'La fecha se puede escribir.' }
 
 function LoadedCalendar(props: CalendarProps) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['code', 'kit/Calendar'],
     queryFn: () => import('./Calendar.tsx'),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (data) return <data.Calendar {...props} />
-  if (error) return <LoadError query={{ error: notLoaded, isFetching, refetch }} />
+  if (error) return <LoadError query={{ error: notLoaded, refetch }} />
   // As large as the calendar: what hangs at the field stays where it is.
   return (
     <Center w={259} h={297}>

@@ -1,11 +1,11 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Spinner } from './Spinner.tsx'
 
 /** The part of a query's result that says why there is no answer. */
 export interface ReadState {
   error: Pick<Error, 'name' | 'message'> | null
-  isFetching?: boolean
   refetch: () => unknown
 }
 
@@ -21,8 +21,14 @@ interface LoadErrorProps {
 }
 
 /** What could not be loaded, why, and a button that asks again; nothing without an error. */
-export function LoadError({ query: { error, isFetching = false, refetch }, title, onClose }: LoadErrorProps) {
+export function LoadError({ query: { error, refetch }, title, onClose }: LoadErrorProps) {
+  const [asking, setAsking] = useState(false)
   if (!error) return null
+  const askAgain = async () => {
+    setAsking(true)
+    await refetch()
+    setAsking(false)
+  }
   return (
     <Alert color="red" role="alert" title={title ?? error.name} mb="sm">
       <Group justify="space-between">
@@ -36,8 +42,9 @@ export function LoadError({ query: { error, isFetching = false, refetch }, title
             size="sm"
             variant="default"
             leftSection={<IconRefresh size={16} aria-hidden />}
-            loading={isFetching}
-            onClick={() => refetch()}
+            // What asks by itself takes no press away.
+            loading={asking}
+            onClick={askAgain}
           >
             Reintentar
           </Button>
@@ -55,10 +62,7 @@ interface QueryStateProps {
 /** Stands where what several reads answer will be: a spinner, or why it does not come. */
 export function QueryState({ queries, onClose }: QueryStateProps) {
   const failed = queries.filter(({ error }) => error !== null)
-  const refetch = () => {
-    for (const query of failed) query.refetch()
-  }
   if (!failed[0]) return <Spinner />
-  const isFetching = failed.some((query) => query.isFetching)
-  return <LoadError query={{ error: failed[0].error, isFetching, refetch }} onClose={onClose} />
+  const refetch = () => Promise.all(failed.map((query) => query.refetch()))
+  return <LoadError query={{ error: failed[0].error, refetch }} onClose={onClose} />
 }

@@ -65,7 +65,6 @@ export interface RowsProps<Row> extends Pick<List<Row>, 'columns' | 'rowKey'> {
 /** The part of a React Query result that a table shows. */
 export interface TableQuery {
   isPending: boolean
-  isFetching: boolean
   /** True while the rows are those of the page before. */
   isPlaceholderData: boolean
   error: Error | null

@@ -29,8 +29,8 @@ const noSummary = {
 
 /** On screen; its own figures are on the paper of each list. */
 export function Summary({ search, today }: SummaryProps) {
-  const { data, error, isFetching, refetch } = useSummary(search, today)
-  if (error && !data) return <LoadError query={{ error: noSummary, isFetching, refetch }} />
+  const { data, error, refetch } = useSummary(search, today)
+  if (error && !data) return <LoadError query={{ error: noSummary, refetch }} />
   return (
     <Paper component="section" aria-label="Resumen" className={classes.summary}>
       <Figures data={data} />

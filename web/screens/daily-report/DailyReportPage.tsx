@@ -98,7 +98,7 @@ function Filled({ report, past }: { report: DailyReport; past: boolean }) {
         columns={lowStockColumns}
         rows={report.low_stock}
         rowKey={({ id }) => id}
-        query={{ isPending: false, isFetching: false, isPlaceholderData: false, error: null, refetch: () => {} }}
+        query={{ isPending: false, isPlaceholderData: false, error: null, refetch: () => {} }}
         empty="Ningún producto tiene existencia baja"
       />
     </>

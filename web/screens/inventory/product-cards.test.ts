@@ -7,7 +7,7 @@ import { ProductCards } from './ProductCards.tsx'
 const empty = 'No hay productos'
 
 function drawCards(isPending: boolean, isPlaceholderData: boolean): string {
-  const query = { isPending, isFetching: true, isPlaceholderData, error: null, refetch: () => undefined }
+  const query = { isPending, isPlaceholderData, error: null, refetch: () => undefined }
   const rows = isPending ? undefined : []
   const actions = { onEdit: () => undefined, onDelete: () => undefined }
   const cards = createElement(ProductCards, { rows, query, empty, ...actions })
