@@ -86,7 +86,7 @@ test('an answer that is lost over a reload: one expense, and the person is told'
     await route.abort()
   })
   await hand.press('Enter')
-  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   // Not even the notice's code comes.
   await page.route('**/assets/UnansweredCallNotice-*.js', (route) => route.abort())
   await page.reload()

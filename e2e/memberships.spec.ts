@@ -245,7 +245,7 @@ test('a sale that was left is settled beneath an open form, which stays as it is
     await route.abort()
   })
   await sell.click()
-  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   await page.goto(`${product.address}/clients`)
   await expect(notices(page)).toContainText('quedó sin respuesta')
   await page.getByRole('button', { name: 'Editar Mercedes Lantigua' }).click()

@@ -171,7 +171,7 @@ test('two clicks, a lost answer, a server killed before it answered: one bill ea
   await scan(page, waterCode)
   await loseAnswer(page, () => product.stop('SIGKILL'))
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   await expect(dialogOf(page).locator(':focus')).toHaveCount(1)
   // What may have been booked is not to be changed.
   await expect(field(page, 'Cantidad de Agua')).toBeDisabled()
@@ -188,7 +188,7 @@ test('a reload while there is no answer: one bill, and the person is told', asyn
   const goOn = await holdBack(page, '**/v1/sales/', { method: 'POST' })
   await loseAnswer(page, undefined, 2)
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   const other = await hand.openTab(`${product.pageAddress}/clients`)
   await expect(other.getByRole('button', { name: 'Nuevo cliente' })).toBeVisible()
   // The dialog that waits says it; nobody else does.
@@ -218,7 +218,7 @@ test('a tab that is closed hands over to another; a refusal after all is said', 
   const { water } = await beginWaterSale(page, product, gym, 1)
   await page.route('**/v1/sales/', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   const other = await hand.openTab(`${product.pageAddress}/attendance`)
   await expect(other.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible()
   const anonymous = (await gym.api.call<{ id: number }[]>('GET', '/clients/name/anonimo'))[0]?.id
@@ -258,7 +258,7 @@ test('a key that the server may have forgotten is not sent again', async ({ page
   await beginWaterSale(page, product, gym, 10)
   await page.route('**/v1/sales/', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   const at = Date.now() - 7 * 86_400_000
   await page.evaluate(`for (const name of Object.keys(localStorage).filter((each) => each.startsWith('pending:')))
     localStorage[name] = JSON.stringify({ ...JSON.parse(localStorage[name]), at: ${at} })`)
@@ -313,7 +313,7 @@ test('a membership whose answer is lost is sold once; one that is over is said t
   )
   await dialog.getByRole('button', { name: 'Vender membresía' }).click()
   await page.getByRole('button', { name: 'Vender de todos modos' }).click()
-  await expect(page.getByText(/Reintentando…/)).toBeVisible()
+  await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   const come = await holdBack(page, '**/assets/dialogs-*.js')
   await page.reload()
   goOn()

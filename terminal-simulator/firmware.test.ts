@@ -166,6 +166,11 @@ test('a model that knows no other method than all of them refuses the password a
   expect([put(device, '1', 'Verify=3'), put(device, '1', 'Verify=0')]).toEqual([-1, 0])
 })
 
+test('one that reads no accents refuses a name with them', () => {
+  const device = makeDevice({ asciiNames: true })
+  expect([put(device, '1', 'Name=José'), put(device, '1', 'Name=Jose')]).toEqual([-1, 0])
+})
+
 test('one that notes what it is told as somebody’s deed', () => {
   const device = makeDevice()
   const faults = { ...noFaults, logsCommands: true }

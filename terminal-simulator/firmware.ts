@@ -40,6 +40,8 @@ export type Firmware = {
   verifyKey: 'Verify' | 'VerifyMode'
   /** Methods that it takes; a put with another is refused with -1 (protocol §6.2, §7: which mean what depends on the firmware). Null takes any. */
   methods: readonly number[] | null
+  /** A name with more than ASCII is refused with -1 (protocol §7: other character sets, and none at all). */
+  asciiNames: boolean
   /** The clock begins at 2000-01-01 whenever the power comes (door B3: the usual state of an old F22). */
   deadBattery: boolean
   /** `SET OPTION DateTime=` is acknowledged and changes nothing (protocol §6.2: 0 is "processed", no more). */
@@ -90,6 +92,7 @@ export const usualFirmware: Readonly<Firmware> = {
   countsHundreds: false,
   verifyKey: 'Verify',
   methods: null,
+  asciiNames: false,
   deadBattery: false,
   ignoresDateTime: false,
   ignoresTimeZone: false,

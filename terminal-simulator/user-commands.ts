@@ -26,7 +26,8 @@ export function updateUser(device: Device, fields: Fields, faults: Faults): numb
   const validity = holdsDates(device.firmware) ? validityIn(fields, before) : before
   const verify = heldVerify(device, fields, before.verify)
   const isKnownMethod = device.firmware.methods?.includes(verify) ?? true
-  if (!validity || !isKnownMethod) return badParameter
+  const isReadable = !device.firmware.asciiNames || /^[\x20-\x7e]*$/.test(fields.get('Name') ?? '')
+  if (!validity || !isKnownMethod || !isReadable) return badParameter
   const { since, until, expires } = validity
   const user: DeviceUser = {
     pin,

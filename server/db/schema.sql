@@ -999,6 +999,7 @@ create table terminal_states (
   opening_proven_at timestamp with time zone,
   other_dialect boolean not null default false,
   turned_at timestamp with time zone,
+  one_way boolean not null default false,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0)),

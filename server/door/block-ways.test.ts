@@ -137,3 +137,32 @@ test('one that refuses the method by which nobody enters says who still can; by 
   expect(await again()).toMatchObject({ can_still_enter: 0, refused: [], pending: 0 })
   expect(terminal.punch(String(ana.id_zkteco))).toMatchObject({ opened: false, reason: 'group' })
 })
+
+test('a name that it cannot read takes no way of keeping out away; one that takes its own way alone is told so at once', async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  const gym = await makeGym(app)
+  const { id, sn } = await makeUnreadDevice(gym)
+  await gym.admin.call('devices.update', { params: { id_device: id }, body: { block: 'group', block_group: 2 } })
+  const terminal = terminalAt(port, sn, { firmware: { obeys: { groups: [1] }, asciiNames: true } })
+  const [jose, ana] = [await makeClient(gym, { name: 'José' }), await makeClient(gym, { name: 'Ana' })]
+  const held = ({ id_zkteco }: { id_zkteco: number | null }) => terminal.users.get(String(id_zkteco))
+  await settle(terminal)
+  expect(held(jose)).toMatchObject({ name: 'Jose', group: 2, verify: 3 })
+  expect(held(ana)).toMatchObject({ group: 2, verify: 3 })
+  terminal.firmware.methods = [0]
+  const change = (name: string) => gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { name } })
+  const told = commandsOf(terminal)
+  await change('Ana Luisa')
+  await settle(terminal)
+  expect(held(ana)).toMatchObject({ name: 'Ana Luisa', group: 2, verify: 0 })
+  expect(told.map((text) => /Verify=\d/.exec(text)?.[0])).toEqual(['Verify=3', 'Verify=3', 'Verify=0'])
+  told.length = 0
+  await change('Ana Lucía')
+  await settle(terminal)
+  // Without another refusal.
+  expect(told.map((text) => /Name=[^\t]*|Verify=\d/g[Symbol.match](text))).toEqual([
+    ['Name=Ana Lucía', 'Verify=0'],
+    ['Name=Ana Lucia', 'Verify=0'],
+  ])
+  expect((await gym.admin.call('devices.status'))[0]).toMatchObject({ pending: 0, refused: [] })
+})

@@ -139,8 +139,8 @@ export class Desk {
     if (results.length === 0) return
     // What it counts next is another matter.
     this.#counted.delete(terminal.sn)
-    await this.#write(terminal, async (tx) => {
-      const turned = await acknowledge(tx, terminal, results)
+    const oneWay = await this.#write(terminal, async (tx) => {
+      const { turned, oneWay } = await acknowledge(tx, terminal, results)
       await recordActResults(tx, terminal, results)
       // What it was too busy for is asked again, as if it had said nothing.
       const said = results.filter(({ code }) => !busy.includes(code))
@@ -157,7 +157,9 @@ export class Desk {
         if (!(await isListing(tx, terminal))) await this.#weighCount(tx, terminal, answered.users, now)
         await noteCounted(tx, terminal, answered.users, now)
       }
+      return oneWay
     })
+    if (oneWay) await this.terminals.noteManner(terminal, { oneWay })
     // Told once; until its next handshake nobody knows what it goes by.
     if (results.some(({ command }) => command === rereadCommand))
       await this.terminals.describe(terminal, { announced: null })

@@ -27,8 +27,10 @@ export type TerminalCommand = { id: number } & (
       until: string
       /** Of the staff: their password at the terminal stays. */
       keepsPassword: boolean
-      /** The terminal would not take the record as it is. */
-      plain: boolean
+      /** The terminal would not take the record as it is: it is given a name that it can read. */
+      plainName: boolean
+      /** Nor like that: it is told its own way of keeping out alone. */
+      oneWay: boolean
     }
   | { kind: 'remove'; pin: string }
   | { kind: 'open' }
@@ -168,7 +170,7 @@ export class Reconciler {
 
 const openCommand = ({ command }: { command: number }): TerminalCommand => ({ id: command, kind: 'open' })
 
-function recordCommand({ pin, sent, privilege, command, refused }: SentRecord, today: string): TerminalCommand {
+function recordCommand({ pin, sent, privilege, command, unread }: SentRecord, today: string): TerminalCommand {
   if (sent === '') return { id: command, kind: 'remove', pin: String(pin) }
   const { holder, name, card, verify, from, until } = readRecord(sent)
   const opens = verify === verifyAllowed
@@ -183,7 +185,8 @@ function recordCommand({ pin, sent, privilege, command, refused }: SentRecord, t
     opens,
     ...bounds,
     keepsPassword: holder.startsWith('u'),
-    plain: refused === 'parameter',
+    plainName: unread > 0,
+    oneWay: unread > 1,
   }
 }
 

@@ -1,6 +1,7 @@
 // What each terminal holds, as far as it said so: `held` is acknowledged, `sent` is on its way. Nothing but an
 // acknowledgement makes `held` what was wanted; where anything else was heard or lost, it is asked for again.
 
+import { verifyBlocked } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { comparison, differs } from './comparison.ts'
@@ -12,8 +13,8 @@ export interface SentRecord {
   sent: string
   privilege: number
   command: number
-  /** The terminal would not take what it was sent before: it could not read it. */
-  refused: 'parameter' | null
+  /** How often the terminal would not take it because it could not read it; twice is as often as that makes a difference. */
+  unread: 0 | 1 | 2
 }
 
 /** Busy, or somebody was at its menu: asked again like what had no answer. */
@@ -52,7 +53,7 @@ export const claimDifferences = (
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
       returning pin, sent, privilege, command
     )
-    select m.*, case when c.error = any(${unreadable}::integer[]) then 'parameter' end as refused from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
+    select m.*, case when c.error is null or c.error <> all(${unreadable}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
 
 /** Which census the terminal is at (census.ts). */
 export const censusNow = ({ gym, id }: Pick<Terminal, 'gym' | 'id'>) =>
@@ -69,20 +70,27 @@ export interface CommandResult {
 /** "There is no such number", in two dialects, answers a removal as well as a removal does. */
 export const noSuchPin = [-10, -4]
 
+/** Somebody is refused who was not before, or taken who was; who is to be kept out was taken once told in one way alone. */
+interface Acknowledged {
+  turned: boolean
+  oneWay: boolean
+}
+
 /**
- * What the terminal says of records sent to it; those of others, and repeats, change nothing. Answers whether it refuses
- * somebody whom it did not refuse before, or took whom it had refused.
+ * What the terminal says of records sent to it; those of others, and repeats, change nothing. What it could not read is sent
+ * at its next poll in the next plainer way.
  */
 export async function acknowledge(
   tx: Transaction,
   terminal: Terminal,
   results: readonly CommandResult[],
-): Promise<boolean> {
+): Promise<Acknowledged> {
   const commands = results.map((result) => result.command)
   const done = sql`(r.code >= 0 or (t.sent = '' and r.code = any(${noSuchPin}::integer[])))`
-  const { turned } = await tx.one<{ turned: boolean }>(sql`
+  const isUnread = (error: Statement) => sql`coalesce(${error} = any(${unreadable}::integer[]), false)`
+  const told = await tx.one<Acknowledged>(sql`
     with before as (
-      select pin, error is not null as refused from terminal_users
+      select pin, error is not null as refused, ${isUnread(sql`error`)} and tries > 5 and split_part(sent, E'\\t', 2) = ${String(verifyBlocked)} as in_one_way from terminal_users
       where gym_id = ${terminal.gym} and id_device = ${terminal.id} and command = any(${commands}::bigint[])
     ), answered as (
     update terminal_users t
@@ -90,14 +98,16 @@ export async function acknowledge(
         sent = case when ${done} then null else t.sent end,
         error = case when ${done} then null else r.code end,
         tries = case when ${done} then 0 when r.code = any(${busy}::integer[]) then least(t.tries, 3) else greatest(t.tries, 4) end,
+        sent_at = case when ${isUnread(sql`r.code`)} and t.sent <> '' and t.tries < 6 then '-infinity' else t.sent_at end,
         listed_in = case when ${done} then ${censusNow(terminal)} else t.listed_in end,
         command = null
     from unnest(${commands}::bigint[], ${results.map((result) => result.code)}::integer[]) as r (command, code)
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command = r.command
     returning t.pin, t.error is not null as refused
-    ) select coalesce(bool_or(a.refused <> b.refused), false) as turned from answered a join before b using (pin)`)
+    ) select coalesce(bool_or(a.refused <> b.refused), false) as turned, coalesce(bool_or(b.in_one_way and not a.refused), false) as "oneWay"
+    from answered a join before b using (pin)`)
   await dropAbsent(tx, terminal)
-  return turned
+  return told
 }
 
 // With the row goes the right of an administrator, which is the person's and not the number's.

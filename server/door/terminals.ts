@@ -22,6 +22,8 @@ export interface Terminal {
   switches: boolean
   /** It reads the method from `VerifyMode`, too, or from that alone. */
   namesModes: boolean
+  /** It takes who is kept out by its own way alone, and refuses the method beside it. */
+  oneWay: boolean
   /** How it speaks: the spelling of the positive answer that it takes, and the marks of what it has sent. */
   answerForm: number
   attlogStamp: string | null
@@ -78,7 +80,7 @@ export class Terminals {
     const stamp = this.#live.stamp(owner.gym_id, followed)
     const terminal = await this.#database.read({ gym: owner.gym_id, user: null }, (tx) =>
       tx.maybe<Terminal>(sql`
-        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches, coalesce(${isOldBoard(sql`s.platform`)}, false) as "namesModes",
+        select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches, coalesce(s.one_way, false) as "oneWay", coalesce(${isOldBoard(sql`s.platform`)}, false) as "namesModes",
           coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
           s.operations_until as "operationsUntil", coalesce(s.other_dialect, false) as "otherDialect"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
@@ -140,17 +142,18 @@ export class Terminals {
   /** Keeps how a terminal speaks; the copy that `find` answers is kept true. */
   async noteManner(
     terminal: Terminal,
-    said: Partial<Pick<Terminal, 'answerForm' | 'attlogStamp' | 'operlogStamp' | 'operationsUntil'>>,
+    said: Partial<Pick<Terminal, 'answerForm' | 'attlogStamp' | 'operlogStamp' | 'operationsUntil' | 'oneWay'>>,
   ): Promise<void> {
     const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // its own keys
     if (!changed) return
     const { gym, id } = terminal
-    const { answerForm = null, attlogStamp = null, operlogStamp = null, operationsUntil = null } = said
+    const { answerForm = null, attlogStamp = null, operlogStamp = null, operationsUntil = null, oneWay = null } = said
     await this.#database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
       await tx.run(sql`
         update terminal_states set answer_form = coalesce(${answerForm}, answer_form), attlog_stamp = coalesce(${attlogStamp}, attlog_stamp),
-          operlog_stamp = coalesce(${operlogStamp}, operlog_stamp), operations_until = greatest(${operationsUntil}::timestamp, operations_until)
+          operlog_stamp = coalesce(${operlogStamp}, operlog_stamp), operations_until = greatest(${operationsUntil}::timestamp, operations_until),
+          one_way = coalesce(${oneWay}, one_way)
         where gym_id = ${gym} and id_device = ${id}`)
     })
     Object.assign(terminal, said)

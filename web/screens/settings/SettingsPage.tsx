@@ -1,13 +1,13 @@
 import { Tabs } from '@mantine/core'
 import { Outlet, useChildMatches, useNavigate, useSearch } from '@tanstack/react-router'
-import { onDemand } from '../../kit/on-demand.tsx'
+import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { isSettingsTab, settingsTabLabels, usualSettingsTab } from '../../navigation/settings-search.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
-import { DevicesTab } from './devices/DevicesTab.tsx'
 import classes from './settings.module.css'
 import { UsersTab } from './users/UsersTab.tsx'
 
-// Each brings more than its fields: the list of all time zones, the bill that is printed.
+// Each brings more than the page that is shown first: what terminals say, the list of all time zones, the bill that is printed.
+const DevicesTab = onDemand(() => import('./devices/DevicesTab.tsx').then(({ DevicesTab }) => DevicesTab))
 const GymTab = onDemand(() => import('./gym/GymTab.tsx').then(({ GymTab }) => GymTab))
 const NotificationsTab = onDemand(() =>
   import('./notifications/NotificationsTab.tsx').then(({ NotificationsTab }) => NotificationsTab),
@@ -16,6 +16,7 @@ const NotificationsTab = onDemand(() =>
 const contents = { users: UsersTab, devices: DevicesTab, gym: GymTab, notifications: NotificationsTab }
 
 export function SettingsPage() {
+  useAtHand(DevicesTab)
   const ofDevice = useChildMatches({
     select: (dialogs) => dialogs.some(({ routeId }) => routeId.includes('/devices/')),
   })

@@ -13,9 +13,17 @@ const ann = {
   from: '2026-08-01',
   until: '2026-08-31',
   keepsPassword: false,
-  plain: false,
+  plainName: false,
+  oneWay: false,
 }
-const rules = { block: 'verify', blockGroup: 2, switches: false, namesModes: false, language: null } as const
+const rules = {
+  block: 'verify',
+  blockGroup: 2,
+  switches: false,
+  namesModes: false,
+  oneWay: false,
+  language: null,
+} as const
 
 describe('updateUser', () => {
   test('always has every field', () => {
@@ -48,7 +56,7 @@ describe('updateUser', () => {
   })
 
   test('a name that a terminal could not read goes without its accents', () => {
-    expect(commands.updateUser({ ...ann, name: 'Ñáñez 💪', plain: true }, rules)).toContain('\tName=Nanez \t')
+    expect(commands.updateUser({ ...ann, name: 'Ñáñez 💪', plainName: true }, rules)).toContain('\tName=Nanez \t')
   })
 
   test('cuts the name to what the terminal holds', () => {

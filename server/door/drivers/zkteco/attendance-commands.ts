@@ -16,8 +16,10 @@ export type TerminalUser = {
   until: string
   /** Whose password at the terminal is nobody's business: it may be the one of its menu. */
   keepsPassword: boolean
-  /** The terminal would not take the record as it is: it is given the name without accents, and one way of keeping out alone. */
-  plain: boolean
+  /** The terminal would not take the record as it is: it is given the name without accents. */
+  plainName: boolean
+  /** Nor like that: it is told one way of keeping out alone. */
+  oneWay: boolean
 }
 
 /** How a terminal keeps people out. */
@@ -28,6 +30,8 @@ export interface BlockRules {
   switches: boolean
   /** Whether the method is told as the US dialect names it, too. */
   namesModes: boolean
+  /** It has refused the method beside its own way. */
+  oneWay: boolean
   language: number | null
 }
 
@@ -40,12 +44,12 @@ const withoutAccents = (name: string) => name.normalize('NFD').replace(/[^\x20-\
  */
 export function updateUser(
   user: TerminalUser,
-  { block, blockGroup, switches, namesModes, language }: BlockRules,
+  { block, blockGroup, switches, namesModes, language, ...rules }: BlockRules,
 ): string {
   const { opens, from, until } = user
   // One net more, where the terminal goes by others; some refuse a method that they do not know.
-  const byMethod = !opens && !(user.plain && (block === 'group' || block === 'disable'))
-  const name = user.plain ? withoutAccents(user.name) : user.name
+  const byMethod = !opens && !((user.oneWay || rules.oneWay) && (block === 'group' || block === 'disable'))
+  const name = user.plainName ? withoutAccents(user.name) : user.name
   return [
     `DATA UPDATE USERINFO PIN=${cleanField(user.pin)}`,
     `Name=${clipName(cleanField(name), undefined, language)}`,
