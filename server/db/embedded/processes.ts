@@ -65,7 +65,8 @@ function inspectWithPs(pid: number): ProcessSnapshot | null {
 }
 
 function ps(pid: number, column: string): string {
-  const env = { ...process.env, LC_ALL: 'C' }
+  // It tells when one began by the clock on the wall of whoever asks.
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
   return (spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8', env }).stdout ?? '').trim()
 }
 
