@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolderInUse, EmbeddedPostgresError, errorCode } from './errors.ts'
 import { readIfThere } from './files.ts'
-import { isListening, listenAs } from './life-line.ts'
+import { dropLine, isListening, listenAs } from './life-line.ts'
 import { inspectProcess } from './processes.ts'
 
 export interface OwnerLock {
@@ -28,8 +28,8 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
   let hangUp = () => {}
   try {
     // Before anybody can read of it.
-    if (platform === 'win32') hangUp = await listenAs(taken)
-    const holder = await take(file, draft, platform)
+    hangUp = await listenAs(dataDir, taken, platform)
+    const holder = await take({ dataDir, draft, platform }, file)
     if (holder !== null) throw new DataFolderInUse(dataDir, holder)
   } catch (error) {
     hangUp()
@@ -45,20 +45,27 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
   }
 }
 
+interface Taking {
+  dataDir: string
+  draft: string
+  platform: NodeJS.Platform
+}
+
 /**
  * Null when taken, else the pid of the living holder. A stale lock is replaced only by who holds the claim named
  * after that lock's content; the claim is a lock of the same kind, so a claimant that dies is replaced too.
  */
-async function take(file: string, draft: string, platform: NodeJS.Platform): Promise<number | null> {
+async function take(taking: Taking, file: string): Promise<number | null> {
+  const { dataDir, draft, platform } = taking
   for (;;) {
     if (linked(draft, file)) return null
     const found = readIfThere(file)
     if (found === null) continue
-    const holder = await livingHolder(found, platform)
+    const holder = await livingHolder(dataDir, found, platform)
     if (holder !== null) return holder
 
     const claim = `${file}.${createHash('sha1').update(found).digest('hex').slice(0, 16)}`
-    if ((await take(claim, draft, platform)) !== null) {
+    if ((await take(taking, claim)) !== null) {
       await pause(10)
       continue
     }
@@ -66,6 +73,8 @@ async function take(file: string, draft: string, platform: NodeJS.Platform): Pro
       // The claim may be of a lock that another claimant replaced before: then there is nothing to replace.
       if (readIfThere(file) === found) {
         replace(draft, file)
+        const { taken } = parse(found)
+        if (isName(taken)) dropLine(dataDir, taken, platform)
         return null
       }
     } finally {
@@ -98,14 +107,17 @@ function describeMyself(taken: string, platform: NodeJS.Platform): string {
 }
 
 /** A power cut can leave the file empty: what cannot be read has no holder. */
-async function livingHolder(content: string, platform: NodeJS.Platform): Promise<number | null> {
+async function livingHolder(dataDir: string, content: string, platform: NodeJS.Platform): Promise<number | null> {
   const { pid, startedAt, taken } = parse(content)
   if (typeof pid !== 'number') return null
   // Which does not tell when a process began: its number may be any program's by now.
-  if (platform === 'win32') return typeof taken === 'string' && (await isListening(taken)) ? pid : null
-  const found = inspectProcess(pid, platform)
-  return found && !found.zombie && found.startedAt === startedAt ? pid : null
+  const found = platform === 'win32' ? null : inspectProcess(pid, platform)
+  if (found && !found.zombie && found.startedAt === startedAt) return pid
+  // One of another container has a number that says nothing here.
+  return isName(taken) && (await isListening(dataDir, taken, platform)) ? pid : null
 }
+
+const isName = (taken: unknown): taken is string => typeof taken === 'string' && /^[\w-]+$/.test(taken)
 
 function parse(content: string): { pid?: unknown; startedAt?: unknown; taken?: unknown } {
   try {

@@ -35,9 +35,15 @@ export interface TypeScriptChild {
   ended: Promise<unknown>
 }
 
-export function runChild(file: string, parameters: string[] = [], path = process.env.PATH): TypeScriptChild {
+/** `within`: the program that runs it, with what it is told. */
+export function runChild(
+  file: string,
+  parameters: string[] = [],
+  { path = process.env.PATH, within = [] as string[] } = {},
+): TypeScriptChild {
   const env = { ...process.env, PATH: path }
-  const child = spawn(process.execPath, [file, ...parameters], { stdio: ['pipe', 'pipe', 'inherit'], env })
+  const [program = '', ...told] = [...within, process.execPath, file, ...parameters]
+  const child = spawn(program, told, { stdio: ['pipe', 'pipe', 'inherit'], env })
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   return {
     process: child,
