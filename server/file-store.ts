@@ -5,7 +5,7 @@ import { mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile } f
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { imageLimit } from '@torniquete/contract/images.ts'
-import { syncFolder } from './db/embedded/files.ts'
+import { syncFolderAside } from './db/embedded/files.ts'
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code
@@ -63,11 +63,12 @@ export class FileStore implements ImageStore {
   }
 
   async put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
-    await mkdir(join(this.#root, String(gym), folder), { recursive: true })
+    const into = join(this.#root, String(gym), folder)
+    const made = await mkdir(into, { recursive: true })
     try {
       // On the disk before its row is: a power cut leaves no row without a picture.
       await writeFile(this.#path(gym, folder, name), bytes, { flag: 'wx', flush: true })
-      syncFolder(join(this.#root, String(gym), folder))
+      await syncFolderAside(into, made)
       return true
     } catch (error) {
       if (hasCode(error, 'EEXIST')) return false

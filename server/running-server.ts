@@ -192,8 +192,8 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
     void running.exited.then(async () => {
       if (stopping) return
       // Nobody at a gym's counter restarts a database: it is done here, and given up only where it keeps dying.
-      restarts.push(Date.now())
-      const recent = restarts.filter((time) => Date.now() - time < restartWindow)
+      restarts.push(performance.now())
+      const recent = restarts.filter((time) => performance.now() - time < restartWindow)
       console.error('La base de datos se detuvo por sí sola; se inicia de nuevo.')
       if (recent.length > restartLimit) return leave()
       await start().catch((error) => {

@@ -1,6 +1,6 @@
 // pg-boss as this product sets it up, on two servers.
 import { Writable } from 'node:stream'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openOwnersPool } from '../db/connection.ts'
 import { asOwner } from '../testing/digest.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -73,6 +73,24 @@ test('a job comes into being with its transaction, and of one key only one waits
   for (let again = 0; again < 3; again++)
     await app.database.write({ gym: 7, user: null }, (tx) => enqueuePlanning(tx, 7, now))
   expect(await planning()).toEqual({ queue: 'plan-messages', waiting: 1, failed: 0 })
+})
+
+test('a clock that is set back while a job is done holds up no other', async () => {
+  let handled = 0
+  const handle = async () => {
+    handled += 1
+    if (handled === 1) vi.setSystemTime(Date.now() - 3_600_000)
+    return 0
+  }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  try {
+    await start(handle)
+    await vi.waitFor(() => expect(handled).toBe(1), { timeout: 20_000 })
+    await app.database.write({ gym: 7, user: null }, (tx) => enqueuePlanning(tx, 7, new Date()))
+    await vi.waitFor(() => expect(handled).toBe(2), { timeout: 20_000 })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a job that fails is told of, and the next is taken all the same', async () => {

@@ -56,14 +56,14 @@ export function feed<Data extends object>(
     const jobs = await boss.fetch<Data>(queue, { batchSize: batch, db: taking })
     if (jobs.length === 0) return idle
     const ids = jobs.map(({ id }) => id)
-    const started = Date.now()
+    const started = performance.now()
     try {
       const wait = await handle(
         jobs.map(({ data }) => data),
         hurry.signal,
       )
       await boss.complete(queue, ids)
-      return Math.max(wait, pace - (Date.now() - started))
+      return Math.max(wait, pace - (performance.now() - started))
     } catch (error) {
       log.warn({ err: error, queue }, 'a job failed')
       await boss.fail(queue, ids)

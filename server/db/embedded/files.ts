@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCode } from './errors.ts'
 
@@ -10,11 +11,26 @@ export function syncFolder(folder: string): void {
   try {
     fsyncSync(descriptor)
   } catch (error) {
-    // Some disks of a network know no such thing; PostgreSQL passes over it too.
-    if (!['EINVAL', 'EBADF'].includes(errorCode(error) ?? '')) throw error
+    unlessUnknown(error)
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Some disks of a network know no such thing; PostgreSQL passes over it too. */
+function unlessUnknown(error: unknown): void {
+  if (!['EINVAL', 'EBADF'].includes(errorCode(error) ?? '')) throw error
+}
+
+/** The same while others are served; `made` is the first of the folders that were made for it, if any were. */
+export async function syncFolderAside(folder: string, made: string | undefined): Promise<void> {
+  if (process.platform === 'win32') return
+  const opened = await open(folder, 'r')
+  await opened
+    .sync()
+    .catch(unlessUnknown)
+    .finally(() => opened.close())
+  if (made) await syncFolderAside(dirname(folder), folder === made ? undefined : made)
 }
 
 /** It and all folders in it, however deep. */

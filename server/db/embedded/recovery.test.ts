@@ -35,7 +35,7 @@ test.each(['unshare and setpriv', 'unshare'])(
   'after kill -9 of an owner that had %s, a start keeps what was acknowledged',
   async (programs) => {
     const child = await bundleTypeScript(join(dataDir, 'child'), storingChild)
-    const victim = runChild(child, [dataDir], folderOfPrograms('true', ...programs.split(' and ')))
+    const victim = runChild(child, [dataDir], { path: folderOfPrograms('true', ...programs.split(' and ')) })
     let acknowledged = 0
     while (acknowledged < 50) acknowledged = Number(await victim.nextLine())
     await expect(start()).rejects.toThrow(`(proceso ${victim.process.pid})`)
@@ -103,7 +103,7 @@ test.skipIf(process.platform === 'win32')('a postmaster that stands still keeps 
   expect(await ask(await start(), 'select 1')).toEqual([1])
 })
 
-const passes = (minutes: number) => vi.setSystemTime(Date.now() + minutes * aMinute)
+const passes = (minutes: number) => vi.advanceTimersByTime(minutes * aMinute)
 
 test('a recovery may take as long as it likes while PostgreSQL says that it is under way, and is told now and then', async () => {
   await (await start()).stop()
@@ -114,7 +114,7 @@ test('a recovery may take as long as it likes while PostgreSQL says that it is u
     restore_command: `touch "${asked}"; for n in $(seq 1200); do test -e "${over}" && exit 1; sleep 0.05; done; exit 1`,
     recovery_target_action: 'promote',
   }
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['performance'] })
   const lines: string[] = []
   const log = (line: string) => {
     lines.push(line)
@@ -139,7 +139,7 @@ test('one that lives and says nothing is given up', async () => {
   writeFileSync(silent, `#!/bin/sh\necho begun > "${join(dataDir, 'begun')}"\nexec sleep 300\n`)
   chmodSync(silent, 0o755)
   const { folder, major } = locateBinaries()
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['performance'] })
   const starting = startEmbeddedPostgres({ dataDir, program: { ...binariesIn(folder, major), postgres: silent } })
   const given = expect(starting).rejects.toThrow('PostgreSQL no arrancó: no dijo por qué')
   await vi.waitUntil(() => existsSync(join(dataDir, 'begun')), { timeout: 50_000 })

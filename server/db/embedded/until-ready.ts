@@ -27,13 +27,13 @@ export async function untilReady({ connection, exited, serverLog, log }: Startin
   void exited.then(() => {
     ended = true
   })
-  const begun = Date.now()
+  const begun = performance.now()
   let [told, deadline] = [begun, begun + SILENT_MS]
-  for (let looks = 0; !ended && Date.now() < deadline; looks++) {
+  for (let looks = 0; !ended && performance.now() < deadline; looks++) {
     const answer = await answerOf(connection)
     if (answer === 'ready') return
     if (answer === 'starting') {
-      const now = Date.now()
+      const now = performance.now()
       deadline = now + SILENT_MS
       if (now - told >= TELL_EVERY_MS) {
         told = now

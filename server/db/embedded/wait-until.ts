@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Whether the condition came true before `milliseconds` were over. */
 export async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
-  const deadline = Date.now() + milliseconds
+  const deadline = performance.now() + milliseconds
   while (!condition()) {
-    if (Date.now() >= deadline) return false
+    if (performance.now() >= deadline) return false
     await pause(20)
   }
   return true
