@@ -2,16 +2,19 @@
 import { isAlarm } from '@torniquete/contract/notifications.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient } from '../testing/factories.ts'
+import { makeClient, makePayment } from '../testing/factories.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
 let made: Awaited<ReturnType<typeof makeTerminal>>
 let pin: string
+let anaId: number
 beforeEach(async () => {
   made = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
-  pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
+  const ana = await makeClient(gym, { name: 'Ana' })
+  pin = String(ana.id_zkteco)
+  anaId = ana.id
   await settle(made.terminal)
   // What it tells first is its past.
   made.terminal.happen(3, '54')
@@ -52,6 +55,15 @@ test('a door that is forced, a case that is opened and a finger under duress are
   terminal.happen(3, '54')
   await settle(terminal)
   expect(await news()).toHaveLength(5)
+})
+
+test('who was changed a moment ago is named all the same', async () => {
+  const { terminal } = made
+  await makePayment(gym, { id_client: anaId })
+  await settle(terminal)
+  terminal.happen(32, pin)
+  await settle(terminal)
+  expect(await news()).toContain('Alarma de Puerta: Ana abrió bajo coacción.')
 })
 
 test('who is deleted at its menu is told by name, and that it was emptied there; not what it was told to do', async () => {

@@ -2,7 +2,7 @@
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { happeningMessage, notificationTitles } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { sql } from '../db/sql.ts'
+import { type Statement, sql } from '../db/sql.ts'
 import { echoWithin } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
@@ -16,17 +16,14 @@ export interface Happening {
 const toldOnceIn = '10 minutes'
 const namesToldAtMost = 3
 
-/**
- * Members and staff among these numbers whom the terminal held, by name. Not whom it was told of lately: some note our commands
- * as somebody's deeds.
- */
-const namesOf = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[], now: Date) =>
+/** Members and staff among these numbers whom the terminal held, by name, but for those whom it was told of from then on. */
+const namesOf = (tx: Transaction, { gym, id }: Terminal, pins: readonly number[], untoldSince: Statement) =>
   tx.many<{ name: string }>(sql`
     select coalesce(c.name, u.name) as name
     from terminal_users t join pins p on p.gym_id = ${gym} and p.id = t.pin
       left join clients c on c.gym_id = ${gym} and c.id = p.id_client left join users u on u.gym_id = ${gym} and u.id = p.id_user
-    where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = any(${pins}::integer[]) and t.held <> '' and t.sent is null
-      and coalesce(t.sent_at <= ${now}::timestamptz - ${echoWithin}::interval, true)
+    where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = any(${pins}::integer[]) and t.held <> ''
+      and coalesce(t.sent_at <= ${untoldSince}, true)
     order by t.pin`)
 
 const wasToldToEmpty = async (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<boolean> =>
@@ -52,7 +49,9 @@ export async function noteHappenings(
   const messages: string[] = []
   for (const kind of new Set(happenings.map((each) => each.kind))) {
     const pins = happenings.flatMap((each) => (each.kind === kind ? (pinOfTerminal(each.pin ?? '') ?? []) : []))
-    const names = kind === 'deleted' || kind === 'duress' ? await namesOf(tx, terminal, pins, now) : []
+    // Some note our commands as somebody's deeds; nobody is told to be under duress.
+    const untoldSince = kind === 'deleted' ? sql`${now}::timestamptz - ${echoWithin}::interval` : sql`'infinity'`
+    const names = kind === 'deleted' || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
     // Of whom the gym does not know nobody asks.
     if (kind === 'deleted' && names.length === 0) continue
     if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) continue
