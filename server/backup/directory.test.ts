@@ -1,8 +1,6 @@
 // Two clusters behind HAProxy by the directory that the manual has, word for word; where it is not installed that is said.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -11,12 +9,12 @@ import { logInAs } from '../testing/api.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeClient, makeGym, makeUser, master, password, type TestGym, unique } from '../testing/factories.ts'
 import { dropFolder, newFolder, startOwnCluster } from '../testing/own-cluster.ts'
+import { freePort, installed, killed } from '../testing/own-program.ts'
 import { eventually, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { exportTo, importFrom } from './commands.ts'
 
-const folders = ['/usr/sbin', '/usr/bin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(':')]
-const program = folders.map((folder) => join(folder, 'haproxy')).find((path) => existsSync(path))
+const program = installed('haproxy')
 if (!program)
   console.info('HAProxy is not installed (apt-get install haproxy): several clusters behind it are not tried')
 
@@ -37,16 +35,6 @@ const [ofUsers, ofTerminals] = [...manual.matchAll(/^select \w+ \|\| ' c1' from 
 async function startCluster(name: Name): Promise<void> {
   clusters[name] = await startOwnCluster(join(own, name))
   ;({ port: ports[name] } = await clusters[name].listen())
-}
-
-/** For what says nowhere which port it was given. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo // it listens on a port
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 /** Makes the maps of what the clusters hold, and begins anew with them. */
@@ -81,10 +69,7 @@ async function reload(): Promise<void> {
 }
 
 async function stopBalancer(): Promise<void> {
-  if (!balancer) return
-  const ended = once(balancer, 'exit')
-  balancer.kill('SIGKILL')
-  await ended
+  await killed(balancer)
   balancer = undefined
 }
 

@@ -38,6 +38,13 @@ const tablesInOrder = `
           where a.attrelid = own.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
   from own join placed using (oid) group by 1, 2, own.oid order by max(depth), name`
 
+/** Which nothing of ours makes but the queue of jobs, whose schema is its own. */
+const ofOtherSchemas = `
+  select format('%s.%s', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and c.relpersistence = 'p' and n.nspname not in ('public', 'pgboss', 'information_schema') and n.nspname !~ '^pg_'
+    and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+  order by 1`
+
 /** Each with the table whose column it counts, if any. */
 const sequences = `
   select s.sequencename::text as name, s.last_value::float8 as last,
@@ -58,7 +65,8 @@ async function ownNames(client: pg.ClientBase): Promise<(name: string) => boolea
 export async function readTables(client: pg.ClientBase): Promise<{ tables: Table[]; foreign: string[] }> {
   const isOwn = await ownNames(client)
   const { rows } = await client.query<Table>(tablesInOrder)
-  const foreign = rows.map(({ name }) => name).filter((name) => !isOwn(name))
+  const elsewhere = await client.query<{ name: string }>(ofOtherSchemas)
+  const foreign = [...rows, ...elsewhere.rows].map(({ name }) => name).filter((name) => !isOwn(name))
   return { tables: rows.filter(({ name }) => isOwn(name)), foreign }
 }
 

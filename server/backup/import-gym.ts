@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
-import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
+import type { DatabaseAddress } from '../db/connection.ts'
 import { migrationsFolder } from '../db/database.ts'
 import { syncFolder, syncFolders } from '../db/embedded/files.ts'
 import { filesIn, migrate } from '../db/migrate.ts'
@@ -17,7 +17,7 @@ import { readMigrations } from './exported-tables.ts'
 import { RowsImport } from './import-rows.ts'
 import { tablesFolder } from './manifest.ts'
 import { MovedGym } from './moved-gym.ts'
-import { claimAlone, letGo, requireNoServer } from './nobody-else.ts'
+import { asOwner, claimedAlone, requireNoServer } from './nobody-else.ts'
 import { headOf, parsed, readArchive, readParts, unpackEntry } from './open-archive.ts'
 import { instantsOf } from './restored-mark.ts'
 
@@ -38,8 +38,7 @@ const meanwhile = 'mientras se importa un gimnasio'
 export async function importGym(config: Settings, address: DatabaseAddress, file: string): Promise<ImportedGym> {
   if ('connectionString' in address) await requireOwnSession(address)
   const staging = join(config.dataDir, unfinished)
-  const owner = openOwnersPool(address)
-  try {
+  return asOwner(address, async (owner) => {
     // Migrations may end their connections, so they are asked for before and after.
     await requireNoServer(owner, meanwhile)
     requireToday((await headOf(file, config.BACKUP_KEY, ExportHead)).migrations)
@@ -47,13 +46,10 @@ export async function importGym(config: Settings, address: DatabaseAddress, file
     await prepareJobs(owner)
     rmSync(staging, { recursive: true, force: true })
     mkdirSync(staging, { mode: 0o700 })
-    const imported = await importInto(await owner.connect(), config, staging, file)
+    const imported = await claimedAlone(owner, (client) => importInto(client, config, staging, file))
     await owner.query('analyze')
     return imported
-  } finally {
-    await owner.end()
-    rmSync(staging, { recursive: true, force: true })
-  }
+  }).finally(() => rmSync(staging, { recursive: true, force: true }))
 }
 
 async function importInto(
@@ -65,7 +61,6 @@ async function importInto(
   let begun: { head: ExportHead; rows: RowsImport; gym: MovedGym } | undefined
   let placed: MovedGym | undefined
   try {
-    await claimAlone(client)
     await requireNoServer(client, meanwhile)
     const manifest = await readArchive(file, BACKUP_KEY, async (tar) => {
       const told = await readParts(tar, {
@@ -94,12 +89,9 @@ async function importInto(
     await client.query('commit')
     return { manifest, name: head.gym?.name ?? '', gym }
   } catch (error) {
-    await letGo(client)
+    await client.query('rollback').catch(() => {})
     if (placed) await removeImages(client, dataDir, placed).catch(() => {})
     throw error
-  } finally {
-    await letGo(client)
-    client.release(true)
   }
 }
 

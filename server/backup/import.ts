@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, writ
 import { dirname, join } from 'node:path'
 import type { PoolClient } from 'pg'
 import type { Config } from '../config.ts'
-import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
+import type { DatabaseAddress } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { startEmbeddedPostgres } from '../db/embedded/embedded-postgres.ts'
 import { readIfThere, syncFolder, syncFolders } from '../db/embedded/files.ts'
@@ -17,7 +17,7 @@ import { Refused } from '../refused.ts'
 import { finishRestored } from './after-restore.ts'
 import { importArchive } from './import-archive.ts'
 import type { Told } from './manifest.ts'
-import { importLock, letGo } from './nobody-else.ts'
+import { asOwner, claimedAlone } from './nobody-else.ts'
 import { instantsOf, unfinishedName } from './restored-mark.ts'
 
 /** Into the folder `into`, which lies in DATA_DIR, and which nobody takes for a data folder yet. */
@@ -46,10 +46,8 @@ export async function importIntoDatabase(
 ): Promise<Told> {
   await requireOwnSession(address)
   const lock = await takeOwnerLock(dataDir)
-  const owner = openOwnersPool(address)
-  try {
-    const client = await owner.connect()
-    try {
+  const filled = asOwner(address, (owner) =>
+    claimedAlone(owner, async (client) => {
       await claim(client, dataDir)
       const unfinished = join(dataDir, unfinishedName)
       mkdirSync(unfinished, { mode: 0o700 })
@@ -67,20 +65,13 @@ export async function importIntoDatabase(
         await dropAll(client, dataDir).catch(() => {})
         throw error
       }
-    } finally {
-      await letGo(client)
-      client.release(true)
-    }
-  } finally {
-    await owner.end()
-    lock.release()
-  }
+    }),
+  )
+  return filled.finally(() => lock.release())
 }
 
 /** Makes the database ours, and nobody else's: servers that start look for the mark under the same lock. */
 async function claim(client: PoolClient, dataDir: string): Promise<void> {
-  const { rows } = await client.query(`select pg_try_advisory_lock(${importLock}) as mine`)
-  if (!rows[0]?.mine) throw new Refused('En esa base de datos ya se está importando.')
   await lockMigrations(client, () => {})
   try {
     const images = join(dataDir, 'images')

@@ -1,9 +1,32 @@
 // Whoever changes all of a database works in it alone.
 import type { Pool, PoolClient } from 'pg'
+import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
 import { Refused } from '../refused.ts'
 
 /** Held by whoever imports into a database. */
-export const importLock = 7210
+const importLock = 7210
+
+/** As the owner; whatever was begun and not ended is taken back. */
+export async function asOwner<Done>(address: DatabaseAddress, work: (owner: Pool) => Promise<Done>): Promise<Done> {
+  const owner = openOwnersPool(address)
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** On one connection, which nobody else is on then. */
+export async function claimedAlone<Done>(owner: Pool, work: (client: PoolClient) => Promise<Done>): Promise<Done> {
+  const client = await owner.connect()
+  try {
+    await claimAlone(client)
+    return await work(client)
+  } finally {
+    await letGo(client)
+    client.release(true)
+  }
+}
 
 /** `when`: what whoever is told has to do, after "stop it". */
 export async function requireNoServer(client: Pool | PoolClient, when: string): Promise<void> {
@@ -14,12 +37,12 @@ export async function requireNoServer(client: Pool | PoolClient, when: string): 
 }
 
 /** Until the connection ends. */
-export async function claimAlone(client: PoolClient): Promise<void> {
+async function claimAlone(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ mine: boolean }>(`select pg_try_advisory_lock(${importLock}) as mine`)
   if (!rows[0]?.mine) throw new Refused('En esa base de datos ya se está importando.')
 }
 
 /** Whoever comes next need not wait until the database has noticed that we are gone. */
-export async function letGo(client: PoolClient): Promise<void> {
+async function letGo(client: PoolClient): Promise<void> {
   for (const statement of ['rollback', 'select pg_advisory_unlock_all()']) await client.query(statement).catch(() => {})
 }

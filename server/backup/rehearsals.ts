@@ -99,8 +99,13 @@ export class Rehearsals {
   }
 
   async #dropFormer(now: Date): Promise<void> {
-    if (await dropFormer(this.#parts.config.dataDir, this.#kept.agreed !== null, now))
-      this.#parts.log.info('the data folder of before the upgrade is gone: a copy of the new one was rehearsed')
+    const { config, log } = this.#parts
+    try {
+      if (await dropFormer(config.dataDir, this.#kept.agreed !== null, now))
+        log.info('the data folder of before the upgrade is gone: a copy of the new one was rehearsed')
+    } catch (error) {
+      log.error({ err: error }, 'the data folder of before the upgrade cannot be removed')
+    }
   }
 
   /** Until it is over, for as long as a stop may take. */

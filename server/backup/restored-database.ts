@@ -1,7 +1,7 @@
 // What must be true before the first call after whoever keeps an external database restored it: no folder of ours says so.
 import type { Pool, PoolClient } from 'pg'
 import type { Config } from '../config.ts'
-import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
+import type { DatabaseAddress } from '../db/connection.ts'
 import { migrationsFolder } from '../db/database.ts'
 import { lockMigrations, migrate } from '../db/migrate.ts'
 import { requireOwnSession } from '../db/own-session.ts'
@@ -10,7 +10,7 @@ import { prepareJobs } from '../jobs/prepare.ts'
 import { Refused } from '../refused.ts'
 import { goOn, gymsThatGoOn, idsSkippedBy, inGym, skipIds } from './after-restore.ts'
 import { readMigrations } from './exported-tables.ts'
-import { claimAlone, letGo, requireNoServer } from './nobody-else.ts'
+import { asOwner, claimedAlone, requireNoServer } from './nobody-else.ts'
 import { instantsOf, type Mark } from './restored-mark.ts'
 
 const before = 'y repite npm run restored'
@@ -25,16 +25,13 @@ export async function goOnFromRestored(
   moment: Date | undefined,
 ): Promise<Mark> {
   await requireOwnSession(address)
-  const owner = openOwnersPool(address)
-  try {
+  return asOwner(address, async (owner) => {
     // Migrations may end their connections, so servers are looked for before and after.
     await requireNoServer(owner, before)
     await requireOurs(owner)
     await migrate(owner, migrationsFolder())
     await prepareJobs(owner)
-    const client = await owner.connect()
-    try {
-      await claimAlone(client)
+    return claimedAlone(owner, async (client) => {
       // A start waits for it.
       await lockMigrations(client, () => {})
       await requireNoServer(client, before)
@@ -42,13 +39,8 @@ export async function goOnFromRestored(
       const mark = instantsOf({ made_at: made.toISOString() }, new Date(), CLOCK_IS_RIGHT)
       await goOnIn(client, mark)
       return mark
-    } finally {
-      await letGo(client)
-      client.release(true)
-    }
-  } finally {
-    await owner.end()
-  }
+    })
+  })
 }
 
 /** What is empty would be made ours by the migrations. */

@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { repositoryRoot } from '../db/repository-root.ts'
-import { call, ensureBuilt, freePort, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+import { freePort } from '../testing/own-program.ts'
+import { call, ensureBuilt, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 let folder: string
 let port: number

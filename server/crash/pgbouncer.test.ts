@@ -1,8 +1,7 @@
 // Two servers behind PgBouncer in session mode, which most clusters have; where it is not installed that is said.
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -10,13 +9,12 @@ import { chooseLauncher, launch } from '../db/embedded/launch.ts'
 import { Caller } from '../testing/api.ts'
 import { makeClient, makeGym, type TestGym } from '../testing/factories.ts'
 import { dropFolder, newFolder } from '../testing/own-cluster.ts'
+import { freePort, installed, killed } from '../testing/own-program.ts'
 import { startSecondServer } from '../testing/second-server.ts'
 import { eventually } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
-import { freePort } from './server-process.ts'
 
-const folders = ['/usr/sbin', '/usr/bin', ...(process.env.PATH ?? '').split(':')]
-const program = folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path))
+const program = installed('pgbouncer')
 if (!program) console.info('PgBouncer is not installed (apt-get install pgbouncer): servers behind it are not tried')
 
 const own = newFolder()
@@ -72,10 +70,7 @@ function startPooler(): void {
   pooler = launch(chooseLauncher(), program ?? '', ['-q', join(own, 'pgbouncer.ini')], 'ignore')
 }
 async function stopPooler(): Promise<void> {
-  if (!pooler) return
-  const ended = once(pooler, 'exit')
-  pooler.kill('SIGKILL')
-  await ended
+  await killed(pooler)
   pooler = undefined
 }
 

@@ -15,7 +15,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../db/repository-root.ts'
-import { ensureBuilt, freePort, logIn, masterPassword } from './server-process.ts'
+import { freePort } from '../testing/own-program.ts'
+import { ensureBuilt, logIn, masterPassword } from './server-process.ts'
 
 const run = promisify(execFile)
 let folder: string

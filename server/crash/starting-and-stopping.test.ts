@@ -4,8 +4,9 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../testing/own-program.ts'
 import { eventually } from '../testing/terminals.ts'
-import { call, ensureBuilt, freePort, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
+import { call, ensureBuilt, logIn, makeGym, type ServerProcess, startProcess } from './server-process.ts'
 
 let dataDir: string
 const running: ServerProcess[] = []

@@ -120,7 +120,11 @@ test('what fails on the way leaves all as it was', async () => {
 })
 
 test('the start brings every row over, and what was left of one that was killed is none', async () => {
-  await change('create table of_somebody_else (note text)')
+  await change(
+    'create table of_somebody_else (note text)',
+    'create schema theirs',
+    'create table theirs.notes (note text)',
+  )
   callItOlder()
   mkdirSync(join(unfinished, 'postgres'), { recursive: true })
   writeFileSync(join(unfinished, 'postgres/PG_VERSION'), 'x')
@@ -128,11 +132,13 @@ test('the start brings every row over, and what was left of one that was killed 
   expect(said).toEqual([
     expect.stringMatching(/Los datos se pasan/),
     expect.stringMatching(/Pasados y comparados: \d+ filas/),
-    expect.stringMatching(/no son de Torniquete y no se pasaron: (public\.)?of_somebody_else\. Esa carpeta/),
+    expect.stringMatching(
+      /no son de Torniquete y no se pasaron: (public\.)?of_somebody_else, theirs\.notes\. Esa carpeta/,
+    ),
   ])
   expect(lastUpgrade(dataDir, new Date())).toMatchObject({
     from: older,
-    foreign: [expect.stringMatching('of_somebody_else')],
+    foreign: [expect.stringMatching('of_somebody_else'), 'theirs.notes'],
   })
   expect(readdirSync(dataDir)).not.toContain('upgrade.unfinished')
   expect(existsSync(join(former, 'PG_VERSION'))).toBe(true)

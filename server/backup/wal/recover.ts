@@ -5,11 +5,12 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
-import { EmbeddedPostgresError } from '../../db/embedded/errors.ts'
+import { EmbeddedPostgresError, errorCode } from '../../db/embedded/errors.ts'
 import { chooseLauncher, letPass } from '../../db/embedded/launch.ts'
 import { freeSpaceOf } from '../../free-space.ts'
 import { Refused } from '../../refused.ts'
 import type { Manifest } from '../manifest.ts'
+import { CopyRefused } from '../trouble.ts'
 import { beginOfSegment, placeOf, segmentBytes, segmentName } from './segments.ts'
 import { readSegment, segmentsIn } from './wal-files.ts'
 
@@ -68,8 +69,8 @@ const reserve = 1e9
 const endsBefore = 'recovery ended before configured recovery target was reached'
 
 /**
- * From the one on at which the copy ends, one after the other: those before it has itself, whole. One that cannot be read ends
- * them, but for the first.
+ * From the one on at which the copy ends, one after the other: those before it has itself, whole. One that is not whole
+ * ends them, but for the first; what a disk does not give now it may give at the next try.
  */
 async function bringSegments(into: string, archive: string, phrase: string | undefined): Promise<void> {
   const cluster = join(into, 'postgres')
@@ -83,7 +84,7 @@ async function bringSegments(into: string, archive: string, phrase: string | und
     throw new Refused('No queda espacio en el disco: no se restauró nada.')
   for (const [at, name] of names.entries()) {
     const read = await readSegment(archive, name, phrase).catch((error) => {
-      if (at === 0) throw error
+      if (at === 0 || !isNotWhole(error)) throw error
       return null
     })
     if (!read) return
@@ -99,6 +100,9 @@ async function bringSegments(into: string, archive: string, phrase: string | und
   }
   throw new Refused(`Lo archivado en ${archive} no sigue desde esta copia: usa otra, o restaura esta sin --until.`)
 }
+
+const isNotWhole = (error: unknown): boolean =>
+  (error instanceof Refused && !(error instanceof CopyRefused)) || errorCode(error) === 'EIO'
 
 const Ends = z.object({ 'WAL-Ranges': z.array(z.object({ Timeline: z.number(), 'End-LSN': z.string() })).min(1) })
 

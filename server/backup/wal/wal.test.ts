@@ -191,6 +191,13 @@ test('sealed as copies are, and nothing comes of another key, a file that was cu
   await refused(file, moment).toThrow(/o el archivo está dañado: no se restauró nada/)
   // The last one is of later.
   for (const [at, name] of files.slice(0, -1).entries()) writeFileSync(name, contents[at] ?? '')
+  // One that cannot be had now, as when a disk is forbidden, is not the end of what there is.
+  const last = files.at(-1) ?? ''
+  rmSync(last)
+  mkdirSync(last)
+  await refused(file, moment).toThrow('EISDIR')
+  rmSync(last, { recursive: true })
+  writeFileSync(last, contents.at(-1)?.subarray(0, 100) ?? '')
   await restoreInto(into, file, phrase, moment)
   expect(await notedIn(into)).toBe(then)
 })

@@ -1,0 +1,31 @@
+// Programs of others that a test runs beside ours.
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+/** Its path, where it is installed: what belongs to the system is on nobody's path. */
+export const installed = (name: string): string | undefined =>
+  ['/usr/sbin', '/usr/bin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(':')]
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(path))
+
+/** For what says nowhere which port it was given: somebody else may take it first. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
+
+/** Answers once it has ended. */
+export async function killed(program: ChildProcess | undefined): Promise<void> {
+  if (!program) return
+  const ended = once(program, 'exit')
+  program.kill('SIGKILL')
+  await ended
+}
