@@ -120,3 +120,17 @@ test('a thousand rows are one scrolling list of which only what is seen is drawn
   await expect(table.locator('[aria-rowindex="2"]')).toBeInViewport()
   await terminal.stop()
 })
+
+test('what happens meanwhile comes into a list without a flash', async ({ page, product, gym }) => {
+  await noteAttendance(gym, await makeClient(gym, 'Ana Brújula'))
+  await enter(page, product, gym.api, '/attendance')
+  await expect(rowsOf(page, 'Asistencias')).toHaveCount(1)
+  await page.evaluate(`{
+    globalThis.flashes = 0
+    const seen = () => { if (document.querySelector('[data-dimmed]')) flashes += 1 }
+    new MutationObserver(seen).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['data-dimmed'] })
+  }`)
+  await noteAttendance(gym, await makeClient(gym, 'Rosa Paulino'))
+  await expect(rowsOf(page, 'Asistencias')).toHaveCount(2)
+  expect(await page.evaluate('flashes')).toBe(0)
+})

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Gym, type Product, test } from './product.ts'
 import { enter, field, listClients, makeClient, readClient, sentBy } from './scenes.ts'
+import { slowdown } from './slowdown.ts'
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const png = { name: 'rosa.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') }
@@ -188,7 +189,7 @@ test('a save without a server retries in sight, and stores one client once it is
   await save.click()
   await expect(page.getByText(/no respondió\. Reintentando…/)).toBeVisible()
   await product.start()
-  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: 20_000 * slowdown })
   expect((await listClients(gym)).total).toBe(1)
 })
 
@@ -206,7 +207,7 @@ test('a save whose answer is lost is done once', async ({ page, product, gym }) 
     { times: 1 },
   )
   await save.click()
-  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Cliente agregado con éxito')).toBeVisible({ timeout: 20_000 * slowdown })
   expect(lost).toBe(1)
   expect((await listClients(gym)).total).toBe(1)
 

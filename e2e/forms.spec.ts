@@ -7,6 +7,7 @@ import { answerOf } from './lan-name.ts'
 import { Line } from './line.ts'
 import { test } from './product.ts'
 import { enter, field, type List, makeClient, readClient, rowsOf, sentBy } from './scenes.ts'
+import { slowdown } from './slowdown.ts'
 
 test.use({ address: 'lan' })
 
@@ -240,7 +241,7 @@ test('an answer that stops after its headers counts as none: the call is repeate
   await hand.write(field(dialog, 'Nombre'), 'Rosa Paulino')
   line.stallNext(/^POST \/v1\/clients/)
   await hand.enterTwice()
-  await expect(dialog.getByText(/no respondió\. Reintentando…/)).toBeVisible({ timeout: 20_000 })
+  await expect(dialog.getByText(/no respondió\. Reintentando…/)).toBeVisible({ timeout: 20_000 * slowdown })
   await expect(page.getByText('Cliente agregado con éxito')).toBeVisible()
   expect(line.silent).toBe(1)
   expect((await gym.api.call<List<object>>('GET', '/clients/')).total).toBe(1)

@@ -84,7 +84,7 @@ test('a code whose product comes late is added to what was written meanwhile', a
   const letGo = await holdBack(page, `**/v1/products/?*product_name=${waterCode}*`)
   await hand.scan(waterCode)
   // Its answer has ten seconds: where writing takes longer than that, it comes in between.
-  setTimeout(letGo, 7000)
+  setTimeout(letGo, 5000)
   const dialog = await beginSale(page)
   await hand.write(choice(dialog, 'Cliente'), 'brujula')
   await page.getByRole('option', { name: /Ana Brújula/ }).click()

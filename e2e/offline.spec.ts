@@ -61,7 +61,7 @@ test('a host that takes connections and says nothing holds up no page', async ({
   try {
     const began = Date.now()
     await page.reload({ waitUntil: 'commit' })
-    await expect(page.getByText('Cargando sesión…')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('Cargando sesión…')).toBeVisible({ timeout: 20_000 * slowdown })
     // The page and what stands beside it are waited for 3 s each.
     expect(Date.now() - began).toBeLessThan(12_000 * slowdown)
   } finally {

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Product, test } from './product.ts'
 import { makeClient, noteAttendance, rowsOf } from './scenes.ts'
+import { slowdown } from './slowdown.ts'
 
 test.use({ address: 'lan' })
 
@@ -62,7 +63,7 @@ test('seven tabs are live with one stream, whichever of them closes or sleeps', 
   const awake = left.filter((tab) => tab !== sleeper)
   const led = leaders.length
   await noteAttendance(gym, client)
-  for (const tab of awake) await expect(badge(tab, 3)).toBeVisible({ timeout: 30_000 })
+  for (const tab of awake) await expect(badge(tab, 3)).toBeVisible({ timeout: 30_000 * slowdown })
   expect(leaders.length).toBeGreaterThan(led)
   await dialog.dismiss()
   await expect(badge(sleeper, 3)).toBeVisible()

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { makeTerminal, test } from './product.ts'
 import { enter, expectVerify, makeClient } from './scenes.ts'
+import { slowdown } from './slowdown.ts'
 
 test('the traffic of a terminal is read and copied while it goes on', async ({ page, product, gym, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -18,7 +19,7 @@ test('the traffic of a terminal is read and copied while it goes on', async ({ p
   // Refreshed while it is open.
   terminal.start()
   await expectVerify(terminal, ana.id_zkteco, 3)
-  await expect(traffic.getByRole('listitem').filter({ hasText: 'Se presenta' })).toHaveCount(1, { timeout: 15_000 })
+  await expect(traffic.getByRole('listitem').filter({ hasText: 'Se presenta' })).toHaveCount(1)
   await expect(traffic.getByText(/^Se le pide: .*guardar a \d personas?/).first()).toBeVisible()
   await expect(traffic.getByText(/^Confirma: /).first()).toBeVisible()
   await expect(traffic).not.toContainText('Brújula')
@@ -28,7 +29,7 @@ test('the traffic of a terminal is read and copied while it goes on', async ({ p
   )
   expect(said.status).toBe(200)
   const unknown = traffic.getByRole('listitem').filter({ hasText: 'Pide algo que aquí no se conoce' })
-  await expect(unknown).toContainText('GET /iclock/nuevo', { timeout: 15_000 })
+  await expect(unknown).toContainText('GET /iclock/nuevo')
   await expect(traffic).toContainText('Páginas que aquí no se conocen: nuevo (1)')
   const sn = (await gym.api.call<[{ sn: string }]>('GET', '/devices/'))[0].sn
   await fetch(`${product.address}/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, {
@@ -38,7 +39,7 @@ test('the traffic of a terminal is read and copied while it goes on', async ({ p
   await expect(
     state.getByText('1 línea que no se pudo leer, quizá una entrada o una persona: está en su tráfico'),
   ).toBeVisible({
-    timeout: 15_000,
+    timeout: 15_000 * slowdown,
   })
   await traffic.getByText('1 línea que no se pudo leer en los últimos 7 días').click()
   await expect(traffic.getByText('7 15/06/2026 12:00')).toBeVisible()
@@ -63,7 +64,7 @@ test('one that sends more than is taken in a day is an alarm on every page', asy
   terminal.start()
   await enter(page, product, gym.api, '/dashboard')
   const indicator = page.getByRole('button', { name: 'Dispositivo conectado' })
-  await expect(indicator).toHaveAttribute('data-tone', 'good', { timeout: 15_000 })
+  await expect(indicator).toHaveAttribute('data-tone', 'good')
   const [{ sn }] = await gym.api.call<[{ sn: string }]>('GET', '/devices/')
   const send = async (lines: number) =>
     (
@@ -74,7 +75,7 @@ test('one that sends more than is taken in a day is an alarm on every page', asy
     ).status
   expect([await send(20_000), await send(20_000), await send(10_001)]).toEqual([200, 200, 503])
   const alarm = page.getByRole('button', { name: 'Dispositivo conectado, con alarma' })
-  await expect(alarm).toHaveAttribute('data-tone', 'bad', { timeout: 20_000 })
+  await expect(alarm).toHaveAttribute('data-tone', 'bad', { timeout: 20_000 * slowdown })
   const notice = page
     .getByRole('region', { name: 'Notificaciones', exact: true })
     .getByRole('listitem')

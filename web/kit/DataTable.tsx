@@ -113,6 +113,8 @@ function Table<Row>(props: DataTableProps<Row>) {
   // Drawn in pieces (useDeferredValue), so that the browser hears keys in between although many rows come at once.
   const rows = useDeferredValue(props.rows)
   const busy = !rows || rows !== props.rows || query.isPlaceholderData
+  // Not where the same list is read again: on a slow machine it would flash at whatever happens.
+  const ofBefore = useDeferredValue(query.isPlaceholderData) || query.isPlaceholderData
   const scroller = useRef<HTMLElement>(null)
   // Once they were many they stay so: a list that comes and goes by one is not drawn anew each time.
   const wereMany = useRef(false)
@@ -125,7 +127,7 @@ function Table<Row>(props: DataTableProps<Row>) {
       className={classes.scroller}
       aria-label={scrolls ? label : undefined}
       tabIndex={scrolls ? 0 : undefined}
-      data-dimmed={(rows && busy) || undefined}
+      data-dimmed={(rows && ofBefore) || undefined}
       style={{ maxHeight: height }}
     >
       {!rows && (

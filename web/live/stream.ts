@@ -103,8 +103,8 @@ export async function listen(handlers: StreamHandlers, signal: AbortSignal): Pro
       signal.removeEventListener('abort', stop)
     }
     // The server closes the stream of a person whose session ended: the next request, which says so, is sent at once.
-    if (hungUp && Date.now() - lastEarlyRetry > betweenEarlyRetries) {
-      lastEarlyRetry = Date.now()
+    if (hungUp && performance.now() - lastEarlyRetry > betweenEarlyRetries) {
+      lastEarlyRetry = performance.now()
       continue
     }
     await pause(delay, signal)
