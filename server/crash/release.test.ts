@@ -16,7 +16,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { repositoryRoot } from '../db/repository-root.ts'
 import { freePort } from '../testing/own-program.ts'
-import { ensureBuilt, logIn, masterPassword } from './server-process.ts'
+import { call, ensureBuilt, logIn, makeGym, masterPassword } from './server-process.ts'
 
 const run = promisify(execFile)
 let folder: string
@@ -33,19 +33,36 @@ beforeAll(async () => {
   listing = (await run('tar', ['-tvzf', archive], { maxBuffer: 2 ** 26 })).stdout.trim().split('\n')
   await run('tar', ['xzf', archive, '-C', folder])
   program = archive.replace(/\.tar\.gz$/, '')
-  mkdirSync(join(folder, 'bin'))
-  symlinkSync(process.execPath, join(folder, 'bin/node'))
-  for (const tool of ['dirname', 'sh']) symlinkSync(`/usr/bin/${tool}`, join(folder, 'bin', tool))
+  machineWith(process.execPath, 'bin')
 }, 240_000)
-afterEach(async () => {
+afterEach(stopAll, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
+
+async function stopAll(): Promise<void> {
   for (const each of running.splice(0)) {
     if (each.exitCode !== null) continue
     const ended = new Promise((resolve) => each.once('close', resolve))
     each.kill('SIGTERM')
     await ended
   }
-}, 60_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000)
+}
+
+/** What is on the path there. */
+function machineWith(node: string, name: string): string {
+  const path = join(folder, name)
+  mkdirSync(path)
+  symlinkSync(node, join(path, 'node'))
+  for (const tool of ['dirname', 'sh']) symlinkSync(`/usr/bin/${tool}`, join(path, tool))
+  return path
+}
+
+/** A Node of that version from the registry; null where it cannot be had. */
+async function nodeOf(version: string): Promise<string | null> {
+  const [into, name] = [join(folder, `node-${version}`), `node-${process.platform}-${process.arch}`]
+  const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
+  const told = await run('npm', ['install', '--prefix', into, ...quiet, `${name}@${version}`]).catch(() => null)
+  return told && join(into, 'node_modules', name, 'bin/node')
+}
 
 /** Answers the process when it has said that it is ready, or with what it said until it ended. */
 async function start(parameters: string[], environment: Record<string, string> = {}) {
@@ -77,6 +94,37 @@ test('it starts without installing or building, serves its pages, and makes a co
   // Beside whoever asked, not in the product's folder.
   expect(existsSync(join(folder, 'copia'))).toBe(true)
 })
+
+// Beside the oldest one, which runs these tests.
+test.for(['22.23.3', '24.21.0'])(
+  'it runs on Node %s: a gym, a client, a copy, and another start',
+  {
+    timeout: 240_000,
+  },
+  async (version, { skip }) => {
+    const node = await nodeOf(version)
+    if (!node) {
+      console.info(`Node ${version} cannot be had from the registry: the release is not tried on it`)
+      return skip()
+    }
+    expect((await run(node, ['--version'])).stdout).toBe(`v${version}\n`)
+    const port = await freePort()
+    const environment = {
+      PATH: machineWith(node, `bin-${version}`),
+      DATA_DIR: join(folder, `data-${version}`),
+      PORT: String(port),
+      MASTER_PASSWORD: masterPassword,
+    }
+    expect(await start([], environment)).toMatchObject({ code: null })
+    const token = await makeGym(port)
+    expect(await call(port, token, 'POST', '/clients/', { name: 'Ana Brújula' })).toMatchObject({ status: 201 })
+    expect(await start(['backup', `copia-${version}`], environment)).toMatchObject({ code: 0 })
+    await stopAll()
+    expect(await start([], environment)).toMatchObject({ code: null })
+    const { answer } = await call(port, token, 'GET', '/clients/')
+    expect(answer.items).toMatchObject([{ name: 'Ana Brújula' }])
+  },
+)
 
 test('one of another platform says so, and starts nothing', async () => {
   const file = join(program, 'release.json')
