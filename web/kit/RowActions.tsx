@@ -1,6 +1,7 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './kit.module.css'
+import { actionsColumn } from './table-column.ts'
 import { toast } from './toast.ts'
 
 interface RowButtonProps {
@@ -57,3 +58,23 @@ export function RowActions({ name, onEdit, onDelete, deleteRefusal, editRefusal,
     </span>
   )
 }
+
+/** What a page does with the rows that it lists. */
+export interface RowActs<Row> {
+  onEdit: (row: Row) => void
+  onDelete: (row: Row) => void
+  deleteRefusal?: (row: Row) => string | null
+}
+
+/** The column of these; `more` are a row's buttons before them. */
+export const rowActsColumn = <Row extends { name: string }>(acts: RowActs<Row>, more?: (row: Row) => ReactNode) =>
+  actionsColumn<Row>((row) => (
+    <RowActions
+      name={row.name}
+      deleteRefusal={acts.deleteRefusal?.(row)}
+      onEdit={() => acts.onEdit(row)}
+      onDelete={() => acts.onDelete(row)}
+    >
+      {more?.(row)}
+    </RowActions>
+  ))

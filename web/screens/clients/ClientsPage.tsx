@@ -67,9 +67,8 @@ export function ClientsPage() {
   useEndpoint('memberships.list', {}, { enabled: useRested() })
   const columns = useMemo(
     () =>
-      clientColumns({
-        today,
-        deleteRefusal: may(role, 'clients.delete') ? null : errorText('role.forbidden'),
+      clientColumns(today, {
+        deleteRefusal: () => (may(role, 'clients.delete') ? null : errorText('role.forbidden')),
         onEdit: ({ id }) => open('/clients/$id/edit', id),
         onDelete: setDeleted,
       }),

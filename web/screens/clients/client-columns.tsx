@@ -5,18 +5,11 @@ import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { ExpiryDay } from '../../features/memberships/ExpiryDay.tsx'
 import { DayText } from '../../kit/DayText.tsx'
 import { Picture } from '../../kit/Picture.tsx'
-import { RowActions } from '../../kit/RowActions.tsx'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import { RowLink } from '../../kit/RowLink.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
-import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'
+import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import { opening } from '../../navigation/opening.ts'
-
-interface ClientColumns {
-  today: string | undefined
-  deleteRefusal: string | null
-  onEdit: (client: Client) => void
-  onDelete: (client: Client) => void
-}
 
 function NameCell({ id, name }: Client) {
   return (
@@ -35,7 +28,7 @@ const StatusCell = ({ is_active, door_blocked, door_removed }: Client) => (
   </>
 )
 
-export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: ClientColumns): Column<Client>[] {
+export function clientColumns(today: string | undefined, acts: RowActs<Client>): Column<Client>[] {
   return [
     pictureColumn('Foto', ({ photo_url }) => <Picture src={photo_url} alt="" />),
     { key: 'pin', header: 'ID', width: 64, cell: ({ id_zkteco }) => id_zkteco ?? '—' },
@@ -60,13 +53,6 @@ export function clientColumns({ today, deleteRefusal, onEdit, onDelete }: Client
       cell: (client) => <ContactSelector {...client} />,
       paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
     },
-    actionsColumn((client) => (
-      <RowActions
-        name={client.name}
-        deleteRefusal={deleteRefusal}
-        onEdit={() => onEdit(client)}
-        onDelete={() => onDelete(client)}
-      />
-    )),
+    rowActsColumn(acts),
   ]
 }

@@ -5,14 +5,9 @@ import { ContactSelector } from '../../features/contacts/ContactSelector.tsx'
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { Clamped, Named } from '../../kit/Clamped.tsx'
 import { logoFallback, Picture } from '../../kit/Picture.tsx'
-import { RowActions } from '../../kit/RowActions.tsx'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
-import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'
-
-interface GymActions {
-  onEdit: (gym: Gym) => void
-  onDelete: (gym: Gym) => void
-}
+import { type Column, pictureColumn } from '../../kit/table-column.ts'
 
 function Website({ address }: { address: string | null }) {
   const href = address && safeLink(address)
@@ -24,7 +19,7 @@ function Website({ address }: { address: string | null }) {
   )
 }
 
-export function gymColumns({ onEdit, onDelete }: GymActions): Column<Gym>[] {
+export function gymColumns(acts: RowActs<Gym>): Column<Gym>[] {
   return [
     pictureColumn('Logo', (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />),
     { key: 'name', header: 'Nombre', folded: 'first', cell: (gym) => <Named>{gym.name}</Named> },
@@ -39,6 +34,6 @@ export function gymColumns({ onEdit, onDelete }: GymActions): Column<Gym>[] {
       cell: (gym) => <ContactSelector {...gym} />,
       paper: ({ phone_number, email }) => <ContactText phone={phone_number} email={email} />,
     },
-    actionsColumn((gym) => <RowActions name={gym.name} onEdit={() => onEdit(gym)} onDelete={() => onDelete(gym)} />),
+    rowActsColumn(acts),
   ]
 }

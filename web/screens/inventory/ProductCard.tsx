@@ -2,17 +2,12 @@ import { Card, Text, Title } from '@mantine/core'
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { Money } from '../../kit/Money.tsx'
-import { RowActions } from '../../kit/RowActions.tsx'
+import { RowActions, type RowActs } from '../../kit/RowActions.tsx'
 import classes from './inventory.module.css'
 import { ProductPicture } from './ProductPicture.tsx'
 import { StockMark } from './StockMark.tsx'
 
-export interface ProductActions {
-  onEdit: (product: Product) => void
-  onDelete: (product: Product) => void
-}
-
-export function ProductCard({ product, onEdit, onDelete }: ProductActions & { product: Product }) {
+export function ProductCard({ product, onEdit, onDelete }: RowActs<Product> & { product: Product }) {
   return (
     <Card component="li" withBorder padding="md" className={classes.card}>
       <div className={classes.cardHead}>

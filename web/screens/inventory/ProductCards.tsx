@@ -2,11 +2,12 @@ import { Card, Skeleton, VisuallyHidden } from '@mantine/core'
 import type { Product } from '@torniquete/contract/products.ts'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
+import type { RowActs } from '../../kit/RowActions.tsx'
 import type { TableQuery } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
-import { type ProductActions, ProductCard } from './ProductCard.tsx'
+import { ProductCard } from './ProductCard.tsx'
 
-interface ProductCardsProps extends ProductActions {
+interface ProductCardsProps extends RowActs<Product> {
   /** Undefined while nothing arrived yet. */
   rows: readonly Product[] | undefined
   query: TableQuery

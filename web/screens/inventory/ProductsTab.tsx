@@ -7,6 +7,7 @@ import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListExport } from '../../kit/ListExport.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
+import type { RowActs } from '../../kit/RowActions.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
 import { Segments } from '../../kit/Segments.tsx'
 import { usePastEnd } from '../../kit/use-past-end.ts'
@@ -19,7 +20,6 @@ import {
 import type { ChangeSearch } from '../../navigation/opening.ts'
 import { pageSearch } from '../../navigation/search-values.ts'
 import classes from './inventory.module.css'
-import type { ProductActions } from './ProductCard.tsx'
 import { ProductCards } from './ProductCards.tsx'
 import { productColumns } from './product-columns.tsx'
 
@@ -30,7 +30,7 @@ const rememberedLayout = (): ProductsLayout => readLayout(localStorage.getItem(s
 
 const rememberLayout = (layout: ProductsLayout): void => localStorage.setItem(storageKey, layout)
 
-interface ProductsTabProps extends ProductActions {
+interface ProductsTabProps extends RowActs<Product> {
   search: InventorySearch
   change: ChangeSearch<InventorySearch>
 }

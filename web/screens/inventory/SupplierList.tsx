@@ -2,14 +2,10 @@ import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DataTable } from '../../kit/DataTable.tsx'
+import type { RowActs } from '../../kit/RowActions.tsx'
 import { supplierColumns } from './supplier-columns.tsx'
 
-export interface SupplierActions {
-  onEdit: (supplier: Supplier) => void
-  onDelete: (supplier: Supplier) => void
-}
-
-export function SupplierList({ onEdit, onDelete }: SupplierActions) {
+export function SupplierList({ onEdit, onDelete }: RowActs<Supplier>) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const list = useEndpoint('suppliers.list', {})
   const columns = useMemo(() => {

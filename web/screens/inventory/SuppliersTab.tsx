@@ -1,14 +1,16 @@
 import { Group, Title } from '@mantine/core'
+import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
+import type { RowActs } from '../../kit/RowActions.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
 import type { InventorySearch } from '../../navigation/inventory-search.ts'
 import type { ChangeSearch } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './inventory.module.css'
 import { PurchaseList } from './PurchaseList.tsx'
-import { type SupplierActions, SupplierList } from './SupplierList.tsx'
+import { SupplierList } from './SupplierList.tsx'
 
-interface SuppliersTabProps extends SupplierActions {
+interface SuppliersTabProps extends RowActs<Supplier> {
   search: InventorySearch
   change: ChangeSearch<InventorySearch>
 }

@@ -2,10 +2,9 @@ import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Product } from '@torniquete/contract/products.ts'
 import { Named } from '../../kit/Clamped.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { RowActions } from '../../kit/RowActions.tsx'
-import { actionsColumn, type Column, pictureColumn } from '../../kit/table-column.ts'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
+import { type Column, pictureColumn } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
-import type { ProductActions } from './ProductCard.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
 import { StockMark } from './StockMark.tsx'
 
@@ -19,7 +18,7 @@ function NameCell({ name, code }: Product) {
 }
 
 /** On screen as on paper, which has no actions. */
-export function productColumns({ onEdit, onDelete }: ProductActions): Column<Product>[] {
+export function productColumns(acts: RowActs<Product>): Column<Product>[] {
   return [
     pictureColumn('Imagen', (product) => <ProductPicture product={product} />),
     { key: 'name', header: 'Nombre', folded: 'first', cell: (product) => <NameCell {...product} /> },
@@ -53,8 +52,6 @@ export function productColumns({ onEdit, onDelete }: ProductActions): Column<Pro
       align: 'right',
       cell: ({ last_purchase_price }) => <Money value={last_purchase_price} />,
     },
-    actionsColumn((product) => (
-      <RowActions name={product.name} onEdit={() => onEdit(product)} onDelete={() => onDelete(product)} />
-    )),
+    rowActsColumn(acts),
   ]
 }

@@ -2,16 +2,14 @@ import { IconChevronRight } from '@tabler/icons-react'
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import { ContactLink } from '../../features/contacts/ContactLink.tsx'
 import { Named } from '../../kit/Clamped.tsx'
-import { RowActions } from '../../kit/RowActions.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
+import type { Column } from '../../kit/table-column.ts'
 import classes from './inventory.module.css'
 
-interface SupplierColumns {
+interface SupplierColumns extends RowActs<Supplier> {
   /** Those whose details are shown. */
   open: ReadonlySet<number>
   onToggle: (supplier: Supplier) => void
-  onEdit: (supplier: Supplier) => void
-  onDelete: (supplier: Supplier) => void
 }
 
 function Details({ supplier: { id, email, phone_number } }: { supplier: Supplier }) {
@@ -31,7 +29,7 @@ function Details({ supplier: { id, email, phone_number } }: { supplier: Supplier
 
 const detailsId = (id: number) => `supplier-${id}`
 
-export function supplierColumns({ open, onToggle, onEdit, onDelete }: SupplierColumns): Column<Supplier>[] {
+export function supplierColumns({ open, onToggle, ...acts }: SupplierColumns): Column<Supplier>[] {
   return [
     {
       key: 'name',
@@ -63,11 +61,6 @@ export function supplierColumns({ open, onToggle, onEdit, onDelete }: SupplierCo
     },
     { key: 'email', header: 'Correo', on: 'paper', cell: ({ email }) => email ?? '—' },
     { key: 'phone', header: 'Teléfono', on: 'paper', cell: ({ phone_number }) => phone_number ?? '—' },
-    {
-      ...actionsColumn((supplier) => (
-        <RowActions name={supplier.name} onEdit={() => onEdit(supplier)} onDelete={() => onDelete(supplier)} />
-      )),
-      width: 112,
-    },
+    { ...rowActsColumn(acts), width: 112 },
   ]
 }

@@ -10,8 +10,8 @@ import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { Named } from '../../kit/Clamped.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { Money } from '../../kit/Money.tsx'
-import { RowActions } from '../../kit/RowActions.tsx'
-import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { type RowActs, rowActsColumn } from '../../kit/RowActions.tsx'
+import type { Column } from '../../kit/table-column.ts'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
@@ -72,25 +72,12 @@ function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }
   )
 }
 
-interface PlanColumns {
-  deleteRefusal: (plan: Plan) => string | null
-  onEdit: (plan: Plan) => void
-  onDelete: (plan: Plan) => void
-}
-
-function planColumns({ deleteRefusal, onEdit, onDelete }: PlanColumns): Column<Plan>[] {
+function planColumns(acts: RowActs<Plan>): Column<Plan>[] {
   return [
     { key: 'name', header: 'Nombre', folded: 'first', cell: ({ name }) => <Named>{name}</Named> },
     { key: 'description', header: 'Descripción', folded: 'away', cell: ({ description }) => description ?? '—' },
     { key: 'days', header: 'Días', align: 'right', width: 80, cell: ({ duration_days }) => showNumber(duration_days) },
     { key: 'price', header: 'Precio', align: 'right', cell: ({ price }) => <Money value={price} /> },
-    actionsColumn((plan) => (
-      <RowActions
-        name={plan.name}
-        deleteRefusal={deleteRefusal(plan)}
-        onEdit={() => onEdit(plan)}
-        onDelete={() => onDelete(plan)}
-      />
-    )),
+    rowActsColumn(acts),
   ]
 }

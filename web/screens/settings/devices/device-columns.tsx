@@ -3,21 +3,19 @@ import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { Connection } from '../../../features/terminals/Connection.tsx'
 import { waitingText } from '../../../features/terminals/people-words.ts'
 import { Named } from '../../../kit/Clamped.tsx'
-import { RowActions, RowButton } from '../../../kit/RowActions.tsx'
-import { actionsColumn, type Column } from '../../../kit/table-column.ts'
+import { type RowActs, RowButton, rowActsColumn } from '../../../kit/RowActions.tsx'
+import type { Column } from '../../../kit/table-column.ts'
 import { DeviceState } from './DeviceState.tsx'
 import classes from './devices.module.css'
 
-interface DeviceColumns {
+interface DeviceColumns extends RowActs<Device> {
   statusOf: (device: Device) => DeviceStatus | undefined
   zone: string | undefined
   onState: (device: Device) => void
   onPeople: (device: Device) => void
-  onEdit: (device: Device) => void
-  onDelete: (device: Device) => void
 }
 
-export function deviceColumns({ statusOf, zone, ...acts }: DeviceColumns): Column<Device>[] {
+export function deviceColumns({ statusOf, zone, onState, onPeople, ...acts }: DeviceColumns): Column<Device>[] {
   const state = (device: Device) => <DeviceState device={device} status={statusOf(device)} zone={zone} />
   const serial = ({ sn }: Device) => <span className={classes.serial}>{sn}</span>
   return [
@@ -30,13 +28,13 @@ export function deviceColumns({ statusOf, zone, ...acts }: DeviceColumns): Colum
     },
     { key: 'connected', header: 'Conectado', cell: ({ connected }) => <Connection connected={connected} /> },
     { key: 'state', header: 'Estado', cell: state },
-    actionsColumn((device) => (
-      <RowActions name={device.name} onEdit={() => acts.onEdit(device)} onDelete={() => acts.onDelete(device)}>
-        <RowButton label="Estado de" name={device.name} onPress={() => acts.onState(device)}>
+    rowActsColumn(acts, (device) => (
+      <>
+        <RowButton label="Estado de" name={device.name} onPress={() => onState(device)}>
           <IconInfoCircle size={20} aria-hidden />
         </RowButton>
-        <PeopleButton device={device} status={statusOf(device)} onPress={() => acts.onPeople(device)} />
-      </RowActions>
+        <PeopleButton device={device} status={statusOf(device)} onPress={() => onPeople(device)} />
+      </>
     )),
   ]
 }
