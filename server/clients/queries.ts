@@ -87,13 +87,11 @@ export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buy
   tx.maybe(sql`${buyer(gym, id)} for share`)
 
 /** The same, one after the other: what is read after it holds until the commit. The anonymous client is many, who do not wait. */
-export async function lockBuyer(tx: Transaction, gym: number, id: number): Promise<Buyer | null> {
-  const [, found] = await Promise.all([
-    tx.run(sql`select from clients where gym_id = ${gym} and id = ${id} and not is_anonymous for no key update`),
-    readBuyer(tx, gym, id),
-  ])
-  return found
-}
+export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+  tx.maybe(sql`
+    with named as (${buyer(gym, id)} and not is_anonymous for no key update),
+      many as (${buyer(gym, id)} and is_anonymous for share)
+    select * from named union all select * from many`)
 
 /** Locked until the end of the transaction, to be judged and changed. */
 export const lockClient = (

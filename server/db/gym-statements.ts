@@ -37,6 +37,7 @@ export class GymStatements implements Transaction {
   }
   async #query<Row extends object>({ text, values }: Statement) {
     if (this.#closed) throw new Error('the transaction is over')
+    corkForThisTurn(this.#client)
     const name = names.of(text)
     if (name) notePrepared(this.#client, name)
     const begun = performance.now()
@@ -88,7 +89,14 @@ export class GymStatements implements Transaction {
  * each write costs as much as making a statement.
  */
 export function corkForThisTurn(client: PoolClient): void {
+  if (corked.has(client)) return
+  corked.add(client)
   const stream = socketOf(client)
   stream.cork()
-  setImmediate(() => stream.uncork())
+  setImmediate(() => {
+    corked.delete(client)
+    stream.uncork()
+  })
 }
+
+const corked = new WeakSet<PoolClient>()

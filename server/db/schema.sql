@@ -1567,7 +1567,7 @@ begin
   if tg_op = 'INSERT' then
     insert into paid_until as p (gym_id, id_client, day)
     select gym_id, id_client, max(end_date) from booked where voided_at is null group by 1, 2 order by 2
-    on conflict (gym_id, id_client) do update set day = greatest(p.day, excluded.day);
+    on conflict (gym_id, id_client) do update set day = excluded.day where p.day < excluded.day;
   else
     delete from paid_until p using booked b where p.gym_id = b.gym_id and p.id_client = b.id_client;
     insert into paid_until (gym_id, id_client, day)

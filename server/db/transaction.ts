@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import { openedAt, postgresRunOf, type Troubles, WrongConnection } from './connection.ts'
 import { corkForThisTurn, GymStatements, type Transaction } from './gym-statements.ts'
 import { holdsTooMany } from './statement-names.ts'
@@ -138,20 +138,11 @@ async function transact<Result>(
     await begun
     corkForThisTurn(client)
     const last = Promise.all(tx.askLast())
-    const ending = Promise.all([
-      client.query<{ changed: string | null; xid: string | null }>(
-        "select current_setting('app.changed', true) as changed, pg_current_xact_id_if_assigned()::text as xid",
-      ),
-      client.query('commit'),
-    ])
+    const ending = commit(client)
     ending.catch(() => {})
     // First of all: where it failed, the others fail for no reason of their own.
     await last
-    const [said, end] = await ending
-    // A failed statement that somebody swallowed turns the commit into a rollback without an error.
-    if (end.command !== 'COMMIT') throw new Error('the transaction did not commit')
-    const [{ changed, xid } = { changed: null, xid: null }] = said.rows
-    return { result, commit: { xid, changes: parseChanges(changed ?? '') } }
+    return { result, commit: await ending }
   } catch (error) {
     // A connection that is gone, or silent, would be waited for in vain: it is thrown away, and the transaction with it.
     tx.close()
@@ -160,6 +151,19 @@ async function transact<Result>(
   } finally {
     tx.close()
   }
+}
+
+/** In one message: each is a write of its own otherwise, while the next document of the gym waits. */
+async function commit(client: PoolClient): Promise<Commit> {
+  const answers = await client.query(
+    "select current_setting('app.changed', true) as changed, pg_current_xact_id_if_assigned()::text as xid; commit",
+  )
+  // A message of several statements answers a result each, of which the driver's types know nothing.
+  const [said, end] = answers as unknown as QueryResult<{ changed: string | null; xid: string | null }>[]
+  // A failed statement that somebody swallowed turns the commit into a rollback without an error.
+  if (end?.command !== 'COMMIT') throw new Error('the transaction did not commit')
+  const { changed = null, xid = null } = said?.rows[0] ?? {}
+  return { xid, changes: parseChanges(changed ?? '') }
 }
 
 /** `3:clients,3:door` as announce() wrote it. */

@@ -37,9 +37,10 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
     if (shown != null && shown !== plan.duration_days) fail('plan.days-changed', { shown, now: plan.duration_days })
     const expire_membership = addDays(start_date, plan.duration_days)
     refuseOverlap(client, { start_date, expire_membership }, paid, body.overlap)
-    const id = await insertPayment(tx, {
+    return insertPayment(tx, {
       gym_id: gym,
       id_client: client.id,
+      party_name: client.name,
       id_user: user.id,
       id_membership: plan.id,
       name: plan.name,
@@ -48,7 +49,6 @@ export const paymentsHandlers: HandlersOf<'payments'> = {
       start_date,
       payment_date: clock(),
     })
-    return (await readPayment(tx, gym, id)) ?? fail('row.missing')
   },
 
   'payments.void': async ({ tx, gym, user, params, body, clock }) => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { NewPayment } from '@torniquete/contract/payments.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../db/sql.ts'
 import { anonymousClient, makeClient, makeGym, makePlan, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -144,4 +145,19 @@ test('payments.create: the anonymous client is many, and paid for by none of the
   const params = { id_client: anonymous.id }
   expect((await gym.admin.call('clients.read', { params })).paid_until).toBeNull()
   expect(await gym.admin.call('clients.paid', { params })).toEqual([])
+})
+
+test('payments.create: a day pass that lengthens nothing writes no paid day again', async () => {
+  const anonymous = await anonymousClient(gym)
+  const daily = (await gym.admin.call('memberships.list')).find(({ name }) => name === 'Membresía Diaria')
+  const body = { id_client: anonymous.id, id_membership: daily?.id, start_date: '2026-03-05' }
+  const written = async () => {
+    expect((await gym.admin.try('payments.create', { body })).status).toBe(201)
+    return app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
+      tx.many(sql`select day::text, xmin::text from paid_until where id_client = ${anonymous.id}`),
+    )
+  }
+  const first = await written()
+  expect(first).toMatchObject([{ day: '2026-03-06' }])
+  expect(await written()).toEqual(first)
 })

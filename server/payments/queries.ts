@@ -5,13 +5,14 @@ import { readDocument, rowsOf } from '../db/documents.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 
-/** A payment row `p` as the contract's Membership. */
+/** A payment row `p` as the contract's Membership. The row that is being booked counts, though its own statement does not see it yet. */
 const membershipObject = sql`
   json_build_object('id_membership', p.id_membership, 'name', p.name, 'price', p.price::text,
     'payment_date', to_char(p.payment_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'start_date', p.start_date,
     'duration_days', p.duration_days, 'expire_membership', p.end_date,
-    'payment_start_first', coalesce((select min(f.start_date) from membership_payments f
-      where f.gym_id = p.gym_id and f.id_client = p.id_client and f.voided_at is null), p.start_date))`
+    'payment_start_first', coalesce(least((select min(f.start_date) from membership_payments f
+      where f.gym_id = p.gym_id and f.id_client = p.id_client and f.voided_at is null),
+      case when p.voided_at is null then p.start_date end), p.start_date))`
 
 /**
  * The membership shown for a client of the query's table `c` on a day of the gym (or a date of the query): the one valid then (of several, the one that ends
@@ -66,6 +67,8 @@ export const readPayment = (tx: Transaction, gym: number, id: number): Promise<P
 export interface NewPaymentRow {
   gym_id: number
   id_client: number
+  /** As it is in the books from now on, whatever the client is called later. */
+  party_name: string
   id_user: number
   id_membership: number
   name: string
@@ -75,11 +78,10 @@ export interface NewPaymentRow {
   payment_date: Date
 }
 
-export const insertPayment = async (tx: Transaction, row: NewPaymentRow): Promise<number> =>
-  (
-    await tx.one<{ id: number }>(sql`
-      insert into membership_payments (gym_id, id_client, id_user, id_membership, name, price, duration_days, start_date, payment_date)
-      values (${row.gym_id}, ${row.id_client}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price}, ${row.duration_days},
-              ${row.start_date}, ${row.payment_date})
-      returning id`)
-  ).id
+/** Books it and answers it in the same statement: the gym's next payment waits from here to the commit. */
+export const insertPayment = (tx: Transaction, row: NewPaymentRow): Promise<Payment> =>
+  tx.one(sql`
+    insert into membership_payments as p (gym_id, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+    values (${row.gym_id}, ${row.id_client}, ${row.party_name}, ${row.id_user}, ${row.id_membership}, ${row.name}, ${row.price},
+            ${row.duration_days}, ${row.start_date}, ${row.payment_date})
+    returning ${payments.columns}`)
