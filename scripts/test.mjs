@@ -7,6 +7,7 @@ import { ensureBrowser } from './find-browser.mjs'
 import { ensureInstalled } from './install.mjs'
 import { giveUp, root } from './run-command.mjs'
 import { makeScratch } from './scratch.mjs'
+import { ensureSystemPrograms } from './system-programs.mjs'
 import { countPlaywright, countVitest, runTests } from './test-reports.mjs'
 
 /** @typedef {import('./test-reports.mjs').Count} Count */
@@ -24,6 +25,8 @@ if (part && !parts[part]) giveUp(`There is no part ${part}: ${Object.keys(parts)
 
 await ensureInstalled()
 process.env.TMPDIR = makeScratch()
+// While other things are checked.
+const systemPrograms = !part || part === 'server' ? ensureSystemPrograms() : null
 // Ctrl+C reaches the runners too: they end what they started, and then this ends.
 let stopped = false
 process.once('SIGINT', () => {
@@ -49,6 +52,7 @@ process.exit(sum.failed > 0 ? 1 : 0)
 
 /** @param {string[]} projects */
 async function runVitest(projects) {
+  await systemPrograms
   // Files that start the built program would build it within the time of their own first step, and wait for each other.
   if (!projects.includes('unit')) await ensureBuilt()
   const report = join(root, 'build/reports/vitest.json')

@@ -1,7 +1,7 @@
 // Programs of others that a test runs beside ours.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -10,6 +10,15 @@ export const installed = (name: string): string | undefined =>
   ['/usr/sbin', '/usr/bin', '/usr/local/sbin', ...(process.env.PATH ?? '').split(':')]
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path))
+
+const versions = '/usr/lib/postgresql'
+
+/** A program of Debian's newest PostgreSQL, which stands on nobody's path. */
+export function systemPostgres(name: string): string | undefined {
+  if (!existsSync(versions)) return
+  const newest = readdirSync(versions).sort((one, other) => Number(other) - Number(one))
+  return newest.map((version) => join(versions, version, 'bin', name)).find((path) => existsSync(path))
+}
 
 /** For what says nowhere which port it was given: somebody else may take it first. */
 export function freePort(): Promise<number> {
