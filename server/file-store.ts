@@ -24,16 +24,23 @@ export interface ImageName {
 export interface StoredFile extends ImageName {
   /** Of the file, or in the bucket. */
   path: string
-  /** Null where it is gone by now, or larger than any picture of ours: somebody put it there. */
-  read(): Promise<Buffer | null>
+  /** Null where it is gone by now, shorter than `least` bytes, or larger than any picture of ours: somebody put it there. */
+  read(least?: number): Promise<Buffer | null>
 }
 
 /** Where images lie: in a folder, or in a bucket (bucket/bucket-store.ts). What cannot be had now is an error. */
 export interface ImageStore {
   /** Answers false where that name is taken. */
   put(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<boolean>
-  /** Answers null where there is none. */
-  read(gym: number, folder: string, name: string): Promise<{ bytes: number; content: Buffer | Readable } | null>
+  /** The same bytes as before: what lacks or was torn is whole after it. */
+  putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void>
+  /** Answers null where there is none of `least` bytes: a power cut may have torn it. */
+  read(
+    gym: number,
+    folder: string,
+    name: string,
+    least?: number,
+  ): Promise<{ bytes: number; content: Buffer | Readable } | null>
   remove(gym: number, folder: string, name: string): Promise<void>
   removeGym(gym: number): Promise<void>
   /** From here on what is removed is put aside: rows of a copy that is being made may still show it. */
@@ -76,10 +83,32 @@ export class FileStore implements ImageStore {
     }
   }
 
-  async read(gym: number, folder: string, name: string): Promise<{ bytes: number; content: Readable } | null> {
+  async putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
+    await this.dropTorn(gym, folder, name, bytes.length)
+    await this.put(gym, folder, name, bytes)
+  }
+
+  async dropTorn(gym: number, folder: string, name: string, least: number): Promise<void> {
+    const path = this.#path(gym, folder, name)
+    try {
+      if ((await stat(path)).size < least) await unlink(path)
+    } catch (error) {
+      unlessMissing(error)
+    }
+  }
+
+  async read(
+    gym: number,
+    folder: string,
+    name: string,
+    least = 0,
+  ): Promise<{ bytes: number; content: Readable } | null> {
     try {
       const opened = await open(this.#path(gym, folder, name))
-      return { bytes: (await opened.stat()).size, content: opened.createReadStream() }
+      const { size } = await opened.stat()
+      if (size >= least) return { bytes: size, content: opened.createReadStream() }
+      await opened.close()
+      return null
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return null
       throw error
@@ -176,12 +205,16 @@ export class FileStore implements ImageStore {
   }
 }
 
-const fileAt = (image: ImageName, path: string): StoredFile => ({ ...image, path, read: () => ourPicture(path) })
+const fileAt = (image: ImageName, path: string): StoredFile => ({
+  ...image,
+  path,
+  read: (least) => ourPicture(path, least),
+})
 
-async function ourPicture(path: string): Promise<Buffer | null> {
+async function ourPicture(path: string, least = 0): Promise<Buffer | null> {
   try {
     const { size } = await stat(path)
-    return size > imageLimit ? null : await readFile(path)
+    return size > imageLimit || size < least ? null : await readFile(path)
   } catch (error) {
     unlessMissing(error)
     return null

@@ -3,8 +3,9 @@
 // uploaded later comes along without a row.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DatabaseAddress } from '../db/connection.ts'
-import { FileStore, type ImageStore } from '../file-store.ts'
+import type pg from 'pg'
+import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
+import { FileStore, type ImageName, type ImageStore } from '../file-store.ts'
 import type { freeSpaceOf } from '../free-space.ts'
 import { version } from '../version.ts'
 import { type BaseBackup, openBaseBackup } from './base-backup.ts'
@@ -38,6 +39,7 @@ export async function* archiveOf(
   const made = new Date()
   const backup = await openBaseBackup(address, takesDamaged)
   const end = () => backup.tar.destroy()
+  const rows = openOwnersPool(address)
   let images: HeldImages | undefined
   signal?.addEventListener('abort', end)
   try {
@@ -48,7 +50,7 @@ export async function* archiveOf(
     yield* counted(tally, databaseOf(backup))
     const ended = new Date()
     await backup.letWalGo()
-    yield* counted(tally, images.entries())
+    yield* counted(tally, images.entries({ leastOf: (image) => bytesOf(rows, image) }))
     const manifest: Manifest = {
       ...head,
       made_at: made.toISOString(),
@@ -56,6 +58,7 @@ export async function* archiveOf(
       parts: tally.parts(),
       ...(takesDamaged && { damaged: true }),
       ...(images.unread.length > 0 && { unread: images.unread }),
+      ...(images.lost.size > 0 && { lost: [...images.lost] }),
     }
     yield* writeEntry(jsonEntry(manifestName, manifest), new Date())
     yield endOfTar()
@@ -65,6 +68,7 @@ export async function* archiveOf(
     backup.tar.destroy()
     // What is put aside is the next copy's as soon as that may begin.
     await images?.letGo()
+    await rows.end()
     await backup.close()
   }
 }
@@ -72,6 +76,18 @@ export async function* archiveOf(
 /** Its files' own: a newer PostgreSQL may have been installed beside the one that runs. */
 async function majorOf(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, databaseFolder, 'PG_VERSION'), 'utf8')).trim()
+}
+
+/** One that cannot be asked for is copied as it is. */
+async function bytesOf(rows: pg.Pool, { gym, folder, name }: ImageName): Promise<number> {
+  const { rows: found } = await rows
+    .query<{ bytes: number }>('select bytes from images where gym_id = $1 and folder = $2 and name = $3', [
+      gym,
+      folder,
+      name,
+    ])
+    .catch(() => ({ rows: [] }))
+  return found[0]?.bytes ?? 0
 }
 
 async function* databaseOf(backup: BaseBackup): AsyncGenerator<TarEntry> {

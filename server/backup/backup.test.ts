@@ -1,5 +1,5 @@
 // A copy is made beside the product at work, and what is made of it elsewhere is the same.
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,7 +15,9 @@ import { makeWorld, uploadImage } from '../testing/world.ts'
 import { archiveOf } from './archive.ts'
 import { writeBackup } from './back-up.ts'
 import { openBaseBackup } from './base-backup.ts'
+import { isSound } from './manifest.ts'
 import { restoreInto } from './restore.ts'
+import { warningsOf } from './warnings.ts'
 
 let app: TestApp
 let gym: TestGym
@@ -158,6 +160,19 @@ test('a picture that is deleted when the database was copied already is in the c
   writeFileSync(file, gzipSync(Buffer.concat(pieces)))
   expect(await lacking(await restoredFrom(file))).toEqual([])
   expect(readdirSync(join(app.dataDir, 'images'))).not.toContain('.removed')
+})
+
+test('a picture that a power cut tore is in no copy as if it were whole, and the copy says so', {
+  timeout: 60_000,
+}, async () => {
+  const { path } = await uploadImage(gym.admin, 'clients')
+  const place = `${gym.gym.id}/${path.replace('images/', '')}`
+  truncateSync(join(app.dataDir, 'images', place), 1)
+  const { manifest } = await writeBackup(source(), join(folder, 'torn.tar.gz'), undefined)
+  expect([manifest.lost, isSound(manifest)]).toEqual([[place], true])
+  expect(warningsOf(manifest)).toEqual([expect.stringContaining(`súbelas otra vez: images/${place}.`)])
+  expect(existsSync(join(await restoredFrom(join(folder, 'torn.tar.gz')), 'images', place))).toBe(false)
+  await gym.admin.call('images.delete', { query: { path } })
 })
 
 test('a second copy at the same time is refused, and one that fails leaves nothing', { timeout: 60_000 }, async () => {

@@ -51,15 +51,19 @@ export async function* exportOf(
       yield* writeEntry(jsonEntry(headName, head), new Date())
       const told: ExportManifest['tables'] = []
       yield* counted(tally, rowsOf(client, tables, gym, told))
-      const shown = images ? await picturesShown(client, gym) : new Set<string>()
+      const shown = images ? await picturesShown(client, gym) : new Map<string, number>()
       await client.query('commit')
       if (images)
         yield* counted(
           tally,
-          images.entries(gym, (place) => shown.delete(place)),
+          images.entries({
+            gym,
+            took: (place) => shown.delete(place),
+            leastOf: async ({ gym, folder, name }) => shown.get(`${gym}/${folder}/${name}`) ?? 0,
+          }),
         )
       const unread = images?.unread ?? []
-      unread.push(...[...shown].filter((place) => !unread.some((known) => place.startsWith(known))))
+      unread.push(...[...shown.keys()].filter((place) => !unread.some((known) => place.startsWith(known))))
       const manifest: ExportManifest = {
         version,
         made_at,
@@ -140,15 +144,15 @@ async function beginSnapshot(
 }
 
 /** As the snapshot has them: `1/clients/….webp`. Of all gyms, or of one. */
-async function picturesShown(client: pg.ClientBase, only: number | undefined): Promise<Set<string>> {
-  const shown = new Set<string>()
+async function picturesShown(client: pg.ClientBase, only: number | undefined): Promise<Map<string, number>> {
+  const shown = new Map<string, number>()
   for (const gym of only === undefined ? await readGyms(client) : [only]) {
     await client.query(`select set_config('app.gym_id', $1, true)`, [String(gym)])
-    const { rows } = await client.query<{ place: string }>(
-      `select gym_id || '/' || folder || '/' || name as place from images where gym_id = $1`,
+    const { rows } = await client.query<{ place: string; bytes: number }>(
+      `select gym_id || '/' || folder || '/' || name as place, bytes from images where gym_id = $1`,
       [gym],
     )
-    for (const { place } of rows) shown.add(place)
+    for (const { place, bytes } of rows) shown.set(place, bytes)
   }
   return shown
 }

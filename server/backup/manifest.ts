@@ -49,6 +49,8 @@ export const Told = z.object({
   damaged: z.literal(true).optional(),
   /** Pictures that could not be read, and are not in it: `1/clients/….webp`, or '' for what a bucket has. */
   unread: z.array(z.string()).optional(),
+  /** Pictures that a power cut tore, and that are not in it: it is sound without them, for no screen shows them either. */
+  lost: z.array(z.string()).optional(),
   /** Tables that somebody else keeps in the database, and that are not in it. */
   foreign: z.array(z.string()).optional(),
 })

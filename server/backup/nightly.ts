@@ -224,10 +224,11 @@ export class Nightly {
     const fileOf = (sound: boolean) => join(folder, nameOf(installation, now, sound))
     const ways = { signal: this.#stopping.signal, unsoundFile: fileOf(false) }
     const { manifest } = await writeBackup(source, fileOf(true), config.BACKUP_KEY, ways)
-    const { damaged = false, unread = [] } = manifest
+    const { damaged = false, unread = [], lost = [] } = manifest
     this.#lacksBucket = config.bucket !== null && !damaged && !unread.some((place) => this.#isOfDisk(place))
     // A count: pictures are called as people are.
     if (!isSound(manifest)) log.error({ damaged, unread: unread.length }, 'what was copied is damaged')
+    if (lost.length > 0) log.warn({ lost: lost.length }, 'pictures were lost before: they are in no copy')
     // The copy is there for all that.
     await rememberFolder(this.#place, config).catch((error) => complain('the folder of the copies has no mark', error))
     await dropCopies(this.#place, config.BACKUP_KEEP, now, complain)

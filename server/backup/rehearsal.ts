@@ -152,28 +152,38 @@ async function requirePictures(
   { dataDir, folder, signal, images }: Rehearsing,
   { unread = [] }: Manifest,
 ): Promise<void> {
-  const { rows } = await copy.query<{ place: string; gym: number; kind: string; name: string }>(
-    `select concat_ws('/', gym_id, folder, name) as place, gym_id::integer as gym, folder as kind, name
+  const { rows } = await copy.query<{ place: string; gym: number; kind: string; name: string; bytes: number }>(
+    `select concat_ws('/', gym_id, folder, name) as place, gym_id::integer as gym, folder as kind, name, bytes
      from images order by 1`,
   )
-  for (const { place, gym, kind, name } of rows.filter(({ place }) => !unread.some((each) => place.startsWith(each))))
+  for (const { place, gym, kind, name, bytes } of rows.filter(
+    ({ place }) => !unread.some((each) => place.startsWith(each)),
+  ))
     await withRest(async () => {
-      const [copied, ours] = [await pictureIn(folder, place), await pictureIn(dataDir, place)]
+      const [copied, ours] = [await pictureIn(folder, place, bytes), await pictureIn(dataDir, place, bytes)]
       // Of a bucket's, what came was proven by its hash.
-      const isKept = ours !== null || (!copied && (await isIn(images, gym, kind, name)))
+      const isKept = ours !== null || (!copied && (await isIn(images, gym, kind, name, bytes)))
       if (isKept && !copied) throw new Differs(`images/${place} is not in the copy`)
       if (ours && !copied?.equals(ours)) throw new Differs(`images/${place} is another one in the copy`)
     }, signal)
 }
 
-async function isIn(images: Rehearsing['images'], gym: number, folder: string, name: string): Promise<boolean> {
-  const found = await images?.read(gym, folder, name)
+async function isIn(
+  images: Rehearsing['images'],
+  ...image: Parameters<NonNullable<Rehearsing['images']>['read']>
+): Promise<boolean> {
+  const found = await images?.read(...image)
   if (found && !Buffer.isBuffer(found.content)) found.content.destroy()
   return Boolean(found)
 }
 
-const pictureIn = (folder: string, place: string): Promise<Buffer | null> =>
-  readFile(join(folder, 'images', place)).catch((error) => {
+/** One that was torn is none, here as in a copy of before. */
+async function pictureIn(folder: string, place: string, least: number): Promise<Buffer | null> {
+  try {
+    const bytes = await readFile(join(folder, 'images', place))
+    return bytes.length < least ? null : bytes
+  } catch (error) {
     if (errorCode(error) === 'ENOENT') return null
     throw error
-  })
+  }
+}

@@ -1,16 +1,18 @@
 import type { Told } from './manifest.ts'
 
 /** What whoever has the copy, or what was restored of it, should know. */
-export function warningsOf({ damaged, unread = [], foreign = [] }: Told): string[] {
+export function warningsOf({ damaged, unread = [], lost = [], foreign = [] }: Told): string[] {
   const words: string[] = []
   if (damaged)
     words.push('ATENCIÓN: la base de datos tiene páginas dañadas, y así están en la copia. Conserva las anteriores.')
-  const [first, ...others] = unread.map((place) => (place === '' ? 'las de S3_BUCKET' : `images/${place}`))
-  if (first)
-    words.push(
-      `ATENCIÓN: faltan imágenes que no se pudieron leer: ${first}${others.length > 0 ? ` y ${others.length} más` : ''}.`,
-    )
+  if (unread.length > 0) words.push(`ATENCIÓN: faltan imágenes que no se pudieron leer: ${firstOf(unread)}.`)
+  if (lost.length > 0) words.push(`ATENCIÓN: hay imágenes que se perdieron antes, súbelas otra vez: ${firstOf(lost)}.`)
   if (foreign.length > 0)
     words.push(`ATENCIÓN: hay tablas que no son de Torniquete y no van en la copia: ${foreign.join(', ')}.`)
   return words
+}
+
+function firstOf(places: string[]): string {
+  const [first, ...others] = places.map((place) => (place === '' ? 'las de S3_BUCKET' : `images/${place}`))
+  return `${first}${others.length > 0 ? ` y ${others.length} más` : ''}`
 }

@@ -117,6 +117,15 @@ test('a gym that is purged while it is moved up is nowhere', async () => {
   expect([s3.keys, inFolder('a.webp')]).toEqual([[], false])
 })
 
+test('of one that was torn in DATA_DIR the bucket’s is shown and copied', async () => {
+  await store.put(1, 'clients', 'a.webp', Buffer.from('whole'))
+  await before('a.webp', 'wh')
+  expect((await store.read(1, 'clients', 'a.webp', 5))?.content).toEqual(Buffer.from('whole'))
+  const read: (string | undefined)[] = []
+  for await (const file of store.files()) read.push((await file.read(5))?.toString())
+  expect(read).toEqual([undefined, 'whole'])
+})
+
 test('what another process on the same DATA_DIR moves up meanwhile stays; what it removes does not', async () => {
   for (const name of ['a.webp', 'b.webp']) await before(name)
   s3.manner = async ({ method, key }): Promise<S3Manner> => {

@@ -60,12 +60,22 @@ export class BucketStore implements ImageStore {
     return this.#bucket.put(keyOf({ gym: String(gym), folder, name }), bytes)
   }
 
+  async putAgain(gym: number, folder: string, name: string, bytes: Uint8Array): Promise<void> {
+    await this.#folder.dropTorn(gym, folder, name, bytes.length)
+    await this.put(gym, folder, name, bytes)
+  }
+
   /** Whole: one that is cut is asked for again instead of shown by half, and a slow browser holds no connection. */
-  async read(gym: number, folder: string, name: string): Promise<{ bytes: number; content: Buffer | Readable } | null> {
-    const stillHere = await this.#folder.read(gym, folder, name)
+  async read(
+    gym: number,
+    folder: string,
+    name: string,
+    least = 0,
+  ): Promise<{ bytes: number; content: Buffer | Readable } | null> {
+    const stillHere = await this.#folder.read(gym, folder, name, least)
     if (stillHere) return stillHere
     const content = await this.#bucket.get(keyOf({ gym: String(gym), folder, name }))
-    return content && { bytes: content.length, content }
+    return content && content.length >= least ? { bytes: content.length, content } : null
   }
 
   /** What fails is done later: nobody sees it any more. */
@@ -109,8 +119,8 @@ export class BucketStore implements ImageStore {
     for await (const file of this.#folder.kept(passOver))
       yield {
         ...file,
-        read: async () => {
-          const bytes = await file.read()
+        read: async (least) => {
+          const bytes = await file.read(least)
           if (bytes) seen.add(keyOf(file))
           return bytes
         },
@@ -121,10 +131,10 @@ export class BucketStore implements ImageStore {
       for await (const key of this.#bucket.list(top, patient)) {
         const image = imageAt(key)
         if (!image || seen.has(key)) continue
-        const read = async () => {
+        const read = async (least = 0) => {
           const bytes = await patient(() => this.#bucket.get(key))
           if (!bytes && (await patient(() => this.#bucket.size(key))) === null) gone.add(key)
-          return bytes
+          return bytes && bytes.length >= least ? bytes : null
         }
         yield { ...image, path: key, read }
       }

@@ -117,7 +117,7 @@ async function upload(
   })
   if (stored !== made) await store.remove(gym, folder, name)
   // The same bytes, which whoever kept the first may have lost. No lock of the database waits for where they lie.
-  if (known !== null) await store.put(gym, folder, known, bytes)
+  if (known !== null) await store.putAgain(gym, folder, known, bytes)
   return stored
 }
 
@@ -155,7 +155,7 @@ export function imagesHandlers(kit: Kit): ImageHandlers {
         readImage(tx, Number(gym), folder, name),
       )
       if (!image || !sameText(image.token, token)) fail('row.missing')
-      const { bytes, content } = (await store.read(Number(gym), folder, name)) ?? fail('row.missing')
+      const { bytes, content } = (await store.read(Number(gym), folder, name, image.bytes)) ?? fail('row.missing')
       return reply
         .headers({
           'content-type': image.type,

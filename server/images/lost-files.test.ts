@@ -1,6 +1,6 @@
 // Rows and files are kept in two places: what becomes of the one where the other is lost.
 import { randomUUID } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { errorText } from '@torniquete/contract/errors.ts'
@@ -68,6 +68,16 @@ test('images.upload: a repeat brings back a file that was lost, but nothing that
   const before = files()
   expect((await upload(key)).json).toEqual(first)
   expect([(await read(first.url)).statusCode, files()]).toEqual([404, before])
+})
+
+test('images.read: a file that a power cut tore is none, and a repeat makes it whole', async () => {
+  const key = randomUUID()
+  const first = (await upload(key)).json as { url: string; path: string } // the contract's StoredImage
+  const file = join(folder(), String(first.path.split('/')[2]))
+  truncateSync(file, png.length - 1)
+  expect((await read(first.url)).statusCode).toBe(404)
+  expect((await upload(key)).json).toEqual(first)
+  expect([(await read(first.url)).rawPayload, readFileSync(file)]).toEqual([png, png])
 })
 
 test('images.read: a picture without its file is not there; the log never names a file', async () => {

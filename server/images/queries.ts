@@ -7,6 +7,8 @@ export interface ImageRow {
   name: string
   type: string
   token: string
+  /** 0 of those from before it was noted. */
+  bytes: number
 }
 
 /** What one gym may have stored, and upload within an hour: more than any gym needs, less than fills a disk. */
@@ -49,7 +51,7 @@ export const dropUnattached = (tx: Transaction, gym: number): Promise<{ folder: 
 export const insertImage = (
   tx: Transaction,
   gym: number,
-  { folder, name, type, token, bytes }: ImageRow & { bytes: number },
+  { folder, name, type, token, bytes }: ImageRow,
 ): Promise<number> =>
   tx.run(
     sql`insert into images (gym_id, folder, name, type, token, bytes) values (${gym}, ${folder}, ${name}, ${type}, ${token}, ${bytes})`,
@@ -57,7 +59,7 @@ export const insertImage = (
 
 export const readImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<ImageRow | null> =>
   tx.maybe(
-    sql`select folder, name, type, token from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
+    sql`select folder, name, type, token, bytes from images where gym_id = ${gym} and folder = ${folder} and name = ${name}`,
   )
 
 export const deleteImage = (tx: Transaction, gym: number, folder: string, name: string): Promise<number> =>
