@@ -50,7 +50,7 @@ export async function* archiveOf(
     yield* counted(tally, databaseOf(backup))
     const ended = new Date()
     await backup.letWalGo()
-    yield* counted(tally, images.entries({ leastOf: (image) => bytesOf(rows, image) }))
+    yield* counted(tally, images.entries({ leastOf: lengthsBy(rows) }))
     const manifest: Manifest = {
       ...head,
       made_at: made.toISOString(),
@@ -78,16 +78,23 @@ async function majorOf(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, databaseFolder, 'PG_VERSION'), 'utf8')).trim()
 }
 
-/** One that cannot be asked for is copied as it is. */
-async function bytesOf(rows: pg.Pool, { gym, folder, name }: ImageName): Promise<number> {
-  const { rows: found } = await rows
-    .query<{ bytes: number }>('select bytes from images where gym_id = $1 and folder = $2 and name = $3', [
-      gym,
-      folder,
-      name,
-    ])
-    .catch(() => ({ rows: [] }))
-  return found[0]?.bytes ?? 0
+/** How long each picture is by its row, asked once a gym. One that is uploaded later, or cannot be asked for, is copied as it is. */
+function lengthsBy(rows: pg.Pool): (image: ImageName) => Promise<number> {
+  const known = new Map<string, Promise<Map<string, number>>>()
+  const ofGym = async (gym: string) => {
+    const { rows: found } = await rows
+      .query<{ place: string; bytes: number }>(
+        "select folder || '/' || name as place, bytes from images where gym_id = $1",
+        [gym],
+      )
+      .catch(() => ({ rows: [] }))
+    return new Map(found.map(({ place, bytes }) => [place, bytes]))
+  }
+  return async ({ gym, folder, name }) => {
+    const lengths = known.get(gym) ?? ofGym(gym)
+    known.set(gym, lengths)
+    return (await lengths).get(`${folder}/${name}`) ?? 0
+  }
 }
 
 async function* databaseOf(backup: BaseBackup): AsyncGenerator<TarEntry> {

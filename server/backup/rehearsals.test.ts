@@ -125,6 +125,21 @@ test('a picture that is another one or not there is found', async () => {
   writeFileSync(path, 'Ana')
 })
 
+test('a picture that was torn here since is not told as another one in the copy', async () => {
+  const path = join(app.dataDir, 'images', String(gym), ...picture)
+  // As the row says, in both.
+  await ask(`update images set bytes = 3 where name = '${picture[1]}'`)
+  const copy = join(folder, 'torn.copia')
+  await writeBackup({ dataDir: app.dataDir, address: app.database.address }, copy, phrase)
+  writeFileSync(path, 'A')
+  try {
+    const rehearsing = { file: copy, phrase, dataDir: app.dataDir, address: app.database.address, folder: trial() }
+    expect(await rehearse(rehearsing)).toBeTruthy()
+  } finally {
+    writeFileSync(path, 'Ana')
+  }
+})
+
 test('a picture that the copy shows and only its bucket has is found to lack', async () => {
   const images = { read: async () => ({ bytes: 3, content: Buffer.from('Eva') }) }
   await expect(onTrial(undefined, images)).rejects.toThrow(/lost\.webp is not in the copy/)
