@@ -71,6 +71,8 @@ test.each([
   ['BACKUP_S3_BUCKET', { ...sealed, BACKUP_S3_BUCKET: 'copias/gimnasio' }],
   ['BACKUP_S3_RATE', { ...sealed, BACKUP_S3_RATE: '10' }],
   ['BACKUP_KEY', { ...sealed, BACKUP_KEY: '' }],
+  ['BACKUP_DIR', { DATA_DIR: '/srv/gimnasio', BACKUP_DIR: '/srv/gimnasio' }],
+  ['BACKUP_DIR', { DATA_DIR: '/srv/gimnasio', BACKUP_DIR: '/srv/../srv/gimnasio/copias/' }],
   ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp.example.com' }],
   ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp://' }],
   ['SMTP_URL', { ...smtp, SMTP_URL: 'smtp://a:b@c:puerto' }],

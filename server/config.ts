@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, statSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { addressesIn, WrongAddress } from './db/addresses.ts'
 import { usualConnections } from './db/database.ts'
@@ -203,6 +203,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new WrongSetting('BACKUP_KEY: hace falta junto con BACKUP_S3_BUCKET: lo que sale del local va cifrado')
   const dataDir = resolve(parsed.data.DATA_DIR)
   const backupDir = resolve(parsed.data.BACKUP_DIR ?? `${dataDir}-copias`)
+  if (`${backupDir}${sep}`.startsWith(`${dataDir}${sep}`))
+    throw new WrongSetting(
+      'BACKUP_DIR: debe estar fuera de DATA_DIR: lo que se pierda con ella se perdería con sus copias',
+    )
   const bucket = bucketOf(parsed.data, 'S3_')
   return { ...parsed.data, dataDir, backupDir, door: ownDoor(parsed.data), bucket, bucketOfCopies }
 }

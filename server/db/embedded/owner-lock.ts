@@ -3,7 +3,7 @@
 
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DataFolderInUse, EmbeddedPostgresError, errorCode } from './errors.ts'
 import { readIfThere } from './files.ts'
@@ -89,8 +89,11 @@ function linked(draft: string, file: string): boolean {
     linkSync(draft, file)
     return true
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false
-    throw error
+    const code = errorCode(error)
+    if (code === 'EEXIST') return false
+    throw new EmbeddedPostgresError(
+      `La carpeta de datos ${dirname(file)} está en un disco que no sirve para ella, como uno con FAT o de red (${code}): usa un disco del propio equipo.`,
+    )
   }
 }
 
