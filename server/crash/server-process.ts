@@ -49,8 +49,13 @@ export interface ServerProcess {
   ended: Promise<Ended>
 }
 
-/** At port 0 the system gives it one that nobody has. */
-export function startProcess(dataDir: string, port: number, environment: Record<string, string> = {}): ServerProcess {
+/** At port 0 the system gives it one that nobody has. `within`: the program that runs it, with what it is told. */
+export function startProcess(
+  dataDir: string,
+  port: number,
+  environment: Record<string, string> = {},
+  within: string[] = [],
+): ServerProcess {
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: dataDir,
@@ -59,10 +64,8 @@ export function startProcess(dataDir: string, port: number, environment: Record<
     MASTER_PASSWORD: masterPassword,
     ...environment,
   }
-  const child = spawn(process.execPath, [join(repositoryRoot, 'build/server/main.mjs')], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const [program = '', ...told] = [...within, process.execPath, join(repositoryRoot, 'build/server/main.mjs')]
+  const child = spawn(program, told, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let complaints = ''
   child.stderr.on('data', (text) => {
     complaints += text

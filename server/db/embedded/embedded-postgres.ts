@@ -5,10 +5,11 @@ import { realpathSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { freeSpaceOf } from '../../free-space.ts'
 import { renewCollation } from '../collation.ts'
 import { locateBinaries, type PostgresBinaries } from './binaries.ts'
 import { chooseEndpoint, type Endpoint } from './endpoint.ts'
-import { EmbeddedPostgresError, errorCode } from './errors.ts'
+import { EmbeddedPostgresError, errorCode, noRoom } from './errors.ts'
 import { makeOwnFolder } from './files.ts'
 import { stopFormerPostmaster, stopOnWindows } from './former-postmaster.ts'
 import { ensureCluster } from './init-cluster.ts'
@@ -17,6 +18,9 @@ import { type OwnerLock, takeOwnerLock } from './owner-lock.ts'
 import { openServerLog, type ServerLog } from './server-log.ts'
 import { defaultSettings } from './settings.ts'
 import { untilReady } from './until-ready.ts'
+
+/** Bytes of WAL, without which a recovery cannot go on. */
+const twoSegments = 32 * 2 ** 20
 
 interface EmbeddedPostgresOptions {
   /** Holds `postgres/`, `socket/`, `postgres.log` and `torniquete.lock`; made when it lacks. */
@@ -81,7 +85,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const settled = untilReady({ connection, exited, serverLog, log }).then(() => sortAnew(connection, log))
     await settled.catch(async (error: unknown) => {
       await stop()
-      throw error
+      throw (await freeSpaceOf(dataDir)) < twoSegments ? noRoom(dataDir) : error
     })
     return { connection, stop, exited }
   } catch (error) {

@@ -20,3 +20,9 @@ export class DataFolderInUse extends EmbeddedPostgresError {
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
+
+/** Where the disk is so full that PostgreSQL cannot even do again what was written last. */
+export const noRoom = (dataDir: string): EmbeddedPostgresError =>
+  new EmbeddedPostgresError(
+    `No queda espacio en el disco de ${dataDir} para iniciar la base de datos: libera 200 MB e inicia de nuevo. Lo registrado está a salvo.`,
+  )

@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { DataFolderInUse, EmbeddedPostgresError, errorCode } from './errors.ts'
+import { DataFolderInUse, EmbeddedPostgresError, errorCode, noRoom } from './errors.ts'
 import { readIfThere } from './files.ts'
 import { dropLine, isListening, listenAs } from './life-line.ts'
 import { inspectProcess } from './processes.ts'
@@ -23,6 +23,7 @@ export async function takeOwnerLock(dataDir: string, platform = process.platform
   try {
     writeFileSync(draft, content, { mode: 0o600, flag: 'wx' })
   } catch (error) {
+    if (errorCode(error) === 'ENOSPC') throw noRoom(dataDir)
     throw new EmbeddedPostgresError(`No se puede escribir en la carpeta de datos ${dataDir} (${errorCode(error)}).`)
   }
   let hangUp = () => {}
