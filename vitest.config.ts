@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+/** Milliseconds: what hangs is told; how fast something is, no limit of the runner's proves. */
+const testTimeout = 60_000
 // Beside each project's root, which the browser's is not.
 const setupFiles = [fileURLToPath(new URL('scripts/seed.mjs', import.meta.url))]
 
@@ -9,11 +11,12 @@ export default defineConfig({
     // They wait for databases and processes about a third of their time; more would make what is timed late.
     maxWorkers: 3,
     projects: [
-      { extends: 'web/vite.config.ts', test: { name: 'web', include: ['web/**/*.test.ts'], setupFiles } },
+      { extends: 'web/vite.config.ts', test: { name: 'web', include: ['web/**/*.test.ts'], setupFiles, testTimeout } },
       {
         test: {
           name: 'unit',
           setupFiles,
+          testTimeout,
           include: [
             'contract/**/*.test.ts',
             'server/door/drivers/**/*.test.ts',
@@ -32,8 +35,7 @@ export default defineConfig({
           pool: 'forks',
           // Each file has its own database; loading the whole server anew for each took as long as its tests.
           isolate: false,
-          // What hangs is told; how fast something is, no limit of the runner's proves.
-          testTimeout: 60_000,
+          testTimeout,
           hookTimeout: 120_000,
           // What another server, connection or process does is waited for longer than on an idle machine.
           expect: { poll: { timeout: 10_000 } },

@@ -106,6 +106,6 @@ else {
     const rows = await measure(dataDir, part)
     if (!part) report(rows)
   } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+    for (const folder of [dataDir, `${dataDir}-copias`]) rmSync(folder, { recursive: true, force: true })
   }
 }

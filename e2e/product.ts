@@ -85,7 +85,7 @@ export class Product {
 
   async remove(): Promise<void> {
     await this.stop()
-    rmSync(this.dataDir, { recursive: true, force: true })
+    for (const folder of [this.dataDir, `${this.dataDir}-copias`]) rmSync(folder, { recursive: true, force: true })
   }
 
   async logIn(username: string, secret: string): Promise<Api> {

@@ -62,7 +62,7 @@ function leave(bytes: number): void {
   const filler = seen('data', 'filler')
   rmSync(filler, { force: true })
   const { bavail, bsize } = statfsSync(seen('data'))
-  expect(spawnSync('fallocate', ['-l', String(bavail * bsize - bytes), filler]).status).toBe(0)
+  expect(spawnSync('env', ['fallocate', '-l', String(bavail * bsize - bytes), filler]).status).toBe(0)
 }
 
 const backup = (parameters: string[], dataDir: string) =>

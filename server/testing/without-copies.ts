@@ -7,7 +7,7 @@ import { keep } from '../backup/rehearsal-record.ts'
 
 /** Of its environment: a folder with a copy of a moment ago, which was brought back on trial already. */
 export function withoutCopies(dataDir: string): { BACKUP_DIR: string } {
-  const folder = join(dataDir, 'copias')
+  const folder = `${dataDir}-copias`
   mkdirSync(folder, { recursive: true })
   const copy = nameOf(installationOf(dataDir), new Date())
   writeFileSync(join(folder, copy), '.')

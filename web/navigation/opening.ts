@@ -119,7 +119,11 @@ const longest = 3000
 export const useDialogOpen = (): boolean => useChildMatches({ select: (matches) => matches.length > 0 })
 
 /** The number in the dialog's path; NaN where it is none, which the server has no row for. */
-export const useDialogId = (): number => Number(useParams({ strict: false, select: ({ id }) => id }))
+export function useDialogId(): number {
+  const id = Number(useParams({ strict: false, select: (params) => params.id }))
+  // What is no number is nobody's, as 0 is: to ask again would not help.
+  return Number.isSafeInteger(id) ? id : 0
+}
 
 /**
  * Closes the dialog that asks, once, unless it was left already: a late answer does not close another that was opened at

@@ -6,6 +6,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import type { Save } from '../../forms/use-save.ts'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
+import { useGlanced } from '../../kit/use-glanced.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
 import { ClientPicker } from './ClientPicker.tsx'
 import {
@@ -67,7 +68,8 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const refusal = planRefusal(current)
   const overlap = overlapText(current)
   const over = isOver(current, today) ? 'Esta membresía ya está vencida; la puerta seguirá cerrada.' : null
-  const known = client && plan && start ? { client, plan, start, twice } : null
+  const shown = useGlanced(plan?.price, choice, fresh, sale.error)
+  const known = client && plan && start && shown ? { client, plan, start, shown, twice } : null
   const [asked, setAsked] = useState<Asked | null>(null)
   /** Ctrl + Enter came before the client: it holds for a plan that the person chose, whose price was in sight. */
   const [submitWaits, setSubmitWaits] = useState(false)
@@ -94,10 +96,8 @@ export function SaleForm({ initialClient, sale, onClose }: SaleFormProps) {
   const submit = () => {
     setTried(true)
     setUnseen(false)
-    if (client && plan && start && !refusal) {
-      const sold = { client, plan, start, twice }
-      overlap || over ? setAsked({ sold, overlap, over }) : sell(sold)
-    } else if (choice.client && !fresh && !error) setSubmitWaits(true)
+    if (known && !refusal) overlap || over ? setAsked({ sold: known, overlap, over }) : sell(known)
+    else if (choice.client && !fresh && !error) setSubmitWaits(true)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the client's arrival, whatever else is new.
   useEffect(() => {

@@ -17,6 +17,8 @@ export interface CompleteMembershipSale {
   client: Client
   plan: Plan
   start: string
+  /** The price that the person has read, which is charged or refused. */
+  shown: string
   /** Those of its days that are paid already, as the person was told. */
   twice: readonly PaidPeriod[]
 }
@@ -48,7 +50,7 @@ export function useSellMembership(
   const queries = useQueryClient()
   const offer = useOfferBill('payment')
   return useSave({
-    run: async ({ client, plan, start, twice }: CompleteMembershipSale, send) => {
+    run: async ({ client, plan, start, shown, twice }: CompleteMembershipSale, send) => {
       try {
         return await send('payments.create', {
           body: {
@@ -56,11 +58,11 @@ export function useSellMembership(
             id_membership: plan.id,
             id_client: client.id,
             id_zkteco: client.id_zkteco,
-            expected_total: plan.price,
+            expected_total: shown,
             expected_days: plan.duration_days,
             ...(twice.length > 0 && { overlap: [...twice] }),
           },
-          label: `La venta de ${plan.name} a ${client.name} por ${showMoney(plan.price)}`,
+          label: `La venta de ${plan.name} a ${client.name} por ${showMoney(shown)}`,
         })
       } catch (error) {
         // The price, the plan, the client or what is paid is another than shown: the dialog shows what it is now.

@@ -74,13 +74,12 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
         <TextField label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
         <TextField label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
         <DayField label="Fecha de nacimiento" birth latest={today} atOnce {...field('birth_date', { show: showDay })} />
-        <TextField label="Número de tarjeta" maxLength={50} autoComplete="off" {...field('card_number')} />
+        <TextField label="Número de tarjeta" autoComplete="off" {...field('card_number')} />
       </SimpleGrid>
       <TextField label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
       <TextField
         label="Número en el dispositivo"
         inputMode="numeric"
-        maxLength={9}
         autoComplete="off"
         {...field('id_zkteco', {
           description: stored

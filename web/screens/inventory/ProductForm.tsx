@@ -53,7 +53,6 @@ export function ProductForm({ stored }: { stored: Stored<Product> | null }) {
       <TextInput label="Nombre" required maxLength={50} autoComplete="off" {...field('name')} />
       <TextInput
         label="Código"
-        maxLength={50}
         autoComplete="off"
         spellCheck={false}
         {...field('code', { description: 'Escríbelo o léelo con el lector de código de barras' })}

@@ -24,6 +24,7 @@ import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import { useAnonymousClient } from '../../../features/memberships/use-client-choices.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
+import { useGlanced } from '../../../kit/use-glanced.ts'
 import { useKeys } from '../../../kit/use-keys.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
@@ -44,6 +45,8 @@ function useSaleDraft(onClose: () => void) {
     ...draft,
     products,
     lines,
+    /** As they were written: they change by the person's own acts alone. */
+    written: draft.lines,
     partner: draft.partner === undefined ? anonymous : draft.partner,
     /** Without a product it does not wait, so what is written of it would be lost. */
     unkept: draft.lines.length === 0 && (!proposed || draft.received.trim() !== ''),
@@ -60,8 +63,13 @@ export function SellProductDialog({ onClose }: { onClose: () => void }) {
   return <SaleDialog key={draft.id} draft={draft} tiles={tiles} onClose={onClose} />
 }
 
+/** What stands at a line is not said twice; another refusal, as of the price, is. */
+const saidAtLines = (rejected: LineErrors, lines: OpenDraft['lines'], error: Error | null) =>
+  Object.keys(rejected).some((at) => at.startsWith('items')) ||
+  Object.values(immediateErrors('sale', lines)).some((said) => said === error?.message)
+
 interface SaleDialogProps {
-  draft: OpenDraft & { unkept: boolean }
+  draft: OpenDraft & { unkept: boolean; written: OpenDraft['lines'] }
   tiles: readonly number[]
   onClose: () => void
 }
@@ -87,6 +95,8 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   })
   useKeys([[hotkeys.sellAndPrint, () => printButton.current?.click(), { usePhysicalKeys: true }]])
   const wrong = lineErrors('sale', lines)
+  const { total } = amountsOfBill('sale', lines)
+  const shown = useGlanced(total, draft.written, sale.error)
   const changed = () => {
     if (sale.pending) return
     setRejected({})
@@ -104,7 +114,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
   const sell = () => {
     setAsking(false)
     if (!client || sale.pending) return
-    sale.submit({ client, lines, sent: draft.send() })
+    sale.submit({ client, lines, shown, sent: draft.send() })
   }
   const submit = (event: FormEvent) => {
     setTried(true)
@@ -114,9 +124,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
     if (role === 'gym_worker' && largestDiscount(lines) > largestUnasked) setAsking(true)
     else sell()
   }
-  // What stands at a line is not said twice.
-  const atLines = Object.keys({ ...rejected, ...immediateErrors('sale', lines) }).some((at) => at.startsWith('items'))
-  const { total } = amountsOfBill('sale', lines)
+  const told = saidAtLines(rejected, lines, sale.error) ? null : sale.error?.message
   return (
     <>
       <FormDialog
@@ -125,7 +133,7 @@ function SaleDialog({ draft, tiles, onClose }: SaleDialogProps) {
         submitLabel="Vender"
         pendingLabel="Vendiendo"
         pending={sale.pending}
-        error={atLines ? null : sale.error?.message}
+        error={told}
         unanswered={sale.unanswered}
         size="xl"
         careful

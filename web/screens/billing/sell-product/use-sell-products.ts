@@ -5,7 +5,7 @@ import { isRefusal } from '../../../api/api-error.ts'
 import { bookedText } from '../../../api/booking-calls.ts'
 import { readAgain } from '../../../api/refresh.ts'
 import { useOfferBill } from '../../../features/bills/use-show-bill.ts'
-import { amountsOfBill, type DraftLine, type LineErrors, saleItems } from '../../../features/drafts/draft-lines.ts'
+import { type DraftLine, type LineErrors, saleItems } from '../../../features/drafts/draft-lines.ts'
 import type { Partner } from '../../../features/drafts/drafts.ts'
 import type { OpenDraft, Sent } from '../../../features/drafts/use-draft.ts'
 import { type Save, useSave } from '../../../forms/use-save.ts'
@@ -13,6 +13,8 @@ import { type Save, useSave } from '../../../forms/use-save.ts'
 export interface CompleteProductSale {
   client: Partner
   lines: readonly DraftLine[]
+  /** The sum that the person has read, which is charged or refused. */
+  shown: string
   sent: Sent
 }
 
@@ -30,13 +32,12 @@ export function useSellProducts({ onSold, onGivenUp, onRefused, setErrors }: End
   const client = useQueryClient()
   const offer = useOfferBill('sale')
   return useSave({
-    run: async ({ client: buyer, lines, sent }: CompleteProductSale, send) => {
-      const { total } = amountsOfBill('sale', lines)
+    run: async ({ client: buyer, lines, shown, sent }: CompleteProductSale, send) => {
       try {
         return await send('sales.create', {
-          body: { id_client: buyer.id, items: saleItems(lines), expected_total: total },
+          body: { id_client: buyer.id, items: saleItems(lines), expected_total: shown },
           ...sent,
-          label: `La venta a ${buyer.name} por ${showMoney(total)}`,
+          label: `La venta a ${buyer.name} por ${showMoney(shown)}`,
         })
       } catch (error) {
         // Stock or prices are others than shown: the lines say which, once they are read again.

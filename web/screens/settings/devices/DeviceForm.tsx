@@ -95,7 +95,6 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
       <TextInput
         label="Serial number"
         required
-        maxLength={64}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}

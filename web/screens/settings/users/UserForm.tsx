@@ -93,7 +93,6 @@ export function UserForm({ stored }: { stored: Stored<User> | null }) {
       <TextInput
         label="Número en el dispositivo"
         inputMode="numeric"
-        maxLength={9}
         autoComplete="off"
         {...field('id_zkteco', {
           description: editing
