@@ -172,3 +172,19 @@ test('a code that is still asked for is on the bill before it is sold', async ({
   await expect(dialog).toHaveCount(0)
   expect(await salesOf(gym)).toMatchObject([{ amount_total: '50.00' }])
 })
+
+test('a code that is too long for a number or a card is told, never cut', async ({ page, product, gym, hand }) => {
+  await enter(page, product, gym.api, '/clients/new')
+  const dialog = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  const [pin, card] = [field(dialog, 'Número en el dispositivo'), field(dialog, 'Número de tarjeta')]
+  await hand.write(field(dialog, 'Nombre'), 'Ana Brújula')
+  await hand.write(pin, '123456789012')
+  await card.focus()
+  await hand.paste('7'.repeat(60))
+  await hand.press('Control+Enter')
+  await expect(dialog.getByText('Debe tener de 1 a 9 dígitos, sin cero inicial')).toBeVisible()
+  await expect(dialog.getByText('Como máximo 50 caracteres')).toBeVisible()
+  await expect(pin).toHaveValue('123456789012')
+  await expect(card).toHaveValue('7'.repeat(60))
+  expect((await gym.api.call<{ total: number }>('GET', '/clients/')).total).toBe(0)
+})
