@@ -8,7 +8,7 @@
  * @property {boolean} own whether `to` is a file of this repository
  */
 
-const infrastructure = new Set(['bucket', 'http', 'db', 'jobs', 'live', 'messengers', 'testing'])
+const infrastructure = new Set(['bucket', 'dispatch', 'http', 'db', 'jobs', 'live', 'messengers', 'testing'])
 const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file) || /^(server\/testing|e2e)\//.test(file)
 const isConfig = (/** @type {string} */ file) => /\.config\.ts$/.test(file)
 const top = (/** @type {string} */ file) => file.split('/')[0] ?? ''
@@ -44,7 +44,8 @@ const below = new Map([
   ['live', /^server\/db\//],
   ['bucket', /^$/],
   ['messengers', /^server\/db\//],
-  ['http', /^server\/((db|live)\/|session\/queries\.ts)/],
+  ['http', /^server\/(db|live)\//],
+  ['dispatch', /^server\/((db|live|http)\/|session\/queries\.ts)/],
   ['jobs', /^server\/(db\/|[^/]+\/queries\.ts)/],
 ])
 
@@ -143,17 +144,18 @@ export function wordRefusal(file, text) {
 }
 
 /**
- * The folder as which a file counts where circles between folders are looked for: a screen, a feature, or what else
- * stands right below web/. The files of web/ itself begin and assemble all; each stands for itself. Tests count nowhere.
+ * The folder as which a file counts where circles between folders are looked for: an area, a screen, a feature, or what
+ * else stands right below server/ or web/. The files of the two themselves begin and assemble all; each stands for itself.
+ * Tests count nowhere.
  * @param {string} file
  */
 export function folderOf(file) {
-  if (top(file) !== 'web' || isTest(file)) return null
-  const [web, folder, part, ...rest] = file.split('/')
+  if (!['server', 'web'].includes(top(file)) || isTest(file)) return null
+  const [side, folder, part, ...rest] = file.split('/')
   if (!part) return file
-  return ['screens', 'features'].includes(folder ?? '') && rest.length > 0
-    ? `${web}/${folder}/${part}`
-    : `${web}/${folder}`
+  return side === 'web' && ['screens', 'features'].includes(folder ?? '') && rest.length > 0
+    ? `${side}/${folder}/${part}`
+    : `${side}/${folder}`
 }
 
 /**

@@ -16,6 +16,16 @@ test('folders that need each other are a circle, although no file of them is in 
   expect(circlesIn(folderGraph(graph))).toEqual([['web/features/bills', 'web/features/drafts', 'web/features/bills']])
 })
 
+test('areas of the server that reach each other by their queries are a circle all the same', () => {
+  const graph = new Map([
+    ['server/payments/handlers.ts', ['server/clients/queries.ts']],
+    ['server/clients/queries.ts', ['server/payments/queries.ts']],
+    ['server/app.ts', ['server/payments/handlers.ts', 'server/services.ts']],
+    ['server/services.ts', ['server/clients/queries.ts']],
+  ])
+  expect(circlesIn(folderGraph(graph))).toEqual([['server/payments', 'server/clients', 'server/payments']])
+})
+
 test('what assembles the application stands above its folders', () => {
   const graph = new Map([
     ['web/routes.tsx', ['web/shell/Shell.tsx']],
@@ -38,8 +48,9 @@ test('kit and api know nothing of what is built of them, no screen knows another
 test('what stores, announces and answers knows no area', () => {
   expect(refused('server/db/database.ts', 'server/jobs/prepare.ts')).toBe(true)
   expect(refused('server/live/announcements.ts', 'server/http/health.ts')).toBe(true)
-  expect(refused('server/http/dispatcher.ts', 'server/clients/queries.ts')).toBe(true)
-  expect(refused('server/http/dispatcher.ts', 'server/session/queries.ts')).toBe(false)
+  expect(refused('server/dispatch/dispatcher.ts', 'server/clients/queries.ts')).toBe(true)
+  expect(refused('server/dispatch/dispatcher.ts', 'server/session/queries.ts')).toBe(false)
+  expect(refused('server/http/framework.ts', 'server/dispatch/dispatcher.ts')).toBe(true)
   expect(refused('server/jobs/housekeeping.ts', 'server/images/queries.ts')).toBe(false)
   expect(refused('server/clients/handlers.ts', 'server/http/context.ts')).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { readInstant } from '@torniquete/contract/dates.ts'
 import { errorText, fail, Rejected } from '@torniquete/contract/errors.ts'
 import { futureText } from '@torniquete/contract/typed.ts'
-import { readBuyer } from '../clients/queries.ts'
+import { readBuyer } from '../bills/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'

@@ -1,4 +1,4 @@
-// What sales, purchases and payments share: stock under lock, booking, names and lines, voids, the answer of lists.
+// What sales, purchases and payments share: who buys, stock under lock, booking, names and lines, voids, the answer of lists.
 import { type Line, mayVoid, type Voided } from '@torniquete/contract/bills.ts'
 import type { DocumentKind } from '@torniquete/contract/documents.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
@@ -166,3 +166,25 @@ export function summedAnswer<Key extends string, Item>(
     amount_sum: sums.amount_sum,
   }
 }
+
+interface Buyer {
+  id: number
+  name: string
+  is_anonymous: boolean
+}
+
+const buyer = (gym: number, id: number): Statement =>
+  sql`select id, name, is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null`
+
+export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> => tx.maybe(buyer(gym, id))
+
+/** What a sale needs to know of a client, who stays until the commit: who would be hidden or changed waits for it. Sales do not. */
+export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+  tx.maybe(sql`${buyer(gym, id)} for share`)
+
+/** The same, one after the other: what is read after it holds until the commit. The anonymous client is many, who do not wait. */
+export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
+  tx.maybe(sql`
+    with named as (${buyer(gym, id)} and not is_anonymous for no key update),
+      many as (${buyer(gym, id)} and is_anonymous for share)
+    select * from named union all select * from many`)

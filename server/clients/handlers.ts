@@ -3,6 +3,7 @@ import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import { mergePeriods } from '@torniquete/contract/paid-time.ts'
+import { findBuyer } from '../bills/queries.ts'
 import { namingThePin } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -16,7 +17,6 @@ import { paidPeriods } from '../payments/queries.ts'
 import {
   countClients,
   deleteClient,
-  findBuyer,
   findClients,
   insertClient,
   lockClient,

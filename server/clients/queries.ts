@@ -71,28 +71,6 @@ export const readClient = (tx: Transaction, gym: number, today: string, id: numb
     select ${columns}, shown.membership from clients c ${shownMembership(today)}
     where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null`)
 
-interface Buyer {
-  id: number
-  name: string
-  is_anonymous: boolean
-}
-
-const buyer = (gym: number, id: number): Statement =>
-  sql`select id, name, is_anonymous from clients where gym_id = ${gym} and id = ${id} and deleted_at is null`
-
-export const findBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> => tx.maybe(buyer(gym, id))
-
-/** What a sale needs to know of a client, who stays until the commit: who would be hidden or changed waits for it. Sales do not. */
-export const readBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
-  tx.maybe(sql`${buyer(gym, id)} for share`)
-
-/** The same, one after the other: what is read after it holds until the commit. The anonymous client is many, who do not wait. */
-export const lockBuyer = (tx: Transaction, gym: number, id: number): Promise<Buyer | null> =>
-  tx.maybe(sql`
-    with named as (${buyer(gym, id)} and not is_anonymous for no key update),
-      many as (${buyer(gym, id)} and is_anonymous for share)
-    select * from named union all select * from many`)
-
 /** Locked until the end of the transaction, to be judged and changed. */
 export const lockClient = (
   tx: Transaction,

@@ -5,19 +5,27 @@ import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { announceDoor, askKey, beginAnew, meetAnew, resendBlocked, setClock, takeCensus } from '../door/queries.ts'
+import {
+  announceDoor,
+  askKey,
+  beginAnew,
+  type DeviceRow,
+  listDevices,
+  meetAnew,
+  resendBlocked,
+  setClock,
+  takeCensus,
+} from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
 import {
-  type DeviceRow,
   decideOrigin,
   deleteDevice,
   doorName,
   insertDevice,
   isRegistered,
   listAlarming,
-  listDevices,
   listStatus,
   listUnknownDevices,
   listUnreadable,

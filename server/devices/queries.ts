@@ -1,22 +1,8 @@
 import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/device-traffic.ts'
-import {
-  clockOffByDays,
-  type Device,
-  type DeviceStatus,
-  hiddenCharacter,
-  type UnknownDevice,
-} from '@torniquete/contract/devices.ts'
+import { clockOffByDays, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
-import { doorStates, keepsDays, keptOut, refusalText } from '../door/queries.ts'
-
-/** A terminal as stored; whether it is connected is known by the door's presence, and whether it is alarming by `listAlarming`. */
-export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
-
-const device = sql`select id, name, sn, delay, last_seen from devices`
-
-export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
-  tx.many(sql`${device} where gym_id = ${gym} order by fold(name), id`)
+import { type DeviceRow, device, doorStates, keepsDays, keptOut, refusalText } from '../door/queries.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id}`)

@@ -2,6 +2,7 @@
 // for the next start.
 import { connectedWindow, type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
+import type { DeviceRow } from './queries.ts'
 
 const keepEvery = 15_000
 /** Milliseconds within which what was heard of several terminals is kept by one statement. */
@@ -32,7 +33,6 @@ interface Heard {
 
 /** Whether it is alarming is known elsewhere. */
 type Shown = Omit<Device, 'alarm'>
-type DeviceRow = Omit<Shown, 'connected'>
 
 export class Presence {
   readonly #database: Database

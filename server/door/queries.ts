@@ -1,4 +1,4 @@
-import { longestDelay } from '@torniquete/contract/devices.ts'
+import { type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -13,6 +13,14 @@ import { readRecord, wanted } from './wanted.ts'
 export { meetAnew } from './census.ts'
 export { keepsDays } from './comparison.ts'
 export { takeOverPasses } from './past-passes.ts'
+
+/** A terminal as stored; whether it is connected is known by the door's presence, and whether it is alarming by `listAlarming`. */
+export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
+
+export const device = sql`select id, name, sn, delay, last_seen from devices`
+
+export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
+  tx.many(sql`${device} where gym_id = ${gym} order by fold(name), id`)
 
 /** A terminal of which nothing is known yet, new or in another's place: it is asked whom it holds before it is told anything. */
 export async function beginAnew(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {

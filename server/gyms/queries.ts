@@ -35,11 +35,6 @@ export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number; us
     where u.gym_id = ${id} and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null
     order by u.id = g.id_user desc nulls last, u.id limit 1 for no key update of u`)
 
-/** Where the user is the one whose login the gym's is, the gym's username follows. */
-export const renameLogin = (tx: Transaction, gym: number, user: number, username: string): Promise<number> =>
-  tx.run(sql`
-    update gyms set username = ${username} where id = ${gym} and id > 0 and id_user = ${user} and username <> ${username}`)
-
 /** A deleted gym's usernames are free at once; its terminals are nobody's. */
 export async function freeUniqueNames(tx: Transaction, id: number): Promise<void> {
   await tx.run(sql`delete from usernames where gym_id = ${id}`)

@@ -1,8 +1,10 @@
 // What handlers are and what they get. A handler never sees a header or a status.
 import type { Answer, Body, EndpointName, ExportCall, Params, Query, SheetRow } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../db/gym-statements.ts'
 import type { Piece } from '../db/lists.ts'
+import type { RequestParts } from './request-parts.ts'
 
 /** Who makes the call. `gym` is 0 for the platform's masters. */
 export interface Actor {
@@ -64,3 +66,16 @@ export type GymEndpoint = Exclude<EndpointName, OwnWayEndpoint>
 /** A row of the table without a handler does not compile. */
 export type Handlers = { [Name in GymEndpoint]: Handler<Name> }
 export type HandlersOf<Prefix extends string> = { [Name in Extract<GymEndpoint, `${Prefix}.${string}`>]: Handler<Name> }
+
+/** A call that goes its own way gets the parsed request and answers by itself. */
+export type OwnWayHandler = (
+  call: { request: FastifyRequest; reply: FastifyReply; user: Actor | null; now: Date } & RequestParts,
+) => Promise<unknown>
+export type OwnWayHandlers = Record<OwnWayEndpoint, OwnWayHandler>
+
+/** What is asked of a call before its transaction is opened: it answers, or throws the refusal. */
+export type Guards = {
+  [Name in GymEndpoint]?: (
+    call: Pick<GymCall<Name>, 'user' | 'params' | 'body' | 'now'> & { address: string },
+  ) => Promise<void>
+}

@@ -13,10 +13,11 @@ import { version } from '../version.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
 import { logAnswers, loggerOf, logRefusal } from './log.ts'
 import { openApiDocument } from './openapi.ts'
-import { worthZipping } from './polled-fast-path.ts'
 import { buildIn, isAsset, scriptsIn } from './static-files.ts'
 
 const bodyLimit = 1024 * 1024
+/** Shorter answers gain nothing from gzip, in bytes. */
+export const worthZipping = 2048
 
 /** Old terminals send no Host. */
 export const connections = { requireHostHeader: false, keepAliveTimeout: 72_000 }

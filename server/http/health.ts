@@ -1,18 +1,26 @@
 // For whoever watches the server: alive, ready, and its measurements (Prometheus text; from this machine or with a token).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { WrongConnection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
-import type { Kit } from '../kit.ts'
+import type { Live } from '../live/live.ts'
 import type { Families, Gauges } from '../measurements.ts'
 import { type AnswerTimes, callOf } from './answer-times.ts'
+
+interface Watched {
+  database: Database
+  live: Live
+  config: Config
+  log: FastifyBaseLogger
+}
 
 const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 export function registerHealth(
   server: FastifyInstance,
-  { database, live, config, log }: Kit,
+  { database, live, config, log }: Watched,
   gauges: Gauges,
   families: Families,
   times: AnswerTimes,

@@ -8,11 +8,11 @@ import {
   insertBill,
   insertVoid,
   lockProducts,
+  readBuyer,
   type StockedProduct,
   summedAnswer,
   takeStock,
 } from '../bills/queries.ts'
-import { readBuyer } from '../clients/queries.ts'
 import { listDocuments, pieceOfDocuments } from '../db/documents.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { readSale, sales } from './queries.ts'

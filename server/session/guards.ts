@@ -1,5 +1,5 @@
 import { needsCurrentPassword } from '@torniquete/contract/users.ts'
-import type { Guards } from '../http/dispatcher.ts'
+import type { Guards } from '../http/context.ts'
 import { confirmPassword, type Doorkeeper } from './login.ts'
 
 /** A new password of one's own asks for the present one. Outside the transaction: a hash takes its time, and a failure counts. */

@@ -5,7 +5,6 @@ import { namingThePin } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { hashPassword, passwordMatches } from '../db/password-hash.ts'
-import { renameLogin } from '../gyms/queries.ts'
 import type { Actor, HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import {
@@ -17,6 +16,7 @@ import {
   lockUser,
   otherSuperAdmins,
   readUser,
+  renameLogin,
   updateUser,
 } from './queries.ts'
 

@@ -15,28 +15,15 @@ import { anyone } from '@torniquete/contract/roles.ts'
 import { isWorkbook, type Workbook } from '@torniquete/contract/workbooks.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Piece } from '../db/lists.ts'
+import { serializerOf } from '../http/answers.ts'
+import type { Actor, Guards, GymCall, GymEndpoint, Handlers, OwnWayEndpoint, OwnWayHandlers } from '../http/context.ts'
+import { Exports } from '../http/exports.ts'
+import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from '../http/idempotency.ts'
+import { bearerToken, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
+import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
 import type { Kit } from '../kit.ts'
 import { whileStanding } from '../session/queries.ts'
-import { serializerOf } from './answers.ts'
-import type { Actor, GymCall, GymEndpoint, Handlers, OwnWayEndpoint } from './context.ts'
-import { Exports } from './exports.ts'
-import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from './idempotency.ts'
 import { answerOf, isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
-import { bearerToken, parseRequest, type RequestParts, routeOf } from './request-parts.ts'
-import { entityTag, isVersioned, lockVersion } from './versions.ts'
-
-/** A call that goes its own way gets the parsed request and answers by itself. */
-export type OwnWayHandler = (
-  call: { request: FastifyRequest; reply: FastifyReply; user: Actor | null; now: Date } & RequestParts,
-) => Promise<unknown>
-export type OwnWayHandlers = Record<OwnWayEndpoint, OwnWayHandler>
-
-/** What is asked of a call before its transaction is opened: it answers, or throws the refusal. */
-export type Guards = {
-  [Name in GymEndpoint]?: (
-    call: Pick<GymCall<Name>, 'user' | 'params' | 'body' | 'now'> & { address: string },
-  ) => Promise<void>
-}
 
 // The table's rows are read by name here, where each handler's own types no longer matter.
 type AnyHandler = (call: GymCall<never>) => Promise<unknown>

@@ -10,10 +10,11 @@ import {
   endpoints,
 } from '@torniquete/contract/endpoints.ts'
 import { may } from '@torniquete/contract/permissions.ts'
+import type { AnswerTimes } from '../http/answer-times.ts'
+import { worthZipping } from '../http/framework.ts'
+import { logsEach } from '../http/log.ts'
 import type { Kit } from '../kit.ts'
 import type { Gauges } from '../measurements.ts'
-import type { AnswerTimes } from './answer-times.ts'
-import { logsEach } from './log.ts'
 import { isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
 
 interface PolledRow {
@@ -23,8 +24,6 @@ interface PolledRow {
   areas: readonly AreaName[]
 }
 
-/** Shorter answers gain nothing from gzip, in bytes. */
-export const worthZipping = 2048
 const scheme = 'Bearer '
 
 export class PolledFastPath {
