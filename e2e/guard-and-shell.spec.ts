@@ -117,6 +117,20 @@ test('each role has its menu', async ({ page, browser, product, gym }) => {
   }
 })
 
+test('a dialog that is not the worker’s leaves them at its page, and says why', async ({ page, product, gym }) => {
+  const { id } = await gym.api.call<{ id: number }>('POST', '/clients/', { name: 'Rosa Peguero' })
+  const worker = await session(product, await makeUser(gym, 'gym_worker'))
+  await enter(page, product, worker, '/clients')
+  const places = { '/clients': ['deleted', `${id}/history`, 'devices/1/people'], '/attendance': ['openings'] }
+  for (const [screen, dialogs] of Object.entries(places))
+    for (const dialog of dialogs) {
+      await page.goto(`${product.address}${screen}/${dialog}`)
+      await expect(page.getByText('Tu rol no permite abrir esto.')).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`${screen}$`))
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+})
+
 const headings = {
   '/dashboard': 'Dashboard',
   '/attendance': 'Control de Asistencias',

@@ -5,6 +5,7 @@ import {
   createRouter,
   lazyRouteComponent,
 } from '@tanstack/react-router'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { ComponentType } from 'react'
 import { dialogOnDemand } from './kit/on-demand.tsx'
 import { Spinner } from './kit/Spinner.tsx'
@@ -13,7 +14,7 @@ import { useCloseDialog } from './navigation/opening.ts'
 import { screens } from './navigation/screens.ts'
 import type { RawSearch } from './navigation/search-values.ts'
 import { FailedPage, NotFoundPage } from './screens/MessagePages.tsx'
-import { guardScreen } from './session/access-guard.ts'
+import { guardDialog, guardScreen } from './session/access-guard.ts'
 import type { Session } from './session/session.tsx'
 
 const rootRoute = createRootRouteWithContext<{ session: Session }>()({
@@ -32,16 +33,17 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
 })
 
-/** A dialog over a page, with an address below the page's. */
+/** A dialog over a page, with an address below the page's. `needs`: who may not make this call does not see it, though the page. */
 const over =
   <Parent extends AnyRoute, Dialogs extends Record<string, ComponentType>>(
     parent: Parent,
     fetchCode: () => Promise<Dialogs>,
   ) =>
-  <Path extends string>(path: Path, name: keyof Dialogs) =>
+  <Path extends string>(path: Path, name: keyof Dialogs, needs?: EndpointName) =>
     createRoute({
       getParentRoute: () => parent,
       path,
+      beforeLoad: ({ context: { session } }) => needs && guardDialog(session, needs, parent.fullPath),
       component: dialogOnDemand<object>(() => fetchCode().then((dialogs) => dialogs[name]), useCloseDialog),
     })
 
@@ -97,15 +99,15 @@ const pages = [
   clientsRoute.addChildren([
     overClientsForm('/new', 'NewClient'),
     overClients('/sell', 'SellToSomebody'),
-    overClients('/deleted', 'DeletedClients'),
+    overClients('/deleted', 'DeletedClients', 'clients.restore'),
     overClients('/visits/$id', 'AnonymousSold'),
     overClientsForm('/$id/edit', 'EditClient'),
     overClients('/$id/sell', 'SellToClient'),
-    overClients('/$id/history', 'ClientHistory'),
+    overClients('/$id/history', 'ClientHistory', 'history.list'),
     // For admins, who have no settings.
-    overClients('/devices/$id/people', 'PeopleDialog'),
+    overClients('/devices/$id/people', 'PeopleDialog', 'devices.people'),
   ]),
-  attendanceRoute.addChildren([overAttendance('/openings', 'OpeningsDialog')]),
+  attendanceRoute.addChildren([overAttendance('/openings', 'OpeningsDialog', 'door.openings')]),
   dashboardRoute,
   billingRoute.addChildren([
     overBillingSale('/sales/new', 'NewSale'),

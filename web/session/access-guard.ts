@@ -1,4 +1,6 @@
 import { redirect } from '@tanstack/react-router'
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { lastEnd } from '../api/token.ts'
 import { toast } from '../kit/toast.ts'
@@ -8,6 +10,7 @@ import { forgetReturnAddress, rememberReturnAddress, returnAddress } from './ret
 import type { Session } from './session.tsx'
 
 export const hiddenScreenText = 'Tu rol no permite ver esta sección.'
+export const hiddenDialogText = 'Tu rol no permite abrir esto.'
 
 export interface Redirect {
   to: typeof loginPath | ScreenPath
@@ -50,4 +53,11 @@ export function guardScreen(session: Session, { pathname, search }: { pathname: 
   }
   if (redirection.notice) toast.info(redirection.notice)
   throw redirect({ to: redirection.to, replace: true })
+}
+
+/** Whoever may not make the call that a dialog rests on stays at its page, and is told. */
+export function guardDialog(session: Session, needs: EndpointName, page: string): void {
+  if (session.state !== 'signed-in' || may(session.role, needs)) return
+  toast.info(hiddenDialogText)
+  throw redirect({ to: page as ScreenPath, replace: true }) // a dialog's parent is a screen
 }
