@@ -1,8 +1,9 @@
 import { Checkbox, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { type Client, ClientChange, NewClient } from '@torniquete/contract/clients.ts'
-import { showDay } from '@torniquete/contract/dates.ts'
+import { dayIn, showDay } from '@torniquete/contract/dates.ts'
 import { futureRefusal } from '@torniquete/contract/typed.ts'
 import { memo } from 'react'
+import { now } from '../../api/server-clock.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
 import { pastVisitsText } from '../../features/terminals/past-visits.ts'
@@ -73,7 +74,13 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextField label="Teléfono" type="tel" maxLength={20} autoComplete="off" {...field('phone_number')} />
         <TextField label="Correo" type="email" maxLength={255} autoComplete="off" {...field('email')} />
-        <DayField label="Fecha de nacimiento" birth latest={today} atOnce {...field('birth_date', { show: showDay })} />
+        <DayField
+          label="Fecha de nacimiento"
+          birth
+          latest={today ?? dayIn('UTC', now())}
+          atOnce
+          {...field('birth_date', { show: showDay })}
+        />
         <TextField label="Número de tarjeta" autoComplete="off" {...field('card_number')} />
       </SimpleGrid>
       <TextField label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />

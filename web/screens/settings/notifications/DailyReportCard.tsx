@@ -1,4 +1,4 @@
-import { Anchor, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Switch, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReportSchedule, ReportScheduleChange } from '@torniquete/contract/messages.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -36,9 +36,14 @@ export function DailyReportCard({ stored, zone }: { stored: Stored<ReportSchedul
       <Text size="sm" c="dimmed">
         Un resumen del día: ingresos, asistencias, membresías nuevas y vencidas, y productos por agotarse.
       </Text>
-      <Anchor fz="sm" w="fit-content" renderRoot={(props) => <Link to={screens.dailyReport.path} {...props} />}>
+      <Button
+        variant="subtle"
+        px={0}
+        w="fit-content"
+        renderRoot={(props) => <Link to={screens.dailyReport.path} {...props} />}
+      >
         Ver el informe de hoy
-      </Anchor>
+      </Button>
       <Switch label="Enviar el reporte diario" {...field('isActive', { type: 'checkbox' })} />
       {incomplete && (
         <Text size="sm" c="var(--tone-warn)">
