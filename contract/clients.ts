@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { importCalls } from './client-import.ts'
 import { deletedList, restoring } from './deleted.ts'
 import { ClientAtDoor } from './door.ts'
 import { area } from './endpoint.ts'
@@ -154,6 +155,7 @@ export const clientsArea = area(
       answer: null,
       errors: ['row.missing', 'client.anonymous'],
     },
+    ...importCalls,
   },
   {
     shows: ['payments'],

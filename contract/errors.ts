@@ -76,6 +76,16 @@ export const errors = {
     503,
     'Las imágenes no están disponibles ahora. Lo demás funciona: guarda sin imagen, o inténtalo de nuevo en unos segundos.',
   ],
+  'import.unreadable': [
+    415,
+    'El archivo no se pudo leer. Debe ser un Excel (.xlsx) o un .csv con una fila de títulos.',
+  ],
+  'import.too-large': [
+    413,
+    'El archivo es demasiado grande: caben {rows} filas y {megabytes} MB. Repártelo en varios.',
+  ],
+  'import.changed': [409, 'Los datos cambiaron desde que se mostró el archivo. Revísalo de nuevo.'],
+  'import.busy': [503, 'Ya se está leyendo otro archivo. Inténtalo de nuevo en un momento.'],
   'stream.too-many': [429, 'Hay demasiadas pantallas abiertas con esta sesión.'],
   'support.too-many': [429, 'Enviaste demasiadas solicitudes. Inténtalo de nuevo en una hora.'],
   'database.unavailable': [503, 'La base de datos no responde. Inténtalo de nuevo en unos segundos.'],

@@ -9,6 +9,7 @@ import { attendancesHandlers } from './attendances/handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
 import { keepCopies } from './backup/keep-copies.ts'
 import { clientsHandlers } from './clients/handlers.ts'
+import { ClientImports } from './clients/import/handlers.ts'
 import { type Config, sessionSecret } from './config.ts'
 import { dailyReportHandlers } from './daily-report/handlers.ts'
 import type { Database } from './db/database.ts'
@@ -247,5 +248,6 @@ function ownWayHandlers(
       openDoor(doorway, inSession(user), { ...(params as { id_device: number }), reason: tryOutReason }, now),
     'notifications.stream': streams.handle,
     ...imagesHandlers(kit),
+    ...new ClientImports(kit).handlers,
   }
 }

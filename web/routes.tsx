@@ -86,6 +86,7 @@ const fetchProfile = () => import('./screens/profile/ProfilePage.tsx')
 
 const overClientsForm = over(clientsRoute, () => import('./screens/clients/form-dialogs.tsx'))
 const overClients = over(clientsRoute, () => import('./screens/clients/dialogs.tsx'))
+const overClientsImport = over(clientsRoute, () => import('./screens/clients/import/ImportDialog.tsx'))
 const overAttendance = over(attendanceRoute, () => import('./screens/attendance/OpeningsDialog.tsx'))
 const overBillingSale = over(billingRoute, () => import('./screens/billing/sale-dialog.tsx'))
 const overBilling = over(billingRoute, () => import('./screens/billing/dialogs.tsx'))
@@ -98,6 +99,7 @@ const overGyms = over(gymsRoute, () => import('./screens/gyms/dialogs.tsx'))
 const pages = [
   clientsRoute.addChildren([
     overClientsForm('/new', 'NewClient'),
+    overClientsImport('/import', 'ImportDialog', 'clients.import'),
     overClients('/sell', 'SellToSomebody'),
     overClients('/deleted', 'DeletedClients', 'clients.restore'),
     overClients('/visits/$id', 'AnonymousSold'),

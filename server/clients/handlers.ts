@@ -14,6 +14,7 @@ import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/picture
 import { refuseFuture } from '../http/request-parts.ts'
 import type { GymCache } from '../live/gym-cache.ts'
 import { paidPeriods } from '../payments/queries.ts'
+import { readLastImport, undoImport } from './import/queries.ts'
 import {
   countClients,
   deleteClient,
@@ -114,4 +115,9 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
     await deleteClient(tx, gym, params.id_client, now)
     return undefined
   },
+
+  'clients.last-import': async ({ tx, gym, now }) => ({ last: await readLastImport(tx, gym, now) }),
+
+  'clients.undo-import': async ({ tx, gym, params, now }) =>
+    (await undoImport(tx, gym, params.id_import, now)) ?? fail('row.missing'),
 })

@@ -35,6 +35,8 @@ const withoutHistory: Record<string, string> = {
       .map(({ table }) => [table, 'names who and when by itself; never edited, and its void is recorded']),
   ),
   history: 'it is the history',
+  client_imports: 'names who and when by itself; its clients’ history tells',
+  imported_clients: 'which of them made whom',
   pins: 'follows clients and users, whose history tells',
   freed_pins: 'likewise',
   door_records: 'is itself a record of what came',

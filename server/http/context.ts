@@ -60,6 +60,8 @@ export type OwnWayEndpoint =
   | 'images.upload'
   | 'images.delete'
   | 'images.read'
+  | 'clients.import'
+  | 'clients.import-rejected'
 
 export type GymEndpoint = Exclude<EndpointName, OwnWayEndpoint>
 

@@ -37,6 +37,14 @@ function columnsOf({ workbook, query }: Export): SheetColumn<Row>[] {
   })
 }
 
+/** An answer that is saved under a name. */
+export const namedWorkbook = (reply: FastifyReply, name: string): FastifyReply =>
+  reply
+    .header('content-type', workbookType)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.xlsx`)}`)
+    .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
+
 export class Exports {
   readonly #turns: FairQueue
 
@@ -63,12 +71,7 @@ export class Exports {
       }
       const file = Readable.from(zipOf(partsOf({ columns: columnsOf(wanted), pieces: pieces(), zone })))
       reply.raw.setTimeout(stalledAfter, () => reply.raw.destroy())
-      reply
-        .header('content-type', workbookType)
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(`${workbook.file}.xlsx`)}`)
-        .header('cache-control', 'no-store')
-        .header('x-content-type-options', 'nosniff')
-        .send(file)
+      namedWorkbook(reply, workbook.file).send(file)
       // The turn lasts until the caller has it, or is gone.
       await finished(file).catch(() => {})
       return reply

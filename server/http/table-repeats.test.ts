@@ -5,7 +5,7 @@ import { type EndpointName, endpointNames, endpoints } from '@torniquete/contrac
 import { may } from '@torniquete/contract/permissions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Digest } from '../testing/digest.ts'
-import { png, type RawInput, rawCall, uploadOf } from '../testing/raw-call.ts'
+import { type RawInput, rawCall, withMore } from '../testing/raw-call.ts'
 import { samples } from '../testing/sample-inputs.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { makeWorld, type World } from '../testing/world.ts'
@@ -36,7 +36,7 @@ const validInput = (name: EndpointName) =>
 
 /** The same call with one value of its body, or the row that it names, another. */
 function otherwise({ params = {}, body, payload }: RawInput): RawInput {
-  if (payload) return { params, payload: uploadOf(Buffer.concat([png, Buffer.from([1])])) }
+  if (payload) return { params, payload: withMore(payload) }
   const [part, values] = body === undefined ? (['params', params] as const) : (['body', Object(body)] as const)
   const [field = '', value] = Object.entries(values)[0] ?? []
   const another = typeof value === 'number' ? value + 1 : Array.isArray(value) ? [...value, ...value] : `${value}x`
@@ -47,6 +47,7 @@ test('all that is posted takes a key, but what makes no row', () => {
   const without = endpointNames.filter((name) => endpoints[name].method === 'POST' && !takesKey(endpoints[name]))
   expect(without).toEqual([
     'session.login',
+    'clients.import-rejected',
     'devices.census',
     'devices.clock',
     'devices.origin',

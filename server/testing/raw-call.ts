@@ -70,17 +70,26 @@ export async function rawCall(
   return { status, headers, text, json: type.includes('json') ? JSON.parse(text) : undefined }
 }
 
-/** A multipart body with one file in it. */
+/** A multipart body with one file in it, behind its fields. */
 export function uploadOf(
   content: string | Buffer,
-  { filename = 'foto.png', field = 'file' } = {},
+  { filename = 'foto.png', field = 'file', fields = {} }: { filename?: string; field?: string; fields?: object } = {},
 ): RawInput['payload'] {
   const boundary = 'frontera-de-prueba'
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${filename}"\r\nContent-Type: image/png\r\n\r\n`
+  const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`
+  const said = Object.entries(fields).map(([name, value]) => `${part(`name="${name}"`)}\r\n${value}\r\n`)
+  const head = `${said.join('')}${part(`name="${field}"; filename="${filename}"`)}Content-Type: image/png\r\n\r\n`
   return {
     type: `multipart/form-data; boundary=${boundary}`,
     content: Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n--${boundary}--\r\n`)]),
   }
+}
+
+/** The same, with a byte more in its file. */
+export function withMore({ type, content }: NonNullable<RawInput['payload']>): RawInput['payload'] {
+  const bytes = Buffer.from(content)
+  const end = bytes.lastIndexOf('\r\n--')
+  return { type, content: Buffer.concat([bytes.subarray(0, end), Buffer.from('1'), bytes.subarray(end)]) }
 }
 
 /** The smallest file that counts as a PNG. */

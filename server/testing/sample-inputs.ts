@@ -19,7 +19,19 @@ import {
   unique,
 } from './factories.ts'
 import { png, type RawInput, uploadOf } from './raw-call.ts'
-import { askForSupport, deletedOf, freshName, idOf, makeOpening, type Rows, uploadImage, type World } from './world.ts'
+import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
+import {
+  askForSupport,
+  deletedOf,
+  freshName,
+  idOf,
+  importOf,
+  makeImport,
+  makeOpening,
+  type Rows,
+  uploadImage,
+  type World,
+} from './world.ts'
 
 export interface Sample {
   /** An input that the role's call must accept; it makes whatever it uses up. */
@@ -50,31 +62,6 @@ const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : idOf(caller)
 const days = { start_date: '2026-01-01', end_date: '2026-12-31' }
-const newExpense = {
-  description: 'Luz',
-  category: 'Otros',
-  payee: 'Edenorte',
-  amount: '1,250.50',
-  spent_on: '2026-01-31',
-}
-const newUser = () => ({ name: freshName(), username: unique('usuario'), password, id_role: 4, email: 'a@example.com' })
-const newGym = () => ({ name: freshName(), username: unique('otro'), owner: 'Dueño', password })
-const newProduct = () => ({
-  name: freshName(),
-  description: 'Frío',
-  unit_of_measure: 'Unidad',
-  min_quantity: 5,
-  sale_price: '35.00',
-  code: unique('74'),
-})
-const newPlan = () => ({
-  name: freshName(),
-  description: 'Todo el mes',
-  duration_days: 30,
-  max_access: 0,
-  price: '10.50',
-})
-
 export const samples: Record<EndpointName, Sample> = {
   'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
   'session.logout': { ...plain(), endsSession: true },
@@ -333,6 +320,13 @@ export const samples: Record<EndpointName, Sample> = {
     foreignAnswer: { updated: 0 },
   },
   'notifications.stream': plain(() => ({ query: { changes: 'true' } })),
+  'clients.import': plain(async ({ as }) => importOf(await as('gym_super_admin'))),
+  'clients.import-rejected': plain(() => ({ payload: uploadOf('Nombre;Correo\nAna;nadie', { filename: 'a.csv' }) })),
+  'clients.last-import': plain(),
+  'clients.undo-import': onRow(
+    ({ clientImport }) => ({ params: { id_import: clientImport } }),
+    async ({ as }) => ({ params: { id_import: await makeImport(await as('gym_super_admin')) } }),
+  ),
   'images.upload': plain((_world, _caller, role) => ({
     params: { folder: role === 'master' ? 'gyms' : 'users' },
     payload: uploadOf(png),

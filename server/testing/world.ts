@@ -1,4 +1,5 @@
 // Two gyms with one row of each kind, for tests that walk the table of endpoints.
+import type { ImportAnswer } from '@torniquete/contract/client-import.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import { sql } from '../db/sql.ts'
 import { type Caller, logInAs } from './api.ts'
@@ -19,7 +20,7 @@ import {
   type TestGym,
   unique,
 } from './factories.ts'
-import { png, rawCall, uploadOf } from './raw-call.ts'
+import { png, type RawInput, rawCall, uploadOf } from './raw-call.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Ids of one gym's rows. */
@@ -43,6 +44,7 @@ export interface Rows {
   support: number
   /** Of the super admin. */
   opening: number
+  clientImport: number
   image: { path: string; name: string; token: string }
 }
 
@@ -62,6 +64,19 @@ export async function uploadImage({ app, token }: Caller, folder: string): Promi
   const reply = await rawCall(app, token, 'images.upload', { params: { folder }, payload: uploadOf(png) })
   const { url, path } = reply.json as { url: string; path: string } // the contract's StoredImage
   return { path, name: path.slice(path.lastIndexOf('/') + 1), token: String(url.split('token=')[1]) }
+}
+
+/** A file with one client in it, as it is confirmed once it was shown. */
+export async function importOf({ app, token }: Caller): Promise<RawInput> {
+  const file = `Nombre;Vencimiento\n${freshName()};31/12/2026`
+  const shown = await rawCall(app, token, 'clients.import', { payload: uploadOf(file, { filename: 'socios.csv' }) })
+  const { digest } = shown.json as ImportAnswer
+  return { payload: uploadOf(file, { filename: 'socios.csv', fields: { confirm: digest } }) }
+}
+
+export async function makeImport(caller: Caller): Promise<number> {
+  const { json } = await rawCall(caller.app, caller.token, 'clients.import', await importOf(caller))
+  return (json as ImportAnswer).imported?.id ?? 0
 }
 
 /** Rows of each kind that were deleted a moment ago. */
@@ -146,6 +161,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     notification: items[0]?.id_notification ?? 0,
     support: await askForSupport(gym.admin),
     opening: await makeOpening(gym, gym.admin),
+    clientImport: await makeImport(gym.admin),
     image: await uploadImage(gym.admin, 'clients'),
   }
 }

@@ -1,4 +1,4 @@
-import type { ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
+import type { EndpointName, ExportCall, QueryInput } from '@torniquete/contract/endpoints.ts'
 import { ApiError, networkText } from './api-error.ts'
 import { patience, succeed } from './call.ts'
 
@@ -29,16 +29,19 @@ async function wholeOf(response: Response, silence: AbortController): Promise<Bl
 }
 
 /** A file, under the name that the server gives it. Throws ApiError. */
-export function callFile<Name extends ExportCall>(
-  name: Name,
-  query: QueryInput<Name> & object,
-  signal: AbortSignal,
-): Promise<File> {
+function fetchFile(name: EndpointName, input: object, signal: AbortSignal): Promise<File> {
   const silence = new AbortController()
-  const fields = query as Record<string, unknown> // an object's
-  const input = { query: fields, signal: AbortSignal.any([signal, silence.signal]), filePatience }
-  return succeed(name, input, async (response) => {
+  const asked = { ...input, signal: AbortSignal.any([signal, silence.signal]), filePatience }
+  return succeed(name, asked, async (response) => {
     const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
     return new File([await wholeOf(response, silence)], decodeURIComponent(encoded))
   })
 }
+
+/** A list as a file. */
+export const callFile = <Name extends ExportCall>(name: Name, query: QueryInput<Name> & object, signal: AbortSignal) =>
+  fetchFile(name, { query }, signal)
+
+/** A file that is made of another. */
+export const fileOfFile = (name: 'clients.import-rejected', body: FormData, signal: AbortSignal): Promise<File> =>
+  fetchFile(name, { body }, signal)

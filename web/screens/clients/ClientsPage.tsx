@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core'
-import { IconPlus, IconTicket } from '@tabler/icons-react'
+import { Button, Text } from '@mantine/core'
+import { IconFileImport, IconPlus, IconTicket } from '@tabler/icons-react'
 import { Outlet, useSearch } from '@tanstack/react-router'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
@@ -9,6 +9,7 @@ import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import kit from '../../kit/kit.module.css'
 import { dialogOnDemand, useAtHand } from '../../kit/on-demand.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { SearchField } from '../../kit/SearchField.tsx'
@@ -94,6 +95,7 @@ export function ClientsPage() {
         </OpenButton>
         <div className={classes.search}>
           <SearchField label="Buscar cliente por nombre" value={name ?? ''} onChange={setName} />
+          {may(role, 'clients.import') && <ImportButton />}
           {may(role, 'clients.restore') && <DeletedButton title="Clientes eliminados" to="/clients/deleted" />}
         </div>
       </PageHeader>
@@ -123,6 +125,22 @@ export function ClientsPage() {
       {deleted && <DeleteClientDialog client={deleted} onClose={() => setDeleted(null)} />}
       <Outlet />
     </>
+  )
+}
+
+function ImportButton() {
+  const open = useOpenDialog()
+  return (
+    <Button
+      variant="default"
+      px={{ base: 'xs', sm: 'lg' }}
+      flex="none"
+      title="Importar clientes"
+      onClick={() => open('/clients/import')}
+    >
+      <IconFileImport size={20} aria-hidden />
+      <span className={kit.spareWord}>Importar</span>
+    </Button>
   )
 }
 

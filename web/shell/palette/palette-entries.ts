@@ -1,6 +1,7 @@
 // What the search of the whole application finds: clients, what can be done, and screens.
 import {
   IconDoorEnter,
+  IconFileImport,
   IconKeyboard,
   IconLogout,
   IconPackage,
@@ -26,6 +27,7 @@ const dialogPaths = [
   '/billing/sales/new',
   '/billing/memberships/new',
   '/clients/new',
+  '/clients/import',
   '/inventory/new',
   '/inventory/purchases/new',
   '/inventory/suppliers/new',
@@ -90,6 +92,13 @@ const actions: readonly Action[] = (
       permission: 'clients.create',
       key: hotkeys.newClient,
       to: { to: '/clients/new' },
+    },
+    {
+      label: 'Importar clientes',
+      also: 'excel csv archivo traer mudanza',
+      Icon: IconFileImport,
+      permission: 'clients.import',
+      to: { to: '/clients/import' },
     },
     {
       label: 'Comprar',

@@ -1,0 +1,119 @@
+// A gym moves in: its members come in a file of the program before.
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { test } from './product.ts'
+import { enter, listClients, makePlan, rowsOf } from './scenes.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Importar clientes' })
+const choose = (page: Page, name: string, lines: readonly string[]) =>
+  dialogOf(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+const submit = (page: Page, label: string) => dialogOf(page).getByRole('button', { name: label, exact: true })
+
+const members = [
+  'Gimnasio Quisqueya;;;;',
+  'Nombre y apellido;N.º;Tel.;Fecha nac.;Vence;Llave',
+  'Ana Peña;701;809-555-0001;24/07/1990;31/12/2030;A1',
+  'José Núñez;702;809-555-0002;31/02/1990;30/06/2030;A2',
+  'Luz Marte;;829-555-0003;;15/01/2030;',
+  'Total;;;;;2',
+]
+
+test('a file is shown, mended, imported by keyboard and undone', async ({ page, product, gym, hand }) => {
+  await makePlan(gym)
+  await enter(page, product, gym.api, '/clients')
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  await hand.press('Control+k')
+  await expect(page.locator(':focus')).toHaveRole('combobox')
+  await hand.type('importar cl')
+  await hand.press('Enter')
+  await choose(page, 'socios.csv', members)
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText('Se agregarán 2 clientes, 2 con membresía.')).toBeVisible()
+  await expect(dialog.getByText('Fila 4, José Núñez: Nacimiento: Esa fecha no existe')).toBeVisible()
+  await expectNoBarrier(page, 'an import')
+  // Nothing is stored before it is confirmed.
+  expect((await listClients(gym)).total).toBe(0)
+
+  const saved = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Descargar para corregir' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('Clientes por corregir.xlsx')
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK')
+
+  // A column is something else than it is called.
+  await dialog.getByRole('combobox', { name: 'Qué es la columna Llave' }).selectOption({ label: 'Notas' })
+  await dialog.getByRole('combobox', { name: 'Qué es la columna Fecha nac.' }).selectOption({ label: 'No se importa' })
+  await expect(dialog.getByText('Se agregarán 3 clientes, 3 con membresía.')).toBeVisible()
+  await submit(page, 'Importar 3 clientes').focus()
+  await hand.press('Control+Enter')
+  await expect(page.getByText('3 clientes importados')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(rowsOf(page, 'Clientes')).toHaveCount(3)
+  await expect(rowsOf(page, 'Clientes').filter({ hasText: 'Ana Peña' })).toContainText('31/12/2030')
+  expect((await listClients(gym)).items).toContainEqual(
+    expect.objectContaining({ name: 'José Núñez', id_zkteco: 702, notes: 'A2' }),
+  )
+
+  // The same file, brought once more, doubles nobody.
+  await page.getByRole('button', { name: 'Importar' }).click()
+  await expect(dialog.getByText(/importó 3 clientes de socios\.csv/)).toBeVisible()
+  await choose(page, 'socios.csv', members)
+  await expect(dialog.getByText('Todos los de este archivo ya son clientes.')).toBeVisible()
+  await expect(submit(page, 'Importar')).toHaveAttribute('aria-disabled', 'true')
+  await hand.press('Escape')
+
+  await page.getByRole('button', { name: 'Importar' }).click()
+  await dialog.getByRole('button', { name: 'Deshacer' }).click()
+  await page.getByRole('dialog', { name: 'Deshacer la importación' }).getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByText('3 clientes eliminados.')).toBeVisible()
+  await expect(page.getByText('No hay clientes')).toBeVisible()
+  expect((await listClients(gym)).total).toBe(0)
+})
+
+test('what is no list of clients is told, and another file can be chosen; on a phone nothing is cut off', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  await enter(page, product, gym.api, '/clients/import')
+  const dialog = dialogOf(page)
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'foto.xlsx', mimeType: 'image/png', buffer: Buffer.from([0x89, 0x50, 0, 1]) })
+  await expect(dialog.getByText(/El archivo no se pudo leer/)).toBeVisible()
+  await choose(page, 'quienes.csv', ['Quién;Qué', 'Ana;809'])
+  await expect(dialog.getByText('Di qué columna es el nombre.')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Qué es la columna Quién' }).selectOption({ label: 'Nombre' })
+  await expect(submit(page, 'Importar 1 cliente')).toBeEnabled()
+  await choose(page, 'socios.csv', members)
+  await expect(dialog.getByText('Se agregarán 2 clientes')).toBeVisible()
+  const rights = await dialog.locator('*').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right))
+  const tooWide = rights.filter((right) => right > 375).length
+  expect(tooWide).toBe(0)
+})
+
+test('who sells beside an import sees it come; what changed since it was shown is told', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await enter(page, product, gym.api, '/clients/import')
+  await choose(page, 'socios.csv', members)
+  await expect(dialogOf(page).getByText('Se agregarán 2 clientes')).toBeVisible()
+  await gym.api.call('POST', '/clients/', { name: 'Rosa Peguero', id_zkteco: 701 })
+  await submit(page, 'Importar 2 clientes').click()
+  await expect(
+    dialogOf(page).getByText('Los datos cambiaron desde que se mostró el archivo. Revísalo de nuevo.'),
+  ).toBeVisible()
+  await expect(dialogOf(page).getByText('Fila 3, Ana Peña: Número: Ya es de Rosa Peguero')).toBeVisible()
+  await submit(page, 'Importar 1 cliente').click()
+  await expect(page.getByText('1 cliente importado', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { findHeadings } from './headings.ts'
+import { type Against, judge, type Known } from './judge.ts'
+import type { Row } from './read-table.ts'
+
+const nobody: Against = { today: '2026-06-15', clients: [], staff: new Map(), plans: [] }
+const judged = (rows: readonly Row[], against: Partial<Against> = {}) =>
+  judge(rows, findHeadings(rows, null), { ...nobody, ...against })
+const known = (who: Partial<Known> & { name: string }): Known => ({
+  id_zkteco: null,
+  card: null,
+  phone_number: null,
+  email: null,
+  birth_date: null,
+  ...who,
+})
+
+const monthly = { id: 7, name: 'Mensual', duration_days: 30 }
+
+test.each([
+  // Until when it is paid is what counts: from today on where it is to come, that day alone where it is over.
+  [{ Vence: '30/06/2026' }, { plan: null, start_date: '2026-06-15', duration_days: 16 }],
+  [{ Vence: '15/06/2026' }, { plan: null, start_date: '2026-06-15', duration_days: 1 }],
+  [{ Vence: '01/03/2026' }, { plan: null, start_date: '2026-03-01', duration_days: 1 }],
+  [
+    { Inicio: '1/6/2026', Vence: '30/6/2026' },
+    { plan: null, start_date: '2026-06-01', duration_days: 30 },
+  ],
+  [
+    { Plan: 'mensual', Inicio: '1/6/2026', Vence: '5/7/2026' },
+    { plan: monthly, start_date: '2026-06-01', duration_days: 35 },
+  ],
+  [
+    { Plan: 'MENSUAL', Inicio: '1/6/2026' },
+    { plan: monthly, start_date: '2026-06-01', duration_days: 30 },
+  ],
+  [
+    { Plan: 'Otro', Vence: '30/6/2026' },
+    { plan: null, start_date: '2026-06-15', duration_days: 16 },
+  ],
+  [{ Plan: 'Mensual' }, null],
+  [{ Inicio: '1/6/2026' }, null],
+  [{}, null],
+])('what is paid: %j', (cells, period) => {
+  const rows = [
+    ['Nombre', ...Object.keys(cells)],
+    ['Ana', ...Object.values(cells)],
+  ]
+  expect(judged(rows, { plans: [monthly] })).toMatchObject({ ready: [{ row: 2, name: 'Ana', period }], rejected: [] })
+})
+
+test.each([
+  [{ Nombre: '', Tel: '809' }, ['Nombre: Este campo es requerido']],
+  [{ Nombre: 'Ana', Correo: 'nadie' }, ['Correo: Debe ser un correo válido']],
+  [{ Nombre: 'Ana', Tel: '1'.repeat(21) }, ['Teléfono: Como máximo 20 caracteres']],
+  [{ Nombre: 'Ana', Nacimiento: '31/2/1990' }, ['Nacimiento: Esa fecha no existe']],
+  [{ Nombre: 'Ana', Nacimiento: '1/1/2027' }, ['Nacimiento: No puede estar en el futuro']],
+  [{ Nombre: 'Ana', Número: 'A7' }, ['Número: Debe tener de 1 a 9 dígitos']],
+  [{ Nombre: 'Ana', Inicio: '2/1/2026', Vence: '1/1/2026' }, ['Vencimiento: Es antes del inicio, 02/01/2026']],
+  [{ Nombre: 'Ana', Vence: 'pronto' }, ['Vencimiento: Debe ser una fecha como 24/07/1990']],
+  [{ Nombre: 'Ana', Vence: '1/1/2927' }, ['Vencimiento: Debe ser antes del 22/05/2126']],
+  [{ Nombre: 'Cliente Anónimo' }, ['Nombre: ']],
+  [
+    { Nombre: 'Ana', Correo: 'x', Vence: 'y' },
+    ['Vencimiento: Debe ser una fecha como 24/07/1990', 'Correo: Debe ser un correo válido'],
+  ],
+])('is told, and nothing of the row is taken: %j', (cells, reasons) => {
+  const { ready, rejected } = judged([Object.keys(cells), Object.values(cells)])
+  expect(ready).toEqual([])
+  expect(rejected[0]?.reasons.length).toBe(reasons.length)
+  for (const reason of reasons) expect(rejected[0]?.reasons).toContainEqual(expect.stringContaining(reason))
+})
+
+test('name and surname are one name; empty lines, totals and what stands above the titles are nobody', () => {
+  const rows = [
+    ['Socios de junio', null, null],
+    ['Nombre', 'Apellido', 'Monto'],
+    ['Ana', 'Peña', 500],
+    [null, null, null],
+    ['José', null, 700],
+    ['Total', null, 1200],
+    [null, 'TOTAL GENERAL:', 1200],
+  ]
+  expect(judged(rows).ready.map(({ row, name }) => [row, name])).toEqual([
+    [3, 'Ana Peña'],
+    [5, 'José'],
+  ])
+  expect(judged(rows).rejected).toEqual([])
+})
+
+test('somebody called Total who has a phone is somebody, but for a line of that name', () => {
+  expect(
+    judged([
+      ['Nombre', 'Tel', 'Nota'],
+      ['Ana', '809', 'total'],
+    ]).ready,
+  ).toHaveLength(1)
+})
+
+test.each([
+  ['the same name', {}, { name: 'José Núñez' }, 'Ya es cliente'],
+  ['written otherwise', {}, { name: 'JOSE NUÑEZ' }, 'Ya es cliente'],
+  [
+    'the same phone, written otherwise',
+    { Tel: '+1 (809) 555-1234' },
+    { name: 'José Núñez', phone_number: '8095551234' },
+    'Ya es cliente',
+  ],
+  ['another phone', { Tel: '809 555 9999' }, { name: 'José Núñez', phone_number: '8095551234' }, null],
+  ['another birthday', { Nacimiento: '1/2/1990' }, { name: 'José Núñez', birth_date: '1991-02-01' }, null],
+  ['the same number', { Número: '0015' }, { name: 'José Núñez', id_zkteco: 15 }, 'Ya es cliente'],
+])('who is a client already: %s', (_, cells, client, told) => {
+  const rows = [
+    ['Nombre', ...Object.keys(cells)],
+    ['José Núñez', ...Object.values(cells)],
+  ]
+  const { ready, present } = judged(rows, { clients: [known(client)] })
+  expect(present.map(({ reasons }) => reasons)).toEqual(told ? [[told]] : [])
+  expect(ready).toHaveLength(told ? 0 : 1)
+})
+
+test('a number or a card of somebody else is told with whose it is', () => {
+  const clients = [known({ name: 'Rosa', id_zkteco: 15, card: '123' })]
+  const rows = [
+    ['Nombre', 'Número', 'Tarjeta'],
+    ['Ana', 15, null],
+    ['Luz', 16, '000123'],
+    ['Eva', 9, null],
+    ['Pía', 20, 'AB1'],
+    ['Ada', 20, 'AB1'],
+  ]
+  const { ready, rejected } = judged(rows, { clients, staff: new Map([[9, 'Ramón']]) })
+  expect(ready.map(({ name }) => name)).toEqual(['Pía'])
+  expect(rejected.map(({ reasons }) => reasons)).toEqual([
+    ['Número: Ya es de Rosa'],
+    ['Tarjeta: Ya es de Rosa'],
+    ['Número: Ya es de Ramón, del personal'],
+    ['Número: Ya está en la fila 5', 'Tarjeta: Ya está en la fila 5'],
+  ])
+})
+
+test('who stands in the file twice is taken once', () => {
+  const rows = [
+    ['Nombre', 'Tel'],
+    ['Ana', '809'],
+    ['ana', null],
+    ['Ana', '829'],
+  ]
+  const { ready, present } = judged(rows)
+  expect(ready.map(({ row }) => row)).toEqual([2, 4])
+  expect(present).toEqual([{ row: 3, name: 'ana', reasons: ['Repite la fila 2'] }])
+})

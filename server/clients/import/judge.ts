@@ -1,0 +1,198 @@
+// What becomes of each row of a file: a client to be made, somebody who is one already, or one that cannot be taken as it
+// stands, and why. Nothing is asked or written here.
+import { type ImportField, importFields } from '@torniquete/contract/client-import.ts'
+import { NewClient } from '@torniquete/contract/clients.ts'
+import { addDays, showDay } from '@torniquete/contract/dates.ts'
+import { errorText } from '@torniquete/contract/errors.ts'
+import { anonymousClientName } from '@torniquete/contract/memberships.ts'
+import { foldName } from '@torniquete/contract/names.ts'
+import { daysThrough, readDay, readPin, textOf } from './cells.ts'
+import type { Headings } from './headings.ts'
+import type { Cell, Row } from './read-table.ts'
+
+/** Somebody of the gym, as far as the same person is known by it. */
+export interface Known {
+  name: string
+  id_zkteco: number | null
+  /** As it is compared (`card_form` of the database). */
+  card: string | null
+  phone_number: string | null
+  email: string | null
+  birth_date: string | null
+}
+
+export interface Plan {
+  id: number
+  name: string
+  duration_days: number
+}
+
+export interface Period {
+  /** Null: the plan of imported clients. */
+  plan: Plan | null
+  start_date: string
+  duration_days: number
+}
+
+export interface NewRow extends Omit<Known, 'card'> {
+  row: number
+  card_number: string | null
+  address: string | null
+  notes: string | null
+  period: Period | null
+}
+
+export interface Judged {
+  ready: NewRow[]
+  present: { row: number; name: string; reasons: string[] }[]
+  rejected: { row: number; name: string; reasons: string[]; cells: Row }[]
+}
+
+export interface Against {
+  today: string
+  clients: readonly Known[]
+  /** Numbers of the staff, with their names. */
+  staff: ReadonlyMap<number, string>
+  plans: readonly Plan[]
+}
+
+/** As the database's `card_form`: leading zeros of a number are none. */
+export const cardForm = (card: string): string | null =>
+  /^\d{1,20}$/.test(card) ? card.replace(/^0+/, '') || null : card
+
+const longest = 36_500
+const digitsOf = (phone: string) => phone.replace(/\D/g, '').slice(-10)
+
+/** Lines that add up the others. */
+const sums = /^(sub ?)?total(es)?( general| de .*)?:?$/
+
+class Refusals {
+  readonly reasons: string[] = []
+  add(field: ImportField, reason: string): null {
+    this.reasons.push(`${importFields[field]}: ${reason}`)
+    return null
+  }
+}
+
+type CellOf = (field: ImportField) => Cell
+
+/** Which days are paid; null where the file does not say until when, or it was told why not. */
+function periodOf(cellOf: CellOf, { today, plans }: Against, told: Refusals): Period | null {
+  const read = (field: 'start_date' | 'expires') => {
+    if (textOf(cellOf(field)) === '') return null
+    const { value, error } = readDay(cellOf(field), {})
+    return value ?? told.add(field, error ?? '')
+  }
+  const [start, expires] = [read('start_date'), read('expires')]
+  const named = foldName(textOf(cellOf('plan')))
+  const plan = plans.find(({ name }) => foldName(name) === named) ?? null
+  if (expires === null) {
+    if (!plan || start === null || told.reasons.length > 0) return null
+    return { plan, start_date: start, duration_days: plan.duration_days }
+  }
+  if (start !== null && start > expires) return told.add('expires', `Es antes del inicio, ${showDay(start)}`)
+  // Since when it was paid, nobody says: what counts is until when.
+  const start_date = start ?? (expires < today ? expires : today)
+  const duration_days = daysThrough(start_date, expires)
+  if (duration_days > longest) return told.add('expires', `Debe ser antes del ${showDay(addDays(start_date, longest))}`)
+  return { plan, start_date, duration_days }
+}
+
+const optional = ['phone_number', 'email', 'card_number', 'address', 'notes'] as const
+
+function readRow(at: number, cellOf: CellOf, against: Against): { row: NewRow | null; reasons: string[] } {
+  const told = new Refusals()
+  const text = (field: ImportField) => textOf(cellOf(field)) || null
+  const name = [text('name'), text('last_name')].filter((part) => part !== null).join(' ')
+  const birth = text('birth_date') ? readDay(cellOf('birth_date'), { latest: against.today, birth: true }) : null
+  const pin = text('id_zkteco') ? readPin(text('id_zkteco') ?? '') : null
+  if (birth?.error) told.add('birth_date', birth.error)
+  if (pin?.error) told.add('id_zkteco', pin.error)
+  const fields = Object.fromEntries(optional.map((field) => [field, text(field)]))
+  const parsed = NewClient.safeParse({ name, ...fields })
+  for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ImportField, issue.message) // its own fields
+  if (foldName(name) === foldName(anonymousClientName)) told.add('name', errorText('client.anonymous-name'))
+  const period = periodOf(cellOf, against, told)
+  if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons }
+  const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
+  const known = { phone_number, email, card_number, address, notes, birth_date: birth?.value ?? null }
+  return {
+    row: { row: at, name: parsed.data.name, id_zkteco: pin?.value ?? null, ...known, period },
+    reasons: [],
+  }
+}
+
+const differ = <Value>(one: Value | null, other: Value | null) => one !== null && other !== null && one !== other
+
+/** Whether nothing that is known of both says that they are two. */
+function isSame(row: NewRow, other: Known): boolean {
+  const phones = [row.phone_number, other.phone_number].map((phone) => (phone ? digitsOf(phone) || null : null))
+  return !(
+    differ(row.birth_date, other.birth_date) ||
+    differ(phones[0] ?? null, phones[1] ?? null) ||
+    differ(row.email?.toLowerCase() ?? null, other.email?.toLowerCase() ?? null) ||
+    differ(row.card_number && cardForm(row.card_number), other.card) ||
+    differ(row.id_zkteco, other.id_zkteco)
+  )
+}
+
+/** Who is known by a name, a number or a card, in the gym or further up in the file. */
+class People {
+  readonly #byName = new Map<string, { who: Known; place: string }[]>()
+  readonly #byPin = new Map<number, string>()
+  readonly #byCard = new Map<string, string>()
+
+  constructor({ clients, staff }: Against) {
+    for (const [pin, name] of staff) this.#byPin.set(pin, `Ya es de ${name}, del personal`)
+    for (const client of clients) this.add(client, 'Ya es cliente', `Ya es de ${client.name}`)
+  }
+  add(who: Known, place: string, taken: string): void {
+    const name = foldName(who.name)
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), { who, place }])
+    if (who.id_zkteco !== null) this.#byPin.set(who.id_zkteco, taken)
+    if (who.card) this.#byCard.set(who.card, taken)
+  }
+  /** Where the same person stands already; null for somebody new. */
+  placeOf(row: NewRow): string | null {
+    return this.#byName.get(foldName(row.name))?.find(({ who }) => isSame(row, who))?.place ?? null
+  }
+  clashesOf({ id_zkteco, card_number }: NewRow): string[] {
+    const told = new Refusals()
+    const pin = id_zkteco === null ? undefined : this.#byPin.get(id_zkteco)
+    const card = card_number === null ? undefined : this.#byCard.get(cardForm(card_number) ?? '')
+    if (pin) told.add('id_zkteco', pin)
+    if (card) told.add('card_number', card)
+    return told.reasons
+  }
+}
+
+/** A line that adds up says none of these. */
+const isSum = (cells: Row, cellOf: CellOf): boolean =>
+  cells.some((cell) => typeof cell === 'string' && sums.test(foldName(textOf(cell)))) &&
+  (sums.test(foldName(textOf(cellOf('name')))) ||
+    (['phone_number', 'email', 'birth_date', 'card_number'] as const).every((field) => textOf(cellOf(field)) === ''))
+
+/** Of the rows below the titles; `row` counts as the file's own program does. */
+export function judge(rows: readonly Row[], { at, fields }: Headings, against: Against): Judged {
+  const judged: Judged = { ready: [], present: [], rejected: [] }
+  const people = new People(against)
+  const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
+  for (const [place, cells] of rows.entries()) {
+    if (place <= at) continue
+    const cellOf = (field: ImportField): Cell => cells[columns.get(field) ?? -1] ?? null
+    if ([...columns.keys()].every((field) => textOf(cellOf(field)) === '') || isSum(cells, cellOf)) continue
+    const row = place + 1
+    const { row: read, reasons } = readRow(row, cellOf, against)
+    const known = read && people.placeOf(read)
+    const clashes = read ? people.clashesOf(read) : reasons
+    if (known) judged.present.push({ row, name: read.name, reasons: [known] })
+    else if (!read || clashes.length > 0)
+      judged.rejected.push({ row, name: textOf(cellOf('name')), reasons: clashes, cells })
+    else {
+      judged.ready.push(read)
+      const card = read.card_number && cardForm(read.card_number)
+      people.add({ ...read, card }, `Repite la fila ${row}`, `Ya está en la fila ${row}`)
+    }
+  }
+  return judged
+}

@@ -1,0 +1,123 @@
+import type { ClientImport } from '@torniquete/contract/client-import.ts'
+import { importedPlanName } from '@torniquete/contract/memberships.ts'
+import type { Transaction } from '../../db/gym-statements.ts'
+import { type Statement, sql } from '../../db/sql.ts'
+import type { Actor } from '../../http/context.ts'
+import type { Against, Known, NewRow, Plan } from './judge.ts'
+
+/** Whom and what rows are judged by, as it is now. */
+export async function readKnown(tx: Transaction, gym: number, today: string): Promise<Against> {
+  const [clients, staff, plans] = await Promise.all([
+    tx.many<Known>(sql`
+      select name, id_zkteco, card_form(card_number) as card, phone_number, email, birth_date from clients
+      where gym_id = ${gym} and deleted_at is null and not is_anonymous order by id`),
+    tx.many<{ id_zkteco: number; name: string }>(sql`
+      select id_zkteco, name from users where gym_id = ${gym} and deleted_at is null and id_zkteco is not null`),
+    tx.many<Plan>(sql`
+      select id, name, duration_days from memberships
+      where gym_id = ${gym} and deleted_at is null and name <> ${importedPlanName} order by id`),
+  ])
+  return { today, clients, staff: new Map(staff.map(({ id_zkteco, name }) => [id_zkteco, name])), plans }
+}
+
+/** Rows of a statement, which ends well before its limit. */
+const atOnce = 1000
+
+/** Every row's number: its own, or one of the next that are free, which nobody has chosen. */
+async function numbersOf(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<number[]> {
+  const made = await tx.many<{ pin: number }>(sql`
+    select next_pin(${gym}) as pin from generate_series(1, ${rows.filter(({ id_zkteco }) => id_zkteco === null).length})`)
+  return rows.map(({ id_zkteco }) => id_zkteco ?? made.shift()?.pin ?? 0)
+}
+
+interface Made extends NewRow {
+  id: number
+}
+
+async function insertClients(tx: Transaction, gym: number, rows: readonly NewRow[]): Promise<Made[]> {
+  // Who has a number first: nobody is given it then.
+  const [own, others] = [true, false].map((has) => rows.filter(({ id_zkteco }) => (id_zkteco !== null) === has))
+  const made: Made[] = []
+  for (const part of [...piecesOf(own ?? []), ...piecesOf(others ?? [])]) {
+    const pins = await numbersOf(tx, gym, part)
+    const of = (field: 'name' | 'card_number' | 'phone_number' | 'email' | 'birth_date' | 'address' | 'notes') =>
+      part.map((row) => row[field])
+    const stored = await tx.many<{ id: number; id_zkteco: number }>(sql`
+      insert into clients (gym_id, id_zkteco, name, card_number, phone_number, email, birth_date, address, notes)
+      select ${gym}, v.* from unnest(${pins}::integer[], ${of('name')}::text[], ${of('card_number')}::text[], ${of('phone_number')}::text[],
+        ${of('email')}::text[], ${of('birth_date')}::date[], ${of('address')}::text[], ${of('notes')}::text[]) as v
+      returning id, id_zkteco`)
+    if (part[0]?.id_zkteco === null)
+      await tx.run(sql`update pins set typed = false where gym_id = ${gym} and id = any(${pins}::integer[])`)
+    const idOf = new Map(stored.map(({ id, id_zkteco }) => [id_zkteco, id]))
+    made.push(...part.map((row, at) => ({ ...row, id: idOf.get(pins[at] ?? 0) ?? 0 })))
+  }
+  return made
+}
+
+const piecesOf = (rows: readonly NewRow[]): NewRow[][] =>
+  Array.from({ length: Math.ceil(rows.length / atOnce) }, (_, at) => rows.slice(at * atOnce, (at + 1) * atOnce))
+
+/** What was paid elsewhere costs nothing here: no day's income is changed by it. */
+const insertPeriods = (
+  tx: Transaction,
+  { gym, user, now }: { gym: number; user: number; now: Date },
+  rows: readonly Made[],
+) => {
+  const paid = rows.flatMap(({ period, name, id }) => (period ? [{ ...period, name, id }] : []))
+  return tx.run(sql`
+    insert into membership_payments (gym_id, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
+    select ${gym}, v.client, v.party, ${user}, m.id, m.name, 0, v.days, v.start, ${now}
+    from unnest(${paid.map(({ id }) => id)}::bigint[], ${paid.map(({ name }) => name)}::text[], ${paid.map(({ plan }) => plan?.id ?? null)}::bigint[],
+                ${paid.map(({ duration_days }) => duration_days)}::integer[], ${paid.map(({ start_date }) => start_date)}::date[]) as v (client, party, plan, days, start)
+      join memberships m on m.gym_id = ${gym} and m.deleted_at is null and case when v.plan is null then m.name = ${importedPlanName} else m.id = v.plan end
+    order by v.client`)
+}
+
+export async function writeImport(
+  tx: Transaction,
+  { gym, id: user, name: userName }: Pick<Actor, 'gym' | 'id' | 'name'>,
+  { rows, file, now }: { rows: readonly NewRow[]; file: string; now: Date },
+): Promise<ClientImport> {
+  const made = await insertClients(tx, gym, rows)
+  await insertPeriods(tx, { gym, user, now }, made)
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into client_imports (gym_id, file_name, id_user, user_name, created_at, clients)
+    values (${gym}, ${file}, ${user}, ${userName}, ${now}, ${rows.length}) returning id`)
+  await tx.run(sql`
+    insert into imported_clients (gym_id, id_client, id_import) select ${gym}, client, ${id} from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)`)
+  return { id, file_name: file, user: userName, created_at: now.toISOString(), clients: rows.length }
+}
+
+/** Within it an import can be undone. */
+const undoneWithin = (now: Date): Statement =>
+  sql`i.undone_at is null and i.created_at > ${now}::timestamptz - interval '1 day'`
+
+export const readLastImport = (tx: Transaction, gym: number, now: Date): Promise<ClientImport | null> =>
+  tx.maybe(sql`
+    select i.id, i.file_name, i.user_name as user, i.created_at, i.clients from client_imports i
+    where i.gym_id = ${gym} and ${undoneWithin(now)} order by i.id desc limit 1`)
+
+/** Answers null where there is nothing to undo. With whom something happened since stays: somebody works with them. */
+export async function undoImport(
+  tx: Transaction,
+  gym: number,
+  id: number,
+  now: Date,
+): Promise<{ deleted: number; kept: number } | null> {
+  const undone = await tx.maybe<{ created_at: string; clients: number }>(sql`
+    update client_imports i set undone_at = ${now} where i.gym_id = ${gym} and i.id = ${id} and ${undoneWithin(now)}
+    returning i.created_at, i.clients`)
+  if (!undone) return null
+  const deleted = await tx.run(sql`
+    update clients c set deleted_at = ${now} from imported_clients m
+    where m.gym_id = ${gym} and m.id_import = ${id} and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null
+      and c.version = 1
+      and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and p.payment_date <> ${undone.created_at}::timestamptz)
+      and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id)
+      and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)`)
+  const { left } = await tx.one<{ left: number }>(sql`
+    select count(*)::integer as left from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
+    where m.gym_id = ${gym} and m.id_import = ${id} and c.deleted_at is null`)
+  return { deleted, kept: left }
+}
