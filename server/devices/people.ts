@@ -6,7 +6,7 @@ import { insertClient, lockClient, updateClient } from '../clients/queries.ts'
 import { namingThePin } from '../db/constraints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { announceDoor, takeOverPasses } from '../door/queries.ts'
+import { announceDoor, isCardTaken, takeOverPasses } from '../door/queries.ts'
 import { updateUser } from '../users/queries.ts'
 
 interface Place {
@@ -95,13 +95,13 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
   const given: number[] = []
   const found = await tx.many<{ pin: string; name: string; card: string; taken: boolean; free: boolean }>(sql`
     select s.pin, s.name,
-      case when card_form(s.card) <> '' and not exists (
-        select from clients o where o.gym_id = s.gym_id and o.card_number is not null and o.deleted_at is null
-          and card_form(o.card_number) = card_form(s.card)) then s.card else '' end as card,
-      exists (select from pins p where p.gym_id = s.gym_id and p.id::text = s.pin) as taken
-    from terminal_strangers s
-    where s.gym_id = ${gym} and s.id_device = ${device} and s.pin = any(${pins}::text[])
-    order by s.pin for update`)
+      case when card_form(s.card) <> '' and not ${isCardTaken(sql`${gym}`, sql`s.spellings`)} then s.card else '' end as card,
+      exists (select from pins p where p.gym_id = ${gym} and p.id = s.number) as taken
+    from (
+      select pin, name, card, card_spellings(card_form(card)) as spellings, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number
+      from terminal_strangers
+      where gym_id = ${gym} and id_device = ${device} and pin = any(${pins}::text[])
+      order by pin for update) s`)
   const cards = new Set<string>()
   for (const { pin, name, card, taken } of found) {
     const number = pinOfTerminal(pin)

@@ -13,6 +13,7 @@ import { readRecord, wanted } from './wanted.ts'
 export { meetAnew } from './census.ts'
 export { keepsDays } from './comparison.ts'
 export { takeOverPasses } from './past-passes.ts'
+export { isTaken as isCardTaken } from './strangers.ts'
 
 /** A terminal as stored; whether it is connected is known by the door's presence, and whether it is alarming by `listAlarming`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>

@@ -134,10 +134,13 @@ export const resendLeaving = (tx: Transaction, { gym, id }: Terminal): Promise<n
   tx.run(sql`
     update terminal_strangers set sent_at = null, tries = 0 where gym_id = ${gym} and id_device = ${id} and sent_at is not null`)
 
-/** Whether a living client has the card, in whatever form it was written. */
-const isTaken = (gym: number, card: Statement): Statement => sql`
+/**
+ * Whether a living client of the gym has the card, in one of its spellings. Both are columns of another table: what is made of
+ * them where they are compared keeps row-level security from using the index, and each costs a look at all clients.
+ */
+export const isTaken = (gym: Statement, spellings: Statement): Statement => sql`
   exists (select from clients o where o.gym_id = ${gym} and o.card_number is not null and o.deleted_at is null
-            and card_form(o.card_number) = card_form(${card}))`
+            and o.card_number = any(${spellings}))`
 
 /**
  * Cards of clients, and rights of administrators of the staff, as a terminal reports them, to be accepted by a person. What
@@ -152,11 +155,14 @@ export const propose = (
   tx.run(sql`
     insert into terminal_proposals as t (gym_id, id_device, pin, kind, value, seen_at)
     select ${gym}, ${id}, p.id, k.kind, k.value, ${now}
-    from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.card)}::text[], ${users.map((each) => each.privilege ?? 0)}::int[]) as r (pin, card, privilege)
-      join pins p on p.gym_id = ${gym} and p.id::text = r.pin
+    from (
+        select *, card_spellings(card_form(card)) as spellings, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number
+        from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.card)}::text[], ${users.map((each) => each.privilege ?? 0)}::int[]) as u (pin, card, privilege)
+        offset 0) r
+      join pins p on p.gym_id = ${gym} and p.id = r.number
       left join terminal_users h on h.gym_id = ${gym} and h.id_device = ${id} and h.pin = p.id
       cross join lateral (
-        select 'card' as kind, r.card as value where p.id_client is not null and card_form(r.card) <> '' and not ${isTaken(gym, sql`r.card`)}
+        select 'card' as kind, r.card as value where p.id_client is not null and card_form(r.card) <> '' and not ${isTaken(sql`${gym}`, sql`r.spellings`)}
         union all
         select 'privilege', r.privilege::text where p.id_user is not null and r.privilege > 0 and r.privilege > coalesce(h.privilege, 0)) k
     on conflict (gym_id, id_device, pin, kind) do update
