@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { GraphApi } from '../server/testing/graph-api.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { measureBrowser } from './browser.ts'
+import { measureClientImport } from './client-import.ts'
 import { measureClients } from './clients.ts'
 import { measureCopies } from './copies.ts'
 import { measureDashboard } from './dashboard.ts'
@@ -58,6 +59,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   screens: ({ product }) => measureScreens(product),
   lighthouse: ({ product }) => measureLighthouse(product),
   terminals: ({ product, socket }) => measureThousandTerminals(product, socket),
+  imports: ({ product }) => measureClientImport(product),
   // Last, for it moves the five-year gym to another time zone.
   messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),
 }

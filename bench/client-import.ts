@@ -1,0 +1,44 @@
+// A gym moves in: 5,000 clients of a file, judged against those who are there, written and undone.
+import type { ImportAnswer } from '@torniquete/contract/client-import.ts'
+import { firstNames, fiveYearGym, lastNames } from './gyms.ts'
+import type { RunningProcess } from './processes.ts'
+import { atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+
+const count = 5_000
+
+/** Half of them with the number that a terminal knows them by. */
+const lines = Array.from({ length: count }, (_, at) => {
+  const name = `${firstNames[at % firstNames.length]} ${lastNames[(at * 7) % lastNames.length]} ${at}`
+  const number = at % 2 === 0 ? 900_000 + at : ''
+  return `${name};${number};${7_000_000 + at};829${1_000_000 + at};socio${at}@ejemplo.do;5/6/1990;Calle ${at};31/12/2030`
+})
+const file = ['Nombre;Número;Tarjeta;Teléfono;Correo;Nacimiento;Dirección;Vence', ...lines].join('\r\n')
+
+export async function measureClientImport({ port }: RunningProcess): Promise<Row[]> {
+  const headers = await bearerOf(port, fiveYearGym.id)
+  const address = `http://127.0.0.1:${port}/v1/clients/import`
+  const timed = async (method: string, url: string, body?: FormData) => {
+    const begun = performance.now()
+    const response = await fetch(url, { method, headers, ...(body && { body }) })
+    const answer = await response.json()
+    if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${JSON.stringify(answer)}`)
+    return { seconds: (performance.now() - begun) / 1000, answer: answer as ImportAnswer } // the call's own
+  }
+  const form = (confirm?: string) => {
+    const made = new FormData()
+    if (confirm) made.append('confirm', confirm)
+    made.append('file', new Blob([file]), 'socios.csv')
+    return made
+  }
+  const shown = await timed('POST', address, form())
+  if (shown.answer.ready !== count) throw new Error(`${shown.answer.ready} of ${count} would be made`)
+  const made = await timed('POST', address, form(shown.answer.digest))
+  const undone = await timed('DELETE', `${address}/${made.answer.imported?.id}`)
+  const what = `${count.toLocaleString('en')} clients of a file, half of them with numbers`
+  return [
+    { what: `${what}, judged against 10,000`, ...atMost(shown.seconds, 3, 's') },
+    { what: 'The same, judged again and written, each with a card and a membership', ...atMost(made.seconds, 5, 's') },
+    { what: 'The same, undone', ...atMost(undone.seconds, 5, 's') },
+  ]
+}
