@@ -31,7 +31,7 @@ export const isEmpty = (cell: Cell | undefined): boolean =>
 const isZip = (file: Buffer): boolean => file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
 
 async function readSheet(file: Buffer): Promise<Row[]> {
-  const size = unpackedSize(file)
+  const size = await unpackedSize(file, mostUnpacked)
   if (size === null) fail('import.unreadable')
   if (size > mostUnpacked) tooLarge()
   try {

@@ -1,25 +1,40 @@
-// How much a ZIP archive comes to, by its own list (APPNOTE.TXT 4.3.12, 4.3.16), before anything of it is unpacked.
+// How much a ZIP archive comes to, unpacked as the reader of Excel files unpacks it: entry after entry, whatever its list says.
+import { Readable } from 'node:stream'
+import { Parse } from 'unzipper-esm'
 
-const endOfList = 0x06054b50
-const entry = 0x02014b50
-/** The list's end has a comment of at most 64 kB behind it. */
-const farthest = 65_557
-
-/** In bytes; null where it is no whole archive. */
-export function unpackedSize(archive: Buffer): number | null {
-  for (let at = archive.length - 22; at >= Math.max(0, archive.length - farthest); at--)
-    if (archive.readUInt32LE(at) === endOfList)
-      return sumOf(archive, archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 16))
-  return null
+/** In bytes; null where it is no archive, Infinity where it is more than `most`, of which nothing more is unpacked. */
+export function unpackedSize(archive: Buffer, most: number): Promise<number | null> {
+  return new Promise((resolve) => {
+    let sum = 0
+    const entries: Promise<void>[] = []
+    // In pieces, or all of it is unpacked before anybody can say stop.
+    const source = Readable.from(piecesOf(archive))
+    const parser = Parse()
+    const end = (size: number | null) => {
+      source.destroy()
+      parser.destroy()
+      resolve(size)
+    }
+    parser.on('error', () => end(null))
+    parser.on('entry', (entry) => {
+      entries.push(
+        new Promise((read) => {
+          entry.on('data', (data: Buffer) => {
+            sum += data.length
+            if (sum > most) end(Number.POSITIVE_INFINITY)
+          })
+          entry.on('error', () => end(null))
+          entry.on('finish', read)
+        }),
+      )
+    })
+    parser.on('finish', () => void Promise.all(entries).then(() => end(entries.length === 0 ? null : sum)))
+    source.pipe(parser)
+  })
 }
 
-function sumOf(archive: Buffer, entries: number, begin: number): number | null {
-  let sum = 0
-  let at = begin
-  for (let each = 0; each < entries; each++) {
-    if (at + 46 > archive.length || archive.readUInt32LE(at) !== entry) return null
-    sum += archive.readUInt32LE(at + 24)
-    at += 46 + archive.readUInt16LE(at + 28) + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32)
-  }
-  return sum
+const piece = 16 * 1024
+
+function* piecesOf(archive: Buffer): Generator<Buffer> {
+  for (let at = 0; at < archive.length; at += piece) yield archive.subarray(at, at + piece)
 }
