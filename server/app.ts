@@ -20,7 +20,7 @@ import { Dispatcher } from './dispatch/dispatcher.ts'
 import { PolledAnswers } from './dispatch/polled-answers.ts'
 import { PolledFastPath } from './dispatch/polled-fast-path.ts'
 import { openDoor } from './door/acts.ts'
-import { Desk } from './door/desk.ts'
+import { Door } from './door/door.ts'
 import { serveAttendanceTerminals } from './door/drivers/zkteco/attendance-server.ts'
 import { doorHandlers } from './door/handlers.ts'
 import { DoorNames } from './door/names.ts'
@@ -38,10 +38,9 @@ import { registerHealth } from './http/health.ts'
 import { serveApp } from './http/static-files.ts'
 import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
-import type { Kit } from './kit.ts'
 import { Announcements } from './live/announcements.ts'
+import type { ChangeFeed } from './live/change-feed.ts'
 import { GymCache } from './live/gym-cache.ts'
-import type { Live } from './live/live.ts'
 import type { Servers } from './live/servers.ts'
 import { allGauges } from './measurements.ts'
 import { membershipsHandlers } from './memberships/handlers.ts'
@@ -57,6 +56,7 @@ import { paymentsHandlers } from './payments/handlers.ts'
 import { productsHandlers } from './products/handlers.ts'
 import { purchasesHandlers } from './purchases/handlers.ts'
 import { salesHandlers } from './sales/handlers.ts'
+import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
 import { sessionGuards } from './session/guards.ts'
 import { sessionHandlers } from './session/handlers.ts'
@@ -74,7 +74,7 @@ import { voidsHandlers } from './voids/handlers.ts'
 export interface AppOptions {
   config: Config
   database: Database
-  live: Live
+  live: ChangeFeed
   /** Of the data folder; one that nobody looks at has room. */
   disk?: DiskWatch
   /** How long a bucket is waited for, in milliseconds. */
@@ -98,23 +98,23 @@ export interface AppOptions {
 
 z.config(es())
 
-async function closeDown(server: FastifyInstance, streams: NotificationStreams, desk: Desk): Promise<void> {
+async function closeDown(server: FastifyInstance, streams: NotificationStreams, door: Door): Promise<void> {
   streams.close()
   releaseConnections(server)
-  await desk.presence.close()
+  await door.presence.close()
 }
 
 /** The database's time, whichever server asks: what is booked, which day it is and what browsers are told agree. */
-const sharedClock = (own: () => Date, live: Live) => () => new Date(own().getTime() - live.clockAhead)
+const sharedClock = (own: () => Date, live: ChangeFeed) => () => new Date(own().getTime() - live.clockAhead)
 
 const answeringFirst =
-  (fastPath: { first: PolledFastPath | null }, live: Live, clock: () => Date): Parameters<typeof newServer>[1] =>
+  (fastPath: { first: PolledFastPath | null }, live: ChangeFeed, clock: () => Date): Parameters<typeof newServer>[1] =>
   (request, response) => {
     if (live.clockAhead !== 0) response.setHeader('date', clock().toUTCString())
     return fastPath.first?.answer(request, response) ?? false
   }
 
-function kitOf(given: Omit<Kit, 'secret' | 'sessions' | 'zones'>): Kit {
+function servicesOf(given: Omit<Services, 'secret' | 'sessions' | 'zones'>): Services {
   const { config, database, live, log } = given
   const secret = sessionSecret(config)
   const sessions = new Sessions(database, live, secret, config.SESSION_HOURS)
@@ -143,34 +143,34 @@ export async function createApp({
   Object.assign(database.troubles, { log: server.log, slowAfter: config.LOG_SLOW_MS })
   const log = server.log
   const images = openImages(config, log, bucketPatience)
-  const kit = kitOf({ config, database, disk, images, live, clock, log, messengers })
-  const desk = new Desk(kit)
-  const streams = new NotificationStreams(kit, commentEvery)
+  const services = servicesOf({ config, database, disk, images, live, clock, log, messengers })
+  const door = new Door(services)
+  const streams = new NotificationStreams(services, commentEvery)
   const announcements = new Announcements(database, live, server.log)
-  const sender = new Sender(kit)
-  runInBackground(server, kit, sender, lookEvery)
-  keepTidy(server, kit, lookEvery)
-  server.addHook('preClose', () => closeDown(server, streams, desk))
+  const sender = new Sender(services)
+  runInBackground(server, services, sender, lookEvery)
+  keepTidy(server, services, lookEvery)
+  server.addHook('preClose', () => closeDown(server, streams, door))
   server.addHook('onReady', () => disk.look())
   server.addHook('onReady', () => announcements.ready)
   server.addHook('onClose', () => announcements.close())
   await registerPlugins(server)
   const polled = new PolledAnswers(live, {
-    'devices.list': (gym) => desk.presence.freshness(gym, clock()) + desk.alarms.freshness(gym, clock()),
+    'devices.list': (gym) => door.presence.freshness(gym, clock()) + door.alarms.freshness(gym, clock()),
   })
   const times = new AnswerTimes()
-  const polls = new PolledFastPath(kit, polled, times)
+  const polls = new PolledFastPath(services, polled, times)
   fastPath.first = polls
-  const doorkeeper = { ...kit, failures: new FailedLogins(database, server.log) }
-  const ownWay = ownWayHandlers(kit, doorkeeper, desk, streams, doorPatience)
-  const copying = keepCopies(server, kit, copies)
-  const handlers = gymHandlers(kit, desk, copying.handlers, times)
-  new Dispatcher(kit, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
-  const networks = serveTerminals(server, kit, desk)
+  const doorkeeper = { ...services, failures: new FailedLogins(database, server.log) }
+  const ownWay = ownWayHandlers(services, doorkeeper, door, streams, doorPatience)
+  const copying = keepCopies(server, services, copies)
+  const handlers = gymHandlers(services, door, copying.handlers, times)
+  new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
+  const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
   registerHealth(
     server,
-    kit,
+    services,
     allGauges(disk, streams, announcements, polls, polled, copying, servers),
     { ...messageFamilies(database, sender), ...networks.families },
     times,
@@ -179,11 +179,11 @@ export async function createApp({
   return server
 }
 
-function serveTerminals(server: FastifyInstance, kit: Kit, desk: Desk): Networks {
-  const { config, clock, database } = kit
+function serveTerminals(server: FastifyInstance, services: Services, door: Door): Networks {
+  const { config, clock, database } = services
   const networks = new Networks(config.DOOR_NETWORKS, server.log)
   serveAttendanceTerminals(server, {
-    desk,
+    door,
     clock,
     networks,
     names: new DoorNames(database, config.DOOR_DOMAIN),
@@ -192,13 +192,13 @@ function serveTerminals(server: FastifyInstance, kit: Kit, desk: Desk): Networks
   return networks
 }
 
-function gymHandlers(kit: Kit, desk: Desk, backup: HandlersOf<'backup'>, times: AnswerTimes): Handlers {
+function gymHandlers(services: Services, door: Door, backup: HandlersOf<'backup'>, times: AnswerTimes): Handlers {
   return {
     ...sessionHandlers,
     ...gymsHandlers,
     ...gymInfoHandlers,
     ...usersHandlers,
-    ...clientsHandlers(new GymCache(kit.live, ['clients'])),
+    ...clientsHandlers(new GymCache(services.live, ['clients'])),
     ...membershipsHandlers,
     ...paymentsHandlers,
     ...productsHandlers,
@@ -207,19 +207,19 @@ function gymHandlers(kit: Kit, desk: Desk, backup: HandlersOf<'backup'>, times: 
     ...expensesHandlers,
     ...salesHandlers,
     ...voidsHandlers,
-    ...statisticsHandlers(new TodaysFigures(kit.live)),
+    ...statisticsHandlers(new TodaysFigures(services.live)),
     ...attendancesHandlers,
-    ...devicesHandlers(desk, kit.config),
+    ...devicesHandlers(door, services.config),
     ...doorHandlers,
     ...notificationsHandlers,
     ...messagesHandlers,
-    ...outboxHandlers(kit.messengers),
+    ...outboxHandlers(services.messengers),
     ...dailyReportHandlers,
-    ...supportHandlers(kit),
+    ...supportHandlers(services),
     ...historyHandlers,
     ...backup,
-    ...diskHandlers(kit.disk),
-    ...statusHandlers(kit, desk.presence, times),
+    ...diskHandlers(services.disk),
+    ...statusHandlers(services, door.presence, times),
   }
 }
 
@@ -230,24 +230,24 @@ function inSession(user: Actor | null): Actor {
 }
 
 function ownWayHandlers(
-  kit: Kit,
+  services: Services,
   doorkeeper: Doorkeeper,
-  desk: Desk,
+  door: Door,
   streams: NotificationStreams,
   doorPatience: number,
 ): OwnWayHandlers {
-  const doorway = { ...kit, presence: desk.presence, patience: doorPatience }
+  const doorway = { ...services, presence: door.presence, patience: doorPatience }
   return {
     'session.login': ({ body, request, now }) =>
       logIn(doorkeeper, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema
-    'config.read': async () => publicConfig(kit.config),
+    'config.read': async () => publicConfig(services.config),
     // What they ask for is parsed by the endpoints' schemas.
     'door.open': ({ user, body, now }) =>
       openDoor(doorway, inSession(user), body as Parameters<typeof openDoor>[2], now),
     'devices.open': ({ user, params, now }) =>
       openDoor(doorway, inSession(user), { ...(params as { id_device: number }), reason: tryOutReason }, now),
     'notifications.stream': streams.handle,
-    ...imagesHandlers(kit),
-    ...new ClientImports(kit).handlers,
+    ...imagesHandlers(services),
+    ...new ClientImports(services).handlers,
   }
 }

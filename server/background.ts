@@ -7,12 +7,12 @@ import type { Work } from './jobs/feed.ts'
 import { sweep } from './jobs/housekeeping.ts'
 import type { RowKey } from './jobs/queues.ts'
 import { queueOf } from './jobs/queues.ts'
-import type { Kit } from './kit.ts'
 import type { Families } from './measurements.ts'
 import { endRest, restFor, waitForTurn } from './messengers/channel-turns.ts'
 import type { Messenger } from './messengers/messenger.ts'
 import { planAll, planGym } from './outbox/plan.ts'
 import type { Sender } from './outbox/sender.ts'
+import type { Services } from './services.ts'
 import { forwardRequest, resumeRequests } from './support/forward.ts'
 
 /** So many at once: a channel’s second is spread, and the till waits for no long transaction. */
@@ -21,14 +21,14 @@ const batch = 5
 /** From ready to close; without `lookEvery` not at all. The channels are closed either way. */
 export function runInBackground(
   server: FastifyInstance,
-  kit: Kit,
+  services: Services,
   sender: Sender,
   lookEvery: number | undefined,
 ): void {
   let running: RunningJobs | undefined
   let stopped: Promise<void> | undefined
   server.addHook('onReady', async () => {
-    if (lookEvery !== undefined) running = await start(kit, sender, lookEvery)
+    if (lookEvery !== undefined) running = await start(services, sender, lookEvery)
   })
   server.addHook('preClose', async () => {
     // Not waited for here: meanwhile requests in flight end too.
@@ -36,26 +36,26 @@ export function runInBackground(
   })
   server.addHook('onClose', async () => {
     await stopped
-    kit.messengers.whatsapp?.close()
-    kit.messengers.email?.close()
+    services.messengers.whatsapp?.close()
+    services.messengers.email?.close()
   })
 }
 
-async function start(kit: Kit, sender: Sender, idle: number): Promise<RunningJobs> {
-  const { whatsapp, email } = kit.messengers
-  for (const messenger of [whatsapp, email]) if (messenger) await endRest(kit.database, messenger.channel)
+async function start(services: Services, sender: Sender, idle: number): Promise<RunningJobs> {
+  const { whatsapp, email } = services.messengers
+  for (const messenger of [whatsapp, email]) if (messenger) await endRest(services.database, messenger.channel)
   const channels = [whatsapp, email].flatMap((messenger) =>
-    messenger ? [sending(kit.database, sender, messenger, idle)] : [],
+    messenger ? [sending(services.database, sender, messenger, idle)] : [],
   )
   return startBoss(
-    kit.database,
-    [planning(kit, idle), sweeping(kit, idle), ...channels, ...(email ? [support(kit, idle)] : [])],
-    kit.log,
+    services.database,
+    [planning(services, idle), sweeping(services, idle), ...channels, ...(email ? [support(services, idle)] : [])],
+    services.log,
   )
 }
 
 /** Of one gym, whose settings changed, or of all. */
-const planning = (kit: Kit, idle: number): Work<{ gym?: number }> => ({
+const planning = (services: Services, idle: number): Work<{ gym?: number }> => ({
   queue: 'plan-messages',
   every: 300,
   batch: 1,
@@ -63,10 +63,10 @@ const planning = (kit: Kit, idle: number): Work<{ gym?: number }> => ({
   idle,
   handle: async (jobs) => {
     for (const { gym } of jobs) {
-      if (gym !== undefined) await planGym(kit, gym, kit.clock())
+      if (gym !== undefined) await planGym(services, gym, services.clock())
       else {
-        await planAll(kit, kit.clock())
-        await resumeRequests(kit)
+        await planAll(services, services.clock())
+        await resumeRequests(services)
       }
     }
     return 0
@@ -74,14 +74,14 @@ const planning = (kit: Kit, idle: number): Work<{ gym?: number }> => ({
 })
 
 /** Of all servers one, and also where none of them lives for an hour. */
-const sweeping = (kit: Kit, idle: number): Work<object> => ({
+const sweeping = (services: Services, idle: number): Work<object> => ({
   queue: 'sweep',
   every: 3600,
   batch: 1,
   pace: 0,
   idle: 20 * idle,
   handle: async (_, signal) => {
-    await sweep(kit.database, kit.images, kit.log, signal)
+    await sweep(services.database, services.images, services.log, signal)
     return 0
   },
 })
@@ -106,17 +106,17 @@ function sending(database: Database, sender: Sender, messenger: Messenger, idle:
   }
 }
 
-const support = (kit: Kit, idle: number): Work<RowKey> => ({
+const support = (services: Services, idle: number): Work<RowKey> => ({
   queue: 'send-support',
   batch: 1,
   pace: 0,
   idle,
   handle: async (jobs, signal) => {
-    const { email } = kit.messengers
+    const { email } = services.messengers
     for (const job of jobs) {
       // While mail rests it stays where it is, and is looked for with the next planning.
-      const resting = email ? await waitForTurn(kit.database, email, 1, signal) : 0
-      if (resting === 0) await forwardRequest(kit, job, signal)
+      const resting = email ? await waitForTurn(services.database, email, 1, signal) : 0
+      if (resting === 0) await forwardRequest(services, job, signal)
     }
     return 0
   },

@@ -6,7 +6,7 @@ import type { DatabaseAddress } from './db/connection.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './db/database.ts'
 import { refusesUs, sqlState } from './db/transaction.ts'
 import { prepareJobs } from './jobs/prepare.ts'
-import type { Live } from './live/live.ts'
+import type { ChangeFeed } from './live/change-feed.ts'
 import { Servers } from './live/servers.ts'
 
 type Log = (line: string) => void
@@ -15,7 +15,7 @@ type Log = (line: string) => void
 export async function openConfigured(
   config: Config,
   address: DatabaseAddress,
-  live: Live,
+  live: ChangeFeed,
   { requireRoom, log }: Pick<DatabaseOptions, 'requireRoom'> & { log: Log },
 ): Promise<Database> {
   const { DATABASE_URL, DATABASE_REPLICA_URL, DATABASE_POOL } = config

@@ -23,7 +23,7 @@ import { ensureMaster } from './gyms/first-master.ts'
 import { listenAt } from './http/door-port.ts'
 import { greetBucket } from './image-stores.ts'
 import { lanAddresses } from './lan-addresses.ts'
-import { Live } from './live/live.ts'
+import { ChangeFeed } from './live/change-feed.ts'
 import { Refused } from './refused.ts'
 
 export interface RunningServer {
@@ -88,7 +88,7 @@ export async function startServer(
   try {
     if (config.bucket) await greetBucket(config.bucket, log)
     const address = await databaseOf(config, undo, () => leave(1))
-    const live = new Live()
+    const live = new ChangeFeed()
     await disk.begin()
     undo.push(async () => disk.end())
     // An external database has its own disk, of which it speaks itself.

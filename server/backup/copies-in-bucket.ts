@@ -6,8 +6,8 @@ import { type BackupStatus, type BucketTrouble, copyOverdueHours } from '@torniq
 import { isAway } from '../bucket/bucket-store.ts'
 import { dropUpload, sendLarge, uploadsLeft } from '../bucket/large-object.ts'
 import type { BucketSettings } from '../config.ts'
-import type { Kit } from '../kit.ts'
 import type { Gauges } from '../measurements.ts'
+import type { Services } from '../services.ts'
 import {
   BucketAway,
   type CopyPatience,
@@ -28,7 +28,7 @@ const afterFailure = 5 * 60_000
 /** At most, where a good part was sent in vain: a whole file every five minutes would use up what a line may carry in a month. */
 const afterMuchInVain = 24 * 3_600_000
 
-type Parts = Pick<Kit, 'config' | 'clock' | 'log'> & { patience?: CopyPatience }
+type Parts = Pick<Services, 'config' | 'clock' | 'log'> & { patience?: CopyPatience }
 
 /** A copy that its own disk does not give. */
 class Unreadable extends Error {}

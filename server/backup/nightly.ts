@@ -8,8 +8,8 @@ import type { FastifyInstance } from 'fastify'
 import { locateBinaries } from '../db/embedded/binaries.ts'
 import { keepProgram } from '../db/embedded/kept-program.ts'
 import type { freeSpaceOf } from '../free-space.ts'
-import type { Kit } from '../kit.ts'
 import type { Gauges } from '../measurements.ts'
+import type { Services } from '../services.ts'
 import { writeBackup } from './back-up.ts'
 import type { CopyPatience } from './bucket-of-copies.ts'
 import { CopiesInBucket } from './copies-in-bucket.ts'
@@ -40,8 +40,8 @@ const first = 2 * 60_000
 const every = 60_000
 const afterFailure = 60 * 60_000
 
-type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
-  images?: Kit['images']
+type Parts = Pick<Services, 'config' | 'database' | 'clock' | 'log'> & {
+  images?: Services['images']
   freeSpaceOf?: typeof freeSpaceOf
   /** Bytes a second at most. */
   rate?: number
@@ -236,7 +236,7 @@ export class Nightly {
 }
 
 /** Before that no copy was missed. */
-async function installedAt({ platform }: Kit['database']): Promise<Date> {
+async function installedAt({ platform }: Services['database']): Promise<Date> {
   const { rows } = await platform.query<{ created_at: string }>('select created_at from gyms where id = 0')
   return new Date(rows[0]?.created_at ?? 0)
 }

@@ -3,8 +3,8 @@
 import { basename, join } from 'node:path'
 import { type RehearsalStatus, type RehearsalTrouble, rehearsalOverdueDays } from '@torniquete/contract/backup.ts'
 import type { freeSpaceOf } from '../free-space.ts'
-import type { Kit } from '../kit.ts'
 import type { Gauges } from '../measurements.ts'
+import type { Services } from '../services.ts'
 import { copiesIn, isAhead, type KeptCopy, type Place } from './kept-copies.ts'
 import { besideTheTill } from './pace.ts'
 import { dropRehearsal, placeWithRoom, rehearse } from './rehearsal.ts'
@@ -16,8 +16,8 @@ const day = 24 * 3_600_000
 /** Milliseconds between two copies that are rehearsed: those of a week's same night, whatever the clocks did. */
 const aWeek = 6.5 * day
 
-type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
-  images?: Kit['images']
+type Parts = Pick<Services, 'config' | 'database' | 'clock' | 'log'> & {
+  images?: Services['images']
   freeSpaceOf?: typeof freeSpaceOf
   /** Bytes a second at most. */
   rate?: number

@@ -21,7 +21,7 @@ import { Exports } from '../http/exports.ts'
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from '../http/idempotency.ts'
 import { bearerToken, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
 import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
-import type { Kit } from '../kit.ts'
+import type { Services } from '../services.ts'
 import { whileStanding } from '../session/queries.ts'
 import { answerOf, isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
 
@@ -30,15 +30,15 @@ type AnyHandler = (call: GymCall<never>) => Promise<unknown>
 type AnyGuard = (call: object) => Promise<void>
 
 export class Dispatcher {
-  readonly #kit: Kit
+  readonly #services: Services
   readonly #handlers: Handlers
   readonly #ownWay: OwnWayHandlers
   readonly #guards: Guards
   readonly #polled: PolledAnswers
   readonly #exports = new Exports()
 
-  constructor(kit: Kit, handlers: Handlers, ownWay: OwnWayHandlers, guards: Guards, polled: PolledAnswers) {
-    this.#kit = kit
+  constructor(services: Services, handlers: Handlers, ownWay: OwnWayHandlers, guards: Guards, polled: PolledAnswers) {
+    this.#services = services
     this.#handlers = handlers
     this.#ownWay = ownWay
     this.#guards = guards
@@ -67,7 +67,7 @@ export class Dispatcher {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const now = this.#kit.clock()
+    const now = this.#services.clock()
     const user = endpoint.may === anyone ? null : await this.#actor(request, name, now)
     if (user && endpoint.polled) return this.#poll(name, endpoint, areasShownBy(name), user, now, request, reply)
     const parts = parseRequest(endpoint, request)
@@ -84,16 +84,16 @@ export class Dispatcher {
 
   async #actor(request: FastifyRequest, name: EndpointName, now: Date): Promise<Actor> {
     const token = bearerToken(request) ?? fail('session.required')
-    const user = (await this.#kit.sessions.find(token, now)) ?? fail('session.invalid')
+    const user = (await this.#services.sessions.find(token, now)) ?? fail('session.invalid')
     request.caller = user
     if (!may(user.role, name)) fail('role.forbidden')
     return { ...user, address: request.ip }
   }
 
   async #call(user: Actor, now: Date, parts: RequestParts) {
-    const zone = await this.#kit.zones.of(user.gym)
-    const today = this.#kit.zones.today(user.gym, now) ?? dayIn(zone, now)
-    return { gym: user.gym, user, zone, today, now, clock: this.#kit.clock, ...parts }
+    const zone = await this.#services.zones.of(user.gym)
+    const today = this.#services.zones.today(user.gym, now) ?? dayIn(zone, now)
+    return { gym: user.gym, user, zone, today, now, clock: this.#services.clock, ...parts }
   }
 
   #run(name: EndpointName, call: object): Promise<unknown> {
@@ -112,7 +112,7 @@ export class Dispatcher {
   ): Promise<unknown> {
     const call = await this.#call(user, now, parts)
     const scope = { gym: user.gym, user: user.id, rows: rowsAsked(parts), standby: endpoint.standby }
-    const { answer, tag } = await this.#kit.database.read(scope, async (tx) => {
+    const { answer, tag } = await this.#services.database.read(scope, async (tx) => {
       // Asked before the content: what changes between is shown under the older tag, and a change that names it is refused.
       const tagged = isVersioned(endpoint) ? entityTag(tx, endpoint, user.gym, rowId(parts)) : null
       const running = this.#run(name, { ...call, tx })
@@ -135,7 +135,7 @@ export class Dispatcher {
     const call = await this.#call(user, now, parts)
     const { gym, zone } = call
     const read = (piece: Piece) =>
-      this.#kit.database.read({ gym, user: user.id, rows: piece.most, standby: endpoint.standby }, (tx) =>
+      this.#services.database.read({ gym, user: user.id, rows: piece.most, standby: endpoint.standby }, (tx) =>
         this.#run(name, { ...call, tx, piece }),
       )
     return this.#exports.send(reply, { gym, zone, workbook, query: parts.query, read })
@@ -155,9 +155,9 @@ export class Dispatcher {
     const call = await this.#call(user, now, parts)
     const key = takesKey(endpoint) ? idempotencyKey(request.headers['idempotency-key']) : null
     const keyed: KeyedCall | null =
-      key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#kit.secret }
+      key === null ? null : { gym: user.gym, call: name, key, ...parts, secret: this.#services.secret }
     const scope = { gym: user.gym, user: user.id, evenFull: endpoint.evenFull }
-    const { text, tag, repeated } = await this.#kit.database.write(scope, (tx) =>
+    const { text, tag, repeated } = await this.#services.database.write(scope, (tx) =>
       whileStanding(tx, user, name, async () => {
         const first = keyed && (await claimKey(tx, keyed))
         if (first) return { text: first.answer, tag: null, repeated: true }
@@ -178,7 +178,7 @@ export class Dispatcher {
       }),
     )
     // The first was committed by another server, or its answer was lost: what it changed is to be seen from here on.
-    if (repeated) await this.#kit.live.announcing.look()
+    if (repeated) await this.#services.live.announcing.look()
     if (tag) reply.header('etag', tag)
     return sendText(reply, endpoint, text)
   }
@@ -205,7 +205,7 @@ export class Dispatcher {
         `${stamp}.${call.today} ${question ?? `${user.gym} ${name} as ${request.url}`}`,
         async () => {
           const scope = { gym: user.gym, user: user.id, rows: rowsAsked(call) }
-          const answer = await this.#kit.database.read(scope, (tx) => this.#run(name, { ...call, tx }))
+          const answer = await this.#services.database.read(scope, (tx) => this.#run(name, { ...call, tx }))
           const kept = answerOf(serializerOf(name)(answer), moment)
           if (question !== null) this.#polled.keep(user.gym, question, kept)
           return kept

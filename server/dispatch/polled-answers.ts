@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { type AreaName, type EndpointName, endpointNames, endpoints } from '@torniquete/contract/endpoints.ts'
-import type { Live } from '../live/live.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
 import type { Gauges } from '../measurements.ts'
 import { ByteCache } from './byte-cache.ts'
 
@@ -77,12 +77,12 @@ export const isHeld = (ifNoneMatch: string | undefined, tag: string): boolean =>
   ifNoneMatch === tag || (ifNoneMatch?.split(',').some((each) => each.trim().replace(/^W\//, '') === tag) ?? false)
 
 export class PolledAnswers {
-  readonly #live: Live
+  readonly #live: ChangeFeed
   readonly #freshness: Freshness
   readonly #kept = new ByteCache<PolledAnswer>(most, sizeOf)
   readonly #running = new Map<string, Promise<PolledAnswer>>()
 
-  constructor(live: Live, freshness: Freshness) {
+  constructor(live: ChangeFeed, freshness: Freshness) {
     this.#live = live
     this.#freshness = freshness
   }

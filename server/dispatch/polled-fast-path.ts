@@ -13,8 +13,8 @@ import { may } from '@torniquete/contract/permissions.ts'
 import type { AnswerTimes } from '../http/answer-times.ts'
 import { worthZipping } from '../http/framework.ts'
 import { logsEach } from '../http/log.ts'
-import type { Kit } from '../kit.ts'
 import type { Gauges } from '../measurements.ts'
+import type { Services } from '../services.ts'
 import { isHeld, type PolledAnswers, polledCall } from './polled-answers.ts'
 
 interface PolledRow {
@@ -27,18 +27,18 @@ interface PolledRow {
 const scheme = 'Bearer '
 
 export class PolledFastPath {
-  readonly #kit: Kit
+  readonly #services: Services
   readonly #polled: PolledAnswers
   readonly #rows = new Map<string, PolledRow>()
   readonly #times: AnswerTimes
   readonly #logged: boolean
   #answered = 0
 
-  constructor(kit: Kit, polled: PolledAnswers, times: AnswerTimes) {
+  constructor(services: Services, polled: PolledAnswers, times: AnswerTimes) {
     this.#times = times
-    this.#kit = kit
+    this.#services = services
     this.#polled = polled
-    this.#logged = logsEach(kit.config)
+    this.#logged = logsEach(services.config)
     for (const name of endpointNames) {
       const { polled, path }: Endpoint = endpoints[name]
       const route = `/v1${path.replace(/\/$/, '')}`
@@ -60,9 +60,9 @@ export class PolledFastPath {
     const row = this.#rows.get(path.endsWith('/') ? path.slice(0, -1) : path)
     const { authorization = '', 'if-none-match': known } = request.headers
     if (!row || !authorization.startsWith(scheme)) return false
-    const now = this.#kit.clock()
-    const user = this.#kit.sessions.remembered(authorization.slice(scheme.length), now)
-    const today = user && this.#kit.zones.today(user.gym, now)
+    const now = this.#services.clock()
+    const user = this.#services.sessions.remembered(authorization.slice(scheme.length), now)
+    const today = user && this.#services.zones.today(user.gym, now)
     if (!today || !may(user.role, row.name)) return false
     const call = polledCall(row.name, user.gym, url)
     if (call === null) return false
@@ -73,7 +73,7 @@ export class PolledFastPath {
     this.#answered += 1
     const held = isHeld(known, tag)
     if (this.#logged)
-      this.#kit.log.debug(
+      this.#services.log.debug(
         { method: 'GET', route: row.route, gym: user.gym, user: user.id, status: held ? 304 : 200 },
         'a poll',
       )

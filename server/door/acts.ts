@@ -9,7 +9,7 @@ import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 import type { Actor } from '../http/context.ts'
-import type { Live } from '../live/live.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
 import { whileStanding } from '../session/queries.ts'
 import type { Presence } from './presence.ts'
 import { listDevices } from './queries.ts'
@@ -18,7 +18,7 @@ import type { Terminal } from './terminals.ts'
 
 interface Doorway {
   database: Database
-  live: Live
+  live: ChangeFeed
   presence: Presence
   /** Milliseconds until a silent terminal is given up. */
   patience: number
@@ -78,7 +78,7 @@ export async function openDoor(
 
 /** Looks whenever the door changed, until there is a result or patience ends. */
 function resultOf(
-  live: Live,
+  live: ChangeFeed,
   gym: number,
   patience: number,
   look: () => Promise<number | null>,

@@ -1,7 +1,7 @@
 // Which terminals of a gym are alarming, for what every page shows of them. Remembered, and found out again a few seconds
 // after something about the door has changed: while a terminal is filled that is all the time.
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
-import type { Live } from '../live/live.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
 
 const areas: readonly AreaName[] = ['devices', 'door']
 /** Milliseconds for which what is known is not doubted. */
@@ -16,10 +16,10 @@ interface Known {
 }
 
 export class Alarms {
-  readonly #live: Live
+  readonly #live: ChangeFeed
   readonly #known = new Map<number, Known>()
 
-  constructor(live: Live) {
+  constructor(live: ChangeFeed) {
     this.#live = live
   }
 

@@ -3,7 +3,7 @@ import { localTime, readInstant } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Kit } from '../kit.ts'
+import type { Services } from '../services.ts'
 import { clockTolerated } from './comparison.ts'
 import { renewClock } from './orders.ts'
 import { clockTolerance, firstYear, type Pass } from './passes.ts'
@@ -102,13 +102,17 @@ function after(time: string): string {
 
 /** Terminals' clocks, by what happens at those that have been calling for a while. */
 export class Clocks {
-  readonly #kit: Pick<Kit, 'database' | 'zones'>
+  readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #presence: Presence
   readonly #unsettle: (terminal: Terminal) => void
   readonly #live: LivePasses = new Map()
 
-  constructor(kit: Pick<Kit, 'database' | 'zones'>, presence: Presence, unsettle: (terminal: Terminal) => void) {
-    this.#kit = kit
+  constructor(
+    services: Pick<Services, 'database' | 'zones'>,
+    presence: Presence,
+    unsettle: (terminal: Terminal) => void,
+  ) {
+    this.#services = services
     this.#presence = presence
     this.#unsettle = unsettle
   }
@@ -129,9 +133,11 @@ export class Clocks {
 
   /** Its own time now, of a clock that is known to be wrong; null of any other. */
   async wrongTime(terminal: Terminal, now: Date): Promise<string | null> {
-    const offset = await this.#kit.database.read({ gym: terminal.gym, user: null }, (tx) => readOffset(tx, terminal))
+    const offset = await this.#services.database.read({ gym: terminal.gym, user: null }, (tx) =>
+      readOffset(tx, terminal),
+    )
     if (!isOff(offset, clockTolerance)) return null
-    return localTime(await this.#kit.zones.of(terminal.gym), new Date(now.getTime() + (offset ?? 0) * 1000))
+    return localTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + (offset ?? 0) * 1000))
   }
 
   async #at<Result>(
@@ -139,7 +145,7 @@ export class Clocks {
     now: Date,
     work: (tx: Transaction, place: Place) => Promise<Result>,
   ): Promise<Result> {
-    const zone = await this.#kit.zones.of(gym)
-    return this.#kit.database.write({ gym, user: null }, (tx) => work(tx, { gym, id, sn, zone, now }))
+    const zone = await this.#services.zones.of(gym)
+    return this.#services.database.write({ gym, user: null }, (tx) => work(tx, { gym, id, sn, zone, now }))
   }
 }

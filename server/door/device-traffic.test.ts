@@ -1,6 +1,6 @@
 // The last calls of a terminal, for whoever looks why it does not do what it should.
 import { describe, expect, test } from 'vitest'
-import { Live } from '../live/live.ts'
+import { ChangeFeed } from '../live/change-feed.ts'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
 import { makeClient, makeDevice, makeGym } from '../testing/factories.ts'
 import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
@@ -137,7 +137,7 @@ describe('what is kept', () => {
   const place = (gym: number, id: number) => ({ gym, id, sn: `${gym}S${id}` })
 
   test('fifty calls, twenty unknown pages, and a thousand terminals', () => {
-    const kept = new Traffic(new Live(), async () => null, now)
+    const kept = new Traffic(new ChangeFeed(), async () => null, now)
     for (let size = 0; size < 70; size++) kept.note(place(1, 1), call({ bytes_in: size }), false, now)
     for (let page = 0; page < 30; page++) kept.note(place(1, 2), call({ page: `p${'x'.repeat(page)}` }), true, now)
     expect(kept.of(place(1, 1)).calls.map(({ bytes_in }) => bytes_in)).toEqual(
@@ -153,7 +153,7 @@ describe('what is kept', () => {
   test.each(['devices', 'gyms'] as const)(
     'goes with the terminal, or with its gym (%s), and is not listened for',
     async (area) => {
-      const live = new Live()
+      const live = new ChangeFeed()
       const served = new Set(['1S1', '1S2', '2S1'])
       const find = async (sn: string) => (served.has(sn) ? { gym: Number(sn[0]), id: Number(sn[2]) } : null)
       const kept = new Traffic(live, find, now)

@@ -6,7 +6,7 @@ import type { DeviceStatus } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import type { Live } from '../live/live.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
 import { meetAnew } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { announceDoor } from './queries.ts'
@@ -85,11 +85,11 @@ const originOf = (address: string | null, mac: string | null): Origin | null =>
 
 export class Origins {
   readonly #database: Database
-  readonly #live: Live
+  readonly #live: ChangeFeed
   readonly #known = new Map<string, Known>()
   readonly #wrongKeys = new Map<string, { since: number; count: number }>()
 
-  constructor(database: Database, live: Live) {
+  constructor(database: Database, live: ChangeFeed) {
     this.#database = database
     this.#live = live
   }

@@ -4,7 +4,7 @@ import { verifyAllowed } from '@torniquete/contract/door.ts'
 import { FairQueue } from '../db/fair-queue.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Kit } from '../kit.ts'
+import type { Services } from '../services.ts'
 import { claimActs } from './acts.ts'
 import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
 import { claimOrders, type OrderKind, order, renewClock } from './orders.ts'
@@ -66,18 +66,18 @@ interface Settled {
   lookAgain: number | null
 }
 
-type ReconcilerKit = Pick<Kit, 'database' | 'live' | 'zones' | 'clock'>
+type ReconcilerServices = Pick<Services, 'database' | 'live' | 'zones' | 'clock'>
 
 export class Reconciler {
-  readonly #kit: ReconcilerKit
+  readonly #services: ReconcilerServices
   readonly #settled = new Map<string, Settled>()
   readonly #rereadAsked = new Map<string, number>()
   readonly #turns = new FairQueue(turns)
   /** Terminals that were away, of which nothing was written since. */
   readonly #back = new Set<string>()
 
-  constructor(kit: ReconcilerKit) {
-    this.#kit = kit
+  constructor(services: ReconcilerServices) {
+    this.#services = services
   }
 
   /** Something about the terminal itself changed: compare again at its next poll. */
@@ -86,7 +86,7 @@ export class Reconciler {
   }
 
   async commandsFor(terminal: Terminal, now: Date, isBack: boolean): Promise<TerminalCommand[]> {
-    const { database, live, zones } = this.#kit
+    const { database, live, zones } = this.#services
     const zone = await zones.of(terminal.gym)
     const today = zones.today(terminal.gym, now) ?? dayIn(zone, now)
     const stamp = live.stamp(terminal.gym, followed)
@@ -104,7 +104,7 @@ export class Reconciler {
     if (!found) {
       // It calls again soon, and is not settled; but nobody waits at the door for its turn.
       if (reread) this.#rereadAsked.delete(terminal.sn)
-      return (await write((tx) => claimActs(tx, terminal, this.#kit.clock()))).map(openCommand)
+      return (await write((tx) => claimActs(tx, terminal, this.#services.clock()))).map(openCommand)
     }
     this.#back.delete(terminal.sn)
     if (found.leaving.length + found.differences.length < batch)
@@ -130,7 +130,7 @@ export class Reconciler {
       await order(tx, terminal, ['count'])
     // By the clock of this moment: it may have waited for its turn, and nobody waits at the door any more.
     const [acts, orders] = await Promise.all([
-      claimActs(tx, terminal, this.#kit.clock()),
+      claimActs(tx, terminal, this.#services.clock()),
       claimOrders(tx, terminal, now),
     ])
     await endWhereComplete(tx, terminal, now)
@@ -154,7 +154,7 @@ export class Reconciler {
   /** Another server may have greeted it since: what it was told last is known to the database. */
   async #isBehind(terminal: Terminal, zone: string, now: Date): Promise<boolean> {
     const { gym, id } = terminal
-    const row = await this.#kit.database.read({ gym, user: null }, (tx) =>
+    const row = await this.#services.database.read({ gym, user: null }, (tx) =>
       tx.maybe<{ announced: string | null }>(sql`select announced from devices where gym_id = ${gym} and id = ${id}`),
     )
     terminal.announced = row?.announced ?? null

@@ -2,7 +2,7 @@
 import type { OpenCommand } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import type { Live } from '../live/live.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
 
 export interface Terminal {
   gym: number
@@ -52,14 +52,14 @@ const plain = (said: string | null | undefined) => said?.replace(/\p{Cc}/gu, '')
 
 export class Terminals {
   readonly #database: Database
-  readonly #live: Live
+  readonly #live: ChangeFeed
   readonly #known = new Map<string, { terminal: Terminal; stamp: string }>()
   readonly #unknownNoted = new Map<string, { at: number; gym: number | null }>()
   readonly #asked = new Set<string>()
   #askedSince = 0
   #registered: { stamp: string; numbers: Promise<ReadonlySet<string>> } | null = null
 
-  constructor(database: Database, live: Live) {
+  constructor(database: Database, live: ChangeFeed) {
     this.#database = database
     this.#live = live
   }

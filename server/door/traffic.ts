@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DeviceTraffic, TrafficCall } from '@torniquete/contract/device-traffic.ts'
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
-import type { Live } from '../live/live.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
 
 type Times = 'at' | 'first_at' | 'times'
 /** A call as its driver tells of it. */
@@ -32,7 +32,7 @@ const otherPages = '…'
 const followed: readonly AreaName[] = ['devices', 'gyms']
 
 export class Traffic {
-  readonly #live: Live
+  readonly #live: ChangeFeed
   readonly #find: (sn: string) => Promise<Pick<Place, 'gym' | 'id'> | null>
   readonly #since: string
   /** In the order in which they were heard last. */
@@ -41,7 +41,7 @@ export class Traffic {
   readonly #listening = new Map<number, () => void>()
 
   /** `find` answers whose terminal a serial number is now. */
-  constructor(live: Live, find: (sn: string) => Promise<Pick<Place, 'gym' | 'id'> | null>, now: Date) {
+  constructor(live: ChangeFeed, find: (sn: string) => Promise<Pick<Place, 'gym' | 'id'> | null>, now: Date) {
     this.#live = live
     this.#find = find
     this.#since = now.toISOString()

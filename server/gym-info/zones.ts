@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { dayIn, defaultTimeZone, isZone } from '@torniquete/contract/dates.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
-import type { Live } from '../live/live.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
 import { readTimeZone } from './queries.ts'
 
 const namedHere: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'))
@@ -25,13 +25,13 @@ export async function zonesKnownHere(zones: readonly string[]): Promise<string[]
 
 export class Zones {
   readonly #database: Database
-  readonly #live: Live
+  readonly #live: ChangeFeed
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
   /** Gyms of whose zone this server has told that it does not know it. */
   readonly #told = new Set<number>()
   readonly #known = new Map<number, { zone: string; stamp: string; day: string; dayUntil: number }>()
 
-  constructor(database: Database, live: Live, log: Pick<FastifyBaseLogger, 'warn'>) {
+  constructor(database: Database, live: ChangeFeed, log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#database = database
     this.#live = live
     this.#log = log

@@ -5,13 +5,13 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { Config } from '../config.ts'
 import { WrongConnection } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
-import type { Live } from '../live/live.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
 import type { Families, Gauges } from '../measurements.ts'
 import { type AnswerTimes, callOf } from './answer-times.ts'
 
 interface Watched {
   database: Database
-  live: Live
+  live: ChangeFeed
   config: Config
   log: FastifyBaseLogger
 }

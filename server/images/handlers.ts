@@ -10,7 +10,7 @@ import { isBroken } from '../db/transaction.ts'
 import type { ImageStore } from '../file-store.ts'
 import type { OwnWayHandlers } from '../http/context.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../http/idempotency.ts'
-import type { Kit } from '../kit.ts'
+import type { Services } from '../services.ts'
 import { requireStanding } from '../session/queries.ts'
 import { imageTypeOf } from './image-type.ts'
 import { deleteImage, holdToQuota, insertImage, isPhotoOfAnother, isShown, readImage } from './queries.ts'
@@ -72,7 +72,7 @@ const pictureTurn = -1
 type ImageHandlers = Pick<OwnWayHandlers, 'images.upload' | 'images.delete' | 'images.read'>
 
 async function upload(
-  { database, disk, secret, images: store, config }: Kit,
+  { database, disk, secret, images: store, config }: Services,
   { request, user, params, now }: Parameters<ImageHandlers['images.upload']>[0],
 ): Promise<StoredImage> {
   if (!user) fail('session.required')
@@ -121,10 +121,10 @@ async function upload(
   return stored
 }
 
-export function imagesHandlers(kit: Kit): ImageHandlers {
-  const { database, images: store } = kit
+export function imagesHandlers(services: Services): ImageHandlers {
+  const { database, images: store } = services
   return {
-    'images.upload': (call) => upload(kit, call),
+    'images.upload': (call) => upload(services, call),
 
     'images.delete': async ({ user, query }) => {
       if (!user) fail('session.required')

@@ -11,8 +11,8 @@ import { startSecondServer } from '../testing/second-server.ts'
 import { makeTerminal, settle } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { connectionName } from './announcements.ts'
+import type { Announcing } from './change-feed.ts'
 import { sweepChanges } from './changes.ts'
-import type { Announcing } from './live.ts'
 
 let first: TestApp
 let lines: [Line, Line]

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { postgresRunOf, settle, socketOf, within } from '../db/connection.ts'
 import type { Database } from '../db/database.ts'
 import type { Gauges } from '../measurements.ts'
+import type { Announcing, ChangeFeed } from './change-feed.ts'
 import { dropForeign, readChanges, type Snapshot, sweepChanges } from './changes.ts'
-import type { Announcing, Live } from './live.ts'
 
 const probeEvery = 2_000
 const patience = 2_000
@@ -21,7 +21,7 @@ export const connectionName = 'torniquete announcements'
 
 export class Announcements implements Announcing {
   readonly #database: Database
-  readonly #live: Live
+  readonly #live: ChangeFeed
   readonly #log: FastifyBaseLogger
   /** What holds since the connection stands; null while it does not. */
   #line: { client: pg.Client; seen: Snapshot; horizon: string } | null = null
@@ -45,7 +45,7 @@ export class Announcements implements Announcing {
   /** Why it does not hear, as it was told last; null while it does. */
   #complaint: string | null = null
 
-  constructor(database: Database, live: Live, log: FastifyBaseLogger) {
+  constructor(database: Database, live: ChangeFeed, log: FastifyBaseLogger) {
     this.#database = database
     this.#live = live
     this.#log = log

@@ -1,14 +1,14 @@
 import type { AreaName } from '@torniquete/contract/endpoints.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import type { Live } from './live.ts'
+import type { ChangeFeed } from './change-feed.ts'
 
 /** A cache of one value a gym: it is read again only after an area that it depends on has changed. */
 export class GymCache<Value> {
-  readonly #live: Live
+  readonly #live: ChangeFeed
   readonly #areas: readonly AreaName[]
   readonly #known = new Map<number, { stamp: string; value: Promise<Value> }>()
 
-  constructor(live: Live, areas: readonly AreaName[]) {
+  constructor(live: ChangeFeed, areas: readonly AreaName[]) {
     this.#live = live
     this.#areas = areas
   }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Live } from './live.ts'
+import { ChangeFeed } from './change-feed.ts'
 
 function heardAt(start: number) {
   const time = { now: start }
-  const live = new Live(() => time.now)
+  const live = new ChangeFeed(() => time.now)
   const hear = () => live.heard(time.now, '0', [])
   const stamp = () => live.stamp(1, ['clients'])
   return { time, live, hear, stamp }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { Announcements } from './announcements.ts'
-import { Live } from './live.ts'
+import { ChangeFeed } from './change-feed.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -15,7 +15,7 @@ test('an outage from the start on is told once for each reason, and its end once
   const log = app.app.log.child({})
   const said = vi.spyOn(log, 'warn')
   const address = { ...app.database.address, port: 1 }
-  const live = new Live()
+  const live = new ChangeFeed()
   const announcements = new Announcements({ ...app.database, address }, live, log)
   await announcements.ready
   expect(live.hears).toBe(false)

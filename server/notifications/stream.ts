@@ -7,8 +7,8 @@ import type { Notification, UnreadCounts } from '@torniquete/contract/notificati
 import { idInText } from '@torniquete/contract/shapes.ts'
 import type { OwnWayHandler } from '../http/context.ts'
 import { bearerToken } from '../http/request-parts.ts'
-import type { Kit } from '../kit.ts'
 import type { Gauges } from '../measurements.ts'
+import type { Services } from '../services.ts'
 import { countUnread, lastBefore, newestNotification, notificationsAfter, unreadSince } from './queries.ts'
 
 const backlogDays = 7
@@ -41,12 +41,12 @@ interface Feed {
 }
 
 export class NotificationStreams {
-  readonly #kit: Kit
+  readonly #services: Services
   readonly #feeds = new Map<number, Feed>()
   readonly #beat: NodeJS.Timeout
 
-  constructor(kit: Kit, commentEvery: number) {
-    this.#kit = kit
+  constructor(services: Services, commentEvery: number) {
+    this.#services = services
     this.#beat = setInterval(() => this.#comment(), commentEvery)
     this.#beat.unref()
   }
@@ -71,7 +71,7 @@ export class NotificationStreams {
     // Whoever went before this point is told of by nothing any more.
     if (reply.raw.destroyed) this.#leave(gym, stream)
     try {
-      const backlog = await this.#kit.database.read({ gym, user: id }, async (tx) => {
+      const backlog = await this.#services.database.read({ gym, user: id }, async (tx) => {
         const newest = await newestNotification(tx, gym)
         const since = new Date(now.getTime() - backlogDays * 86_400_000)
         const items =
@@ -90,7 +90,7 @@ export class NotificationStreams {
       })
       write(stream, event(backlog.seen, JSON.stringify(backlog.items.map((item) => JSON.stringify(item)))))
       // What its screen had read before it listened may be old by now.
-      if (changes && since !== undefined) write(stream, changesEvent(this.#kit.live.changedSince(gym, since)))
+      if (changes && since !== undefined) write(stream, changesEvent(this.#services.live.changedSince(gym, since)))
       stream.seen = backlog.seen
       feed.seen = Math.min(feed.seen, backlog.seen)
       void this.#pump(gym, feed)
@@ -117,7 +117,7 @@ export class NotificationStreams {
       busy: false,
       again: false,
     }
-    feed.silence = this.#kit.live.listen(gym, (area) => {
+    feed.silence = this.#services.live.listen(gym, (area) => {
       feed.changed.add(area)
       void this.#pump(gym, feed)
     })
@@ -144,7 +144,7 @@ export class NotificationStreams {
       }
     } catch (error) {
       // They come back with Last-Event-ID and miss nothing.
-      this.#kit.log.warn({ err: error }, 'streams interrupted')
+      this.#services.log.warn({ err: error }, 'streams interrupted')
       for (const { response } of feed.streams) response.end()
     } finally {
       feed.busy = false
@@ -162,7 +162,7 @@ export class NotificationStreams {
     const uncounted = new Set(
       [...feed.streams].filter((each) => each.changes && each.response.headersSent && (marked || !each.counted)),
     )
-    const { items, unread } = await this.#kit.database.read({ gym, user: null }, async (tx) => ({
+    const { items, unread } = await this.#services.database.read({ gym, user: null }, async (tx) => ({
       items: from === nothingSeen ? [] : await notificationsAfter(tx, gym, from, resumeSize),
       unread: uncounted.size > 0 ? unreadEvent(await countUnread(tx, gym)) : '',
     }))
@@ -186,7 +186,7 @@ export class NotificationStreams {
   /** Ends the streams of whoever may no longer listen. */
   async #dismiss(feed: Feed): Promise<void> {
     for (const { response, token } of feed.streams)
-      if (!(await this.#kit.sessions.find(token, this.#kit.clock()))) response.end()
+      if (!(await this.#services.sessions.find(token, this.#services.clock()))) response.end()
   }
 
   #comment(): void {

@@ -301,8 +301,8 @@ test('planning asks only the gyms that have something to tell or that wait', asy
   )
   const asked = new Set<number>()
   const { database } = app
-  const kit = {
-    ...world.postman.kit,
+  const services = {
+    ...world.postman.services,
     database: {
       ...database,
       read: ((scope, work) => {
@@ -311,6 +311,6 @@ test('planning asks only the gyms that have something to tell or that wait', asy
       }) as typeof database.read,
     },
   }
-  await planAll(kit, app.clock.now())
+  await planAll(services, app.clock.now())
   expect([gym, reports, waiting.gym, quiet].map((each) => asked.has(each.gym.id))).toEqual([true, true, true, false])
 })

@@ -9,15 +9,15 @@ import { sql } from '../db/sql.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import { lastRestored } from '../history/queries.ts'
 import { gymsWithWork } from '../jobs/gyms-with-work.ts'
-import type { Kit } from '../kit.ts'
 import { readNotificationConfig, readReportSchedule, type SetReport } from '../messages/queries.ts'
 import { countryOf } from '../messengers/phone.ts'
+import type { Services } from '../services.ts'
 import { clientText, reportRoute, reportText, routeTo } from './render.ts'
 import { repairOutbox } from './repair-outbox.ts'
 import { insertRows, leftToPerson, rowOf } from './rows.ts'
 import { clientWindow, dueReports, nextOpening, openRuleDays, type Rule, rulesOf } from './schedule.ts'
 
-export type Planning = Pick<Kit, 'database' | 'zones' | 'messengers' | 'log'>
+export type Planning = Pick<Services, 'database' | 'zones' | 'messengers' | 'log'>
 
 /** Rows in one transaction, and the milliseconds until the next: the till waits for neither. */
 const chunk = 100
@@ -26,15 +26,17 @@ const lockKey = 7203
 /** Told in the outbox where a report has no way out: reports go to a phone or nowhere. */
 const reportWaits = 'Los reportes salen por WhatsApp, que no está configurado o no alcanza ese teléfono: se leen aquí'
 
-export async function planAll(kit: Planning, now: Date): Promise<void> {
-  for (const { gym, messages } of await gymsWithWork(kit.database))
+export async function planAll(services: Planning, now: Date): Promise<void> {
+  for (const { gym, messages } of await gymsWithWork(services.database))
     if (messages)
-      await planGym(kit, gym, now).catch((error) => kit.log.warn({ err: error, gym }, 'messages were not planned'))
+      await planGym(services, gym, now).catch((error) =>
+        services.log.warn({ err: error, gym }, 'messages were not planned'),
+      )
 }
 
-export async function planGym(kit: Planning, gym: number, now: Date): Promise<void> {
-  const zone = await kit.zones.of(gym)
-  const [config, schedule, waiting] = await kit.database.read({ gym, user: null }, (tx) =>
+export async function planGym(services: Planning, gym: number, now: Date): Promise<void> {
+  const zone = await services.zones.of(gym)
+  const [config, schedule, waiting] = await services.database.read({ gym, user: null }, (tx) =>
     Promise.all([
       readNotificationConfig(tx, gym),
       readReportSchedule(tx, gym),
@@ -43,9 +45,9 @@ export async function planGym(kit: Planning, gym: number, now: Date): Promise<vo
       ),
     ]),
   )
-  if (waiting.any) await repairOutbox(kit, gym, zone, now)
-  while (rulesOf(config).length > 0 && (await planClients(kit, gym, zone, now)) === chunk) await pause(breath)
-  await planReports(kit, gym, zone, schedule, now)
+  if (waiting.any) await repairOutbox(services, gym, zone, now)
+  while (rulesOf(config).length > 0 && (await planClients(services, gym, zone, now)) === chunk) await pause(breath)
+  await planReports(services, gym, zone, schedule, now)
 }
 
 interface DueMessage {
@@ -91,9 +93,9 @@ const dueMessages = (
     order by d.day, c.id limit ${chunk}`)
 
 /** Answers how many it wrote: a full chunk says that there may be more. */
-function planClients(kit: Planning, gym: number, zone: string, now: Date): Promise<number> {
+function planClients(services: Planning, gym: number, zone: string, now: Date): Promise<number> {
   const today = dayIn(zone, now)
-  return kit.database.write({ gym, user: null }, async (tx) => {
+  return services.database.write({ gym, user: null }, async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${lockKey}::integer, ${gym}::integer)`)
     const config = await readNotificationConfig(tx, gym)
     const due = await dueMessages(tx, gym, zone, openRuleDays(zone, now), rulesOf(config))
@@ -103,24 +105,24 @@ function planClients(kit: Planning, gym: number, zone: string, now: Date): Promi
       const { from, until } = clientWindow(zone, each.rule_day)
       const first = nextOpening(zone, from > now ? from : now)
       const text = clientText(config, each, today)
-      const row = rowOf({ ...each, text, until }, routeTo(kit.messengers, country, each), first)
+      const row = rowOf({ ...each, text, until }, routeTo(services.messengers, country, each), first)
       return restored !== null && from <= new Date(restored) ? leftToPerson(row) : row
     })
     return insertRows(tx, gym, rows, now)
   })
 }
 
-async function planReports(kit: Planning, gym: number, zone: string, schedule: SetReport, now: Date) {
+async function planReports(services: Planning, gym: number, zone: string, schedule: SetReport, now: Date) {
   const { isActive, report_time, report_phone_number, set_at } = schedule
   if (!isActive || report_time === null || report_phone_number === null) return
   for (const { day, from, until } of dueReports(zone, report_time, now, new Date(set_at))) {
-    await kit.database.write({ gym, user: null }, async (tx) => {
+    await services.database.write({ gym, user: null }, async (tx) => {
       const there = await tx.maybe(sql`
         select from outbox where gym_id = ${gym} and rule_day = ${day}::date and kind = 'daily_report' and (state <> 'cancelled' or handed_at is not null)`)
       const open = await tx.maybe(sql`select from gyms where id = ${gym} and is_active and deleted_at is null`)
       if (there || !open) return
       const [info, report] = await Promise.all([readGymInfo(tx, gym), readDailyReport(tx, gym, zone, day)])
-      const route = reportRoute(kit.messengers, zone, schedule)
+      const route = reportRoute(services.messengers, zone, schedule)
       const fixed = { id_client: null, id_membership_payment: null, last_day: null }
       const text = reportText(info.name, report)
       const row = rowOf({ ...fixed, kind: 'daily_report', rule_day: day, text, until }, route, now)

@@ -3,9 +3,9 @@
 import { type Channel, channels } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Kit } from '../kit.ts'
 import { readReportSchedule } from '../messages/queries.ts'
 import { countryOf } from '../messengers/phone.ts'
+import type { Services } from '../services.ts'
 import { reportRoute, routeTo } from './render.ts'
 import { enqueueRows } from './rows.ts'
 import { nextOpening } from './schedule.ts'
@@ -15,18 +15,18 @@ const chunk = 500
 const handOver = 2 * 60_000
 const lostJob = 10 * 60_000
 
-type RepairParts = Pick<Kit, 'database' | 'messengers'>
+type RepairParts = Pick<Services, 'database' | 'messengers'>
 
-export async function repairOutbox(kit: RepairParts, gym: number, zone: string, now: Date): Promise<void> {
-  const write = (work: (tx: Transaction) => Promise<number>) => kit.database.write({ gym, user: null }, work)
+export async function repairOutbox(services: RepairParts, gym: number, zone: string, now: Date): Promise<void> {
+  const write = (work: (tx: Transaction) => Promise<number>) => services.database.write({ gym, user: null }, work)
   while ((await write((tx) => close(tx, gym, now))) === chunk);
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after
-    after = await kit.database.write({ gym, user: null }, (tx) => reroute(kit, tx, gym, zone, now, from))
+    after = await services.database.write({ gym, user: null }, (tx) => reroute(services, tx, gym, zone, now, from))
   }
   for (let after: number | null = 0; after !== null; ) {
     const from: number = after
-    after = await kit.database.write({ gym, user: null }, (tx) => rescue(tx, gym, now, from))
+    after = await services.database.write({ gym, user: null }, (tx) => rescue(tx, gym, now, from))
   }
 }
 

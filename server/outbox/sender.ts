@@ -5,14 +5,14 @@ import type { Channel } from '@torniquete/contract/outbox.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { RowKey } from '../jobs/queues.ts'
-import type { Kit } from '../kit.ts'
 import type { Rest } from '../messengers/channel-turns.ts'
 import type { Messenger, Outcome } from '../messengers/messenger.ts'
+import type { Services } from '../services.ts'
 import { type Claimed, claim } from './claim.ts'
 import { enqueueRows } from './rows.ts'
 import { backOff, nextOpening } from './schedule.ts'
 
-export type Sending = Pick<Kit, 'database' | 'zones' | 'messengers' | 'clock'>
+export type Sending = Pick<Services, 'database' | 'zones' | 'messengers' | 'clock'>
 
 const noteTries = 5
 const noteAgain = 2_000
@@ -21,10 +21,10 @@ const noteAgain = 2_000
 export type Tally = Map<string, number>
 
 export class Sender {
-  readonly #kit: Sending
+  readonly #services: Sending
   readonly tally: Tally = new Map()
-  constructor(kit: Sending) {
-    this.#kit = kit
+  constructor(services: Sending) {
+    this.#services = services
   }
 
   /**
@@ -51,10 +51,10 @@ export class Sender {
   }
 
   async #ofGym(messenger: Messenger, gym: number, ids: readonly number[], signal: AbortSignal): Promise<Rest[]> {
-    const zone = await this.#kit.zones.of(gym)
-    const at = { gym, zone, now: this.#kit.clock() }
-    const claimed = await this.#kit.database.write({ gym, user: null }, (tx) =>
-      claim(this.#kit, tx, at, ids, messenger.channel),
+    const zone = await this.#services.zones.of(gym)
+    const at = { gym, zone, now: this.#services.clock() }
+    const claimed = await this.#services.database.write({ gym, user: null }, (tx) =>
+      claim(this.#services, tx, at, ids, messenger.channel),
     )
     const rests = await Promise.all(
       claimed.map(async (message): Promise<Rest[]> => {
@@ -71,9 +71,9 @@ export class Sender {
 
   /** Leaves rows for later without an attempt: their channel takes nothing for so many milliseconds. */
   async postpone(channel: Channel, rows: readonly RowKey[], wait: number): Promise<void> {
-    const after = new Date(this.#kit.clock().getTime() + wait)
+    const after = new Date(this.#services.clock().getTime() + wait)
     for (const { gym, id } of rows)
-      await this.#kit.database.write({ gym, user: null }, async (tx) => {
+      await this.#services.database.write({ gym, user: null }, async (tx) => {
         const open = await tx.run(
           sql`update outbox set next_attempt_at = ${after} where gym_id = ${gym} and id = ${id} and state = 'pending' and handed_at is null`,
         )
@@ -83,10 +83,10 @@ export class Sender {
 
   /** An outcome must not be lost to a database that restarts. */
   async #note(gym: number, zone: string, message: Claimed, outcome: Outcome): Promise<void> {
-    const now = this.#kit.clock()
+    const now = this.#services.clock()
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const state = await this.#kit.database.write({ gym, user: null, evenFull: true }, (tx) =>
+        const state = await this.#services.database.write({ gym, user: null, evenFull: true }, (tx) =>
           note(tx, gym, zone, message, outcome, now),
         )
         if (state) this.#count(message.channel, state)

@@ -19,7 +19,7 @@ afterAll(() => {
 })
 
 /** A client, and what is sold to it: 30 days, or as many as are said. */
-async function desk() {
+async function door() {
   const client = await makeClient(gym)
   const plans = new Map<number, Promise<number>>()
   const planOf = (days: number) => {
@@ -43,7 +43,7 @@ async function desk() {
 const told = (days: string) => ({ detail: `Ya está pagado ${days}. Confirma la venta para cobrarlo otra vez.` })
 
 test('clients.read: paid until the day after the last that stands, whatever runs today', async () => {
-  const { client, sell, read, paid } = await desk()
+  const { client, sell, read, paid } = await door()
   expect([(await read()).paid_until, await paid()]).toEqual([null, []])
   await sell('2026-02-20')
   const next = await sell('2026-03-22')
@@ -67,7 +67,7 @@ test('clients.read: paid until the day after the last that stands, whatever runs
 })
 
 test('payments.create: paid days are refused with their dates, and booked when confirmed', async () => {
-  const { client, sell } = await desk()
+  const { client, sell } = await door()
   await sell('2026-03-01')
   await sell('2026-04-10', { days: 5 })
   const count = async () => (await gym.admin.call('payments.list', { query: { client_name: client.name } })).total
@@ -94,7 +94,7 @@ test('payments.create: paid days are refused with their dates, and booked when c
 })
 
 test('payments.create: only the paid days that were told are sold again', async () => {
-  const { sell } = await desk()
+  const { sell } = await door()
   await sell('2026-03-01', { days: 10 })
   const shown = [{ start_date: '2026-03-05', expire_membership: '2026-03-11' }]
   // Another desk sells on meanwhile.
@@ -107,7 +107,7 @@ test('payments.create: only the paid days that were told are sold again', async 
 })
 
 test('payments.create: an instant is judged by its day in the gym; voided days are free again', async () => {
-  const { sell } = await desk()
+  const { sell } = await door()
   const first = await sell('2026-03-01')
   // Still the 30th in Santo Domingo.
   expect((await sell('2026-03-31T03:00:00Z', { days: 1 })).answer).toEqual(told('el 30/03/2026'))
@@ -117,7 +117,7 @@ test('payments.create: an instant is judged by its day in the gym; voided days a
 })
 
 test('payments.create: of many desks at once one sells the month, the others are told', async () => {
-  const { sell, planOf, read } = await desk()
+  const { sell, planOf, read } = await door()
   await planOf(30)
   const replies = await Promise.all(Array.from({ length: 8 }, () => sell('2026-03-01')))
   expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 7 }, () => 409)])
@@ -126,7 +126,7 @@ test('payments.create: of many desks at once one sells the month, the others are
 })
 
 test('payments.create: a refusal leaves its key to the confirmed sale', async () => {
-  const { client, planOf, sell } = await desk()
+  const { client, planOf, sell } = await door()
   await sell('2026-03-01')
   const headers = { 'idempotency-key': randomUUID() }
   const body = { id_client: client.id, id_membership: await planOf(30), start_date: '2026-03-30' }

@@ -5,7 +5,7 @@ import { TokenSubject } from '@torniquete/contract/session.ts'
 import { jwtVerify, SignJWT } from 'jose'
 import type { Database } from '../db/database.ts'
 import type { Actor } from '../http/context.ts'
-import type { Live } from '../live/live.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
 import { findActor } from './queries.ts'
 
 interface CachedSession {
@@ -26,12 +26,12 @@ const atMost = 20_000
 
 export class Sessions {
   readonly #database: Database
-  readonly #live: Live
+  readonly #live: ChangeFeed
   readonly #secret: Uint8Array
   readonly #hours: number
   readonly #known = new Map<string, CachedSession>()
 
-  constructor(database: Database, live: Live, secret: string, hours: number) {
+  constructor(database: Database, live: ChangeFeed, secret: string, hours: number) {
     this.#database = database
     this.#live = live
     this.#secret = new TextEncoder().encode(secret)

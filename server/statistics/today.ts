@@ -5,8 +5,8 @@ import { type Statistics, sundayOf, weekDays } from '@torniquete/contract/statis
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { dayBetween } from '../db/time-range.ts'
+import type { ChangeFeed } from '../live/change-feed.ts'
 import { GymCache } from '../live/gym-cache.ts'
-import type { Live } from '../live/live.ts'
 import { type Amounts, incomeOf } from './queries.ts'
 
 /** Different registered clients plus each entry of the anonymous one, on every day of this week, Domingo first. */
@@ -50,7 +50,7 @@ export class TodaysFigures {
   readonly #memberships: GymCache<Memberships>
   readonly #income: GymCache<Amounts>
 
-  constructor(live: Live) {
+  constructor(live: ChangeFeed) {
     this.#week = new GymCache(live, ['attendances'])
     this.#memberships = new GymCache(live, ['payments', 'clients'])
     this.#income = new GymCache(live, ['payments', 'sales'])

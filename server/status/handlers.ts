@@ -1,7 +1,7 @@
 import type { AnswerTimes } from '../http/answer-times.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { queueSizes } from '../jobs/boss.ts'
-import type { Kit } from '../kit.ts'
+import type { Services } from '../services.ts'
 import { version } from '../version.ts'
 import { readSizes } from './queries.ts'
 
@@ -12,7 +12,11 @@ interface Terminals {
   calling(now: Date): number
 }
 
-export const statusHandlers = ({ database }: Kit, terminals: Terminals, times: AnswerTimes): HandlersOf<'status'> => ({
+export const statusHandlers = (
+  { database }: Services,
+  terminals: Terminals,
+  times: AnswerTimes,
+): HandlersOf<'status'> => ({
   'status.read': async ({ tx, now }) => {
     const { registered, ...sizes } = await readSizes(tx)
     return {

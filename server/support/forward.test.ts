@@ -20,7 +20,7 @@ beforeEach(() => {
   email = new FakeMessenger('email', app.clock.now)
 })
 
-const kit = (configured = true) => ({
+const services = (configured = true) => ({
   config: readConfig({ DATA_DIR: app.dataDir, ...(configured ? { SUPPORT_EMAIL: 'soporte@example.com' } : {}) }),
   database: app.database,
   messengers: { whatsapp: null, email: configured ? email : null },
@@ -51,8 +51,8 @@ const jobs = async (id: number): Promise<Date[]> =>
 test('it goes to the support’s address, to be answered to the person, once', async () => {
   const { id } = await ask()
   expect(await jobs(id)).toEqual([new Date('2026-11-20T14:00:00Z')])
-  await forwardRequest(kit(), { gym: gym.gym.id, id }, going)
-  await forwardRequest(kit(), { gym: gym.gym.id, id }, going)
+  await forwardRequest(services(), { gym: gym.gym.id, id }, going)
+  await forwardRequest(services(), { gym: gym.gym.id, id }, going)
   expect(email.sent).toHaveLength(1)
   expect(email.sent[0]).toMatchObject({
     key: expect.stringMatching(new RegExp(`^soporte-${gym.gym.id}-${id}-\\w{8}$`)),
@@ -71,28 +71,28 @@ test('a passing error is tried again, later and later, for three days; a lasting
   const { id } = await ask()
   email.answer = () => ({ kind: 'retry', reason: 'No responde' })
   await app.database.platform.query("delete from pgboss.job where name = 'send-support'")
-  await forwardRequest(kit(), { gym: gym.gym.id, id }, going)
+  await forwardRequest(services(), { gym: gym.gym.id, id }, going)
   expect(await stored(id)).toEqual({ attempts: 1, last_error: 'No responde', sent: false, failed: false })
   const [next] = await jobs(id)
   expect((next?.getTime() ?? 0) - app.clock.now().getTime()).toBeGreaterThanOrEqual(60_000)
   app.clock.set('2026-11-23T14:00:00Z')
-  await forwardRequest(kit(), { gym: gym.gym.id, id }, going)
+  await forwardRequest(services(), { gym: gym.gym.id, id }, going)
   expect(await stored(id)).toEqual({ attempts: 2, last_error: 'No responde', sent: false, failed: true })
   const other = (await ask()).id
   email.answer = () => ({ kind: 'failed', reason: 'No existe' })
-  await forwardRequest(kit(), { gym: gym.gym.id, id: other }, going)
+  await forwardRequest(services(), { gym: gym.gym.id, id: other }, going)
   expect(await stored(other)).toEqual({ attempts: 1, last_error: 'No existe', sent: false, failed: true })
 })
 
 test('without e-mail it waits, and is taken up when there is one', async () => {
   const { id } = await ask()
-  await forwardRequest(kit(false), { gym: gym.gym.id, id }, going)
+  await forwardRequest(services(false), { gym: gym.gym.id, id }, going)
   expect(await stored(id)).toEqual({ attempts: 0, last_error: null, sent: false, failed: false })
   await app.database.platform.query("delete from pgboss.job where name = 'send-support'")
-  await resumeRequests(kit(false))
+  await resumeRequests(services(false))
   expect(await jobs(id)).toEqual([])
-  await resumeRequests(kit())
-  await resumeRequests(kit())
+  await resumeRequests(services())
+  await resumeRequests(services())
   expect(await jobs(id)).toHaveLength(1)
 })
 
@@ -100,7 +100,7 @@ test('the person sees what became of it, and nobody else’s', async () => {
   const { id } = await ask()
   const state = async (caller = gym.admin) => (await caller.try('support.read', { params: { id } })).answer
   expect(await state()).toMatchObject({ id, sent: false, state: 'stored' })
-  await forwardRequest(kit(), { gym: gym.gym.id, id }, going)
+  await forwardRequest(services(), { gym: gym.gym.id, id }, going)
   expect(await state()).toMatchObject({ id, sent: true, state: 'sent' })
   expect((await (await gym.as('gym_worker')).try('support.read', { params: { id } })).status).toBe(404)
 })

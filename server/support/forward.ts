@@ -1,11 +1,13 @@
 // Passes requests for support on by e-mail, the person's own address as the one to answer.
 import { gymsWithWork } from '../jobs/gyms-with-work.ts'
 import { enqueue, jobsOf, type RowKey } from '../jobs/queues.ts'
-import type { Kit } from '../kit.ts'
 import { keyOf, type Outgoing } from '../messengers/messenger.ts'
+import type { Services } from '../services.ts'
 import { noteRequest, type OpenRequest, passesOn, tryRequest, waitingRequests } from './queries.ts'
 
-type Forwarding = Pick<Kit, 'config' | 'database' | 'messengers' | 'clock'> & { zones: Pick<Kit['zones'], 'of'> }
+type Forwarding = Pick<Services, 'config' | 'database' | 'messengers' | 'clock'> & {
+  zones: Pick<Services['zones'], 'of'>
+}
 
 const minute = 60_000
 /** Until then nobody else takes what one server is sending. */
@@ -15,15 +17,15 @@ const waits = [1, 5, 15, 60, 240].map((count) => count * minute)
 const givenUpAfter = 3 * 24 * 60 * minute
 
 /** Where e-mail is not set up it waits, stored, until it is. */
-export async function forwardRequest(kit: Forwarding, { gym, id }: RowKey, signal: AbortSignal): Promise<void> {
-  const { config, database, messengers, clock } = kit
+export async function forwardRequest(services: Forwarding, { gym, id }: RowKey, signal: AbortSignal): Promise<void> {
+  const { config, database, messengers, clock } = services
   const { SUPPORT_EMAIL } = config
   if (!messengers.email || !SUPPORT_EMAIL) return
   const again = new Date(clock().getTime() + underWay)
   const scope = { gym, user: null }
   const claimed = await database.write(scope, async (tx) => {
     const request = await tryRequest(tx, gym, id, again)
-    return request && { request, zone: await kit.zones.of(gym) }
+    return request && { request, zone: await services.zones.of(gym) }
   })
   if (!claimed) return
   const { request, zone } = claimed

@@ -4,14 +4,14 @@ import type { SupportRequest } from '@torniquete/contract/support.ts'
 import { readGymInfo } from '../gym-info/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { enqueue, jobsOf } from '../jobs/queues.ts'
-import type { Kit } from '../kit.ts'
+import type { Services } from '../services.ts'
 import { countLately, insertSupportRequest, passesOn, readSupportRequest, type StoredRequest } from './queries.ts'
 
 /** Requests of one user: each is a mail to somebody who reads them. */
 const mostInAnHour = 20
 
-export function supportHandlers(kit: Pick<Kit, 'config' | 'messengers'>): HandlersOf<'support'> {
-  const open = passesOn(kit) ? 'waiting' : 'stored'
+export function supportHandlers(services: Pick<Services, 'config' | 'messengers'>): HandlersOf<'support'> {
+  const open = passesOn(services) ? 'waiting' : 'stored'
   const answer = ({ failed, ...request }: StoredRequest): SupportRequest => ({
     ...request,
     state: request.sent ? 'sent' : failed ? 'failed' : open,

@@ -1,7 +1,7 @@
 import type { SupportRequest } from '@torniquete/contract/support.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, sql } from '../db/sql.ts'
-import type { Kit } from '../kit.ts'
+import type { Services } from '../services.ts'
 
 export interface StoredRequest extends Omit<SupportRequest, 'state'> {
   failed: boolean
@@ -9,7 +9,7 @@ export interface StoredRequest extends Omit<SupportRequest, 'state'> {
 const stored = sql`id, created_at, sent_at is not null as sent, failed_at is not null as failed`
 
 /** Whether requests are passed on: the installation sends e-mail, and somebody is named to receive them. */
-export const passesOn = ({ config, messengers }: Pick<Kit, 'config' | 'messengers'>): boolean =>
+export const passesOn = ({ config, messengers }: Pick<Services, 'config' | 'messengers'>): boolean =>
   Boolean(messengers.email && config.SUPPORT_EMAIL)
 
 export const insertSupportRequest = (tx: Transaction, row: object): Promise<StoredRequest> =>

@@ -32,23 +32,23 @@ export class FakeMessenger implements Messenger {
 /** One server's part in planning and sending. */
 export class Postman {
   readonly #test: TestApp
-  readonly kit: Planning & { clock: () => Date; messengers: Messengers }
+  readonly services: Planning & { clock: () => Date; messengers: Messengers }
   readonly #sender: Sender
   constructor(test: TestApp, messengers: Messengers) {
     this.#test = test
     const { database, live, clock, app } = test
-    this.kit = { database, zones: new Zones(database, live, app.log), messengers, clock: clock.now, log: app.log }
-    this.#sender = new Sender(this.kit)
+    this.services = { database, zones: new Zones(database, live, app.log), messengers, clock: clock.now, log: app.log }
+    this.#sender = new Sender(this.services)
   }
 
   plan(gym?: number): Promise<void> {
-    const now = this.kit.clock()
-    return gym === undefined ? planAll(this.kit, now) : planGym(this.kit, gym, now)
+    const now = this.services.clock()
+    return gym === undefined ? planAll(this.services, now) : planGym(this.services, gym, now)
   }
 
   /** Does the jobs that are due by the test's clock, until none is. */
   async send(signal: AbortSignal = new AbortController().signal): Promise<void> {
-    for (const messenger of [this.kit.messengers.whatsapp, this.kit.messengers.email])
+    for (const messenger of [this.services.messengers.whatsapp, this.services.messengers.email])
       for (let rows = messenger ? await this.take(messenger.channel) : []; messenger && rows.length > 0; ) {
         await this.#sender.deliver(messenger, rows, signal)
         rows = await this.take(messenger.channel)
@@ -61,7 +61,7 @@ export class Postman {
       `delete from pgboss.job where name = $1 and id in (
          select id from pgboss.job where name = $1 and state = 'created' and start_after <= $2 order by priority desc, created_on, id limit $3 for update skip locked)
        returning data`,
-      [queueOf(channel), this.kit.clock(), limit],
+      [queueOf(channel), this.services.clock(), limit],
     )
     return rows.map(({ data }) => data)
   }

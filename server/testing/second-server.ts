@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import type { DatabaseAddress } from '../db/connection.ts'
 import { openDatabase } from '../db/database.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
-import { Live } from '../live/live.ts'
+import { ChangeFeed } from '../live/change-feed.ts'
 import type { TestApp } from './test-app.ts'
 
 interface Placed extends Partial<AppOptions> {
@@ -21,7 +21,7 @@ export async function startSecondServer(
   first: TestApp,
   { address = first.database.address, limit, standby, ...options }: Placed = {},
 ): Promise<TestApp> {
-  const live = new Live()
+  const live = new ChangeFeed()
   const database = await openDatabase(address, live, prepareJobs, { limit, standby })
   const config = readConfig({ DATA_DIR: first.dataDir, LOG_LEVEL: 'silent' })
   const app = await createApp({ config, database, live, clock: first.clock.now, ...options })

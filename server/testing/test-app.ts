@@ -13,7 +13,7 @@ import type { DatabaseAddress } from '../db/connection.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { ensureMaster } from '../gyms/first-master.ts'
 import { prepareJobs } from '../jobs/prepare.ts'
-import { Live } from '../live/live.ts'
+import { ChangeFeed } from '../live/change-feed.ts'
 import { templateName } from './global-setup.ts'
 
 export const masterPassword = 'clave del maestro'
@@ -36,7 +36,7 @@ export class TestClock {
 export interface TestApp {
   app: FastifyInstance
   database: Database
-  live: Live
+  live: ChangeFeed
   clock: TestClock
   dataDir: string
   /** Listens on a free loopback port: for streams, terminals and whatever needs a socket. */
@@ -76,7 +76,7 @@ export async function startAppOn(
   options: Partial<AppOptions> = {},
 ): Promise<TestApp> {
   const clock = new TestClock()
-  const live = new Live()
+  const live = new ChangeFeed()
   const { disk } = options
   const database = await openDatabase(address, live, prepareJobs, { requireRoom: disk && (() => disk.requireRoom()) })
   await finishRestore(database, dataDir, () => {})

@@ -3,8 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { freeSpaceOf } from '../../free-space.ts'
-import type { Kit } from '../../kit.ts'
 import type { Gauges } from '../../measurements.ts'
+import type { Services } from '../../services.ts'
 import { requireFolder } from '../folder-of-copies.ts'
 import { installationOf } from '../installation.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
@@ -24,7 +24,7 @@ const aDay = 24 * 3_600_000
 /** By which clocks differ, and what a copy takes from its beginning to its name. */
 const tolerance = 2 * 3_600_000
 
-type Parts = Pick<Kit, 'config' | 'database' | 'clock' | 'log'> & {
+type Parts = Pick<Services, 'config' | 'database' | 'clock' | 'log'> & {
   freeOf?: typeof freeSpaceOf
   writeEvery?: number
   openAgainAfter?: number

@@ -10,7 +10,7 @@ import type { Transaction } from '../../db/gym-statements.ts'
 import { takeOverPasses } from '../../door/queries.ts'
 import type { Actor, OwnWayHandlers } from '../../http/context.ts'
 import { claimKey, idempotencyKey, rememberAnswer } from '../../http/idempotency.ts'
-import type { Kit } from '../../kit.ts'
+import type { Services } from '../../services.ts'
 import { requireStanding } from '../../session/queries.ts'
 import { textOf } from './cells.ts'
 import { findHeadings, type Headings } from './headings.ts'
@@ -26,7 +26,7 @@ const samples = 3
 const files = { all: 2, ofOneGym: 1, patience: 20_000, refusal: 'import.busy' } as const
 
 type ImportHandlers = Pick<OwnWayHandlers, 'clients.import' | 'clients.import-rejected'>
-type ImportKit = Pick<Kit, 'database' | 'zones' | 'secret' | 'clock'>
+type ImportServices = Pick<Services, 'database' | 'zones' | 'secret' | 'clock'>
 
 interface Sent {
   file: { name: string; bytes: Buffer }
@@ -112,11 +112,11 @@ function shown(read: Read, imported: ImportAnswer['imported']): ImportAnswer {
 }
 
 export class ClientImports {
-  readonly #kit: ImportKit
+  readonly #services: ImportServices
   readonly #turns = new FairQueue(files)
 
-  constructor(kit: ImportKit) {
-    this.#kit = kit
+  constructor(services: ImportServices) {
+    this.#services = services
   }
 
   readonly handlers: ImportHandlers = {
@@ -134,7 +134,7 @@ export class ClientImports {
   }
 
   async #show(user: Actor, { columns }: Sent, rows: readonly Row[], now: Date): Promise<ImportAnswer> {
-    const { database, zones } = this.#kit
+    const { database, zones } = this.#services
     const today = dayIn(await zones.of(user.gym), now)
     const scope = { gym: user.gym, user: user.id, rows: rows.length }
     return shown(await database.read(scope, (tx) => judged(tx, user.gym, today, rows, columns)), null)
@@ -147,7 +147,7 @@ export class ClientImports {
     request: FastifyRequest,
     now: Date,
   ): Promise<ImportAnswer> {
-    const { database, zones, secret, clock } = this.#kit
+    const { database, zones, secret, clock } = this.#services
     const { gym, id } = user
     const zone = await zones.of(gym)
     const today = dayIn(zone, now)
@@ -178,7 +178,7 @@ export class ClientImports {
     if (!user) fail('session.required')
     const { file, columns } = await readSent(request)
     return this.#turns.run(user.gym, async () => {
-      const { database, zones } = this.#kit
+      const { database, zones } = this.#services
       const zone = await zones.of(user.gym)
       const rows = await readTable(file.bytes)
       const scope = { gym: user.gym, user: user.id, rows: rows.length }

@@ -1,6 +1,6 @@
 // What terminals upload, table by table: stored first, answered second.
 import { createHash } from 'node:crypto'
-import type { Desk } from '../../desk.ts'
+import type { Door } from '../../door.ts'
 import type { Happening } from '../../happenings.ts'
 import { firstYear } from '../../passes.ts'
 import type { ReportedUser } from '../../reports.ts'
@@ -38,7 +38,7 @@ const tellsOfPeople = (bytes: Uint8Array) => ['USER ', 'OPLOG '].some((word) => 
 
 /** The answer's text; null where the terminal must keep what it sent, `tooMuch` where it is not even read. */
 export async function upload(
-  desk: Desk,
+  door: Door,
   terminal: Terminal,
   asked: TerminalRequest & { kind: 'upload' },
   body: Uint8Array,
@@ -52,7 +52,7 @@ export async function upload(
     if (unopened.mayComeBetter(kind)) return null
     // What can never be read is let go, or it would come for ever; but somebody is told.
     const beginning = Buffer.from(body.subarray(0, 300)).toString('base64')
-    await desk.unreadable(
+    await door.unreadable(
       terminal,
       [`(archivo de ${body.length} bytes que no se pudo abrir; empieza en base64 por ${beginning})`],
       now,
@@ -64,20 +64,20 @@ export async function upload(
   const text = isRead ? decodeText(bytes, terminal.language) : ''
   const lines = isRead ? nonEmptyLines(text).length : countLines(bytes)
   if (lines > linesAtOnce) return tooMuch
-  const day = await desk.day(terminal, now)
-  if (!desk.quota.admits(terminal.sn, lines, day)) {
-    await desk.quotaExceeded(terminal, day, now)
+  const day = await door.day(terminal, now)
+  if (!door.quota.admits(terminal.sn, lines, day)) {
+    await door.quotaExceeded(terminal, day, now)
     return null
   }
   const table = asked.table ?? tableOfBody(text)
-  const stored = isRead ? await store(desk, terminal, table, text, now) : lines
-  desk.quota.charge(terminal.sn, lines, day)
+  const stored = isRead ? await store(door, terminal, table, text, now) : lines
+  door.quota.charge(terminal.sn, lines, day)
   if (stored === null) return 'OK'
   // Only what is stored moves a terminal's mark.
   const mark = asked.stamp && /^\d{1,19}$/.test(asked.stamp) ? asked.stamp : null
   const digest = createHash('sha256').update(body).digest('base64')
   const { form, learnt } = forms.next(`${terminal.sn} ${table}`, digest, terminal.answerForm, now)
-  await desk.terminals.noteManner(terminal, {
+  await door.terminals.noteManner(terminal, {
     ...(learnt !== null && { answerForm: learnt }),
     ...(mark !== null && (table === 'ATTLOG' ? { attlogStamp: mark } : { operlogStamp: mark })),
   })
@@ -89,7 +89,7 @@ const unopened = new Unopened()
 
 /** How many lines were received, or null where the table is none of those that are stored. */
 async function store(
-  desk: Desk,
+  door: Door,
   terminal: Terminal,
   table: string | null,
   text: string,
@@ -99,35 +99,35 @@ async function store(
     const { records, rejected, received } = parseAttlog(text)
     // Of number 0 the terminal writes what no person did: the button, a door held open.
     const passes = records.filter(({ pin }) => !/^0+$/.test(pin))
-    await desk.passes(terminal, { passes, unreadable: rejected }, now)
+    await door.passes(terminal, { passes, unreadable: rejected }, now)
     return received
   }
   if (table !== null && userTables.has(table)) {
     const { users, operations, rejected, received } = parseOperlog(text, table)
-    await noteSetting(desk, terminal, operations, now)
-    const { fresh, shown } = await freshOf(desk, terminal, operations, now)
-    const since = await desk.localTime(terminal, new Date(now.getTime() - changedWithin))
+    await noteSetting(door, terminal, operations, now)
+    const { fresh, shown } = await freshOf(door, terminal, operations, now)
+    const since = await door.localTime(terminal, new Date(now.getTime() - changedWithin))
     // Before the users, who may be others under these numbers; what it tells of its past at first says nothing of today.
     const news = terminal.operationsUntil === null ? [] : fresh
-    await tell(desk, terminal, { operations, fresh: news, since, shown }, now)
+    await tell(door, terminal, { operations, fresh: news, since, shown }, now)
     const deletions = news.filter(({ code }) => code === deletion)
-    await desk.goneFromTerminal(
+    await door.goneFromTerminal(
       terminal,
       deletions.flatMap((operation) => numbersOf([operation]).map((pin) => ({ pin, time: operation.time }))),
       now,
     )
-    await desk.reported(
+    await door.reported(
       terminal,
       users.map(reportedUser),
       (wanted, said) => isNameHeld(wanted, said, terminal.language),
       now,
     )
     // After the users: which came first is not told, and doubt does no harm.
-    await judge(desk, terminal, { users, operations, fresh, since, shown }, now)
-    await desk.unreadable(terminal, rejected, now)
+    await judge(door, terminal, { users, operations, fresh, since, shown }, now)
+    await door.unreadable(terminal, rejected, now)
     return received
   }
-  if (table === 'OPTIONS') await desk.described(terminal, parseOptions(text))
+  if (table === 'OPTIONS') await door.described(terminal, parseOptions(text))
   return null
 }
 
@@ -143,10 +143,10 @@ const clockSet = 21
 const toldWithin = 600_000
 
 /** Somebody set its clock at its menu; or it begins again where clocks begin, and says so alone: its past comes in numbers. */
-async function noteSetting(desk: Desk, terminal: Terminal, operations: readonly Operation[], now: Date): Promise<void> {
+async function noteSetting(door: Door, terminal: Terminal, operations: readonly Operation[], now: Date): Promise<void> {
   const [only] = operations
   const told = operations.find(({ code }) => code === clockSet) ?? (operations.length === 1 ? only : undefined)
-  if (told && (told.code === clockSet || told.time < firstYear)) await desk.clocks.changed(terminal, told.time, now)
+  if (told && (told.code === clockSet || told.time < firstYear)) await door.clocks.changed(terminal, told.time, now)
 }
 
 interface Fresh {
@@ -159,11 +159,11 @@ interface Fresh {
  * What was not judged yet: old firmware tells of its whole past at each start. By a clock that was put back, what is done
  * now is of before what was judged last.
  */
-async function freshOf(desk: Desk, terminal: Terminal, operations: readonly Operation[], now: Date): Promise<Fresh> {
+async function freshOf(door: Door, terminal: Terminal, operations: readonly Operation[], now: Date): Promise<Fresh> {
   const isFresh = ({ time }: Operation) => time > (terminal.operationsUntil ?? '')
   // Another server may have judged them.
-  if (operations.some(isFresh)) await desk.terminals.readJudged(terminal)
-  const shown = operations.every(isFresh) ? null : await desk.clocks.wrongTime(terminal, now)
+  if (operations.some(isFresh)) await door.terminals.readJudged(terminal)
+  const shown = operations.every(isFresh) ? null : await door.clocks.wrongTime(terminal, now)
   const isNow = ({ time }: Operation) => shown !== null && Math.abs(Date.parse(time) - Date.parse(shown)) < toldWithin
   return { fresh: operations.filter((operation) => isFresh(operation) || isNow(operation)), shown }
 }
@@ -177,38 +177,38 @@ interface Told extends Pick<Operlog, 'users' | 'operations'> {
 
 /** What somebody did at the terminal itself, each thing once. */
 async function judge(
-  desk: Desk,
+  door: Door,
   terminal: Terminal,
   { users, operations, fresh, since, shown }: Told,
   now: Date,
 ): Promise<void> {
   const until = terminal.operationsUntil ?? ''
-  await desk.deletedAtTerminal(terminal, deletedIn(fresh))
+  await door.deletedAtTerminal(terminal, deletedIn(fresh))
   const changed = changedLately(terminal, operations, since, shown)
   const told = new Set(users.map(({ pin }) => pin))
-  desk.changedAtTerminal(
+  door.changedAtTerminal(
     terminal,
     numbersOf(changed).filter((pin) => !told.has(pin)),
     now,
   )
-  if (fresh.some(({ code }) => code === 13 || code === 22)) await desk.listAgain(terminal, now)
+  if (fresh.some(({ code }) => code === 13 || code === 22)) await door.listAgain(terminal, now)
   // A clock that ran ahead must not hide what is done until then.
-  const latest = await desk.localTime(terminal, new Date(now.getTime() + 300_000))
+  const latest = await door.localTime(terminal, new Date(now.getTime() + 300_000))
   const judged = fresh.map(({ time }) => time).filter((time) => time <= latest)
-  if (judged.length > 0) await desk.terminals.noteManner(terminal, { operationsUntil: judged.sort().at(-1) ?? until })
+  if (judged.length > 0) await door.terminals.noteManner(terminal, { operationsUntil: judged.sort().at(-1) ?? until })
 }
 
 /** Has a person hear of it. What is of the last second that was judged may be another deed: it is told once in ten minutes. */
 async function tell(
-  desk: Desk,
+  door: Door,
   terminal: Terminal,
   { operations, fresh, since, shown }: Omit<Told, 'users'>,
   now: Date,
 ): Promise<void> {
-  const soon = await desk.localTime(terminal, new Date(now.getTime() - toldWithin))
+  const soon = await door.localTime(terminal, new Date(now.getTime() - toldWithin))
   const ofThatSecond = operations.filter(({ time }) => time === terminal.operationsUntil && time > soon)
   const lately = fresh.filter(({ time }) => time > since || shown !== null)
-  await desk.happened(terminal, happeningsOf([...lately, ...ofThatSecond]), now)
+  await door.happened(terminal, happeningsOf([...lately, ...ofThatSecond]), now)
 }
 
 /** By a clock that is known to be wrong nothing is long ago: it arrives now. But what a terminal tells first is its past. */

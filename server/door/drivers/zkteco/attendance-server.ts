@@ -2,7 +2,7 @@
 // Stored first, answered second: the positive answer is what makes a terminal drop its records.
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import type { Desk } from '../../desk.ts'
+import type { Door } from '../../door.ts'
 import type { DoorNames } from '../../names.ts'
 import type { Networks } from '../../networks.ts'
 import type { Caller, Origin } from '../../origins.ts'
@@ -35,7 +35,7 @@ const answerLimit = 9000
 const defaultDelay = 10
 
 interface Serving {
-  desk: Desk
+  door: Door
   clock: () => Date
   networks: Networks
   names: DoorNames
@@ -92,7 +92,7 @@ const heard = new WeakMap<FastifyRequest, Heard>()
 
 /** Answers whoever is not, or not for certain, a registered terminal; anybody else goes on to `answer`. */
 async function admit(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { desk, clock, networks, names } = serving
+  const { door, clock, networks, names } = serving
   const now = clock()
   if (!networks.admits(addressOf(request.ip), now)) return plain(reply, 403, 'ERROR')
   // Joined by hand: a path that begins with two slashes would be taken for another host's.
@@ -101,31 +101,31 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   const refuse = () => (keepsRecords(asked) ? plain(reply, 503, 'ERROR') : plain(reply, 200, 'OK'))
   if (asked.sn === null) return refuse()
   const named = await names.named(request.host)
-  const terminal = await desk.terminals.find(asked.sn)
+  const terminal = await door.terminals.find(asked.sn)
   // By another gym's name it is nobody's, as by a name that is nobody's.
   if (terminal && named && named.gym !== terminal.gym) return refuse()
   if (!terminal) {
     const from = { address: addressOf(request.ip), gym: named?.gym ?? null }
-    if (!desk.unknownCallers.admits(from.address, asked.sn, now)) return plain(reply, 429, 'ERROR')
-    if (named?.gym !== null) await desk.terminals.noteUnknown(asked.sn, from, now)
+    if (!door.unknownCallers.admits(from.address, asked.sn, now)) return plain(reply, 429, 'ERROR')
+    if (named?.gym !== null) await door.terminals.noteUnknown(asked.sn, from, now)
     return refuse()
   }
   const caller = { ...callerOf(request, asked), ...(names.areSet && { isNamed: named !== null }) }
   const call = { asked, terminal, origin: caller, path: url.pathname, now, admitted: false }
   heard.set(request, call)
-  if (!(await desk.origins.admits(terminal, caller, now))) return refuse()
+  if (!(await door.origins.admits(terminal, caller, now))) return refuse()
   request.caller = { gym: terminal.gym, id: null }
-  desk.presence.heard(terminal, now)
+  door.presence.heard(terminal, now)
   call.admitted = true
   return undefined
 }
 
 /** Keeps how a call went, whatever became of it. */
-async function note({ desk }: Serving, request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+async function note({ door }: Serving, request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
   const call = heard.get(request)
   if (!call) return
   const { asked, terminal, origin, path, now, admitted } = call
-  if (asked.kind === 'upload') desk.presence.uploaded(terminal, reply.statusCode < 400, now)
+  if (asked.kind === 'upload') door.presence.uploaded(terminal, reply.statusCode < 400, now)
   const page = pageOf(path)
   const said = callOf({
     asked,
@@ -136,7 +136,7 @@ async function note({ desk }: Serving, request: FastifyRequest, reply: FastifyRe
     status: reply.statusCode,
     answer: Buffer.isBuffer(payload) ? payload : Buffer.alloc(0),
   })
-  desk.traffic.note(terminal, { ...said, address: origin.address, held: !admitted }, !isKnownPage(page), now)
+  door.traffic.note(terminal, { ...said, address: origin.address, held: !admitted }, !isKnownPage(page), now)
 }
 
 /** In one form, whatever this server listens on; what is no address is one that nobody has. */
@@ -152,13 +152,13 @@ function callerOf({ ip, headers }: FastifyRequest, asked: TerminalRequest): Call
   return { address: addressOf(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }
 }
 
-async function answer({ desk }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer({ door }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const known = heard.get(request)
   // Fastify answers no request that a hook has answered.
   if (!known?.admitted) throw new Error('a terminal that was not admitted')
   const { terminal, asked, now } = known
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
-  const text = await respond(desk, terminal, asked, body, now)
+  const text = await respond(door, terminal, asked, body, now)
   if (text === tooMuch) {
     request.log.warn({ gym: terminal.gym, sn: terminal.sn }, 'a terminal sends too many lines at once')
     return plain(reply, 413, 'ERROR')
@@ -179,7 +179,7 @@ const otherDialect = Symbol('another dialect')
 
 /** The answer's text; null where the terminal must keep what it sent, `tooMuch` where it is not even read. */
 async function respond(
-  desk: Desk,
+  door: Door,
   terminal: Terminal,
   asked: TerminalRequest,
   body: Uint8Array,
@@ -187,8 +187,8 @@ async function respond(
 ): Promise<string | typeof tooMuch | typeof otherDialect | null> {
   switch (asked.kind) {
     case 'handshake': {
-      await desk.terminals.noteDialect(terminal, false)
-      const offset = await desk.begin(terminal, { language: asked.language, push_version: asked.pushver }, now)
+      await door.terminals.noteDialect(terminal, false)
+      const offset = await door.begin(terminal, { language: asked.language, push_version: asked.pushver }, now)
       return handshakeAnswer({
         sn: terminal.sn,
         delay: terminal.delay ?? defaultDelay,
@@ -202,13 +202,13 @@ async function respond(
       })
     }
     case 'poll': {
-      desk.presence.polled(terminal, now)
+      door.presence.polled(terminal, now)
       const said = asked.info
-      if (said?.users != null) await desk.counted(terminal, { users: said.users, firmware: said.firmware }, now)
-      return commandLines(await desk.commandsFor(terminal, now), terminal)
+      if (said?.users != null) await door.counted(terminal, { users: said.users, firmware: said.firmware }, now)
+      return commandLines(await door.commandsFor(terminal, now), terminal)
     }
     case 'upload':
-      return upload(desk, terminal, asked, body, now)
+      return upload(door, terminal, asked, body, now)
     case 'commandResults': {
       const answers = parseCommandResults(decodeText(body))
       const results = answers.map(({ id, code, details }) => ({
@@ -216,20 +216,20 @@ async function respond(
         code,
         users: integerOf(details.get('UserCount')),
       }))
-      await desk.results(
+      await door.results(
         terminal,
         results.filter(({ command }) => Number.isSafeInteger(command)),
         now,
       )
       // Some describe themselves only when they are asked how many they hold.
       const described = answers.find(({ details }) => details.has('~DeviceName'))
-      if (described) await desk.described(terminal, described.details)
+      if (described) await door.described(terminal, described.details)
       return 'OK'
     }
     case 'time':
-      return timeAnswer(now, await desk.offset(terminal, now))
+      return timeAnswer(now, await door.offset(terminal, now))
     case 'access':
-      await desk.terminals.noteDialect(terminal, true)
+      await door.terminals.noteDialect(terminal, true)
       return otherDialect
     default:
       return 'OK'

@@ -4,7 +4,7 @@
 import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Desk } from '../../desk.ts'
+import type { Door } from '../../door.ts'
 import { isKnownPage, pageOf, serialNumberPattern } from './attendance-requests.ts'
 
 interface Refusal extends Error {
@@ -88,14 +88,14 @@ class Notes {
 }
 
 interface Hearing {
-  desk: Desk
+  door: Door
   clock: () => Date
   /** Whether a proxy may stand before the main port: what it took for one call must not be another one here. */
   isProxied: boolean
 }
 
 /** At every port of the server's. What is no terminal's is left to whoever hears it else. */
-export function hearMalformedCalls(server: FastifyInstance, { desk, clock, isProxied }: Hearing): void {
+export function hearMalformedCalls(server: FastifyInstance, { door, clock, isProxied }: Hearing): void {
   const notes = new Notes()
   const hearAt = (port: Server, isDoor: boolean) => {
     const others = port.listeners('clientError')
@@ -124,7 +124,7 @@ export function hearMalformedCalls(server: FastifyInstance, { desk, clock, isPro
     const sn = /[?&]sn=([\w-]+)/i.exec(line)?.[1] ?? ''
     const address = socket.remoteAddress ?? ''
     server.log.warn({ address, method, path, code: error.code, size, untold }, 'a terminal’s call could not be read')
-    if (serialNumberPattern.test(sn)) void noteTraffic(desk, { sn, method, path, address, size }, clock())
+    if (serialNumberPattern.test(sn)) void noteTraffic(door, { sn, method, path, address, size }, clock())
   }
   hearAt(server.server, false)
   if (server.doorPort) hearAt(server.doorPort, true)
@@ -138,13 +138,13 @@ interface Unread {
   size: number
 }
 
-async function noteTraffic(desk: Desk, { sn, method, path, address, size }: Unread, now: Date): Promise<void> {
+async function noteTraffic(door: Door, { sn, method, path, address, size }: Unread, now: Date): Promise<void> {
   // The database may be away: it stands in the log.
-  const terminal = await desk.terminals.find(sn).catch(() => null)
+  const terminal = await door.terminals.find(sn).catch(() => null)
   if (!terminal) return
   const page = pageOf(path).replace(/\d/g, '#')
   const said = { address, method, call: 'other' as const, page, table: null, bytes_in: size, bytes_out: 0, status: 400 }
-  desk.traffic.note(terminal, { ...said, answer: '', held: false, commands: [] }, false, now)
+  door.traffic.note(terminal, { ...said, answer: '', held: false, commands: [] }, false, now)
 }
 
 function refuse({ code }: Refusal, socket: Socket): void {

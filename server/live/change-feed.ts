@@ -32,7 +32,7 @@ export interface Announcing {
   restart(): void
 }
 
-export class Live implements CommitObserver {
+export class ChangeFeed implements CommitObserver {
   /** Milliseconds that only go forward. */
   readonly #now: () => number
   #epoch = newEpoch()

@@ -4,7 +4,7 @@ import { dayIn, localTime, readInstant, zoneOffset } from '@torniquete/contract/
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import type { Kit } from '../kit.ts'
+import type { Services } from '../services.ts'
 import { recordActResults } from './acts.ts'
 import { Alarms } from './alarms.ts'
 import { beginCensus, isCounting, isListing, noteCounted, noteListed, resumeCensus } from './census.ts'
@@ -41,9 +41,9 @@ import { UploadQuota } from './upload-quota.ts'
 
 const passesAtOnce = 1000
 
-type DeskKit = Pick<Kit, 'database' | 'live' | 'zones' | 'log' | 'clock'>
+type DeskServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock'>
 
-export class Desk {
+export class Door {
   readonly terminals: Terminals
   readonly presence: Presence
   readonly origins: Origins
@@ -52,7 +52,7 @@ export class Desk {
   readonly clocks: Clocks
   readonly unknownCallers = new UnknownCallers()
   readonly quota = new UploadQuota()
-  readonly #kit: DeskKit
+  readonly #services: DeskServices
   readonly #reconciler: Reconciler
   readonly #questions = new Questions()
   /** When terminals that counted fewer users than they hold were asked for whom, until they begin anew. */
@@ -60,15 +60,15 @@ export class Desk {
   /** What each terminal said last of itself in passing: some say it at each poll. */
   readonly #counted = new Map<string, string>()
 
-  constructor(kit: DeskKit) {
-    this.#kit = kit
-    this.terminals = new Terminals(kit.database, kit.live)
-    this.presence = new Presence(kit.database)
-    this.origins = new Origins(kit.database, kit.live)
-    this.alarms = new Alarms(kit.live)
-    this.traffic = new Traffic(kit.live, (sn) => this.terminals.find(sn), kit.clock())
-    this.#reconciler = new Reconciler(kit)
-    this.clocks = new Clocks(kit, this.presence, (terminal) => this.#reconciler.unsettle(terminal))
+  constructor(services: DeskServices) {
+    this.#services = services
+    this.terminals = new Terminals(services.database, services.live)
+    this.presence = new Presence(services.database)
+    this.origins = new Origins(services.database, services.live)
+    this.alarms = new Alarms(services.live)
+    this.traffic = new Traffic(services.live, (sn) => this.terminals.find(sn), services.clock())
+    this.#reconciler = new Reconciler(services)
+    this.clocks = new Clocks(services, this.presence, (terminal) => this.#reconciler.unsettle(terminal))
   }
 
   /** A terminal begins anew: what it had not acknowledged is sent at once. Answers its zone's offset in minutes. */
@@ -77,7 +77,7 @@ export class Desk {
     said: { language: number | null; push_version: string | null },
     now: Date,
   ): Promise<number> {
-    const zone = await this.#kit.zones.of(terminal.gym)
+    const zone = await this.#services.zones.of(terminal.gym)
     await this.terminals.describe(terminal, { ...said, announced: announcedOptions(terminal, zone, now) })
     this.#shortOfUsers.delete(terminal.sn)
     this.#counted.delete(terminal.sn)
@@ -96,24 +96,24 @@ export class Desk {
   }
 
   async offset(terminal: Terminal, now: Date): Promise<number> {
-    return zoneOffset(await this.#kit.zones.of(terminal.gym), now)
+    return zoneOffset(await this.#services.zones.of(terminal.gym), now)
   }
 
   /** The wall clock of the terminal's gym. */
   async localTime(terminal: Terminal, instant: Date): Promise<string> {
-    return localTime(await this.#kit.zones.of(terminal.gym), instant)
+    return localTime(await this.#services.zones.of(terminal.gym), instant)
   }
 
   /** The day of the terminal's gym, `YYYY-MM-DD`. */
   async day(terminal: Terminal, now: Date): Promise<string> {
-    return dayIn(await this.#kit.zones.of(terminal.gym), now)
+    return dayIn(await this.#services.zones.of(terminal.gym), now)
   }
 
   /** It sent more than is taken in a day: told once that day, on however many servers it is turned away. */
   async quotaExceeded(terminal: Terminal, day: string, now: Date): Promise<void> {
     const { gym, id, sn } = terminal
     if (await this.#write(terminal, (tx) => noteQuotaExceeded(tx, terminal, day, now)))
-      this.#kit.log.warn({ gym, device: id, sn, day }, 'a terminal sends more lines than are taken in a day')
+      this.#services.log.warn({ gym, device: id, sn, day }, 'a terminal sends more lines than are taken in a day')
   }
 
   /** What is to be asked of it comes where there is nothing to be told. */
@@ -172,7 +172,7 @@ export class Desk {
     { passes, unreadable }: { passes: readonly Pass[]; unreadable: readonly string[] },
     now: Date,
   ): Promise<void> {
-    const zone = await this.#kit.zones.of(terminal.gym)
+    const zone = await this.#services.zones.of(terminal.gym)
     const { gym, id, sn, name: deviceName } = terminal
     const place = { gym, id, sn, deviceName, zone, now, scattered: areScattered(passes) }
     const [only] = passes
@@ -256,7 +256,7 @@ export class Desk {
     now: Date,
   ): Promise<void> {
     if (deletions.length === 0) return
-    const zone = await this.#kit.zones.of(terminal.gym)
+    const zone = await this.#services.zones.of(terminal.gym)
     const deleted = deletions.flatMap(({ pin: text, time }) => {
       const pin = pinOfTerminal(text)
       return pin === null ? [] : { pin, at: readInstant(zone, time) }
@@ -327,7 +327,7 @@ export class Desk {
   }
 
   #write<Result>(terminal: Terminal, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    return this.#kit.database.write({ gym: terminal.gym, user: null }, work)
+    return this.#services.database.write({ gym: terminal.gym, user: null }, work)
   }
 }
 

@@ -5,17 +5,17 @@ import type { Database } from './db/database.ts'
 import type { DiskWatch } from './disk/disk-watch.ts'
 import type { ImageStore } from './file-store.ts'
 import type { Zones } from './gym-info/zones.ts'
-import type { Live } from './live/live.ts'
+import type { ChangeFeed } from './live/change-feed.ts'
 import type { Messengers } from './messengers/messengers.ts'
 import type { Sessions } from './session/session-cache.ts'
 
-export interface Kit {
+export interface Services {
   config: Config
   database: Database
   /** Of the data folder. */
   disk: DiskWatch
   images: ImageStore
-  live: Live
+  live: ChangeFeed
   sessions: Sessions
   zones: Zones
   /** Known to this installation's servers only. */
