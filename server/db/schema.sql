@@ -446,6 +446,7 @@ create table imported_clients (
   gym_id integer not null,
   id_client bigint not null,
   id_import bigint not null,
+  id_payment bigint,
   constraint imported_clients_pkey PRIMARY KEY (gym_id, id_client),
   constraint imported_clients_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id),
   constraint imported_clients_gym_id_id_import_fkey FOREIGN KEY (gym_id, id_import) REFERENCES client_imports(gym_id, id)

@@ -73,7 +73,7 @@ interface Read extends Judged {
 
 const judged = async (tx: Transaction, gym: number, today: string, rows: readonly Row[], columns: Sent['columns']) => {
   const headings = findHeadings(rows, columns)
-  return { rows, headings, ...judge(rows, headings, await readKnown(tx, gym, today)) }
+  return { rows, headings, ...(await judge(rows, headings, await readKnown(tx, gym, today))) }
 }
 
 const digestOf = ({ ready }: Judged): string =>

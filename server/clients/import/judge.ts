@@ -1,5 +1,6 @@
 // What becomes of each row of a file: a client to be made, somebody who is one already, or one that cannot be taken as it
 // stands, and why. Nothing is asked or written here.
+import { setImmediate } from 'node:timers/promises'
 import { type ImportField, importFields } from '@torniquete/contract/client-import.ts'
 import { NewClient } from '@torniquete/contract/clients.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
@@ -136,6 +137,9 @@ function isSame(row: NewRow, other: Known): boolean {
   )
 }
 
+/** Of a name that more have, only the first are compared: a file of ten thousand called the same must not hold the desk. */
+const mostOfAName = 200
+
 /** Who is known by a name, a number or a card, in the gym or further up in the file. */
 class People {
   readonly #byName = new Map<string, { who: Known; place: string }[]>()
@@ -148,7 +152,9 @@ class People {
   }
   add(who: Known, place: string, taken: string): void {
     const name = foldName(who.name)
-    this.#byName.set(name, [...(this.#byName.get(name) ?? []), { who, place }])
+    const same = this.#byName.get(name) ?? []
+    if (same.length < mostOfAName) same.push({ who, place })
+    this.#byName.set(name, same)
     if (who.id_zkteco !== null) this.#byPin.set(who.id_zkteco, taken)
     if (who.card) this.#byCard.set(who.card, taken)
   }
@@ -172,13 +178,17 @@ const isSum = (cells: Row, cellOf: CellOf): boolean =>
   (sums.test(foldName(textOf(cellOf('name')))) ||
     (['phone_number', 'email', 'birth_date', 'card_number'] as const).every((field) => textOf(cellOf(field)) === ''))
 
+/** Rows that are judged before others get their turn. */
+const atOnce = 100
+
 /** Of the rows below the titles; `row` counts as the file's own program does. */
-export function judge(rows: readonly Row[], { at, fields }: Headings, against: Against): Judged {
+export async function judge(rows: readonly Row[], { at, fields }: Headings, against: Against): Promise<Judged> {
   const judged: Judged = { ready: [], present: [], rejected: [] }
   const people = new People(against)
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
+    if (place % atOnce === 0) await setImmediate()
     const cellOf = (field: ImportField): Cell => cells[columns.get(field) ?? -1] ?? null
     if ([...columns.keys()].every((field) => textOf(cellOf(field)) === '') || isSum(cells, cellOf)) continue
     const row = place + 1

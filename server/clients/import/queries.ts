@@ -65,13 +65,14 @@ const insertPeriods = (
   rows: readonly Made[],
 ) => {
   const paid = rows.flatMap(({ period, name, id }) => (period ? [{ ...period, name, id }] : []))
-  return tx.run(sql`
+  return tx.many<{ id: number; id_client: number }>(sql`
     insert into membership_payments (gym_id, id_client, party_name, id_user, id_membership, name, price, duration_days, start_date, payment_date)
     select ${gym}, v.client, v.party, ${user}, m.id, m.name, 0, v.days, v.start, ${now}
     from unnest(${paid.map(({ id }) => id)}::bigint[], ${paid.map(({ name }) => name)}::text[], ${paid.map(({ plan }) => plan?.id ?? null)}::bigint[],
                 ${paid.map(({ duration_days }) => duration_days)}::integer[], ${paid.map(({ start_date }) => start_date)}::date[]) as v (client, party, plan, days, start)
       join memberships m on m.gym_id = ${gym} and m.deleted_at is null and case when v.plan is null then m.name = ${importedPlanName} else m.id = v.plan end
-    order by v.client`)
+    order by v.client
+    returning id, id_client`)
 }
 
 export async function writeImport(
@@ -80,12 +81,14 @@ export async function writeImport(
   { rows, file, now }: { rows: readonly NewRow[]; file: string; now: Date },
 ): Promise<ClientImport> {
   const made = await insertClients(tx, gym, rows)
-  await insertPeriods(tx, { gym, user, now }, made)
+  const paid = await insertPeriods(tx, { gym, user, now }, made)
   const { id } = await tx.one<{ id: number }>(sql`
     insert into client_imports (gym_id, file_name, id_user, user_name, created_at, clients)
     values (${gym}, ${file}, ${user}, ${userName}, ${now}, ${rows.length}) returning id`)
   await tx.run(sql`
-    insert into imported_clients (gym_id, id_client, id_import) select ${gym}, client, ${id} from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)`)
+    insert into imported_clients (gym_id, id_client, id_import, id_payment)
+    select ${gym}, v.client, ${id}, p.id from unnest(${made.map((row) => row.id)}::bigint[]) as v (client)
+      left join unnest(${paid.map((row) => row.id_client)}::bigint[], ${paid.map((row) => row.id)}::bigint[]) as p (client, id) using (client)`)
   return { id, file_name: file, user: userName, created_at: now.toISOString(), clients: rows.length }
 }
 
@@ -105,15 +108,14 @@ export async function undoImport(
   id: number,
   now: Date,
 ): Promise<{ deleted: number; kept: number } | null> {
-  const undone = await tx.maybe<{ created_at: string; clients: number }>(sql`
-    update client_imports i set undone_at = ${now} where i.gym_id = ${gym} and i.id = ${id} and ${undoneWithin(now)}
-    returning i.created_at, i.clients`)
-  if (!undone) return null
+  const undone = await tx.run(sql`
+    update client_imports i set undone_at = ${now} where i.gym_id = ${gym} and i.id = ${id} and ${undoneWithin(now)}`)
+  if (undone === 0) return null
   const deleted = await tx.run(sql`
     update clients c set deleted_at = ${now} from imported_clients m
     where m.gym_id = ${gym} and m.id_import = ${id} and c.gym_id = ${gym} and c.id = m.id_client and c.deleted_at is null
       and c.version = 1
-      and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and p.payment_date <> ${undone.created_at}::timestamptz)
+      and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and p.id is distinct from m.id_payment)
       and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id)
       and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)`)
   const { left } = await tx.one<{ left: number }>(sql`

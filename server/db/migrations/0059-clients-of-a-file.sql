@@ -20,6 +20,8 @@ create table imported_clients (
   gym_id integer not null,
   id_client bigint not null,
   id_import bigint not null,
+  -- what came with them, by which a sale since is told from it
+  id_payment bigint,
   primary key (gym_id, id_client),
   foreign key (gym_id, id_client) references clients (gym_id, id),
   foreign key (gym_id, id_import) references client_imports (gym_id, id)
