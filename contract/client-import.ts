@@ -6,7 +6,9 @@ import { id, idInAddress, timestamp } from './shapes.ts'
 /** What a column of the file may be, as people call it. */
 export const importFields = {
   name: 'Nombre',
+  middle_name: 'Segundo nombre',
   last_name: 'Apellido',
+  second_last_name: 'Segundo apellido',
   id_zkteco: 'Número',
   card_number: 'Tarjeta',
   phone_number: 'Teléfono',
@@ -46,7 +48,15 @@ export const ClientImport = z.object({
 export type ClientImport = z.infer<typeof ClientImport>
 
 export const ImportAnswer = z.object({
-  columns: z.array(z.object({ heading: z.string(), field: field.nullable(), samples: z.array(z.string()) })),
+  columns: z.array(
+    z.object({
+      heading: z.string(),
+      field: field.nullable(),
+      samples: z.array(z.string()),
+      /** Its days are written with the month first, as one of them shows. */
+      month_first: z.boolean(),
+    }),
+  ),
   /** How many clients would be made, of whom so many have a membership. */
   ready: z.number().int(),
   members: z.number().int(),

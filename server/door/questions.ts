@@ -1,6 +1,6 @@
 // Numbers of which a terminal says that somebody was enrolled or changed there, and not who: it is asked. In memory, and by the
 // server that heard it: what is forgotten here is learnt once the terminal counts more people than it is known to hold
-// (desk.ts), or when that person passes.
+// (door.ts), or when that person passes.
 
 /** Milliseconds in which a terminal may tell by itself, or answer. */
 const patience = 60_000

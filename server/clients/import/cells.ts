@@ -4,6 +4,15 @@ import { foldName } from '@torniquete/contract/names.ts'
 import { type DayLimits, type Reading, readTypedDay } from '@torniquete/contract/typed.ts'
 import type { Cell } from './read-table.ts'
 
+/** What people and programs write where there is nothing. */
+const nothing = /^(-+|–|—|\.|n\/?[ad]|s\/[nd]|null|ningun[oa]|#(n\/a|ref!|value!|name\?|div\/0!|null!|num!))$/i
+
+/** The same, but for what says that nothing is there. */
+export const saidIn = (cell: Cell | undefined): string => textOf(cell).replace(nothing, '')
+
+/** How Excel shortens a long number, whose end is gone for good. */
+export const isShortened = (text: string): boolean => /^\d([.,]\d+)?e\+?\d+$/i.test(text)
+
 /** As a person reads it, in one line; '' where there is nothing. */
 export function textOf(cell: Cell | undefined): string {
   if (cell === null || cell === undefined) return ''
@@ -31,13 +40,28 @@ function monthByNumber(text: string): string {
   return day && month > 0 ? `${day}/${month}/${year}` : text
 }
 
-/** A day as people and programs write it → `YYYY-MM-DD`: day first, or year first, with a time or without, a cell of Excel's. */
-export function readDay(cell: Cell | undefined, limits: DayLimits): Reading<string> {
+const dayAndMonth = /^(\d{1,2})([/.-])(\d{1,2})\2(?=\d{2})/
+
+/** Whether days of a column are written with the month first: one of them can only be read so, and none only otherwise. */
+export function isMonthFirst(cells: readonly (Cell | undefined)[]): boolean {
+  const read = cells.flatMap((cell) => {
+    const [, first, , second] = (typeof cell === 'string' && dayAndMonth.exec(cell.trim())) || []
+    return first && second ? [{ first: Number(first), second: Number(second) }] : []
+  })
+  return read.some(({ first, second }) => first <= 12 && second > 12) && read.every(({ first }) => first <= 12)
+}
+
+/**
+ * A day as people and programs write it → `YYYY-MM-DD`: day first (or month first, where the column is), or year first, with
+ * a time or without, a cell of Excel's.
+ */
+export function readDay(cell: Cell | undefined, limits: DayLimits, monthFirst = false): Reading<string> {
   const serial = typeof cell === 'number' && cell >= serials.least && cell <= serials.most
   const written = serial ? addDays(firstSerial, Math.floor(cell)) : textOf(cell)
   const text = written.replace(/[T ]+\d{1,2}:\d{2}(:\d{2})?(\.\d+)?( ?[ap]\.? ?m\.?)?Z?$/i, '')
   const [, year, month = '', day = ''] = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/.exec(text) ?? []
-  if (!year) return readTypedDay(monthByNumber(text), limits)
+  const dayFirst = monthFirst ? text.replace(dayAndMonth, '$3$2$1$2') : text
+  if (!year) return readTypedDay(monthByNumber(dayFirst), limits)
   return readTypedDay(`${day}/${month}/${year}`, limits)
 }
 

@@ -94,6 +94,7 @@ function shown(read: Read, imported: ImportAnswer['imported']): ImportAnswer {
     heading,
     field: headings.fields[column] ?? null,
     samples: below.flatMap((row) => textOf(row[column]) || []).slice(0, samples),
+    month_first: headings.monthFirst[column] ?? false,
   }))
   const list = (all: Judged['present']) => ({
     count: all.length,

@@ -6,6 +6,8 @@ test.each([
   ['NOMBRE Y APELLIDOS', 'name'],
   ['Full Name', 'name'],
   ['Apellidos', 'last_name'],
+  ['Apellido paterno', 'last_name'],
+  ['Apellido materno', 'second_last_name'],
   ['N.º', 'id_zkteco'],
   ['No. de socio', 'id_zkteco'],
   ['User ID', 'id_zkteco'],
@@ -44,6 +46,7 @@ test('the titles are looked for below what stands above them; the first column o
     at: 2,
     titles: ['Nombre', 'Teléfono', 'Celular', 'Vence'],
     fields: ['name', 'phone_number', null, 'expires'],
+    monthFirst: [false, false, false, false],
   })
 })
 

@@ -1,12 +1,14 @@
 // Which column is what: by what people and programs call it, in Spanish and English.
 import type { ImportField } from '@torniquete/contract/client-import.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import { textOf } from './cells.ts'
+import { isMonthFirst, textOf } from './cells.ts'
 import type { Row } from './read-table.ts'
 
 const words: Record<ImportField, string> = {
   name: 'nombre|nombres|nombre completo|nombre y apellido|nombre y apellidos|nombres y apellidos|apellidos y nombres|nombre del cliente|nombre cliente|nombre del socio|cliente|socio|miembro|afiliado|alumno|usuario|persona|name|full name|first name|given name|client|client name|customer|customer name|member|member name',
-  last_name: 'apellido|apellidos|primer apellido|last name|surname|family name|lastname',
+  middle_name: 'segundo nombre|middle name',
+  last_name: 'apellido|apellidos|primer apellido|apellido paterno|paterno|last name|surname|family name|lastname',
+  second_last_name: 'segundo apellido|apellido materno|materno|second last name',
   id_zkteco:
     'numero|num|no|n|nro|n de socio|n socio|n cliente|id|codigo|cod|pin|numero de cliente|numero de socio|no de socio|no socio|codigo de cliente|codigo de socio|codigo cliente|id cliente|id socio|id de usuario|id usuario|matricula|numero en el dispositivo|numero de huella|id zkteco|user id|userid|member id|client id|customer id|number|enroll number|ac no|badge|badge number|emp no|person id',
   card_number:
@@ -45,6 +47,8 @@ export interface Headings {
   titles: string[]
   /** From the left. */
   fields: (ImportField | null)[]
+  /** Of each column: whether its days are written with the month first. */
+  monthFirst: boolean[]
 }
 
 function fieldsOf(row: Row): (ImportField | null)[] {
@@ -70,5 +74,11 @@ export function findHeadings(rows: readonly Row[], given: readonly (ImportField 
   const width = Math.max(...rows.slice(best, best + lookedAt).map((row) => row.length))
   const titles = Array.from({ length: width }, (_, at) => textOf(rows[best]?.[at]))
   const guessed = scores[best]?.fields ?? []
-  return { at: best, titles, fields: titles.map((_, at) => (given ? (given[at] ?? null) : (guessed[at] ?? null))) }
+  const below = rows.slice(best + 1)
+  return {
+    at: best,
+    titles,
+    fields: titles.map((_, at) => (given ? (given[at] ?? null) : (guessed[at] ?? null))),
+    monthFirst: titles.map((_, at) => isMonthFirst(below.map((row) => row[at]))),
+  }
 }

@@ -1,3 +1,4 @@
+import { addDays } from '@torniquete/contract/dates.ts'
 import { expect, test } from 'vitest'
 import { findHeadings } from './headings.ts'
 import { type Against, judge, type Known } from './judge.ts'
@@ -97,6 +98,36 @@ test('somebody beside whose name stands a total is somebody, where a phone says 
     ['Ana', '809', 'total'],
   ]
   expect((await judged(rows)).ready).toHaveLength(1)
+})
+
+test('a column of days with the month first is read so, where one shows it and none is against it', async () => {
+  const rows = (...days: string[]) => [['Nombre', 'Vence'], ...days.map((day, at) => [`Socio ${at}`, day])]
+  const { ready } = await judged(rows('07/04/2026', '12/25/2026', '1/2/2027'))
+  expect(ready.map(({ period }) => period && addDays(period.start_date, period.duration_days - 1))).toEqual([
+    '2026-07-04',
+    '2026-12-25',
+    '2027-01-02',
+  ])
+  const mixed = await judged(rows('25/12/2026', '12/25/2026', '1/2/2027'))
+  expect(mixed.ready.map(({ row }) => row)).toEqual([2, 4])
+  expect(mixed.rejected).toMatchObject([{ row: 3, reasons: ['Vencimiento: Esa fecha no existe'] }])
+})
+
+test('what says that nothing is there is nothing; what Excel shortened is told', async () => {
+  const rows = [
+    ['Nombre', 'Segundo nombre', 'Apellido', 'Segundo apellido', 'Correo', 'Tel', 'Vence'],
+    ['Ana', 'María', 'Peña', 'Núñez', '-', 'N/A', '—'],
+    ['Luz', '', 'Marte', 'ninguno', '#N/A', 's/n', '.'],
+    ['Eva', '', '', '', '', '8.09555E+09', ''],
+  ]
+  const { ready, rejected } = await judged(rows)
+  expect(ready).toMatchObject([
+    { name: 'Ana María Peña Núñez', email: null, phone_number: null, period: null },
+    { name: 'Luz Marte', email: null, phone_number: null, period: null },
+  ])
+  expect(rejected).toMatchObject([
+    { row: 4, reasons: ['Teléfono: Excel lo guardó abreviado: hay que escribirlo entero'] },
+  ])
 })
 
 test('ten thousand of one name are judged, each by what differs', { timeout: 30_000 }, async () => {

@@ -7,9 +7,10 @@ import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
 import { anonymousClientName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
-import { daysThrough, readDay, readPin, textOf } from './cells.ts'
+import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
+import { daysThrough, isShortened, readDay, readPin, saidIn, textOf } from './cells.ts'
 import type { Headings } from './headings.ts'
-import type { Cell, Row } from './read-table.ts'
+import type { Row } from './read-table.ts'
 
 /** Somebody of the gym, as far as the same person is known by it. */
 export interface Known {
@@ -75,17 +76,21 @@ class Refusals {
   }
 }
 
-type CellOf = (field: ImportField) => Cell
+/** What a row says of each field. */
+interface Said {
+  text: (field: ImportField) => string
+  day: (field: ImportField, limits: DayLimits) => Reading<string>
+}
 
 /** Which days are paid; null where the file does not say until when, or it was told why not. */
-function periodOf(cellOf: CellOf, { today, plans }: Against, told: Refusals): Period | null {
+function periodOf(said: Said, { today, plans }: Against, told: Refusals): Period | null {
   const read = (field: 'start_date' | 'expires') => {
-    if (textOf(cellOf(field)) === '') return null
-    const { value, error } = readDay(cellOf(field), {})
+    if (said.text(field) === '') return null
+    const { value, error } = said.day(field, {})
     return value ?? told.add(field, error ?? '')
   }
   const [start, expires] = [read('start_date'), read('expires')]
-  const named = foldName(textOf(cellOf('plan')))
+  const named = foldName(said.text('plan'))
   const plan = plans.find(({ name }) => foldName(name) === named) ?? null
   if (expires === null) {
     if (!plan || start === null || told.reasons.length > 0) return null
@@ -100,20 +105,24 @@ function periodOf(cellOf: CellOf, { today, plans }: Against, told: Refusals): Pe
 }
 
 const optional = ['phone_number', 'email', 'card_number', 'address', 'notes'] as const
+const names = ['name', 'middle_name', 'last_name', 'second_last_name'] as const
+const shortenedText = 'Excel lo guardó abreviado: hay que escribirlo entero'
 
-function readRow(at: number, cellOf: CellOf, against: Against): { row: NewRow | null; reasons: string[] } {
+function readRow(at: number, said: Said, against: Against): { row: NewRow | null; reasons: string[] } {
   const told = new Refusals()
-  const text = (field: ImportField) => textOf(cellOf(field)) || null
-  const name = [text('name'), text('last_name')].filter((part) => part !== null).join(' ')
-  const birth = text('birth_date') ? readDay(cellOf('birth_date'), { latest: against.today, birth: true }) : null
-  const pin = text('id_zkteco') ? readPin(text('id_zkteco') ?? '') : null
+  const text = (field: ImportField) => said.text(field) || null
+  const name = names.flatMap((part) => text(part) ?? []).join(' ')
+  const birth = text('birth_date') ? said.day('birth_date', { latest: against.today, birth: true }) : null
+  const pin = text('id_zkteco') ? readPin(said.text('id_zkteco')) : null
+  for (const field of ['phone_number', 'card_number'] as const)
+    if (isShortened(said.text(field))) told.add(field, shortenedText)
   if (birth?.error) told.add('birth_date', birth.error)
   if (pin?.error) told.add('id_zkteco', pin.error)
   const fields = Object.fromEntries(optional.map((field) => [field, text(field)]))
   const parsed = NewClient.safeParse({ name, ...fields })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ImportField, issue.message) // its own fields
   if (foldName(name) === foldName(anonymousClientName)) told.add('name', errorText('client.anonymous-name'))
-  const period = periodOf(cellOf, against, told)
+  const period = periodOf(said, against, told)
   if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons }
   const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data
   const known = { phone_number, email, card_number, address, notes, birth_date: birth?.value ?? null }
@@ -173,31 +182,39 @@ class People {
 }
 
 /** A line that adds up says none of these. */
-const isSum = (cells: Row, cellOf: CellOf): boolean =>
+const isSum = (cells: Row, { text }: Said): boolean =>
   cells.some((cell) => typeof cell === 'string' && sums.test(foldName(textOf(cell)))) &&
-  (sums.test(foldName(textOf(cellOf('name')))) ||
-    (['phone_number', 'email', 'birth_date', 'card_number'] as const).every((field) => textOf(cellOf(field)) === ''))
+  (sums.test(foldName(text('name'))) ||
+    (['phone_number', 'email', 'birth_date', 'card_number'] as const).every((field) => text(field) === ''))
 
 /** Rows that are judged before others get their turn. */
 const atOnce = 100
 
 /** Of the rows below the titles; `row` counts as the file's own program does. */
-export async function judge(rows: readonly Row[], { at, fields }: Headings, against: Against): Promise<Judged> {
+export async function judge(
+  rows: readonly Row[],
+  { at, fields, monthFirst }: Headings,
+  against: Against,
+): Promise<Judged> {
   const judged: Judged = { ready: [], present: [], rejected: [] }
   const people = new People(against)
   const columns = new Map(fields.flatMap((field, column) => (field ? [[field, column] as const] : [])))
   for (const [place, cells] of rows.entries()) {
     if (place <= at) continue
     if (place % atOnce === 0) await setImmediate()
-    const cellOf = (field: ImportField): Cell => cells[columns.get(field) ?? -1] ?? null
-    if ([...columns.keys()].every((field) => textOf(cellOf(field)) === '') || isSum(cells, cellOf)) continue
+    const columnOf = (field: ImportField) => columns.get(field) ?? -1
+    const said: Said = {
+      text: (field) => saidIn(cells[columnOf(field)]),
+      day: (field, limits) => readDay(cells[columnOf(field)], limits, monthFirst[columnOf(field)]),
+    }
+    if ([...columns.keys()].every((field) => said.text(field) === '') || isSum(cells, said)) continue
     const row = place + 1
-    const { row: read, reasons } = readRow(row, cellOf, against)
+    const { row: read, reasons } = readRow(row, said, against)
     const known = read && people.placeOf(read)
     const clashes = read ? people.clashesOf(read) : reasons
     if (known) judged.present.push({ row, name: read.name, reasons: [known] })
     else if (!read || clashes.length > 0)
-      judged.rejected.push({ row, name: textOf(cellOf('name')), reasons: clashes, cells })
+      judged.rejected.push({ row, name: said.text('name'), reasons: clashes, cells })
     else {
       judged.ready.push(read)
       const card = read.card_number && cardForm(read.card_number)

@@ -21,7 +21,7 @@ export function ImportColumns({ columns, fields, onChange }: ImportColumnsProps)
   return (
     <Panel title="Qué es cada columna">
       <ul className={classes.columns}>
-        {columns.map(({ heading, samples }, at) => (
+        {columns.map(({ heading, samples, month_first }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place alone.
           <li key={at} className={classes.column}>
             <div className={classes.heading}>
@@ -31,6 +31,11 @@ export function ImportColumns({ columns, fields, onChange }: ImportColumnsProps)
               <Text size="xs" c="dimmed" truncate>
                 {samples.join(' · ') || 'Vacía'}
               </Text>
+              {month_first && (
+                <Text size="xs" c="var(--tone-warn)">
+                  Se lee con el mes primero
+                </Text>
+              )}
             </div>
             <NativeSelect
               aria-label={`Qué es la columna ${heading || at + 1}`}
