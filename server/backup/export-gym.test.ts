@@ -145,7 +145,9 @@ test('what somebody else keeps in the same database stays out of it, and is told
   } finally {
     await asOwner(here, (owner) => owner.query('drop table notas; drop sequence folios'))
   }
-  const head = gunzipSync(readFileSync(file)).toString('latin1').slice(0, 20_000)
+  // The archive's first part says what is in it; how long it is stands in its header.
+  const whole = gunzipSync(readFileSync(file)).toString('latin1')
+  const head = whole.slice(512, 512 + Number.parseInt(whole.slice(124, 136), 8))
   expect(head).toContain('"clients_id_seq"')
   expect(head).not.toMatch(/notas|folios/)
 })
