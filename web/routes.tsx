@@ -107,7 +107,7 @@ const pages = [
     overClients('/$id/sell', 'SellToClient'),
     overClients('/$id/history', 'ClientHistory', 'history.list'),
     // For admins, who have no settings.
-    overClients('/devices/$id/people', 'PeopleDialog', 'devices.people'),
+    overClients('/devices/$id/people', 'PeopleDialog'),
   ]),
   attendanceRoute.addChildren([overAttendance('/openings', 'OpeningsDialog', 'door.openings')]),
   dashboardRoute,
