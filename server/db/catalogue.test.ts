@@ -44,6 +44,7 @@ const withoutHistory: Record<string, string> = {
   terminal_states: 'what terminals say of themselves',
   terminal_orders: 'what terminals are asked, until they answer',
   terminal_strangers: 'what terminals hold, as they say',
+  judged_operations: 'likewise',
   terminal_proposals: 'what terminals report; what is accepted of it is recorded of the client',
   notifications: 'messages, not business',
   images: 'what shows them tells',

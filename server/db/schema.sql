@@ -456,6 +456,19 @@ alter table imported_clients enable row level security, force row level security
 create policy of_the_gym on imported_clients using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 grant delete, insert, select, update on imported_clients to torniquete_server;
 
+create table judged_operations (
+  gym_id integer not null,
+  id_device bigint not null,
+  digest uuid not null,
+  "time" timestamp without time zone not null,
+  judged_at timestamp with time zone not null,
+  constraint judged_operations_pkey PRIMARY KEY (gym_id, id_device, digest),
+  constraint judged_operations_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
+);
+alter table judged_operations enable row level security, force row level security;
+create policy of_the_gym on judged_operations using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
+grant delete, insert, select, update on judged_operations to torniquete_server;
+
 create table login_addresses (
   username text not null,
   address text not null,
@@ -1059,6 +1072,11 @@ create table terminal_strangers (
   sent_at timestamp with time zone,
   tries integer not null default 0,
   error integer,
+  pin_as_number integer generated always as (
+CASE
+    WHEN (pin ~ '^[1-9][0-9]{0,8}$'::text) THEN (pin)::integer
+    ELSE NULL::integer
+END) stored,
   constraint terminal_strangers_pkey PRIMARY KEY (gym_id, id_device, pin),
   constraint terminal_strangers_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );

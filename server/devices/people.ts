@@ -24,7 +24,7 @@ interface Moment extends Place {
 export const listPeople = ({ tx, gym, device }: Place): Promise<TerminalPerson[]> =>
   tx.many(sql`
     select s.pin, 'stranger' as kind, s.name, s.card, s.privilege, s.opens, s.seen_at,
-      s.leaving or exists (select from pins p where p.gym_id = s.gym_id and p.id::text = s.pin) as leaving,
+      s.leaving or exists (select from pins p where p.gym_id = s.gym_id and p.id = s.pin_as_number) as leaving,
       null::bigint as id_client, null::bigint as id_user
     from terminal_strangers s where s.gym_id = ${gym} and s.id_device = ${device}
     union all
@@ -96,7 +96,7 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
   const found = await tx.many<{ pin: string; name: string; card: string; taken: boolean; free: boolean }>(sql`
     select s.pin, s.name,
       case when card_form(s.card) <> '' and not ${isCardTaken(sql`${gym}`, sql`s.spellings`)} then s.card else '' end as card,
-      exists (select from pins p where p.gym_id = ${gym} and p.id = s.number) as taken
+      exists (select from pins p where p.gym_id = ${gym} and p.id = s.pin_as_number) as taken
     from (
       select pin, name, card, card_spellings(card_form(card)) as spellings, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number
       from terminal_strangers

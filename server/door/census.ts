@@ -24,7 +24,7 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
 
 /** Another unit under the same number: whom the former held says nothing of it. */
 export async function meetAnew(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
-  for (const table of [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_proposals`])
+  for (const table of [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_proposals`, sql`judged_operations`])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
   await tx.run(sql`
     update terminal_states set census_ended = coalesce(census_ended, ${now}), ends_itself = null, ends_answered_by = null,

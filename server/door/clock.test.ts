@@ -233,6 +233,17 @@ describe('a clock that went wrong while the terminal was calling', () => {
     expect(await visits()).toHaveLength(1)
   })
 
+  test('and what it sends again for ever, several in turn, makes one visit each', async () => {
+    const { come, visits } = await steady({ ignoresDateTime: true })
+    for (let time = 0; time < 20; time += 1) {
+      for (const second of ['2000-01-01 00:01:00', '2000-01-01 00:03:00', '2000-01-01 00:05:00']) {
+        await come(second)
+        app.clock.advance(20_000)
+      }
+    }
+    expect(await visits()).toHaveLength(3)
+  })
+
   test.each(['2099-01-01 00:01:00', '9999-12-31 23:59:59'])('and shows %s is taken all the same', async (time) => {
     const { terminal, come, status, visits } = await steady({ ignoresDateTime: true })
     terminal.turnClock(time)

@@ -13,6 +13,7 @@ import type { Terminal } from './terminals.ts'
 
 /** Milliseconds within which a terminal sends again what it believes was not taken. */
 const sentAgainWithin = 600_000
+const lonePassesKnown = 10_000
 /** Seconds that are told apart: what is off by decades is off. */
 const farOff = 2 ** 31 - 1
 /** A few seconds are a pass's way here. */
@@ -22,8 +23,25 @@ const setAgainAfter = 3_600_000
 
 type Place = Pick<Terminal, 'gym' | 'id' | 'sn'> & { zone: string; now: Date }
 
-/** The last pass of each terminal that came alone. */
-type LivePasses = Map<string, { raw: string; at: number }>
+/** Lines that came alone and were recorded lately: some terminals send several again and again, in turn. */
+class LonePasses {
+  readonly #came = new Map<string, number>()
+
+  cameLately(sn: string, raw: string, at: number): boolean {
+    return at - (this.#came.get(`${sn} ${raw}`) ?? Number.NEGATIVE_INFINITY) < sentAgainWithin
+  }
+
+  /** Those that came longest ago are the first. */
+  note(sn: string, raw: string, at: number): void {
+    const key = `${sn} ${raw}`
+    this.#came.delete(key)
+    this.#came.set(key, at)
+    for (const [known, when] of this.#came) {
+      if (at - when < sentAgainWithin && this.#came.size <= lonePassesKnown) return
+      this.#came.delete(known)
+    }
+  }
+}
 
 const isOff = (offset: number | null, by: number): boolean => Math.abs(offset ?? 0) > by
 
@@ -78,16 +96,13 @@ async function recordable(
   tx: Transaction,
   place: Place,
   pass: Pass,
-  before: LivePasses,
+  lone: LonePasses,
 ): Promise<{ pass: Pass; setsClock: boolean }> {
   const at = place.now.getTime()
-  const last = before.get(place.sn)
-  before.set(place.sn, { raw: pass.raw, at })
   const known = await ofThatSecond(tx, place, pass)
   if (known.last === null) return { pass, setsClock: await noteClock(tx, place, pass.time) }
   const isSentAgain =
-    (last?.raw === pass.raw && at - last.at < sentAgainWithin) ||
-    Math.abs(at - Date.parse(known.came ?? '')) < sentAgainWithin
+    lone.cameLately(place.sn, pass.raw, at) || Math.abs(at - Date.parse(known.came ?? '')) < sentAgainWithin
   const wasWrong = pass.time < firstYear || isOff(await readOffset(tx, place), clockTolerance)
   if (isSentAgain || !wasWrong) return { pass: { ...pass, time: known.last }, setsClock: false }
   const setsClock = await noteClock(tx, place, pass.time)
@@ -105,7 +120,7 @@ export class Clocks {
   readonly #services: Pick<Services, 'database' | 'zones'>
   readonly #presence: Presence
   readonly #unsettle: (terminal: Terminal) => void
-  readonly #live: LivePasses = new Map()
+  readonly #lone = new LonePasses()
 
   constructor(
     services: Pick<Services, 'database' | 'zones'>,
@@ -120,9 +135,14 @@ export class Clocks {
   /** A pass that came alone, before it is recorded: when it was, and who had a right then, is judged by what is known of the clock. */
   async passOf(terminal: Terminal, pass: Pass, now: Date): Promise<Pass> {
     if (!this.#presence.isSteady(terminal.gym, terminal.id, now)) return pass
-    const told = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#live))
+    const told = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#lone))
     if (told.setsClock) this.#unsettle(terminal)
     return told.pass
+  }
+
+  /** A pass that came alone is stored: what is the same from now on is sent again. */
+  recorded({ sn }: Terminal, { raw }: Pass, now: Date): void {
+    this.#lone.note(sn, raw, now.getTime())
   }
 
   /** What was done there, by its own time, says that its clock was set, or is wrong. */

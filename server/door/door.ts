@@ -1,6 +1,6 @@
 // Where drivers hand in what terminals say and fetch what they are to do. No protocol's words in here.
 
-import { dayIn, localTime, readInstant, zoneOffset } from '@torniquete/contract/dates.ts'
+import { dayIn, zoneOffset } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -10,6 +10,7 @@ import { Alarms } from './alarms.ts'
 import { beginCensus, isCounting, isListing, noteCounted, noteListed, resumeCensus } from './census.ts'
 import { Clocks } from './clocks.ts'
 import { type Happening, noteHappenings } from './happenings.ts'
+import { Operations } from './operations.ts'
 import { answerOrders, order, resendOrders } from './orders.ts'
 import { Origins } from './origins.ts'
 import { areScattered, keepUnreadable, type Pass, recordPasses } from './passes.ts'
@@ -50,6 +51,7 @@ export class Door {
   readonly alarms: Alarms
   readonly traffic: Traffic
   readonly clocks: Clocks
+  readonly operations: Operations
   readonly unknownCallers = new UnknownCallers()
   readonly quota = new UploadQuota()
   readonly #services: DeskServices
@@ -69,6 +71,7 @@ export class Door {
     this.traffic = new Traffic(services.live, (sn) => this.terminals.find(sn), services.clock())
     this.#reconciler = new Reconciler(services)
     this.clocks = new Clocks(services, this.presence, (terminal) => this.#reconciler.unsettle(terminal))
+    this.operations = new Operations(services, this.clocks)
   }
 
   /** A terminal begins anew: what it had not acknowledged is sent at once. Answers its zone's offset in minutes. */
@@ -97,11 +100,6 @@ export class Door {
 
   async offset(terminal: Terminal, now: Date): Promise<number> {
     return zoneOffset(await this.#services.zones.of(terminal.gym), now)
-  }
-
-  /** The wall clock of the terminal's gym. */
-  async localTime(terminal: Terminal, instant: Date): Promise<string> {
-    return localTime(await this.#services.zones.of(terminal.gym), instant)
   }
 
   /** The day of the terminal's gym, `YYYY-MM-DD`. */
@@ -183,6 +181,7 @@ export class Door {
         await this.#write(terminal, (tx) => recordPasses(tx, place, told.slice(start, start + passesAtOnce))),
         now,
       )
+    if (only && passes.length === 1) this.clocks.recorded(terminal, only, now)
     await this.unreadable(terminal, unreadable, now)
   }
 
@@ -252,19 +251,19 @@ export class Door {
   /** Numbers that somebody deleted there a moment ago: who is told of under them from now on is judged by the name. */
   async goneFromTerminal(
     terminal: Terminal,
-    deletions: readonly { pin: string; time: string }[],
+    deletions: readonly { pin: string; at: Date }[],
     now: Date,
   ): Promise<void> {
-    if (deletions.length === 0) return
-    const zone = await this.#services.zones.of(terminal.gym)
-    const deleted = deletions.flatMap(({ pin: text, time }) => {
+    const deleted = deletions.flatMap(({ pin: text, at }) => {
       const pin = pinOfTerminal(text)
-      return pin === null ? [] : { pin, at: readInstant(zone, time) }
+      return pin === null ? [] : { pin, at }
     })
+    if (deleted.length === 0) return
     await this.#write(terminal, (tx) => noteGone(tx, terminal, deleted, now))
   }
 
-  async deletedAtTerminal(terminal: Terminal, pins: readonly string[]): Promise<void> {
+  /** `isPast`: it tells of its past for the first time. */
+  async deletedAtTerminal(terminal: Terminal, pins: readonly string[], isPast: boolean): Promise<void> {
     if (pins.length === 0) return
     await this.#write(terminal, async (tx) => {
       await doubtHeld(
@@ -272,9 +271,8 @@ export class Door {
         terminal,
         pins.flatMap((pin) => pinOfTerminal(pin) ?? []),
       )
-      // While it is asked, or tells of its past for the first time, whoever was deleted once may have been enrolled again since.
-      if (terminal.operationsUntil !== null && !(await isCounting(tx, terminal)))
-        await dropStrangers(tx, terminal, pins)
+      // While it is asked, or in its past, whoever was deleted once may have been enrolled again since.
+      if (!isPast && !(await isCounting(tx, terminal))) await dropStrangers(tx, terminal, pins)
       await announceDoor(tx, terminal.gym)
     })
     this.#reconciler.unsettle(terminal)

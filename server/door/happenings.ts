@@ -7,13 +7,14 @@ import { echoWithin } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 
 export interface Happening {
+  at: Date
   kind: 'forced' | 'tampered' | 'duress' | 'administrators cleared' | 'emptied' | 'deleted'
   /** Whom it is about, where it is about somebody. */
   pin: string | null
 }
 
-/** A door that stands open, or somebody who tries again, is told once in that time. */
-const toldOnceIn = '10 minutes'
+/** Minutes in which a door that stands open, or somebody who tries again, is told once. */
+const toldOnceIn = 10
 const namesToldAtMost = 3
 
 /** Members and staff among these numbers whom the terminal held, by name, but for those whom it was told of from then on. */
@@ -40,26 +41,52 @@ function enumerated(names: readonly string[]): string {
   return told.length > 0 ? `${told.join(', ')} y ${last}` : (last ?? '')
 }
 
+/** Those of one kind, the earliest first, in heaps of what is told at once. */
+function heapsOf(happenings: readonly Happening[]): [Happening, ...Happening[]][] {
+  const heaps: [Happening, ...Happening[]][] = []
+  for (const happening of [...happenings].sort((one, other) => one.at.getTime() - other.at.getTime())) {
+    const heap = heaps.findLast(([{ kind }]) => kind === happening.kind)
+    if (heap && happening.at.getTime() - heap[0].at.getTime() < toldOnceIn * 60_000) heap.push(happening)
+    else heaps.push([happening])
+  }
+  return heaps
+}
+
+/** The message; null where nobody asks. */
+async function messageOf(
+  tx: Transaction,
+  terminal: Terminal,
+  heap: readonly [Happening, ...Happening[]],
+  now: Date,
+): Promise<string | null> {
+  const [{ kind }] = heap
+  const pins = heap.flatMap(({ pin }) => pinOfTerminal(pin ?? '') ?? [])
+  // Some note our commands as somebody's deeds; nobody is told to be under duress.
+  const untoldSince = kind === 'deleted' ? sql`${now}::timestamptz - ${echoWithin}::interval` : sql`'infinity'`
+  const names = kind === 'deleted' || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
+  // Of whom the gym does not know nobody asks.
+  if (kind === 'deleted' && names.length === 0) return null
+  if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) return null
+  return happeningMessage(kind, terminal.name, enumerated(names.map(({ name }) => name)))
+}
+
+/** As news of when it was. */
 export async function noteHappenings(
   tx: Transaction,
   terminal: Terminal,
   happenings: readonly Happening[],
   now: Date,
 ): Promise<void> {
-  const messages: string[] = []
-  for (const kind of new Set(happenings.map((each) => each.kind))) {
-    const pins = happenings.flatMap((each) => (each.kind === kind ? (pinOfTerminal(each.pin ?? '') ?? []) : []))
-    // Some note our commands as somebody's deeds; nobody is told to be under duress.
-    const untoldSince = kind === 'deleted' ? sql`${now}::timestamptz - ${echoWithin}::interval` : sql`'infinity'`
-    const names = kind === 'deleted' || kind === 'duress' ? await namesOf(tx, terminal, pins, untoldSince) : []
-    // Of whom the gym does not know nobody asks.
-    if (kind === 'deleted' && names.length === 0) continue
-    if (kind === 'emptied' && (await wasToldToEmpty(tx, terminal, now))) continue
-    messages.push(happeningMessage(kind, terminal.name, enumerated(names.map(({ name }) => name))))
+  const told: { message: string; at: Date }[] = []
+  for (const heap of heapsOf(happenings)) {
+    const message = await messageOf(tx, terminal, heap, now)
+    if (message !== null) told.push({ message, at: heap[0].at })
   }
   await tx.run(sql`
     insert into notifications (gym_id, title, message, created_at)
-    select ${terminal.gym}, ${notificationTitles.access}, m.message, ${now} from unnest(${messages}::text[]) as m (message)
+    select ${terminal.gym}, ${notificationTitles.access}, m.message, m.at
+    from unnest(${told.map(({ message }) => message)}::text[], ${told.map(({ at }) => at)}::timestamptz[]) as m (message, at)
     where not exists (select from notifications n where n.gym_id = ${terminal.gym} and n.message = m.message
-      and n.created_at > ${now}::timestamptz - ${toldOnceIn}::interval)`)
+      and n.created_at > m.at - make_interval(mins => ${toldOnceIn}) and n.created_at < m.at + make_interval(mins => ${toldOnceIn}))
+    order by m.at`)
 }

@@ -98,6 +98,13 @@ test('invented names cost next to no query', async () => {
   expect(looked.length).toBeLessThanOrEqual(1 + seconds)
 })
 
+test('what no gym can be named is looked for nowhere', async () => {
+  const asked = vi.spyOn(app.database.platform, 'query')
+  for (const name of ['www', '00000000000', '0000000000000', 'a'.repeat(200), "' or 1=1"])
+    expect(await poll(`${name}.${host.slice(13)}`)).not.toContain('C:')
+  expect(asked.mock.calls.filter(([text]) => String(text).includes('door_names'))).toEqual([])
+})
+
 describe('an unknown number that calls by a gym’s name', () => {
   test('is offered to that gym alone, whole, wherever it calls from, and registering needs nothing else', async () => {
     const number = `${unique('NEW')}-9Z7Q`

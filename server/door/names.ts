@@ -4,6 +4,9 @@ import type { Database } from '../db/database.ts'
 /** Milliseconds between two looks for names that are not known: whoever makes them up costs next to nothing. */
 const lookEvery = 1000
 
+/** As the database makes them up: no other name is looked for. */
+const madeUpHere = /^[0-9a-f]{12}$/
+
 export class DoorNames {
   readonly #database: Pick<Database, 'platform'>
   readonly #domain: string | undefined
@@ -27,7 +30,7 @@ export class DoorNames {
     const asked = (host ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
     if (this.#domain === undefined || !asked.endsWith(ending)) return null
     const name = asked.slice(0, -ending.length)
-    if (!this.#gyms.has(name)) await this.#look()
+    if (madeUpHere.test(name) && !this.#gyms.has(name)) await this.#look()
     return { gym: this.#gyms.get(name) ?? null }
   }
 

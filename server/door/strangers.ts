@@ -86,7 +86,7 @@ export const dropStrangers = (
 
 /** Whoever is to leave: a person said so, or the number was made up for somebody whom the gym has since. */
 export const leaves = (table: Statement): Statement => sql`
-  (${table}.leaving or exists (select from pins p where p.gym_id = ${table}.gym_id and p.id::text = ${table}.pin and not p.typed))`
+  (${table}.leaving or exists (select from pins p where p.gym_id = ${table}.gym_id and p.id = ${table}.pin_as_number and not p.typed))`
 
 /**
  * The next strangers to be removed, marked as sent; waits as `claimDifferences` does. Those under whose number somebody of

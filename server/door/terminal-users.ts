@@ -156,9 +156,8 @@ export const noteGone = (
   tx.run(sql`
     update terminal_users t set held = ${`${gone}\t?`}
     from unnest(${deleted.map(({ pin }) => pin)}::int[], ${deleted.map(({ at }) => at)}::timestamptz[]) as x (pin, at)
-      cross join (select make_interval(secs => coalesce(clock_offset, 0)) as ahead from devices where gym_id = ${terminal.gym} and id = ${terminal.id}) d
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.held <> '' and t.sent is null and t.pin = x.pin
-      and t.sent_at < x.at - d.ahead and t.sent_at <= ${now}::timestamptz - ${echoWithin}::interval
+      and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${echoWithin}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
 /** How many people the terminal holds for certain, and how many at most, with those whom the gym does not know. */

@@ -28,8 +28,6 @@ export interface Terminal {
   answerForm: number
   attlogStamp: string | null
   operlogStamp: string | null
-  /** Its own time up to which what it says of its operations was judged. */
-  operationsUntil: string | null
   /** The communication key that is asked of it, as it is stored; null where none is. */
   keyHash: string | null
   /** It is only emptied any more. */
@@ -82,7 +80,7 @@ export class Terminals {
       tx.maybe<Terminal>(sql`
         select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches, coalesce(s.one_way, false) as "oneWay", coalesce(${isOldBoard(sql`s.platform`)}, false) as "namesModes",
           coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
-          s.operations_until as "operationsUntil", coalesce(s.other_dialect, false) as "otherDialect"
+          coalesce(s.other_dialect, false) as "otherDialect"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
         where d.gym_id = ${owner.gym_id} and d.id = ${owner.id_device} and d.sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),
@@ -142,32 +140,21 @@ export class Terminals {
   /** Keeps how a terminal speaks; the copy that `find` answers is kept true. */
   async noteManner(
     terminal: Terminal,
-    said: Partial<Pick<Terminal, 'answerForm' | 'attlogStamp' | 'operlogStamp' | 'operationsUntil' | 'oneWay'>>,
+    said: Partial<Pick<Terminal, 'answerForm' | 'attlogStamp' | 'operlogStamp' | 'oneWay'>>,
   ): Promise<void> {
     const changed = Object.entries(said).some(([key, value]) => terminal[key as keyof typeof said] !== value) // its own keys
     if (!changed) return
     const { gym, id } = terminal
-    const { answerForm = null, attlogStamp = null, operlogStamp = null, operationsUntil = null, oneWay = null } = said
+    const { answerForm = null, attlogStamp = null, operlogStamp = null, oneWay = null } = said
     await this.#database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
       await tx.run(sql`
         update terminal_states set answer_form = coalesce(${answerForm}, answer_form), attlog_stamp = coalesce(${attlogStamp}, attlog_stamp),
-          operlog_stamp = coalesce(${operlogStamp}, operlog_stamp), operations_until = greatest(${operationsUntil}::timestamp, operations_until),
+          operlog_stamp = coalesce(${operlogStamp}, operlog_stamp),
           one_way = coalesce(${oneWay}, one_way)
         where gym_id = ${gym} and id_device = ${id}`)
     })
     Object.assign(terminal, said)
-  }
-
-  /** Up to when its operations were judged, by whichever server; the copy that `find` answers is kept true. */
-  async readJudged(terminal: Terminal): Promise<void> {
-    const { gym, id } = terminal
-    const row = await this.#database.read({ gym, user: null }, (tx) =>
-      tx.maybe<{ until: string | null }>(
-        sql`select operations_until as until from terminal_states where gym_id = ${gym} and id_device = ${id}`,
-      ),
-    )
-    terminal.operationsUntil = row?.until ?? null
   }
 
   /** Which dialect it calls in; the copy that `find` answers is kept true. */

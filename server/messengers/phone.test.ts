@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryOf, usablePhone } from './phone.ts'
+import { countryOf, KnownPhones, usablePhone } from './phone.ts'
 
 test('a gym’s country by its time zone, old names too', () => {
   const zones = {
@@ -59,4 +59,18 @@ test.each([
   ['9'.repeat(5000), 'DO'],
 ])('of no use: %s in %s', (text, country) => {
   expect(usablePhone(text, country)).toBeNull()
+})
+
+test('numbers that are asked for again and again are read once, however many others there are', () => {
+  let reads = 0
+  const known = new KnownPhones((text) => {
+    reads += 1
+    return text
+  })
+  const staff = Array.from({ length: 20_000 }, (_, at) => `8095${at}`)
+  for (const text of staff) known.isUsable(text, 'DO')
+  reads = 0
+  for (let other = 0; other < 45_000; other += 1) known.isUsable(`829${other}`, 'DO')
+  for (const text of staff) known.isUsable(text, 'DO')
+  expect(reads).toBe(45_000)
 })

@@ -35,7 +35,7 @@ function presentName(zone: string): string {
   }
 }
 
-/** Texts that are remembered: some megabytes. */
+/** Texts that are remembered, at most twice as many: some megabytes. */
 const mostKnown = 50_000
 
 /**
@@ -43,7 +43,9 @@ const mostKnown = 50_000
  * message reaches asks for all of a gym's clients anew whenever one of them pays.
  */
 export class KnownPhones {
-  readonly #known = new Map<string, boolean>()
+  #known = new Map<string, boolean>()
+  /** Whoever is not asked for while as many others are is forgotten. */
+  #former: ReadonlyMap<string, boolean> = new Map()
   readonly #read: typeof usablePhone
 
   constructor(read = usablePhone) {
@@ -55,8 +57,11 @@ export class KnownPhones {
     const key = `${country} ${text}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    const usable = this.#read(text, country) !== null
-    if (this.#known.size >= mostKnown) this.#known.clear()
+    const usable = this.#former.get(key) ?? this.#read(text, country) !== null
+    if (this.#known.size >= mostKnown) {
+      this.#former = this.#known
+      this.#known = new Map()
+    }
     this.#known.set(key, usable)
     return usable
   }

@@ -60,6 +60,13 @@ const manners = {
   'lines that end in CR LF or in nothing': { faults: { crlf: true, noFinalLineEnd: true, trailingTab: true } },
   'names no table': { faults: { noTable: true, opStamp: true } },
   'sends each batch twice': { faults: { resendTimes: 2 } },
+  'keeps its connection': { faults: { keepAlive: true, expectContinue: true } },
+  'obeys what is switched off': { firmware: { deviceName: 'MB360', obeys: { enable: true } } },
+  'answers no question': { firmware: { queryAnswer: 'nothing' } },
+  'refuses every question': { firmware: { queryAnswer: 'refused' } },
+  'tells two at a time of whom it holds': { firmware: { queryLimit: 2 } },
+  'reads the method by its other name': { firmware: { platform: 'ZEM560', verifyKey: 'VerifyMode' } },
+  'sends all again to a mark of 0': { faults: { honourStamps: true } },
   'takes no time from here': { firmware: { ignoresDateTime: true, ignoresTimeZone: true } },
 } as const satisfies Record<string, Pick<TerminalOptions, 'firmware' | 'faults'>>
 export type Manner = keyof typeof manners

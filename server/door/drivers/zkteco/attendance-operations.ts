@@ -1,0 +1,112 @@
+// What the operation log says was done at a terminal (protocol §5.2): each deed is judged once.
+import { createHash } from 'node:crypto'
+import type { Door } from '../../door.ts'
+import type { Happening } from '../../happenings.ts'
+import type { Judgement, Unjudged } from '../../operations.ts'
+import { firstYear } from '../../passes.ts'
+import type { Terminal } from '../../terminals.ts'
+import { pinPattern } from './attendance-lines.ts'
+import type { Operation } from './attendance-uploads.ts'
+
+type Deed = Operation & { digest: string }
+type Judged = Judgement<Deed>
+
+/**
+ * Finger, password, card, a new user, other data, a card taken away, name, privilege, card, face, password: some firmware says
+ * no more of it than that. What was long ago it tells when it is asked whom it holds.
+ */
+const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
+const deletion = 9
+const emptied = new Set([13, 22])
+const clockSet = 21
+const alarm = 3
+/** Milliseconds for which what was done there is news, and whoever was changed is asked for. */
+const lately = 86_400_000
+
+/** Alarms of the door and the device; others are every day: a door that opens, stands open or shuts, a refused finger. */
+const alarmKinds: ReadonlyMap<string, Happening['kind']> = new Map([
+  ['54', 'forced'],
+  ['55', 'tampered'],
+])
+const kinds: ReadonlyMap<number, Happening['kind']> = new Map([
+  [deletion, 'deleted'],
+  [13, 'emptied'],
+  [22, 'emptied'],
+  [24, 'administrators cleared'],
+  [32, 'duress'],
+])
+
+const kindOf = ({ code, objects: [object = ''] }: Operation): Happening['kind'] | undefined =>
+  code === alarm ? alarmKinds.get(object) : kinds.get(code)
+
+/** Settings, menus and passes are every day, and too many to be remembered. */
+const isHeeded = (operation: Operation): boolean =>
+  changes.has(operation.code) || operation.code === clockSet || kindOf(operation) !== undefined
+
+function digestOf({ code, adminPin, time, objects }: Operation): string {
+  const text = [code, adminPin, time, ...objects].join('\t')
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+/** What was not judged before; where a clock was set by it, or shows that it is wrong, that is noted. */
+export async function judge(
+  door: Door,
+  terminal: Terminal,
+  operations: readonly Operation[],
+  now: Date,
+): Promise<Judged> {
+  if (operations.length === 0) return { unjudged: [], isPast: false }
+  const deeds = operations.filter(isHeeded).map((operation) => ({ ...operation, digest: digestOf(operation) }))
+  const judgement = await door.operations.unjudged(terminal, deeds, now)
+  // Somebody set its clock at its menu; or it begins again where clocks begin, and says so alone: its past comes in numbers.
+  const set = judgement.unjudged.find(({ code }) => code === clockSet)
+  const [only] = operations
+  const shows = set ?? (operations.length === 1 && only && only.time < firstYear ? only : undefined)
+  if (shows) await door.clocks.changed(terminal, shows.time, now)
+  // What is told with that may be by either clock.
+  return set ? { ...judgement, unjudged: judgement.unjudged.map((deed) => ({ ...deed, at: now })) } : judgement
+}
+
+/** Has a person hear of it; whoever was deleted is known to be gone before others are told of under their numbers. */
+export async function tellOf(door: Door, terminal: Terminal, { unjudged, isPast }: Judged, now: Date): Promise<void> {
+  if (isPast) return
+  const deleted = unjudged.filter(({ code }) => code === deletion)
+  await door.happened(terminal, happeningsOf(unjudged.filter((deed) => isLately(deed, now))), now)
+  await door.goneFromTerminal(
+    terminal,
+    deleted.flatMap((deed) => numbersOf([deed]).map((pin) => ({ pin, at: deed.at }))),
+    now,
+  )
+}
+
+/** Puts right what was done there, and asks for whom it does not tell of (`told`) by itself. It is judged when this is done. */
+export async function settle(
+  door: Door,
+  terminal: Terminal,
+  { unjudged, isPast, told }: Judged & { told: ReadonlySet<string> },
+  now: Date,
+): Promise<void> {
+  const deleted = numbersOf(unjudged.filter(({ code }) => code === deletion))
+  await door.deletedAtTerminal(terminal, deleted, isPast)
+  const changed = unjudged.filter((deed) => changes.has(deed.code) && isLately(deed, now))
+  door.changedAtTerminal(
+    terminal,
+    numbersOf(changed).filter((pin) => !told.has(pin)),
+    now,
+  )
+  if (unjudged.some(({ code }) => emptied.has(code))) await door.listAgain(terminal, now)
+  if (isPast || unjudged.length > 0) await door.operations.note(terminal, unjudged, now)
+}
+
+const isLately = ({ at }: Unjudged<Deed>, now: Date): boolean => now.getTime() - at.getTime() < lately
+
+/** Whom operations were about. */
+const numbersOf = (operations: readonly Operation[]): string[] =>
+  operations.flatMap(({ objects: [pin = ''] }) => (pinPattern.test(pin) && !/^0+$/.test(pin) ? pin : []))
+
+const happeningsOf = (deeds: readonly Unjudged<Deed>[]): Happening[] =>
+  deeds.flatMap((deed) => {
+    const kind = kindOf(deed)
+    const [object = ''] = deed.objects
+    return kind ? { kind, at: deed.at, pin: pinPattern.test(object) ? object : null } : []
+  })

@@ -1,0 +1,136 @@
+// What was done at a terminal is heard once, whatever its clock showed when it was done, and however often it tells of it.
+import { isAlarm } from '@torniquete/contract/notifications.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient } from '../testing/factories.ts'
+import { commandsOf, exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+
+startDoorApp()
+
+let made: Awaited<ReturnType<typeof makeTerminal>>
+let pin: string
+let texts: string[]
+beforeEach(async () => {
+  made = await makeTerminal(gym, port, { name: 'Puerta' }, { now: () => app.clock.now() })
+  pin = String((await makeClient(gym, { name: 'Ana' })).id_zkteco)
+  await settle(made.terminal)
+  // What it tells first is its past.
+  await tell('OPLOG 0\t0\t2026-06-01 10:00:00\t0\t0\t0\t0')
+  app.clock.advance(3_600_000)
+  await settle(made.terminal)
+  texts = commandsOf(made.terminal)
+})
+
+const tell = async (...lines: string[]) => {
+  const target = `/iclock/cdata?SN=${made.device.sn}&table=OPERLOG&Stamp=1`
+  const { text } = await exchange(port, requestText('POST', target, lines.map((line) => `${line}\n`).join('')))
+  expect(text).toBe(`OK: ${lines.length}`)
+}
+const news = async () =>
+  (await gym.admin.call('notifications.list')).items
+    .filter((each) => isAlarm(each))
+    .map(({ created_at, message }) => `${created_at.slice(11, 16)} ${message}`)
+    .toReversed()
+const lists = () => texts.filter((text) => text === 'DATA QUERY USERINFO').length
+const duress = (time: string) => `OPLOG 32\t0\t${time}\t${pin}\t0\t0\t0`
+const deleted = (time: string) => `OPLOG 9\t0\t${time}\t${pin}\t0\t0\t0`
+
+describe('after a battery that died', () => {
+  const [first, second] = ['2000-01-01 00:03:00', '2000-01-01 00:05:00']
+
+  test.each([
+    ['alone', () => [duress(first)]],
+    ['beside another', () => [deleted(second), duress(first)]],
+  ])('what was done is told as it arrives, %s, right after its start', async (_, lines) => {
+    made.terminal.powerCut()
+    await settle(made.terminal)
+    await tell(...lines())
+    expect(await news()).toContain('17:00 Alarma de Puerta: Ana abrió bajo coacción.')
+  })
+
+  test('somebody who is deleted there is in doubt, and is told again', async () => {
+    made.terminal.powerCut()
+    await settle(made.terminal)
+    made.terminal.users.delete(pin)
+    await tell(deleted(first), duress(second))
+    await settle(made.terminal)
+    expect(made.terminal.users.has(pin)).toBe(true)
+  })
+
+  test('its past, which it tells of at each start, is done with', async () => {
+    const emptied = `OPLOG 13\t0\t${first}\t0\t0\t0\t0`
+    for (let start = 0; start < 3; start += 1) {
+      made.terminal.powerCut()
+      await settle(made.terminal)
+      await tell(emptied, duress(second))
+      await settle(made.terminal)
+      app.clock.advance(3_600_000)
+      await settle(made.terminal)
+    }
+    expect(await news()).toHaveLength(2)
+    expect(lists()).toBe(1)
+    // The same at another time is another deed.
+    await tell(duress('2000-01-01 00:05:01'))
+    expect(await news()).toHaveLength(3)
+  })
+
+  test('and tells of that first of all, is done with as well', async () => {
+    const other = await makeTerminal(gym, port, { name: 'Otra' }, { now: () => app.clock.now() })
+    made = other
+    await settle(other.terminal)
+    await tell(duress(first))
+    app.clock.advance(3_600_000)
+    await settle(other.terminal)
+    await tell(duress(first))
+    expect(await news()).toEqual([])
+    await tell(duress(second))
+    expect(await news()).toHaveLength(1)
+  })
+})
+
+test('by a clock that was put back a day at its menu it is heard all the same, before anybody measured it', async () => {
+  await tell('OPLOG 4\t0\t2026-06-15 13:55:00\t0\t0\t0\t0', duress('2026-06-15 13:55:10'))
+  app.clock.advance(900_000)
+  await settle(made.terminal)
+  await tell('OPLOG 21\t1\t2026-06-14 14:10:00\t0\t0\t0\t0')
+  await tell(duress('2026-06-14 14:12:00'), `OPLOG 13\t0\t2026-06-14 14:13:00\t0\t0\t0\t0`)
+  expect(await news()).toHaveLength(3)
+  await settle(made.terminal)
+  expect(lists()).toBe(1)
+})
+
+test('what happened without a line is dated when it was, each by itself', async () => {
+  app.clock.advance(8 * 3_600_000)
+  await settle(made.terminal)
+  const forced = (time: string) => `OPLOG 3\t0\t${time}\t54\t0\t0\t0`
+  await tell(forced('2026-06-15 16:00:00'), forced('2026-06-15 16:00:30'), forced('2026-06-15 19:30:00'))
+  // What it tells again, or a moment after what was told, is no more news.
+  await tell(forced('2026-06-15 16:00:00'), forced('2026-06-15 19:31:00'))
+  const message = 'Alarma de Puerta: la puerta fue forzada.'
+  expect(await news()).toEqual([`20:00 ${message}`, `23:30 ${message}`])
+})
+
+test('what is remembered of it has an end', async () => {
+  const count = async () => {
+    const { rows } = await asOwner(app, (owner) =>
+      owner.query<{ count: number }>('select count(*)::integer as count from judged_operations where id_device = $1', [
+        made.device.id,
+      ]),
+    )
+    return rows[0]?.count
+  }
+  await tell(
+    duress('2026-06-15 13:00:00'),
+    duress('2000-01-01 00:00:01'),
+    'OPLOG 4\t0\t2026-06-15 13:00:00\t0\t0\t0\t0',
+  )
+  expect(await count()).toBe(2)
+  app.clock.advance(40 * 86_400_000)
+  await settle(made.terminal)
+  await tell(duress('2026-07-25 13:00:00'))
+  expect(await count()).toBe(2)
+  // Too old to be news, whether it is remembered or not.
+  await tell(duress('2026-06-15 13:00:00'))
+  expect(await news()).toHaveLength(2)
+})

@@ -1,0 +1,112 @@
+// What was done at terminals, as far as it was judged: each deed once, however often a terminal tells of it, and whatever its
+// clock showed. Those of the last weeks are remembered one by one; of what is older a time is kept, up to which all was judged.
+import { localTime, readInstant } from '@torniquete/contract/dates.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import type { Services } from '../services.ts'
+import type { Clocks } from './clocks.ts'
+import { firstYear } from './passes.ts'
+import type { Terminal } from './terminals.ts'
+
+/** One deed as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
+export interface Told {
+  /** 32 hexadecimal digits of the whole line: another line is another deed. */
+  digest: string
+  time: string
+}
+
+/** A deed that was not judged before, and when it was, as far as that can be known: else now. */
+export type Unjudged<Deed extends Told> = Deed & { at: Date }
+
+export interface Judgement<Deed extends Told> {
+  unjudged: Unjudged<Deed>[]
+  /** What it tells first of all is its past, and says nothing of today. */
+  isPast: boolean
+}
+
+type Place = Pick<Terminal, 'gym' | 'id'>
+
+const rememberedDays = 30
+/** Deeds of no known time have no age: the newest are remembered. */
+const rememberedAtMost = 20_000
+const aheadAtMost = 300_000
+const aDay = 86_400_000
+
+export class Operations {
+  readonly #services: Pick<Services, 'database' | 'zones'>
+  readonly #clocks: Clocks
+
+  constructor(services: Pick<Services, 'database' | 'zones'>, clocks: Clocks) {
+    this.#services = services
+    this.#clocks = clocks
+  }
+
+  /** Those that were not judged yet, by this server or another. */
+  async unjudged<Deed extends Told>(terminal: Terminal, told: readonly Deed[], now: Date): Promise<Judgement<Deed>> {
+    const { until, known } = await this.#services.database.read({ gym: terminal.gym, user: null }, async (tx) => ({
+      until: await readUntil(tx, terminal),
+      known: await readKnown(tx, terminal, told),
+    }))
+    const unknown = told.filter(({ digest }) => !known.has(digest))
+    if (unknown.length === 0) return { unjudged: [], isPast: until === null }
+    const zone = await this.#services.zones.of(terminal.gym)
+    const shown = await this.#clocks.wrongTime(terminal, now)
+    const isUnjudged = ({ time }: Told) => time > (until ?? '') || time < firstYear || isBy(shown, time)
+    const unjudged = unknown
+      .filter(isUnjudged)
+      .map((deed) => ({ ...deed, at: whenOf(deed.time, { shown, zone, now }) }))
+    return { unjudged, isPast: until === null }
+  }
+
+  /** They were judged, and all that is weeks older than the latest. A clock that ran ahead must not hide what is done until then. */
+  async note(terminal: Terminal, told: readonly Told[], now: Date): Promise<void> {
+    const latest = localTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + aheadAtMost))
+    const { gym, id } = terminal
+    await this.#services.database.write({ gym, user: null }, async (tx) => {
+      await tx.run(sql`
+        insert into judged_operations (gym_id, id_device, digest, time, judged_at)
+        select ${gym}, ${id}, digest, time, ${now}
+        from unnest(${told.map(({ digest }) => digest)}::uuid[], ${told.map(({ time }) => time)}::timestamp[]) as t (digest, time)
+        on conflict do nothing`)
+      await tx.run(sql`
+        insert into terminal_states as s (gym_id, id_device, operations_until)
+        select ${gym}, ${id}, coalesce(max(time) - make_interval(days => ${rememberedDays}), ${firstYear}::timestamp)
+        from unnest(${told.map(({ time }) => time)}::timestamp[]) as t (time) where time between ${firstYear}::timestamp and ${latest}::timestamp
+        on conflict (gym_id, id_device) do update set operations_until = greatest(s.operations_until, excluded.operations_until)`)
+      await tx.run(sql`
+        delete from judged_operations j where gym_id = ${gym} and id_device = ${id} and (
+          time >= ${firstYear}::timestamp and time <= (select operations_until from terminal_states where gym_id = ${gym} and id_device = ${id})
+          or digest in (select digest from judged_operations where gym_id = ${gym} and id_device = ${id} order by judged_at desc, digest offset ${rememberedAtMost}))`)
+    })
+  }
+}
+
+/** Null: it has told of nothing yet. */
+const readUntil = async (tx: Transaction, { gym, id }: Place): Promise<string | null> =>
+  (
+    await tx.maybe<{ until: string | null }>(
+      sql`select operations_until as until from terminal_states where gym_id = ${gym} and id_device = ${id}`,
+    )
+  )?.until ?? null
+
+async function readKnown(tx: Transaction, { gym, id }: Place, told: readonly Told[]): Promise<ReadonlySet<string>> {
+  if (told.length === 0) return new Set()
+  const rows = await tx.many<{ digest: string }>(sql`
+    select replace(digest::text, '-', '') as digest from judged_operations
+    where gym_id = ${gym} and id_device = ${id} and digest = any(${told.map(({ digest }) => digest)}::uuid[])`)
+  return new Set(rows.map(({ digest }) => digest))
+}
+
+/** Milliseconds by which one wall clock's text is ahead of another's. */
+const ahead = (time: string, of: string): number => Date.parse(time) - Date.parse(of)
+
+/** Whether it was done in the last day by a clock that shows that. */
+const isBy = (shown: string | null, time: string): boolean =>
+  shown !== null && ahead(time, shown) <= aheadAtMost && ahead(shown, time) < aDay
+
+/** By the clock that the terminal shows, if that is known to be wrong; else by a right one, if that can be. */
+function whenOf(time: string, { shown, zone, now }: { shown: string | null; zone: string; now: Date }): Date {
+  if (shown !== null && isBy(shown, time)) return new Date(now.getTime() - Math.max(0, ahead(shown, time)))
+  const at = readInstant(zone, time)
+  return time < firstYear || at.getTime() > now.getTime() + aheadAtMost ? now : at
+}
