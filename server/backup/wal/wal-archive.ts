@@ -10,7 +10,15 @@ import { installationOf } from '../installation.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
 import { requireSpace } from '../space.ts'
 import { segmentBytes, segmentName } from './segments.ts'
-import { dropSegments, dropSegmentsFrom, noteBegin, readBegin, walFolder, writeSegment } from './wal-files.ts'
+import {
+  dropSegments,
+  dropSegmentsFrom,
+  noteBegin,
+  readBegin,
+  segmentsIn,
+  walFolder,
+  writeSegment,
+} from './wal-files.ts'
 import { dropSlot, openWalStream, type WalStream } from './wal-stream.ts'
 
 /** Milliseconds between two writes of what has come, and until a stream that ended is opened again. */
@@ -136,7 +144,8 @@ export class WalArchive {
     this.#written = Number(stream.begin.kept - stream.begin.place)
     const timer = setInterval(() => void this.#look(stream), this.#parts.writeEvery ?? writeEvery)
     try {
-      if (stream.begin.gap) await this.#noteGap(segmentName(this.#timeline, stream.begin.place))
+      if (stream.begin.gap || !(await this.#leadsTo(stream.begin.kept)))
+        await this.#noteGap(segmentName(this.#timeline, stream.begin.place))
       const failure = await stream.ended
       return this.#failure ?? failure ?? new Error('the database sends no more')
     } finally {
@@ -147,6 +156,12 @@ export class WalArchive {
       await this.#writing.catch(() => {})
       this.#failure = null
     }
+  }
+
+  /** Whether what was written before that place is there: a begin may have been cut off, or the folder be another. */
+  async #leadsTo(place: bigint): Promise<boolean> {
+    const before = segmentName(this.#timeline, place - 1n)
+    return (await segmentsIn(walFolder(this.#place)).catch(() => [])).includes(before)
   }
 
   /** No copy of before leads on from here. */

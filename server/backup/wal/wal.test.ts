@@ -244,6 +244,33 @@ test('a disk that is away costs nothing of what was written meanwhile, a slot th
   expect(new Date(made_at).getTime()).toBeLessThan(late.getTime())
 })
 
+test('a copy leads on by nothing that lacks what it follows: a begin that was cut off, another folder', {
+  timeout: 60_000,
+}, async () => {
+  mkdirSync(folderOfWal(), { recursive: true })
+  // Of an archive of before, whose slot was lost.
+  writeFileSync(join(folderOfWal(), 'desde'), '2026-01-01T00:00:00.000Z')
+  const copied = new Date()
+  await pause(20)
+  // A new one was made, and then the power went.
+  await asOwner(app, (client) => client.query(`select pg_create_physical_replication_slot('${archiveSlot}', true)`))
+  const archive = begin()
+  await caughtUp(archive)
+  expect(archive.leadsOnFrom(copied)).toBe(false)
+  expect(archive.leadsOnFrom(new Date())).toBe(true)
+  await archive.end()
+  const again = begin()
+  await caughtUp(again)
+  expect(again.leadsOnFrom(copied)).toBe(false)
+  await again.end()
+  const [before] = [new Date(), await pause(20)]
+  rmSync(folderOfWal(), { recursive: true })
+  const elsewhere = begin()
+  await caughtUp(elsewhere)
+  expect(elsewhere.leadsOnFrom(before)).toBe(false)
+  expect(elsewhere.leadsOnFrom(new Date())).toBe(true)
+})
+
 test('where the till’s disk fills up, what waits to be archived is let go, and so is what nobody wants any more', async () => {
   let free = 1e15
   const archive = begin({}, async () => free)
