@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { syncFolder } from '../db/embedded/files.ts'
@@ -116,6 +116,7 @@ async function writeWhole<Its extends Told>(
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`
   const opened = await open(partial, 'wx', 0o600)
   try {
+    await dropLeftBehind(file, (await opened.stat()).mtimeMs)
     let bytes = 0
     let looked = Number.NEGATIVE_INFINITY
     const manifest = await fill(async (piece) => {
@@ -136,6 +137,20 @@ async function writeWhole<Its extends Told>(
     await opened.close().catch(() => {})
     await rm(partial, { force: true })
     throw error
+  }
+}
+
+/** Milliseconds after which what was begun is not gone on with. */
+const leftBehindAfter = 86_400_000
+
+/** What writings of that file that were killed left beside it, by the disk's own clock. */
+async function dropLeftBehind(file: string, now: number): Promise<void> {
+  const folder = dirname(file)
+  const beginning = `${basename(file)}.`
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(beginning) || !/^[0-9a-f]{8}\.partial$/.test(name.slice(beginning.length))) continue
+    const left = await stat(join(folder, name)).catch(() => null)
+    if (left && now - left.mtimeMs > leftBehindAfter) await rm(join(folder, name), { force: true })
   }
 }
 

@@ -1,5 +1,14 @@
 // A copy is made beside the product at work, and what is made of it elsewhere is the same.
-import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -248,6 +257,22 @@ test('a second copy into the same file leaves the first alone', { timeout: 60_00
   const { bytes } = await first
   expect(statSync(file).size).toBe(bytes)
   await restoredFrom(file)
+})
+
+test('what a copy that was killed left beside it is gone after a day, and nothing else', {
+  timeout: 60_000,
+}, async () => {
+  const [left, young, other] = [
+    'mia.copia.00112233.partial',
+    'mia.copia.44556677.partial',
+    'suya.copia.00112233.partial',
+  ]
+  const yesterday = new Date(Date.now() - 25 * 3_600_000)
+  for (const name of [left, young, other]) writeFileSync(join(folder, name), '')
+  for (const name of [left, other]) utimesSync(join(folder, name), yesterday, yesterday)
+  await copyOf('mia.copia')
+  expect(halves().sort()).toEqual([young, other])
+  for (const name of [young, other]) rmSync(join(folder, name))
 })
 
 test('a copy of which nothing is written for long ends, and holds nothing up', { timeout: 60_000 }, async () => {

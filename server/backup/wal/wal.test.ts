@@ -7,7 +7,6 @@ import {
   rmSync,
   statSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +21,7 @@ import { installationOf } from '../installation.ts'
 import { nameOf } from '../kept-copies.ts'
 import { restoreInto } from '../restore.ts'
 import { letGoOfWal, WalArchive } from './wal-archive.ts'
-import { dropSegments, walFolder } from './wal-files.ts'
+import { walFolder } from './wal-files.ts'
 import { archiveSlot } from './wal-stream.ts'
 
 let app: TestApp
@@ -292,17 +291,6 @@ test('where the till’s disk fills up, what waits to be archived is let go, and
     },
     { timeout: 60_000, interval: 50 },
   )
-})
-
-test('what is older than the oldest copy that is to be gone on from is dropped, and what a write left that was cut off', async () => {
-  const own = join(folder, 'old')
-  mkdirSync(own)
-  const names = ['A', 'B', 'C'].map((last) => `00000001000000000000000${last}.wal`)
-  for (const name of [...names, `${names[1]}.aa.partial`, 'notas.txt']) writeFileSync(join(own, name), '')
-  // By a clock that was wrong meanwhile one in the middle is old too.
-  for (const at of [0, 2]) utimesSync(join(own, names[at] ?? ''), new Date('2026-01-01'), new Date('2026-01-01'))
-  await dropSegments(own, new Date('2026-01-02'))
-  expect(readdirSync(own).sort()).toEqual([names[1], names[2], 'notas.txt'])
 })
 
 test('a server that ends waits for no disk, and a start that was refused leaves no connection behind', {
