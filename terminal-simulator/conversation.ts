@@ -63,6 +63,9 @@ export function converse(socket: Socket, request: WrittenRequest, isNew: boolean
     const onClose = () => fail(failure)
     const timer = setTimeout(() => fail('timeout'), options.timeoutMs)
     socket.on('connect', begin).on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)
-    if (!isNew) begin()
+    if (isNew) return
+    begin()
+    // What it wrote is turned away, which nobody hears who has read to the end.
+    if (socket.readableEnded) fail('closed')
   })
 }

@@ -98,6 +98,18 @@ test('a connection that the server closed is tried again, and the request gets a
   await terminal.stop()
 })
 
+test('a connection that the server closed long before it is used again costs no wait', async () => {
+  server.closes = true
+  const terminal = make({ keepAlive: true })
+  for (let poll = 0; poll < 3; poll += 1) {
+    const begun = performance.now()
+    expect(await terminal.step()).toMatchObject({ ok: true })
+    expect(performance.now() - begun).toBeLessThan(5000)
+    // Until the terminal has heard of it.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+})
+
 test('a server that says nothing to Expect gets the body all the same', async () => {
   const heard: string[] = []
   const bare = createServer((socket) => {

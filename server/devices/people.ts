@@ -98,7 +98,7 @@ async function create({ tx, gym, device }: Place, pins: readonly string[]): Prom
       case when card_form(s.card) <> '' and not ${isCardTaken(sql`${gym}`, sql`s.spellings`)} then s.card else '' end as card,
       exists (select from pins p where p.gym_id = ${gym} and p.id = s.pin_as_number) as taken
     from (
-      select pin, name, card, card_spellings(card_form(card)) as spellings, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number
+      select pin, pin_as_number, name, card, card_spellings(card_form(card)) as spellings
       from terminal_strangers
       where gym_id = ${gym} and id_device = ${device} and pin = any(${pins}::text[])
       order by pin for update) s`)

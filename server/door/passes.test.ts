@@ -218,7 +218,9 @@ test('a face that stands before the terminal is one piece of news, and each line
   await send(sn, [at('00'), at('01'), at('59')].join('\n'))
   await send(sn, `${pin}\t2026-06-15 11:01:30`)
   await send(sn, `${pin}\t2026-06-15 11:02:30`)
-  expect(await attendances()).toHaveLength(5)
+  // Of the first visit too, and told last.
+  await send(sn, `${pin}\t2026-06-15 10:59:30`)
+  expect(await attendances()).toHaveLength(6)
   expect(await news()).toEqual([
     'Acceso: Ana ha ingresado al gimnasio. 2026-06-15T15:02:30.000Z Ana',
     'Acceso: Ana ha ingresado al gimnasio. 2026-06-15T15:00:00.000Z Ana',

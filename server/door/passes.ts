@@ -39,6 +39,8 @@ export const clockTolerance = 600
 /** A face that stands before a terminal is reported each second: within so long it is one visit. */
 const oneVisitSeconds = 60
 const oneVisit = `${oneVisitSeconds} seconds`
+/** A frame of a window holds its end. */
+const justWithin = `${oneVisitSeconds - 0.000_001} seconds`
 
 /** Why somebody had no right at the moment of a pass, in words; null where they had one. Columns of `judged` below. */
 const missingRight = sql`
@@ -95,13 +97,15 @@ export function enteredPasses(
       returning id_client, check_in, sn, pin, device_time
     ), entered as (
       select * from (
-        select t.*, coalesce(check_in >= lag(check_in) over (partition by id_client order by check_in, fresh, device_time) + ${oneVisit}::interval, true) as begins
+        select t.*, coalesce(check_in >= lag(check_in) over (partition by id_client order by check_in, fresh, device_time) + ${oneVisit}::interval, true)
+          -- nor by what comes late, of a visit that is known
+          and count(*) filter (where not fresh) over (partition by id_client order by check_in range between current row and ${justWithin}::interval following) = 0 as begins
         from (
           select a.*, true as fresh from attended a
           union all
           select e.id_client, e.check_in, e.sn, e.pin, e.device_time, false
           from (select id_client, min(check_in) as first, max(check_in) as last from attended group by id_client) m
-            join attendances e on e.gym_id = ${gym} and e.id_client = m.id_client and e.check_in > m.first - ${oneVisit}::interval and e.check_in <= m.last
+            join attendances e on e.gym_id = ${gym} and e.id_client = m.id_client and e.check_in > m.first - ${oneVisit}::interval and e.check_in < m.last + ${oneVisit}::interval
         ) t) ordered
       where fresh
     ), known as (

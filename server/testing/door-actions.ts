@@ -60,7 +60,8 @@ const manners = {
   'lines that end in CR LF or in nothing': { faults: { crlf: true, noFinalLineEnd: true, trailingTab: true } },
   'names no table': { faults: { noTable: true, opStamp: true } },
   'sends each batch twice': { faults: { resendTimes: 2 } },
-  'keeps its connection': { faults: { keepAlive: true, expectContinue: true } },
+  'keeps its connection': { faults: { keepAlive: true } },
+  'waits for leave to send': { faults: { expectContinue: true } },
   'obeys what is switched off': { firmware: { deviceName: 'MB360', obeys: { enable: true } } },
   'answers no question': { firmware: { queryAnswer: 'nothing' } },
   'refuses every question': { firmware: { queryAnswer: 'refused' } },
@@ -73,6 +74,10 @@ export type Manner = keyof typeof manners
 
 /** Nobody can tell a change at such a terminal from what it says a second time. */
 const indistinguishable: readonly Manner[] = ['reports each put without a method', 'sends each batch twice']
+
+/** Who is asked again for whom it met, and not for ever (changed-there.test.ts). */
+const unanswering: readonly Manner[] = ['answers no question', 'refuses every question']
+export const answers = (mixture: readonly Manner[]): boolean => !unanswering.some((way) => mixture.includes(way))
 
 /** A terminal with several ways at once, as real ones have them; of two about the same, the later. */
 export const mixture = fc
