@@ -68,6 +68,8 @@ export async function makeGyms(client: pg.Client, first: number, last: number): 
   await client.query(`select setval(pg_get_serial_sequence('gyms', 'id'), ${last})`)
   await client.query(`insert into gym_info (gym_id, name) select id, name from gyms where id ${these}`)
   await client.query(`insert into gym_show_info (gym_id) select id from gyms where id ${these}`)
+  // They are years at work.
+  await client.query(`insert into gym_guides (gym_id, put_away) select id, true from gyms where id ${these}`)
   await client.query(
     `insert into users (gym_id, name, username, password_hash, id_role) select id, owner, username, $1, 2 from gyms where id ${these}`,
     [hash],

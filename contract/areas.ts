@@ -8,6 +8,7 @@ import { devicesArea } from './devices.ts'
 import { diskArea } from './disk.ts'
 import { doorArea } from './door.ts'
 import { expensesArea } from './expenses.ts'
+import { guideArea } from './guide.ts'
 import { gymInfoArea } from './gym-info.ts'
 import { gymsArea } from './gyms.ts'
 import { imagesArea } from './images.ts'
@@ -30,6 +31,7 @@ export const areas = [
   sessionArea,
   gymsArea,
   gymInfoArea,
+  guideArea,
   usersArea,
   clientsArea,
   membershipsArea,

@@ -59,6 +59,8 @@ export async function ensureDemoGym(database: Database, address: string): Promis
   for (const door of Object.values(demoDoors)) await admin('devices.create', door)
   await fillYear(database, id, await makePlans(admin), await makeShelf(admin))
   await startMessages(admin)
+  // It has been at work for a year.
+  await admin('guide.update', { put_away: true })
 }
 
 /** Last: what is due is planned as soon as it is switched on. */

@@ -26,6 +26,7 @@ import { doorHandlers } from './door/handlers.ts'
 import { DoorNames } from './door/names.ts'
 import { Networks } from './door/networks.ts'
 import { expensesHandlers } from './expenses/handlers.ts'
+import { guideHandlers } from './guide/handlers.ts'
 import { gymInfoHandlers } from './gym-info/handlers.ts'
 import { Zones } from './gym-info/zones.ts'
 import { gymsHandlers } from './gyms/handlers.ts'
@@ -197,6 +198,7 @@ function gymHandlers(services: Services, door: Door, backup: HandlersOf<'backup'
     ...sessionHandlers,
     ...gymsHandlers,
     ...gymInfoHandlers,
+    ...guideHandlers,
     ...usersHandlers,
     ...clientsHandlers(new GymCache(services.live, ['clients'])),
     ...membershipsHandlers,

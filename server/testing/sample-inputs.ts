@@ -77,6 +77,8 @@ export const samples: Record<EndpointName, Sample> = {
   'gym-info.read': plain(),
   'gym-info.update': plain(() => ({ body: { name: freshName(), timeZone: 'America/Lima', services: 'Pesas' } })),
   'gym-info.zones': plain(),
+  'guide.read': plain(),
+  'guide.update': plain(() => ({ body: { put_away: true, printed: true } })),
   'show-info.read': plain(),
   'show-info.update': plain(() => ({ body: { name: true } })),
   'users.list': plain(),

@@ -161,7 +161,7 @@ export class WalArchive {
   /** Whether what was written before that place is there: a begin may have been cut off, or the folder be another. */
   async #leadsTo(place: bigint): Promise<boolean> {
     const before = segmentName(this.#timeline, place - 1n)
-    return (await segmentsIn(walFolder(this.#place)).catch(() => [])).includes(before)
+    return (await segmentsIn(walFolder(this.#place)).catch((): string[] => [])).includes(before)
   }
 
   /** No copy of before leads on from here. */

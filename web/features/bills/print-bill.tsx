@@ -1,18 +1,39 @@
+import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import type { Sale } from '@torniquete/contract/sales.ts'
 import { call } from '../../api/call.ts'
 import { printPaper } from '../../kit/printing.ts'
 import { toast } from '../../kit/toast.ts'
 import { Bill } from './Bill.tsx'
-import { billName } from './bill-content.ts'
+import { type BillContent, billName } from './bill-content.ts'
 import { billOfSale, issuerOf } from './bill-of.ts'
+import { sampleBill } from './sample-bill.ts'
 
-/** The bill of a sale just made, on paper without a step between. */
-export async function printSale(sale: Sale): Promise<void> {
+type BillOf = (gym: GymInfo, show: ShowInfo) => BillContent
+
+/** A bill on paper without a step between, as the gym's are now; answers whether it could be drawn. */
+async function print(billOf: BillOf, failure: string, title = billName): Promise<boolean> {
   try {
     const [gym, show] = await Promise.all([call('gym-info.read'), call('show-info.read')])
-    const bill = { ...billOfSale(gym.timeZone, sale), issuer: issuerOf(gym, show) }
-    printPaper({ content: <Bill bill={bill} />, title: billName(bill), by: bill.issuer.name ?? null })
+    const bill = billOf(gym, show)
+    printPaper({ content: <Bill bill={bill} />, title: title(bill), by: bill.issuer.name ?? null })
+    return true
   } catch (error) {
-    toast.failure('La venta está hecha, la factura no se imprimió', error instanceof Error ? error.message : null)
+    toast.failure(failure, error instanceof Error ? error.message : null)
+    return false
   }
 }
+
+/** The bill of a sale just made. */
+export const printSale = (sale: Sale): Promise<boolean> =>
+  print(
+    (gym, show) => ({ ...billOfSale(gym.timeZone, sale), issuer: issuerOf(gym, show) }),
+    'La venta está hecha, la factura no se imprimió',
+  )
+
+/** A bill that nobody owes, for the printer to be tried. */
+export const printSample = (seller: string): Promise<boolean> =>
+  print(
+    (gym, show) => sampleBill(gym, show, seller),
+    'La prueba no se imprimió',
+    () => 'Prueba de impresión',
+  )

@@ -1,5 +1,6 @@
 import { may } from '@torniquete/contract/permissions.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { Guide } from '../../features/guide/Guide.tsx'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -19,6 +20,7 @@ export function DashboardPage() {
     <>
       <PageHeader title="Dashboard / Analíticas" />
       {zone && may(role, 'backup.read') && <InstallationState zone={zone} onlyWarnings />}
+      {may(role, 'guide.read') && <Guide />}
       <LoadError query={statistics} />
       {known && <Figures statistics={statistics.data} />}
       <div className={classes.board}>

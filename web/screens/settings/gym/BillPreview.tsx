@@ -1,31 +1,11 @@
 import { Checkbox, SimpleGrid, Text } from '@mantine/core'
-import { billAmounts } from '@torniquete/contract/bills.ts'
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
-import type { Sale } from '@torniquete/contract/sales.ts'
-import { now } from '../../../api/server-clock.ts'
 import { Bill } from '../../../features/bills/Bill.tsx'
-import { billOfSale, issuerOf } from '../../../features/bills/bill-of.ts'
+import { sampleBill } from '../../../features/bills/sample-bill.ts'
 import { Panel } from '../../../kit/Panel.tsx'
 import { useSignedIn } from '../../../session/session.tsx'
 import classes from './gym.module.css'
 import { useShowInfo } from './use-show-info.ts'
-
-const lines = [
-  { id_product: 1, product_name: 'Botella de agua', quantity: 2, unit_price: '50.00', discount: 0, tax: 18 },
-  { id_product: 2, product_name: 'Proteína 2 lb', quantity: 1, unit_price: '1850.00', discount: 10, tax: 18 },
-]
-
-/** A sale as any other, but that nobody bought anything. */
-const sampleSale = (seller: string, now: Date): Sale => ({
-  id: 1,
-  number: 1,
-  created_at: now.toISOString(),
-  amount_total: billAmounts(lines).total,
-  client: { id: 1, name: 'Cliente de ejemplo' },
-  user: { id: 1, name: seller },
-  sales_bill_items: lines,
-  voided: null,
-})
 
 const fields: { field: keyof ShowInfo; label: string }[] = [
   { field: 'name', label: 'Nombre' },
@@ -41,7 +21,7 @@ const fields: { field: keyof ShowInfo; label: string }[] = [
 export function BillPreview({ gym, show }: { gym: GymInfo; show: ShowInfo }) {
   const { user } = useSignedIn()
   const { shown, toggle } = useShowInfo(show)
-  const bill = { ...billOfSale(gym.timeZone, sampleSale(user.name, now())), issuer: issuerOf(gym, shown) }
+  const bill = sampleBill(gym, shown, user.name)
   return (
     <Panel title="Vista en Factura">
       <Checkbox.Group

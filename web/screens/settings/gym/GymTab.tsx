@@ -1,5 +1,6 @@
 import type { GymInfo, ShowInfo } from '@torniquete/contract/gym-info.ts'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { Guide } from '../../../features/guide/Guide.tsx'
 import { InstallationState } from '../../../features/installation/InstallationState.tsx'
 import { ImageField, useChosenImage } from '../../../forms/ImageField.tsx'
 import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
@@ -21,6 +22,7 @@ export function GymTab() {
     <>
       <InstallationState zone={stored.row.timeZone} />
       <GymSettings stored={stored} show={show.data} />
+      <Guide always />
     </>
   )
 }

@@ -1,0 +1,52 @@
+// The guide ticks itself: each step by what the gym has, and by nothing that it had at its making.
+import { guideSteps } from '@torniquete/contract/guide.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { makeClient, makeGym, makePlan, makeUser, type TestGym } from '../testing/factories.ts'
+import { makeTerminal, settle } from '../testing/terminals.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { uploadImage } from '../testing/world.ts'
+
+let app: TestApp
+let gym: TestGym
+beforeAll(async () => {
+  app = await startTestApp()
+})
+beforeEach(async () => {
+  gym = await makeGym(app)
+})
+afterAll(() => app.close())
+
+const read = () => gym.admin.call('guide.read')
+
+test('nothing is done in a new gym, and what is done is said in the order of the steps', async () => {
+  expect(await read()).toEqual({ put_away: false, done: [] })
+  await gym.admin.call('notification-config.update', { body: { isActive: true } })
+  await gym.admin.call('guide.update', { body: { printed: true } })
+  await makeUser(gym, 'gym_worker')
+  await makeClient(gym)
+  const { port } = await app.listen()
+  const { terminal } = await makeTerminal(gym, port)
+  expect((await read()).done).toEqual(['people', 'staff', 'print', 'messages'])
+  await settle(terminal)
+  await makePlan(gym, { price: '1500' })
+  const { path: logo_path } = await uploadImage(gym.admin, 'gyms')
+  await gym.admin.call('gym-info.update', { body: { logo_path, address: 'Calle 1' } })
+  expect((await read()).done).toEqual(guideSteps)
+})
+
+test('a plan without a price, a terminal that never called, and a logo alone are not enough', async () => {
+  await makePlan(gym, { price: '0' })
+  await makeTerminal(gym, 1)
+  const { path: logo_path } = await uploadImage(gym.admin, 'gyms')
+  await gym.admin.call('gym-info.update', { body: { logo_path } })
+  expect((await read()).done).toEqual([])
+})
+
+test('it is put away and taken out again, and each gym has its own', async () => {
+  expect(await gym.admin.call('guide.update', { body: { put_away: true } })).toEqual({ put_away: true, done: [] })
+  await gym.admin.call('guide.update', { body: { printed: true } })
+  expect(await read()).toEqual({ put_away: true, done: ['print'] })
+  const other = await makeGym(app)
+  expect(await other.admin.call('guide.read')).toEqual({ put_away: false, done: [] })
+  expect(await gym.admin.call('guide.update', { body: { put_away: false } })).toMatchObject({ put_away: false })
+})

@@ -1,0 +1,61 @@
+import { Button, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { areaOf } from '@torniquete/contract/endpoint.ts'
+import { type Guide as GuideData, guideSteps } from '@torniquete/contract/guide.ts'
+import { call } from '../../api/call.ts'
+import { readAgain } from '../../api/refresh.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { Panel } from '../../kit/Panel.tsx'
+import { toast } from '../../kit/toast.ts'
+import { GuideStepLine } from './GuideStepLine.tsx'
+import classes from './guide.module.css'
+
+/** What a new gym does before its first morning. `always`: also when it is done, or was put away. */
+export function Guide({ always = false }: { always?: boolean }) {
+  const guide = useEndpoint('guide.read', {}).data
+  const change = useChange()
+  if (!guide) return null
+  const left = guideSteps.length - guide.done.length
+  if (!always && (guide.put_away || left === 0)) return null
+  return (
+    <div className={classes.guide} data-always={always || undefined}>
+      <Panel title="Primeros pasos">
+        <Text size="sm" c="dimmed">
+          {left === 0 ? 'Está todo listo.' : `Hechos: ${guide.done.length} de ${guideSteps.length}. Se marcan solos.`}
+        </Text>
+        <ol className={classes.steps}>
+          {guideSteps.map((step) => (
+            <GuideStepLine
+              key={step}
+              step={step}
+              done={guide.done.includes(step)}
+              onPrinted={() => change.mutate({ printed: true })}
+            />
+          ))}
+        </ol>
+        {left > 0 && (
+          <Button
+            className={classes.away}
+            variant="default"
+            size="xs"
+            onClick={() => change.mutate({ put_away: !guide.put_away })}
+          >
+            {guide.put_away ? 'Mostrar en el Dashboard' : 'Quitar del Dashboard'}
+          </Button>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function useChange() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { put_away?: GuideData['put_away']; printed?: true }) => call('guide.update', { body }),
+    onError: (error) => toast.failure(error.name, error.message),
+    onSuccess: async (_answer, { put_away }) => {
+      await readAgain(client, areaOf('guide.read'))
+      if (put_away) toast.info('Los primeros pasos quedan en Configuración, Gimnasio')
+    },
+  })
+}

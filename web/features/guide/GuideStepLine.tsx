@@ -1,0 +1,91 @@
+import { Anchor } from '@mantine/core'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { GuideStep } from '@torniquete/contract/guide.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import classes from './guide.module.css'
+import { noteGone } from './way-back.ts'
+
+type Place = Pick<LinkProps, 'to' | 'search'>
+
+/** What is to be done, why, and where; without a place it is done here. */
+const steps: Record<GuideStep, { title: string; hint: string; place?: Place }> = {
+  gym: {
+    title: 'Datos y logo del gimnasio',
+    hint: 'Teléfono o dirección, y el logo: salen en cada factura.',
+    place: { to: '/settings', search: { tab: 'gym' } },
+  },
+  plans: {
+    title: 'Planes con su precio',
+    hint: 'Los que vendes, y el de la «Membresía Diaria».',
+    place: { to: '/memberships' },
+  },
+  terminal: {
+    title: 'La terminal de la puerta',
+    hint: 'Queda lista cuando llama por primera vez.',
+    place: { to: '/settings', search: { tab: 'devices' } },
+  },
+  people: {
+    title: 'Tus clientes',
+    hint: 'De un archivo de Excel, o uno a uno.',
+    place: { to: '/clients/import' },
+  },
+  staff: {
+    title: 'Tu personal',
+    hint: 'Un usuario para cada persona: se ve quién hizo qué.',
+    place: { to: '/settings', search: {} },
+  },
+  print: {
+    title: 'Prueba de impresión',
+    hint: 'Una factura de ejemplo, en el papel de tu impresora.',
+  },
+  messages: {
+    title: 'Mensajes',
+    hint: 'A los clientes antes de su vencimiento, y el reporte diario a ti.',
+    place: { to: '/settings', search: { tab: 'notifications' } },
+  },
+}
+
+interface GuideStepLineProps {
+  step: GuideStep
+  done: boolean
+  onPrinted: () => void
+}
+
+export function GuideStepLine({ step, done, onPrinted }: GuideStepLineProps) {
+  const { title, hint, place } = steps[step]
+  const Icon = done ? IconCircleCheckFilled : IconCircle
+  return (
+    <li className={classes.step} data-done={done || undefined}>
+      <Icon size={20} className={classes.mark} aria-label={done ? 'Hecho' : 'Pendiente'} role="img" />
+      <div>
+        {place ? (
+          <Anchor
+            className={classes.link}
+            onClick={() => noteGone(true)}
+            renderRoot={(props) => <Link {...place} {...props} />}
+          >
+            {title}
+          </Anchor>
+        ) : (
+          <PrintButton title={title} onPrinted={onPrinted} />
+        )}
+        <p className={classes.hint}>{hint}</p>
+      </div>
+    </li>
+  )
+}
+
+function PrintButton({ title, onPrinted }: { title: string; onPrinted: () => void }) {
+  const { user } = useSignedIn()
+  const print = async () => {
+    // Nobody's page is to wait for the code of bills.
+    const { printSample } = await import('../bills/print-bill.tsx')
+    if (await printSample(user.name)) onPrinted()
+  }
+  return (
+    <Anchor component="button" type="button" className={classes.link} onClick={() => void print()}>
+      {title}
+    </Anchor>
+  )
+}
