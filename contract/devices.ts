@@ -32,6 +32,16 @@ export const hiddenCharacter = '·'
 export const UnknownDevice = z.object({ sn: z.string(), first_seen: timestamp, last_seen: timestamp })
 export type UnknownDevice = z.infer<typeof UnknownDevice>
 
+export const DoorAddress = z.object({
+  /** The gym's own name for its terminals, which nobody else knows; null where gyms have none. */
+  host: z.string().nullable(),
+  /** Names or IPv4 addresses under which the server is reached; several where its machine is in several networks. */
+  addresses: z.array(z.string()),
+  port: z.number().int(),
+  https: z.boolean(),
+})
+export type DoorAddress = z.infer<typeof DoorAddress>
+
 /**
  * How a terminal is told to keep somebody out: by a method that nobody has, by a group that is refused, by the account's
  * switch, or by not holding them at all. A last day that has passed goes with the first three.
@@ -181,8 +191,8 @@ export const devicesArea = area(
       may: superAdmin,
       method: 'GET',
       path: '/devices/address',
-      summary: 'The name that the gym’s terminals may call, which nobody else knows; null where gyms have none',
-      answer: z.object({ host: z.string().nullable() }),
+      summary: 'Where the gym’s terminals call the server',
+      answer: DoorAddress,
     },
     'devices.status': {
       may: staff,

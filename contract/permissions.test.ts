@@ -35,7 +35,7 @@ test('gym_super_admin: everything inside its gym', () => {
   expect(allowed('gym_super_admin')).toEqual(inSession.filter((name) => !/^(gyms|status)\./.test(name)))
 })
 
-test('gym_admin: everything but users, registering devices, gym info, show info, notification config, report schedule, copies', () => {
+test('gym_admin: everything but users, registering devices, first steps, gym info, show info, notification config, report schedule, copies', () => {
   const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
   expect(refused.sort()).toEqual(
     [
@@ -51,6 +51,8 @@ test('gym_admin: everything but users, registering devices, gym info, show info,
       'devices.open',
       'devices.unknown',
       'devices.update',
+      'guide.read',
+      'guide.update',
       'gym-info.update',
       'gym-info.zones',
       'notification-config.update',

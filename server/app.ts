@@ -39,6 +39,7 @@ import { registerHealth } from './http/health.ts'
 import { serveApp } from './http/static-files.ts'
 import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
+import { portOf } from './lan-addresses.ts'
 import { Announcements } from './live/announcements.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import { GymCache } from './live/gym-cache.ts'
@@ -165,7 +166,8 @@ export async function createApp({
   const doorkeeper = { ...services, failures: new FailedLogins(database, server.log) }
   const ownWay = ownWayHandlers(services, doorkeeper, door, streams, doorPatience)
   const copying = keepCopies(server, services, copies)
-  const handlers = gymHandlers(services, door, copying.handlers, times)
+  const devices = devicesHandlers(door, { config, heardAt: () => portOf(server.doorPort ?? server.server) })
+  const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices }, times)
   new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
@@ -193,7 +195,12 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
   return networks
 }
 
-function gymHandlers(services: Services, door: Door, backup: HandlersOf<'backup'>, times: AnswerTimes): Handlers {
+function gymHandlers(
+  services: Services,
+  door: Door,
+  ofServer: HandlersOf<'backup'> & HandlersOf<'devices'>,
+  times: AnswerTimes,
+): Handlers {
   return {
     ...sessionHandlers,
     ...gymsHandlers,
@@ -211,7 +218,6 @@ function gymHandlers(services: Services, door: Door, backup: HandlersOf<'backup'
     ...voidsHandlers,
     ...statisticsHandlers(new TodaysFigures(services.live)),
     ...attendancesHandlers,
-    ...devicesHandlers(door, services.config),
     ...doorHandlers,
     ...notificationsHandlers,
     ...messagesHandlers,
@@ -219,7 +225,7 @@ function gymHandlers(services: Services, door: Door, backup: HandlersOf<'backup'
     ...dailyReportHandlers,
     ...supportHandlers(services),
     ...historyHandlers,
-    ...backup,
+    ...ofServer,
     ...diskHandlers(services.disk),
     ...statusHandlers(services, door.presence, times),
   }

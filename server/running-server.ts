@@ -1,7 +1,6 @@
 // A server with its database, from start to stop. SIGTERM and SIGINT end requests in flight, close streams and stop the
 // embedded database cleanly.
 
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { finishRestore } from './backup/after-restore.ts'
@@ -22,7 +21,7 @@ import { FileStore } from './file-store.ts'
 import { ensureMaster } from './gyms/first-master.ts'
 import { listenAt } from './http/door-port.ts'
 import { greetBucket } from './image-stores.ts'
-import { lanAddresses } from './lan-addresses.ts'
+import { lanAddresses, portOf } from './lan-addresses.ts'
 import { ChangeFeed } from './live/change-feed.ts'
 import { Refused } from './refused.ts'
 
@@ -116,11 +115,11 @@ export async function startServer(
     const place = { port: config.PORT, host: config.HOST }
     await app.listen(place).catch((error) => refuseListening(error, place, { port: 'PORT', host: 'HOST' }))
     listening = true
-    const bound = app.server.address()
+    const port = portOf(app.server)
     return {
-      address: visibleAddress(config, bound),
-      loopback: `http://127.0.0.1:${portOf(bound)}`,
-      lan: lanAddresses(config.HOST, portOf(bound)),
+      address: visibleAddress(config, port),
+      loopback: `http://127.0.0.1:${port}`,
+      lan: lanAddresses(config.HOST, port),
       door: await openDoorPort(app, config),
       masterPassword,
       database,
@@ -214,11 +213,9 @@ async function embedded(config: Config, undo: (() => Promise<unknown>)[], leave:
   return first.connection
 }
 
-const portOf = (bound: AddressInfo | string | null): number => (typeof bound === 'object' && bound ? bound.port : 0)
-
-function visibleAddress({ PUBLIC_URL, HOST }: Config, bound: AddressInfo | string | null): string {
+function visibleAddress({ PUBLIC_URL, HOST }: Config, port: number): string {
   if (PUBLIC_URL) return PUBLIC_URL
-  return `http://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${portOf(bound)}`
+  return `http://${HOST === '0.0.0.0' || HOST === '::' ? 'localhost' : HOST}:${port}`
 }
 
 function once<Result>(work: () => Promise<Result>): () => Promise<Result> {

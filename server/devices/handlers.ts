@@ -1,5 +1,5 @@
 import type { DeviceTraffic } from '@torniquete/contract/device-traffic.ts'
-import type { Device } from '@torniquete/contract/devices.ts'
+import type { Device, DoorAddress } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
@@ -17,6 +17,7 @@ import {
   takeCensus,
 } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { doorAddresses } from './door-addresses.ts'
 import { Endings } from './endings.ts'
 import { decide, listPeople } from './people.ts'
 import {
@@ -136,15 +137,24 @@ async function giveTime({ tx, gym }: Pick<Call, 'tx' | 'gym'>, id: number): Prom
   await setClock(tx, { gym, id })
 }
 
-const addressOf = async (tx: Transaction, gym: number, { DOOR_DOMAIN }: Config): Promise<string | null> =>
-  DOOR_DOMAIN === undefined ? null : `${await doorName(tx, gym)}.${DOOR_DOMAIN}`
+async function addressOf(tx: Transaction, gym: number, { config, heardAt }: DoorPlace): Promise<DoorAddress> {
+  const { DOOR_DOMAIN } = config
+  const host = DOOR_DOMAIN === undefined ? null : `${await doorName(tx, gym)}.${DOOR_DOMAIN}`
+  return { host, ...doorAddresses(config, heardAt()) }
+}
 
-export const devicesHandlers = (door: AtDoor, config: Config, endings = new Endings()): HandlersOf<'devices'> => ({
+interface DoorPlace {
+  config: Config
+  /** The port at which terminals are heard, once they are. */
+  heardAt: () => number
+}
+
+export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endings()): HandlersOf<'devices'> => ({
   'devices.list': (call) => showAll(door, call),
 
   'devices.unknown': ({ tx, gym, user }) => listUnknownDevices(tx, { gym, address: user.address ?? null }),
 
-  'devices.address': async ({ tx, gym }) => ({ host: await addressOf(tx, gym, config) }),
+  'devices.address': ({ tx, gym }) => addressOf(tx, gym, at),
 
   'devices.status': async ({ tx, gym, today, zone }) => door.presence.seen(gym, await listStatus(tx, gym, today, zone)),
 

@@ -176,7 +176,7 @@ test('without the setting nobody has a name, and nobody is asked for one', async
   const plain = await startTestApp()
   try {
     const other = await makeGym(plain)
-    expect(await other.admin.call('devices.address')).toEqual({ host: null })
+    expect(await other.admin.call('devices.address')).toMatchObject({ host: null })
     const device = await makeDevice(other)
     const there = (await plain.listen()).port
     const request = requestText('GET', `/iclock/getrequest?SN=${device.sn}`, '', [`Host: ${host}`])

@@ -10,6 +10,7 @@ import {
   NewDevice,
 } from '@torniquete/contract/devices.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
 import { validateWith } from '../../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
@@ -35,9 +36,9 @@ const blockChoices = choicesOf(blockLabels)
 const openChoices = choicesOf(openLabels)
 const directionChoices = choicesOf(directionLabels)
 
-/** `sn` is what a new one begins with. */
-const valuesOf = (device: EditableDevice | null, sn: string) => ({
-  name: device?.name ?? '',
+/** `sn` and `proposed` are what a new one begins with. */
+const valuesOf = (device: EditableDevice | null, sn: string, proposed: string) => ({
+  name: device?.name ?? proposed,
   sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
   // As typed where it could not be read, for the schema to tell.
   delay: String(device?.delay ?? ''),
@@ -60,9 +61,11 @@ const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 /** A device: new, or as it is stored. The address may name the serial number of one that called already, as it is offered. */
 export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }) {
   const { sn = '' } = useSearch({ from: '/shell/settings' })
+  const devices = useEndpoint('devices.list', {}).data
   const { form, field, dialog } = useRecordForm({
     stored,
-    valuesOf: (device) => valuesOf(device, sn),
+    // The first is the door that is opened.
+    valuesOf: (device) => valuesOf(device, sn, devices?.length === 0 ? mainDeviceName : ''),
     bodyOf,
     validate: stored ? validateEdited : validateNew,
     create: ({ name, sn, delay, direction }, send) => send('devices.create', { body: { name, sn, delay, direction } }),

@@ -9,6 +9,7 @@ import { OpenButton } from '../../../navigation/OpenButton.tsx'
 import { opening, useOpenDialog } from '../../../navigation/opening.ts'
 import { hotkeys } from '../../../navigation/shortcuts.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
+import { ConnectionHelp } from './ConnectionHelp.tsx'
 import { DeleteDeviceDialog } from './DeleteDeviceDialog.tsx'
 import { DoorAddress } from './DoorAddress.tsx'
 import { deviceColumns } from './device-columns.tsx'
@@ -20,6 +21,7 @@ export function DevicesTab() {
   const open = useOpenDialog()
   const devices = useEndpoint('devices.list', {}, { refetchInterval: pollInterval })
   const statuses = useEndpoint('devices.status', {}, { refetchInterval: pollInterval })
+  const unknown = useEndpoint('devices.unknown', {}, { refetchInterval: pollInterval })
   const zone = useGymClock()?.zone
   const register = useCallback(
     (sn: string) => void navigate({ to: '/settings/devices/new', ...opening, search: { tab: 'devices', sn } }),
@@ -64,8 +66,9 @@ export function DevicesTab() {
         query={devices}
         empty="No hay dispositivos registrados"
       />
+      {devices.data && unknown.data && <ConnectionHelp devices={devices.data} unknown={unknown.data} />}
       <DoorAddress />
-      <UnknownDevices zone={zone} onRegister={register} />
+      <UnknownDevices zone={zone} query={unknown} onRegister={register} />
       {deleted && (
         <DeleteDeviceDialog
           device={deleted}

@@ -1,12 +1,14 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { UnknownDevice } from '@torniquete/contract/devices.ts'
 import { useMemo } from 'react'
 import { now } from '../../../api/server-clock.ts'
-import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { seenText } from '../../../features/terminals/terminal-words.ts'
 import { DataTable } from '../../../kit/DataTable.tsx'
 import { actionsColumn, type Column } from '../../../kit/table-column.ts'
 import classes from './devices.module.css'
+
+type Asked = UseQueryResult<UnknownDevice[]>
 
 interface UnknownDevicesProps {
   /** The gym's; undefined until it is known. */
@@ -36,10 +38,9 @@ function unknownColumns({ zone, onRegister }: UnknownDevicesProps): Column<Unkno
 }
 
 /** Terminals that called without being registered; nothing where there are none. */
-export function UnknownDevices({ zone, onRegister }: UnknownDevicesProps) {
-  const unknown = useEndpoint('devices.unknown', {}, { refetchInterval: pollInterval })
+export function UnknownDevices({ zone, query, onRegister }: UnknownDevicesProps & { query: Asked }) {
   const columns = useMemo(() => unknownColumns({ zone, onRegister }), [zone, onRegister])
-  if (!unknown.error && !unknown.data?.length) return null
+  if (!query.error && !query.data?.length) return null
   return (
     <Stack gap="xs" mt="xl">
       <Title order={2} size="h4">
@@ -52,9 +53,9 @@ export function UnknownDevices({ zone, onRegister }: UnknownDevicesProps) {
       <DataTable
         label="Dispositivos desconocidos"
         columns={columns}
-        rows={unknown.data}
+        rows={query.data}
         rowKey={({ sn, first_seen }) => `${sn} ${first_seen}`}
-        query={unknown}
+        query={query}
         empty=""
       />
     </Stack>

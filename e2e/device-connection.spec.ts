@@ -1,0 +1,53 @@
+// A terminal that is to be connected: what is typed into it, that it is waited for, and that it has called.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, test } from './product.ts'
+import { enter, field } from './scenes.ts'
+
+test.describe.configure({ mode: 'parallel' })
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('the first is told of this server in the words of its menu, waited for, and seen as it calls', async ({
+  page,
+  product,
+  gym,
+}) => {
+  await page.clock.install()
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
+  await expect(help.getByText('Puerto', { exact: true })).toBeVisible()
+  await expect(help.getByText(String(product.port), { exact: true })).toBeVisible()
+  await page
+    .getByRole('button', { name: 'Nuevo dispositivo' })
+    .or(page.getByRole('link', { name: 'Nuevo dispositivo' }))
+    .click()
+  await expect(field(page, 'Nombre')).toHaveValue('Puerta principal')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const terminal = await makeTerminal(product, gym)
+  const status = help.getByRole('status')
+  await expect(status).toContainText('Esperando la primera llamada de Puerta principal…')
+  await expect(help.getByText('Cortafuegos')).toHaveCount(0)
+  await page.clock.fastForward(61_000)
+  await expect(help.getByText(`permite que lleguen conexiones al puerto ${product.port}`)).toBeVisible()
+  await expectNoBarrier(page, 'how a terminal is connected')
+  await terminal.step()
+  await expect(status).toContainText('¡Puerta principal ha llamado! Ya recibe a tus clientes.')
+  await expect(help.getByText('Cortafuegos')).toHaveCount(0)
+  await terminal.stop()
+})
+
+test('where one calls already it is out of the way, and at hand', async ({ page, product, gym }) => {
+  const terminal = await makeTerminal(product, gym)
+  await terminal.step()
+  await enter(page, product, gym.api, '/settings?tab=devices')
+  const help = page.getByRole('region', { name: 'Conectar un dispositivo' })
+  const button = page.getByRole('button', { name: 'Cómo conectar un dispositivo' })
+  await expect(button).toBeVisible()
+  await expect(help).toHaveCount(0)
+  await button.press('Enter')
+  await expect(help).toBeVisible()
+  await page.getByRole('button', { name: 'Cómo conectar un dispositivo' }).press('Enter')
+  await expect(help).toHaveCount(0)
+  await terminal.stop()
+})
