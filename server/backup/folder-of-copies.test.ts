@@ -1,8 +1,10 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { dropFolder, newFolder } from '../testing/own-cluster.ts'
-import { rememberFolder, requireFolder } from './folder-of-copies.ts'
+import { rememberFolder, renewWord, requireFolder } from './folder-of-copies.ts'
+
+type Given = Parameters<typeof requireFolder>[1]
 
 let dataDir: string
 beforeEach(() => {
@@ -21,4 +23,60 @@ test.each(['copias', ' copias de seguridad '])('the folder “%s” is known aga
   await requireFolder(place, given)
   rmSync(join(folder, 'torniquete-0a1b2c3d.carpeta'))
   await expect(requireFolder(place, given)).rejects.toThrow(/no está el disco de siempre/)
+})
+
+describe('a whole DATA_DIR that was copied, and both go on', () => {
+  /** As it was copied, with what the folder of copies says to it. */
+  async function twins() {
+    const folder = join(dataDir, 'copias')
+    mkdirSync(folder)
+    const place = { folder, installation: '0a1b2c3d' }
+    const [one, other] = ['uno', 'otro'].map((name) => ({ dataDir: join(dataDir, name), BACKUP_DIR: folder })) as [
+      Given,
+      Given,
+    ]
+    mkdirSync(one.dataDir)
+    await rememberFolder(place, one)
+    cpSync(one.dataDir, other.dataDir, { recursive: true })
+    return { place, one, other }
+  }
+  const twin = { trouble: 'twin' }
+
+  test('is told to the one that does not know what the other did, whichever copied first', async () => {
+    const { place, one, other } = await twins()
+    await requireFolder(place, one)
+    await requireFolder(place, other)
+    await rememberFolder(place, other)
+    await requireFolder(place, other)
+    await expect(requireFolder(place, one)).rejects.toMatchObject(twin)
+    await expect(requireFolder(place, one)).rejects.toThrow(/borra .*uno.*installation, e inícialo de nuevo/)
+    // It has a name of its own then.
+    await requireFolder({ ...place, installation: '4e5f6a7b' }, one)
+  })
+
+  test('as soon as the archive of one begins', async () => {
+    const { place, one, other } = await twins()
+    await renewWord(place, other)
+    await expect(requireFolder(place, one)).rejects.toMatchObject(twin)
+    // Where nothing was copied yet, the archive makes no folder one of ours.
+    const fresh = { ...one, dataDir: join(dataDir, 'nuevo') }
+    mkdirSync(fresh.dataDir)
+    await renewWord({ ...place, installation: '8c9d0e1f' }, fresh)
+    expect(readdirSync(fresh.dataDir)).toEqual([])
+  })
+
+  test('but a word that was cut off between the two is no other’s, nor are several at once', async () => {
+    const { place, one } = await twins()
+    const mark = join(place.folder, 'torniquete-0a1b2c3d.carpeta')
+    const before = readFileSync(mark)
+    await rememberFolder(place, one)
+    writeFileSync(mark, before)
+    await requireFolder(place, one)
+    await Promise.all(Array.from({ length: 8 }, () => rememberFolder(place, one)))
+    await requireFolder(place, one)
+    // As former versions left them.
+    writeFileSync(mark, '')
+    writeFileSync(join(one.dataDir, 'backup-folder'), place.folder)
+    await requireFolder(place, one)
+  })
 })

@@ -1,9 +1,13 @@
 // Where the nightly copies lie. A folder that was given may be that of a disk which is not there: what stands in its stead is
 // the till's own, and would be filled night by night while everybody believes in copies. So it has a mark, and we remember that.
-import { mkdir, stat, writeFile } from 'node:fs/promises'
+// In the mark stands a word that is another after each copy, and that we remember too: where a whole DATA_DIR was copied and both
+// go on, the one that does not know the newest word is told, instead of dropping the other's copies.
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { readIfThere, syncFolder } from '../db/embedded/files.ts'
+import { installationFile } from './installation.ts'
 import type { Place } from './kept-copies.ts'
 import { leaveWhole } from './restored-mark.ts'
 import { CopyRefused } from './trouble.ts'
@@ -12,8 +16,16 @@ type Given = Pick<Config, 'dataDir' | 'BACKUP_DIR'>
 
 /** In BACKUP_DIR, one for each installation that copies there. */
 const markOf = ({ folder, installation }: Place) => join(folder, `torniquete-${installation}.carpeta`)
-/** In DATA_DIR: the folder that has our mark. */
+/** In DATA_DIR: the folder that has our mark, and by which name; former versions wrote the folder alone. */
 const rememberedIn = (dataDir: string) => join(dataDir, 'backup-folder')
+const remembrance = ({ folder, installation }: Place) => `${folder}\n${installation}`
+function isRemembered(place: Place, dataDir: string): boolean {
+  const remembered = readIfThere(rememberedIn(dataDir))
+  return remembered === remembrance(place) || remembered === place.folder
+}
+/** In DATA_DIR: the words that we wrote there, the newest first: disks may take turns, and one may lack the newest. */
+const wordsIn = (dataDir: string) => join(dataDir, 'backup-words')
+const wordsKept = 1000
 
 const isThere = (path: string) =>
   stat(path).then(
@@ -21,24 +33,53 @@ const isThere = (path: string) =>
     () => false,
   )
 
-/** Made where nobody said which. @throws CopyRefused where the one that was given is not there, or not the one of before */
+/** Made where nobody said which. @throws CopyRefused where the one that was given is not there, not the one of before, or another's */
 export async function requireFolder(place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void> {
   const { folder } = place
   if (BACKUP_DIR === undefined) return void (await mkdir(folder, { recursive: true, mode: 0o700 }))
   if (!(await isThere(folder))) throw new CopyRefused(`BACKUP_DIR: ${folder} no está.`, 'missing')
-  const remembered = rememberedIn(dataDir)
-  if (readIfThere(remembered) === folder && !(await isThere(markOf(place))))
+  if (isRemembered(place, dataDir) && !(await isThere(markOf(place))))
     throw new CopyRefused(
-      `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${remembered}.`,
+      `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${rememberedIn(dataDir)}.`,
       'missing',
     )
+  const word = await wordOf(place)
+  if (word === '' || knownWords(dataDir).includes(word)) return
+  throw new CopyRefused(
+    `BACKUP_DIR: en ${folder} copia otro con los datos de ${dataDir}: uno de los dos es una copia del otro. Del que sigue por su cuenta borra ${join(dataDir, installationFile)}, e inícialo de nuevo.`,
+    'twin',
+  )
 }
 
-/** After the first copy in it. */
-export async function rememberFolder(place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void> {
+/** Of before there were words it has none, nor where it was never written. */
+const wordOf = (place: Place): Promise<string> => readFile(markOf(place), 'utf8').catch(() => '')
+
+const knownWords = (dataDir: string): string[] => readIfThere(wordsIn(dataDir))?.split('\n') ?? []
+
+let renewing: Promise<void> = Promise.resolve()
+
+/** One after the other: each has to know the word of the one before. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  renewing = renewing.catch(() => {}).then(work)
+  return renewing
+}
+
+/** After a copy in it. */
+export const rememberFolder = (place: Place, given: Given): Promise<void> => inTurn(() => renew(place, given))
+
+/** As the archive begins, where there is a copy: a twin that goes on from here is told at once. */
+export const renewWord = (place: Place, given: Given): Promise<void> =>
+  inTurn(async () => {
+    if (isRemembered(place, given.dataDir)) await renew(place, given)
+  })
+
+async function renew(place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void> {
   if (BACKUP_DIR === undefined) return
+  const word = randomBytes(8).toString('hex')
+  leaveWhole(wordsIn(dataDir), [word, ...knownWords(dataDir)].slice(0, wordsKept).join('\n'))
   // On its disk before we count on it: without it no further copy would be made.
-  await writeFile(markOf(place), '', { flush: true })
+  await writeFile(`${markOf(place)}.draft`, word, { flush: true })
+  await rename(`${markOf(place)}.draft`, markOf(place))
   syncFolder(place.folder)
-  if (readIfThere(rememberedIn(dataDir)) !== place.folder) leaveWhole(rememberedIn(dataDir), place.folder)
+  if (readIfThere(rememberedIn(dataDir)) !== remembrance(place)) leaveWhole(rememberedIn(dataDir), remembrance(place))
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { freeSpaceOf } from '../../free-space.ts'
 import type { Gauges } from '../../measurements.ts'
 import type { Services } from '../../services.ts'
-import { requireFolder } from '../folder-of-copies.ts'
+import { renewWord, requireFolder } from '../folder-of-copies.ts'
 import { installationOf } from '../installation.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
 import { requireSpace } from '../space.ts'
@@ -135,6 +135,7 @@ export class WalArchive {
     const { config, database } = this.#parts
     await this.#requireRoomAtTheTill()
     await requireFolder(this.#place, config)
+    await renewWord(this.#place, config)
     this.#begins ??= await readBegin(walFolder(this.#place))
     const stream = await openWalStream(database.address, (...heard) => this.#take(...heard))
     this.#stream = stream

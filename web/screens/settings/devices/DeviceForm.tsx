@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import {
   type Device,
@@ -15,6 +15,7 @@ import { validateWith } from '../../../forms/form-errors.ts'
 import { type Stored, useRecordForm } from '../../../forms/use-record-form.tsx'
 import { FormDialog } from '../../../kit/FormDialog.tsx'
 import { WholeNumberField } from '../../../kit/TypedField.tsx'
+import classes from './devices.module.css'
 import { openLabels } from './open-commands.ts'
 
 /** With what its state says of how it keeps people out, what opens it, and of its key. */
@@ -36,9 +37,9 @@ const blockChoices = choicesOf(blockLabels)
 const openChoices = choicesOf(openLabels)
 const directionChoices = choicesOf(directionLabels)
 
-/** `sn` and `proposed` are what a new one begins with. */
-const valuesOf = (device: EditableDevice | null, sn: string, proposed: string) => ({
-  name: device?.name ?? proposed,
+/** `sn` is what a new one begins with. */
+const valuesOf = (device: EditableDevice | null, sn: string) => ({
+  name: device?.name ?? '',
   sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
   // As typed where it could not be read, for the schema to tell.
   delay: String(device?.delay ?? ''),
@@ -61,11 +62,10 @@ const ofSerial = [errorText('device.serial-taken'), errorText('device.ending')]
 /** A device: new, or as it is stored. The address may name the serial number of one that called already, as it is offered. */
 export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }) {
   const { sn = '' } = useSearch({ from: '/shell/settings' })
-  const devices = useEndpoint('devices.list', {}).data
+  const hasMain = useEndpoint('devices.list', {}).data?.some(({ name }) => name === mainDeviceName) ?? true
   const { form, field, dialog } = useRecordForm({
     stored,
-    // The first is the door that is opened.
-    valuesOf: (device) => valuesOf(device, sn, devices?.length === 0 ? mainDeviceName : ''),
+    valuesOf: (device) => valuesOf(device, sn),
     bodyOf,
     validate: stored ? validateEdited : validateNew,
     create: ({ name, sn, delay, direction }, send) => send('devices.create', { body: { name, sn, delay, direction } }),
@@ -95,6 +95,16 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
             : `El que se llama ${mainDeviceName} es el que se abre, y conserva su nombre`,
         })}
       />
+      {!stored && !hasMain && form.getValues().name !== mainDeviceName && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={classes.proposal}
+          onClick={() => form.setFieldValue('name', mainDeviceName)}
+        >
+          Llamarlo «{mainDeviceName}»
+        </Button>
+      )}
       <TextInput
         label="Serial number"
         required
