@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectNoBarrier } from './barriers.ts'
 import { slowDown } from './hand.ts'
 import { Line } from './line.ts'
@@ -7,6 +7,10 @@ import { enter } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
 
 test.use({ serviceWorkers: 'allow' })
+
+/** The page itself is kept last of all, and what is kept serves nothing before the worker rules the page. */
+const expectKept = (page: Page) =>
+  expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
 
 test('a reload without network shows the application, which says what it waits for', async ({
   page,
@@ -28,6 +32,7 @@ test('a reload without network shows the application, which says what it waits f
       })()`),
     )
     .toEqual([])
+  await expectKept(page)
   await context.setOffline(true)
   await page.reload()
   const waiting = page.getByText('Sin conexión con el servidor. Reintentando…')
@@ -54,9 +59,7 @@ test('a reload without network shows the application, which says what it waits f
 test('a host that takes connections and says nothing holds up no page', async ({ page, product, gym }) => {
   await enter(page, product, gym.api, '/clients')
   await expect(page.getByText('No hay clientes')).toBeVisible()
-  await expect
-    .poll(() => page.evaluate('navigator.serviceWorker.ready.then(({ active }) => active.state)'))
-    .toBe('activated')
+  await expectKept(page)
   product.sleep()
   try {
     const began = Date.now()
@@ -76,7 +79,7 @@ test('a page that somebody between sends is shown and not kept', async ({ page, 
   await page.addInitScript(`localStorage.access_token = '${gym.api.token}'`)
   await page.goto(`${address}/clients`)
   await expect(page.getByText('No hay clientes')).toBeVisible()
-  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller?.state')).toBe('activated')
+  await expectKept(page)
   line.answerNext(/^GET \/clients$/, '<!doctype html><title>Aviso</title><h1>Pague su Internet</h1>')
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Pague su Internet' })).toBeVisible()
