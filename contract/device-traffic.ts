@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { timestamp } from './shapes.ts'
 
-/** What a terminal asks or tells; `access` is the dialect that is not spoken here, `other` what nobody knows. */
+/** What a terminal asks or tells; `access` is what only the access dialect (PUSH 3.x) calls, `other` what nobody knows. */
 export const trafficCalls = [
   'handshake',
   'poll',

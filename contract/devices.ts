@@ -58,6 +58,9 @@ export type OpenCommand = (typeof openCommands)[number]
 /** Whether one comes in by it, also where one leaves by it as well, or only leaves: who leaves makes no visit. */
 export const directions = ['entrance', 'exit'] as const
 
+/** Of the terminals' protocol. */
+export const dialects = ['attendance', 'access'] as const
+
 /** Seconds by which a clock is off that shows another day: who has a last day is let in, or kept out, on the wrong ones. */
 export const clockOffByDays = 43_200
 
@@ -89,8 +92,8 @@ export const DeviceStatus = z.object({
   census: z.object({ counted: z.number().int().nullable(), listed: z.number().int(), refused: z.boolean() }).nullable(),
   /** It was told to drop everybody, and would not. */
   refuses_emptying: z.boolean(),
-  /** It calls in a dialect that is not spoken here (PUSH 3.x), and is told nothing. */
-  other_dialect: z.boolean(),
+  /** How it speaks: `attendance` is PUSH 2.x, `access` PUSH 3.x, in which it also tells whom it refused. */
+  dialect: z.enum(dialects),
   /** People whom it let in today and who had no right then, staff too. */
   passes_without_right: z.number().int(),
   /**

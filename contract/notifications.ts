@@ -31,6 +31,13 @@ const happenings = {
 export const happeningMessage = (kind: keyof typeof happenings, device: string, names: string): string =>
   `${alarmOf} ${device}: ${happenings[kind](names)}.`
 
+/** Why somebody was refused whom the gym lets in, before what the terminal says. */
+export const refusedThough = 'tiene derecho, y el dispositivo dice: '
+
+/** Of whom a terminal would not let in; `why` by the gym's books, or by the terminal where those would let them in. */
+export const refusalMessage = (who: string, device: string, why: string): string =>
+  `${who} no pudo entrar (${device}): ${why}.`
+
 /**
  * Whether a message is one to act upon: somebody was let in who should not have been, entries are not heard of, or somebody
  * did something to a terminal.
@@ -38,6 +45,7 @@ export const happeningMessage = (kind: keyof typeof happenings, device: string, 
 export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
   (message.includes(` ${withoutRight}`) ||
+    message.includes(`: ${refusedThough}`) ||
     message.startsWith(`${alarmOf} `) ||
     /^El (número \S+ no pertenece a nadie|dispositivo .* envió más de )/.test(message))
 

@@ -21,7 +21,7 @@ import { PolledAnswers } from './dispatch/polled-answers.ts'
 import { PolledFastPath } from './dispatch/polled-fast-path.ts'
 import { openDoor } from './door/acts.ts'
 import { Door } from './door/door.ts'
-import { serveAttendanceTerminals } from './door/drivers/zkteco/attendance-server.ts'
+import { servePushTerminals } from './door/drivers/zkteco/push-server.ts'
 import { doorHandlers } from './door/handlers.ts'
 import { DoorNames } from './door/names.ts'
 import { Networks } from './door/networks.ts'
@@ -185,11 +185,12 @@ export async function createApp({
 function serveTerminals(server: FastifyInstance, services: Services, door: Door): Networks {
   const { config, clock, database } = services
   const networks = new Networks(config.DOOR_NETWORKS, server.log)
-  serveAttendanceTerminals(server, {
+  servePushTerminals(server, {
     door,
     clock,
     networks,
     names: new DoorNames(database, config.DOOR_DOMAIN),
+    secret: services.secret,
     isProxied: config.TRUST_PROXY,
   })
   return networks

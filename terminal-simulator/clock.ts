@@ -24,6 +24,12 @@ export function unpackTime(packed: number): string {
   return shown(date + (packed % 86_400) * 1000)
 }
 
+/** The other way round; `local` as a terminal shows it, or with a `T`. */
+export function packTime(local: string): number {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = local.split(/[- :T]/).map(Number)
+  return ((year - 2000) * 372 + (month - 1) * 31 + (day - 1)) * 86_400 + hour * 3600 + minute * 60 + second
+}
+
 export class Clock {
   /** Minutes east of UTC; follows the handshake unless fixed. */
   zone: number

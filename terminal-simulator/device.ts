@@ -9,8 +9,8 @@ import type { DeviceUser } from './user.ts'
 /** `line`: sent as it is instead of being written from the rest. */
 export type AttendanceRecord = Pass & { number: number }
 
-/** `status`: protocol §5.1, 255 where no key tells in from out. */
-type Pass = { pin: string; time: string; verify: number; status?: number; line?: string }
+/** `status`: protocol §5.1, 255 where no key tells in from out. `event`: protocol §11, 0 where the door opened. */
+type Pass = { pin: string; time: string; verify: number; status?: number; line?: string; event?: number }
 
 /** The terminal's own log: enrolments, changes, restarts. */
 type Operation = { number: number; lines: string[] }
@@ -24,6 +24,8 @@ const batteryStart = '2000-01-01 00:00:00'
 export class Device {
   readonly users = new Map<string, DeviceUser>()
   readonly templates = new Templates()
+  /** Of the access dialect: the doors that open for a number, as bits. */
+  readonly doors = new Map<string, number>()
   readonly doorOpenings: Date[] = []
   readonly options = new Map<string, string>()
   readonly clock: Clock
@@ -99,6 +101,7 @@ export class Device {
 
   clearUsers(): void {
     this.users.clear()
+    this.doors.clear()
     this.templates.clear()
   }
 

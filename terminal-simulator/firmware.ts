@@ -72,6 +72,13 @@ export type Firmware = {
   readerObeysVerify: boolean
   /** Of the communication menu, sent in the handshake where somebody has set it (protocol §4, §14; the vendor's manual, T4). */
   commKey: string | null
+  /** How it speaks: PUSH 2.x, or PUSH 3.x with rights that name doors (protocol §1). */
+  dialect: 'attendance' | 'access'
+  /** Of the access dialect: doors that it has; days are packed times, else `YYYYMMDD` (T10: DateFmtFunOn); faces have a table of their own; commands come by `push` (protocol §11: SenseFace 2A, V7.3). */
+  lockCount: number
+  countsSeconds: boolean
+  hasFaces: boolean
+  pollsByPush: boolean
   /** A password opens only whom the terminal has one of (every terminal; the simulator spares its tests the password). */
   needsPassword: boolean
 }
@@ -109,4 +116,9 @@ export const usualFirmware: Readonly<Firmware> = {
   readerObeysVerify: true,
   commKey: null,
   needsPassword: false,
+  dialect: 'attendance',
+  lockCount: 1,
+  countsSeconds: false,
+  hasFaces: false,
+  pollsByPush: false,
 }

@@ -6,7 +6,15 @@ import type { Template } from './templates.ts'
 import type { DeviceUser, Method } from './user.ts'
 import { isOutside, passTime } from './validity.ts'
 
-type Refusal = 'unknown pin' | 'blocked' | 'group' | 'outside validity' | 'disabled' | 'no template' | 'no password'
+type Refusal =
+  | 'unknown pin'
+  | 'no right'
+  | 'blocked'
+  | 'group'
+  | 'outside validity'
+  | 'disabled'
+  | 'no template'
+  | 'no password'
 
 /** `repeats`: how many records it makes, a second apart, as a face that stays there does (door A11). */
 type Attempt = {
@@ -29,6 +37,7 @@ type Judgement = { refusal: Refusal } | { refusal: null; template: Template | nu
 function refusalOf(device: Device, user: DeviceUser, { method, time }: Attempt): Refusal | null {
   const { obeys, readerObeysVerify, needsPassword } = device.firmware
   const isExempt = method === 'password' || (method === 'wiegand' && !readerObeysVerify)
+  if (device.firmware.dialect === 'access' && !device.doors.get(user.pin)) return 'no right'
   if (obeys.verify && user.verify === 3 && !isExempt) return 'blocked'
   if (needsPassword && method === 'password' && user.password === '') return 'no password'
   if (obeys.groups && !obeys.groups.includes(user.group)) return 'group'
@@ -48,11 +57,23 @@ function judge(device: Device, attempt: Attempt): Judgement {
   return refusal === null ? { refusal, template } : { refusal }
 }
 
-/** A refused attempt leaves no record: 2.x never reports it (protocol §7). */
+/** Why it did not open, where it tells (protocol §11). */
+const refusedEvents: Readonly<Partial<Record<Refusal, number>>> = {
+  'unknown pin': 34,
+  'no right': 23,
+  'outside validity': 29,
+}
+
+/** A refused attempt leaves no record in 2.x, which never reports it (protocol §7). */
 export function punch(device: Device, attempt: Attempt): PunchOutcome {
   passTime(device, attempt.time)
   const judgement = judge(device, attempt)
-  if (judgement.refusal !== null) return { opened: false, reason: judgement.refusal }
+  if (judgement.refusal !== null) {
+    const event = refusedEvents[judgement.refusal] ?? 41
+    const pin = judgement.refusal === 'unknown pin' ? '0' : attempt.pin
+    if (device.firmware.dialect === 'access') device.record({ pin, time: attempt.time, verify: 0, event })
+    return { opened: false, reason: judgement.refusal }
+  }
   const { pin, time, method, status = 255, repeats = 1 } = attempt
   for (let second = 0; second < repeats; second++) {
     device.record({ pin, time: secondsAfter(time, second), verify: verifyCodes[method], status })

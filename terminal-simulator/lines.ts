@@ -33,7 +33,7 @@ export function bodyText(lines: readonly string[], faults: Faults): string {
 }
 
 /** What the terminal takes for the number of its users. */
-function countedUsers(device: Device, faults: Faults): number {
+export function countedUsers(device: Device, faults: Faults): number {
   const users = [...device.users.keys()]
   const counted = faults.countsFingers ? users.filter((pin) => device.templates.of(pin, 'finger').length > 0) : users
   return Math.max(0, counted.length - faults.usersCountedShort)

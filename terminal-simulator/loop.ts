@@ -1,12 +1,12 @@
 // When a terminal calls: its cycles one after another, with its pauses, while it has power and a line.
 
 import { Pause } from './pause.ts'
-import type { CycleReport, Session } from './session.ts'
+import type { CycleReport, TerminalSession } from './session.ts'
 import type { Wire } from './wire.ts'
 
 type Timing = { delayScale?: number; errorDelayMs?: number }
 
-type Parts = { session: Session; wire: Wire; onCycle: (report: CycleReport) => void }
+type Parts = { session: TerminalSession; wire: Wire; onCycle: (report: CycleReport) => void }
 
 export type Loop = {
   /** Runs until stopped. */

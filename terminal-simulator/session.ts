@@ -16,7 +16,7 @@ export type ExecutedCommand = { id: string; text: string; verb: string; code: nu
 /** `ok` is false where the server was not reached or refused; `records`: those it took. */
 export type CycleReport = { ok: boolean; records: number; commands: number }
 
-type SessionOptions = {
+export type SessionOptions = {
   sn: string
   /** null leaves the parameter out. */
   pushver: string | null
@@ -24,10 +24,26 @@ type SessionOptions = {
   onCommand: (command: ExecutedCommand) => void
 }
 
+/** Of either dialect. */
+export interface TerminalSession {
+  /** How long the terminal waits after a cycle that went well, and after one that did not. */
+  readonly pollSeconds: number
+  readonly errorDelaySeconds: number
+  readonly lastError: string | null
+  /** The next cycle begins with a handshake. */
+  forget(): void
+  /** Ends the work on slow commands. */
+  interrupt(): void
+  /** What was in memory is gone; the next cycle begins with a handshake. */
+  loseMemory(): void
+  /** What it tells, one poll and the results of what that brought. Never rejects. */
+  cycle(): Promise<CycleReport>
+}
+
 /** After something happened, where idle polls are rarer (protocol §6.1: 1–3 s). */
 const busyPollSeconds = 2
 
-export class Session {
+export class Session implements TerminalSession {
   delaySeconds = 10
   errorDelaySeconds = 30
   lastError: string | null = null
@@ -51,25 +67,21 @@ export class Session {
     this.#uploads = new Uploads(device, faults, channel)
   }
 
-  /** How long the terminal waits after a cycle that went well. */
   get pollSeconds(): number {
     const { idlePollSeconds } = this.#device.firmware
     if (idlePollSeconds === null) return this.delaySeconds
     return this.#busy ? busyPollSeconds : idlePollSeconds
   }
 
-  /** The next cycle begins with a handshake. */
   forget(): void {
     this.#registered = false
   }
 
-  /** Ends the work on slow commands. */
   interrupt(): void {
     this.#work?.end()
     this.#work = null
   }
 
-  /** What was in memory is gone; the next cycle begins with a handshake. */
   loseMemory(): void {
     this.interrupt()
     this.#life++

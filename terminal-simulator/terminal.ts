@@ -1,6 +1,7 @@
-// A ZKTeco attendance terminal (PUSH 2.x) that holds users, judges punches and calls the server, as the protocol's §15 has it.
+// A ZKTeco terminal of either dialect (PUSH 2.x, 3.x) that holds users, judges punches and calls the server, as the protocol's §15 has it.
 
 import { EventEmitter } from 'node:events'
+import { AccessSession, reportUser } from './access-session.ts'
 import { Channel, type Exchange } from './channel.ts'
 import { Clock } from './clock.ts'
 import { Device } from './device.ts'
@@ -9,7 +10,7 @@ import { type Firmware, usualFirmware } from './firmware.ts'
 import { type PunchOutcome, punch } from './judgement.ts'
 import { operationLine, templateLine } from './lines.ts'
 import { createLoop, type Loop } from './loop.ts'
-import { type CycleReport, type ExecutedCommand, Session } from './session.ts'
+import { type CycleReport, type ExecutedCommand, Session, type TerminalSession } from './session.ts'
 import type { Template, Templates } from './templates.ts'
 import { blankUser, type DeviceUser, type Method } from './user.ts'
 import { userLine } from './user-line.ts'
@@ -78,6 +79,8 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   readonly events: EventEmitter<TerminalEvents>
   readonly users: Map<string, DeviceUser>
   readonly templates: Templates
+  /** Of the access dialect: the doors that open for a number, as bits. */
+  readonly doors: ReadonlyMap<string, number>
   readonly doorOpenings: readonly Date[]
   /** Changes take effect with the next request. */
   readonly faults: Faults
@@ -110,7 +113,7 @@ export type Terminal = Omit<Loop, 'hurry'> & {
 
 type Parts = {
   device: Device
-  session: Session
+  session: TerminalSession
   wire: ReturnType<typeof createWire>
   events: EventEmitter<TerminalEvents>
 }
@@ -140,7 +143,8 @@ function assemble(
     commands.set(command.verb, (commands.get(command.verb) ?? 0) + 1)
     events.emit('command', command)
   }
-  const session = new Session({ sn, pushver, language, onCommand }, device, faults, channel)
+  const Speaking = firmware.dialect === 'access' ? AccessSession : Session
+  const session = new Speaking({ sn, pushver, language, onCommand }, device, faults, channel)
   return { device, session, wire, channel, events }
 }
 
@@ -151,7 +155,8 @@ const reporter =
     const user = device.users.get(pin)
     const operation = operationLine(code, device.timeOf(device.clock.now()), pin, detail)
     const lines = user && !faults.operationsOnly ? [operation, userLine(user, faults, firmware)] : [operation]
-    device.log(lines, true)
+    if (firmware.dialect === 'access') reportUser(device, pin, faults)
+    else device.log(lines, true)
     hurry()
   }
 
@@ -184,6 +189,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     firmware,
     users: device.users,
     templates: device.templates,
+    doors: device.doors,
     doorOpenings: device.doorOpenings,
     stats: () => ({ exchanges: channel.exchanges, commands, lastError: session.lastError }),
     unsent: () => device.records.length - device.sent,

@@ -8,7 +8,7 @@ import { userLine } from './user-line.ts'
 import { holdsDates, validityIn } from './validity.ts'
 
 // A terminal cuts a name by bytes, even in the middle of a character.
-function heldName(name: string): string {
+export function heldName(name: string): string {
   return Buffer.from(name, 'utf8').subarray(0, 24).toString('utf8')
 }
 
@@ -54,7 +54,7 @@ export function deleteUser(device: Device, fields: Fields): number {
 }
 
 /** All from where the last answer stopped, as many as one answer holds. */
-function nextUsers(device: Device): DeviceUser[] {
+export function nextUsers(device: Device): DeviceUser[] {
   const users = [...device.users.values()].slice(device.queried, device.queried + device.firmware.queryLimit)
   device.queried += users.length
   if (device.queried >= device.users.size) device.queried = 0

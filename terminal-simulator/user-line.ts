@@ -27,11 +27,14 @@ const reportedCards: Readonly<Record<Faults['reportedCard'], (card: number) => s
   'wiegand 26': (card) => `${(card >>> 16) & 0xff}${String(card & 0xffff).padStart(5, '0')}`,
 }
 
-function cardField(card: string, faults: Faults): string {
+export function reportedCard(card: string, faults: Faults): string {
   return /^\d+$/.test(card) && faults.reportedCard !== 'decimal'
     ? reportedCards[faults.reportedCard](Number(card))
     : card
 }
+
+export const reportedName = (name: string, { reportedName: way, gbkNames }: Faults): string =>
+  reportedNames[way](name, gbkNames)
 
 function verifyFields({ verify }: DeviceUser, { reportedVerify }: Faults, { verifyKey }: Firmware): string[] {
   if (reportedVerify === 'absent') return []
@@ -42,10 +45,10 @@ function verifyFields({ verify }: DeviceUser, { reportedVerify }: Faults, { veri
 export function userLine(user: DeviceUser, faults: Faults, firmware: Firmware): string {
   const fields = [
     `PIN=${user.pin}`,
-    `Name=${reportedNames[faults.reportedName](user.name, faults.gbkNames)}`,
+    `Name=${reportedName(user.name, faults)}`,
     `Pri=${user.pri}`,
     `Passwd=${faults.passwordsUnreported ? '' : user.password}`,
-    `Card=${cardField(user.card, faults)}`,
+    `Card=${reportedCard(user.card, faults)}`,
     `Grp=${user.group}`,
     `TZ=${user.timeZones}`,
     ...verifyFields(user, faults, firmware),

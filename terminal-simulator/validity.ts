@@ -28,6 +28,8 @@ function liesOutside({ since, until, expires }: Validity, day: string): 'early' 
 }
 
 function isObeyed(device: Device): boolean {
+  // What ends a right there is no option.
+  if (device.firmware.dialect === 'access') return true
   return (
     device.firmware.obeys.validity === true &&
     holdsDates(device.firmware) &&
@@ -42,7 +44,7 @@ export function isOutside(device: Device, user: DeviceUser, time: string): boole
 /** The terminal's clock goes on: what OverValidTime makes of those whose right is over by then. */
 export function passTime(device: Device, time = device.timeOf(device.clock.now())): void {
   const rule = Number(device.options.get('OverValidTime') ?? device.firmware.overValidTime)
-  if (rule === 1 || !isObeyed(device)) return
+  if (rule === 1 || device.firmware.dialect === 'access' || !isObeyed(device)) return
   for (const user of [...device.users.values()]) {
     if (liesOutside(user, time.slice(0, 10)) !== 'over') continue
     if (rule === 2) device.removeUser(user.pin)

@@ -232,10 +232,11 @@ create table door_records (
   raw text not null,
   clock_wrong boolean not null default false,
   without_right boolean not null default false,
+  refusal text,
   constraint door_records_pkey PRIMARY KEY (gym_id, id),
   constraint door_records_gym_id_sn_pin_device_time_key UNIQUE (gym_id, sn, pin, device_time),
   constraint door_records_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
-  constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text, 'exit'::text]))) NOT VALID
+  constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text, 'exit'::text, 'refused'::text]))) NOT VALID
 );
 CREATE INDEX door_records_unreadable ON door_records (gym_id, sn, arrived_at) WHERE (reason = 'unreadable'::text);
 CREATE INDEX door_records_without_right ON door_records (gym_id, sn, arrived_at) WHERE without_right;
@@ -996,6 +997,7 @@ create table terminal_orders (
   sent_at timestamp with time zone,
   tries integer not null default 0,
   result integer,
+  parts smallint not null default 0,
   constraint terminal_orders_pkey PRIMARY KEY (gym_id, id_device, kind),
   constraint terminal_orders_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_orders_kind_check CHECK ((kind = ANY (ARRAY['clock'::text, 'keep-logs'::text, 'end-rights'::text, 'count'::text, 'list'::text, 'empty'::text])))
@@ -1062,6 +1064,9 @@ create table terminal_states (
   other_dialect boolean not null default false,
   turned_at timestamp with time zone,
   one_way boolean not null default false,
+  doors smallint,
+  counts_seconds boolean,
+  names_units boolean,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0)),
@@ -1091,6 +1096,7 @@ CASE
     WHEN (pin ~ '^[1-9][0-9]{0,8}$'::text) THEN (pin)::integer
     ELSE NULL::integer
 END) stored,
+  parts smallint not null default 0,
   constraint terminal_strangers_pkey PRIMARY KEY (gym_id, id_device, pin),
   constraint terminal_strangers_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );
@@ -1118,6 +1124,7 @@ create table terminal_users (
   listed_in integer not null default 0,
   waits_since timestamp with time zone,
   echo_due timestamp with time zone,
+  parts smallint not null default 0,
   constraint terminal_users_pkey PRIMARY KEY (gym_id, id_device, pin),
   constraint terminal_users_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );

@@ -79,7 +79,7 @@ export async function noteListed(tx: Transaction, place: Place, now: Date): Prom
 
 /**
  * Ends the census where all are listed whom the terminal counts; or it took the question, listed half of them at least, and
- * nobody more for a minute; or it holds nobody. Whoever is enrolled meanwhile comes in the words of a list, and answers
+ * nobody more for a minute, or as many as it says that it would, which one of the access dialect does; or it holds nobody. Whoever is enrolled meanwhile comes in the words of a list, and answers
  * no question. Whom it did not list it does not hold; but that a terminal which is served holds nobody at all is not
  * believed before it has refused to list anybody too, or was silent for a minute: the list may follow the answer to the
  * question.
@@ -94,8 +94,9 @@ export async function endWhereComplete(tx: Transaction, place: Place, now: Date)
     where s.gym_id = ${gym} and s.id_device = ${id} and s.census_begun is not null and s.census_ended is null and (
       (s.census_counted > 0 or not s.census_again or exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result < 0))
         and s.census_counted <= (${listed})
-      or s.census_heard <= ${now}::timestamptz - make_interval(secs => ${censusSilence}) and exists (
-        select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result >= 0)
+      or exists (
+        select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list' and o.result >= 0
+          and (s.census_heard <= ${now}::timestamptz - make_interval(secs => ${censusSilence}) or s.other_dialect and o.result > 0 and o.result <= (${listed})))
         and coalesce(s.census_counted, 0) <= 2 * (${listed})
       or s.census_heard is null and coalesce(s.census_counted, 0) = 0 and exists (
         select from terminal_orders o where o.gym_id = ${gym} and o.id_device = ${id} and o.kind = 'list'

@@ -21,6 +21,9 @@ const onItsWay = 5
 /** Milliseconds before a clock that will not be right is set once more: some acknowledge the time and keep theirs. */
 const setAgainAfter = 3_600_000
 
+/** Milliseconds for which a clock that says the same needs no look. */
+const shownAgainAfter = 600_000
+
 type Place = Pick<Terminal, 'gym' | 'id' | 'sn'> & { zone: string; now: Date }
 
 /** Lines that came alone and were recorded lately: some terminals send several again and again, in turn. */
@@ -121,6 +124,8 @@ export class Clocks {
   readonly #presence: Presence
   readonly #unsettle: (terminal: Terminal) => void
   readonly #lone = new LonePasses()
+  /** How far ahead of UTC each clock was that says so by itself, and when that was noted, in milliseconds. */
+  readonly #shown = new Map<string, { ahead: number; at: number }>()
 
   constructor(
     services: Pick<Services, 'database' | 'zones'>,
@@ -149,6 +154,19 @@ export class Clocks {
   async changed(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
     if (!this.#presence.isSteady(terminal.gym, terminal.id, now)) return
     if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#unsettle(terminal)
+  }
+
+  /**
+   * What it shows at this moment, by its own word, which it gives twice a minute: noted where that is news, and looked at anew
+   * now and then.
+   */
+  async shows(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
+    const ahead = Date.parse(`${itsTime.replace(' ', 'T')}Z`) - now.getTime()
+    const known = this.#shown.get(terminal.sn)
+    if (known && Math.abs(ahead - known.ahead) < onItsWay * 1000 && now.getTime() - known.at < shownAgainAfter) return
+    if (!this.#presence.isSteady(terminal.gym, terminal.id, now)) return
+    this.#shown.set(terminal.sn, { ahead, at: now.getTime() })
+    if (await this.#at(terminal, now, (tx, place) => noteClock(tx, place, itsTime))) this.#unsettle(terminal)
   }
 
   /** Its own time now, of a clock that is known to be wrong; null of any other. */

@@ -5,9 +5,18 @@ import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Services } from '../services.ts'
+import { AccessDialect } from './access.ts'
 import { recordActResults } from './acts.ts'
 import { Alarms } from './alarms.ts'
-import { beginCensus, isCounting, isListing, noteCounted, noteListed, resumeCensus } from './census.ts'
+import {
+  beginCensus,
+  endWhereComplete,
+  isCounting,
+  isListing,
+  noteCounted,
+  noteListed,
+  resumeCensus,
+} from './census.ts'
 import { Clocks } from './clocks.ts'
 import { type Happening, noteHappenings } from './happenings.ts'
 import { Operations } from './operations.ts'
@@ -34,6 +43,7 @@ import {
   type ReportedRecord,
   resendUnacknowledged,
   unreadable,
+  wholeResults,
 } from './terminal-users.ts'
 import { type Terminal, Terminals } from './terminals.ts'
 import { Traffic } from './traffic.ts'
@@ -41,7 +51,6 @@ import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
 
 const passesAtOnce = 1000
-
 type DeskServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock'>
 
 export class Door {
@@ -52,6 +61,7 @@ export class Door {
   readonly traffic: Traffic
   readonly clocks: Clocks
   readonly operations: Operations
+  readonly access: AccessDialect
   readonly unknownCallers = new UnknownCallers()
   readonly quota = new UploadQuota()
   readonly #services: DeskServices
@@ -72,6 +82,7 @@ export class Door {
     this.#reconciler = new Reconciler(services)
     this.clocks = new Clocks(services, this.presence, (terminal) => this.#reconciler.unsettle(terminal))
     this.operations = new Operations(services, this.clocks)
+    this.access = new AccessDialect(services, this.terminals, (terminal) => this.#reconciler.unsettle(terminal))
   }
 
   /** A terminal begins anew: what it had not acknowledged is sent at once. Answers its zone's offset in minutes. */
@@ -80,7 +91,7 @@ export class Door {
     said: { language: number | null; push_version: string | null },
     now: Date,
   ): Promise<number> {
-    const zone = await this.#services.zones.of(terminal.gym)
+    const zone = await this.zone(terminal)
     await this.terminals.describe(terminal, { ...said, announced: announcedOptions(terminal, zone, now) })
     this.#shortOfUsers.delete(terminal.sn)
     this.#counted.delete(terminal.sn)
@@ -98,13 +109,17 @@ export class Door {
     return zoneOffset(zone, now)
   }
 
+  zone(terminal: Terminal): Promise<string> {
+    return this.#services.zones.of(terminal.gym)
+  }
+
   async offset(terminal: Terminal, now: Date): Promise<number> {
-    return zoneOffset(await this.#services.zones.of(terminal.gym), now)
+    return zoneOffset(await this.zone(terminal), now)
   }
 
   /** The day of the terminal's gym, `YYYY-MM-DD`. */
   async day(terminal: Terminal, now: Date): Promise<string> {
-    return dayIn(await this.#services.zones.of(terminal.gym), now)
+    return dayIn(await this.zone(terminal), now)
   }
 
   /** It sent more than is taken in a day: told once that day, on however many servers it is turned away. */
@@ -133,24 +148,27 @@ export class Door {
     })
   }
 
-  async results(terminal: Terminal, results: readonly CommandResult[], now: Date): Promise<void> {
-    if (results.length === 0) return
+  async results(terminal: Terminal, said: readonly CommandResult[], now: Date): Promise<void> {
+    if (said.length === 0) return
     // What it counts next is another matter.
     this.#counted.delete(terminal.sn)
     const oneWay = await this.#write(terminal, async (tx) => {
+      const results = await wholeResults(tx, terminal, said)
       const { turned, oneWay } = await acknowledge(tx, terminal, results)
       await recordActResults(tx, terminal, results)
       // What it was too busy for is asked again, as if it had said nothing.
-      const said = results.filter(({ code }) => !busy.includes(code))
-      const gone = this.#questions.unknown(terminal.sn, commandsWith(said, noSuchPin), now)
+      const meant = results.filter(({ code }) => !busy.includes(code))
+      const gone = this.#questions.unknown(terminal.sn, commandsWith(meant, noSuchPin), now)
       const lost = gone.flatMap((pin) => pinOfTerminal(pin) ?? [])
       if (lost.length > 0) await doubtHeld(tx, terminal, lost)
       if (gone.length > 0) await dropStrangers(tx, terminal, gone)
-      this.#questions.unknown(terminal.sn, commandsWith(said, unreadable), now)
-      const stays = await acknowledgeLeaving(tx, terminal, said)
+      this.#questions.unknown(terminal.sn, commandsWith(meant, unreadable), now)
+      const stays = await acknowledgeLeaving(tx, terminal, meant)
       if (turned || stays || gone.length > 0) await announceDoor(tx, terminal.gym)
-      for (const answered of await answerOrders(tx, terminal, said)) {
+      for (const answered of await answerOrders(tx, terminal, meant)) {
         await noteOrderResult(tx, terminal, answered, now)
+        // Those whom it lists may have come before.
+        if (answered.kind === 'list') await endWhereComplete(tx, terminal, now)
         if (answered.users === null) continue
         if (!(await isListing(tx, terminal))) await this.#weighCount(tx, terminal, answered.users, now)
         await noteCounted(tx, terminal, answered.users, now)
@@ -159,7 +177,7 @@ export class Door {
     })
     if (oneWay) await this.terminals.noteManner(terminal, { oneWay })
     // Told once; until its next handshake nobody knows what it goes by.
-    if (results.some(({ command }) => command === rereadCommand))
+    if (said.some(({ command }) => command === rereadCommand))
       await this.terminals.describe(terminal, { announced: null })
     this.#reconciler.unsettle(terminal)
   }
@@ -170,7 +188,7 @@ export class Door {
     { passes, unreadable }: { passes: readonly Pass[]; unreadable: readonly string[] },
     now: Date,
   ): Promise<void> {
-    const zone = await this.#services.zones.of(terminal.gym)
+    const zone = await this.zone(terminal)
     const { gym, id, sn, name: deviceName } = terminal
     const place = { gym, id, sn, deviceName, zone, now, scattered: areScattered(passes) }
     const [only] = passes
@@ -234,9 +252,8 @@ export class Door {
   }
 
   /** Somebody was enrolled or changed at the terminal itself, which does not say who that is now, or not yet. */
-  changedAtTerminal(terminal: Terminal, pins: readonly string[], now: Date): void {
-    this.#questions.raise(terminal.sn, pins, now)
-  }
+  changedAtTerminal = ({ sn }: Terminal, pins: readonly string[], now: Date): void =>
+    this.#questions.raise(sn, pins, now)
 
   /** What somebody at the desk is to hear of: it was done at the terminal, or to it, a moment ago. */
   async happened(terminal: Terminal, happenings: readonly Happening[], now: Date): Promise<void> {

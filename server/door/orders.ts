@@ -14,7 +14,7 @@ type Place = Pick<Terminal, 'gym' | 'id'>
 export const order = (tx: Transaction, { gym, id }: Place, kinds: readonly OrderKind[]): Promise<number> =>
   tx.run(sql`
     insert into terminal_orders (gym_id, id_device, kind) select ${gym}, ${id}, unnest(${kinds}::text[])
-    on conflict (gym_id, id_device, kind) do update set command = null, sent_at = null, tries = 0, result = null`)
+    on conflict (gym_id, id_device, kind) do update set command = null, sent_at = null, tries = 0, parts = 0, result = null`)
 
 /** Set once more, where it was set before that moment and took it. */
 export const renewClock = (tx: Transaction, { gym, id }: Place, setBefore: Date): Promise<number> =>
@@ -32,12 +32,12 @@ export async function claimOrders(
   tx: Transaction,
   terminal: Terminal,
   now: Date,
-): Promise<{ kind: OrderKind; command: number }[]> {
-  const claimed = await tx.many<{ kind: OrderKind; command: number }>(sql`
+): Promise<{ kind: OrderKind; command: number; parts: number }[]> {
+  const claimed = await tx.many<{ kind: OrderKind; command: number; parts: number }>(sql`
     update terminal_orders set command = nextval('terminal_commands'), sent_at = ${now}, tries = tries + 1
     where gym_id = ${terminal.gym} and id_device = ${terminal.id} and result is null
       and (sent_at is null or sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
-    returning kind, command`)
+    returning kind, command, parts`)
   return claimed.sort((one, other) => orderKinds.indexOf(one.kind) - orderKinds.indexOf(other.kind))
 }
 
@@ -57,5 +57,5 @@ export const answerOrders = (
 /** A terminal that begins anew is not waited for. */
 export const resendOrders = (tx: Transaction, { gym, id }: Place): Promise<number> =>
   tx.run(sql`
-    update terminal_orders set sent_at = null, tries = 0
+    update terminal_orders set sent_at = null, tries = 0, parts = 0
     where gym_id = ${gym} and id_device = ${id} and result is null and sent_at is not null`)

@@ -14,7 +14,7 @@ export interface Pass {
   raw: string
 }
 
-interface PassPlace {
+export interface PassPlace {
   gym: number
   id: number
   sn: string
@@ -33,20 +33,27 @@ interface Upload extends PassPlace {
 const newsFor = '24 hours'
 /** Nobody passed before that, nor later than so many minutes from now. */
 export const firstYear = '2015-01-01'
-const aheadAtMost = '5 minutes'
+export const aheadAtMost = '5 minutes'
 /** Seconds by which a terminal's clock may be off for its times to be taken. */
 export const clockTolerance = 600
 /** A face that stands before a terminal is reported each second: within so long it is one visit. */
 const oneVisitSeconds = 60
-const oneVisit = `${oneVisitSeconds} seconds`
+export const oneVisit = `${oneVisitSeconds} seconds`
 /** A frame of a window holds its end. */
 const justWithin = `${oneVisitSeconds - 0.000_001} seconds`
 
-/** Why somebody had no right at the moment of a pass, in words; null where they had one. Columns of `judged` below. */
-const missingRight = sql`
+/** Why somebody had no right at a moment, in words; null where they had one. Columns of `judged` below. */
+export const missingRight = sql`
   case when paid then case when lately and (not is_active or door_blocked or door_removed) then 'no se le permite entrar' end
        when last_day is null then 'sin membresía'
        else 'membresía vencida el ' || to_char(last_day, 'FMDD/FMMM/YYYY') end`
+
+/** Whether client `p.id_client` had paid for a day, and their last day before it: columns `paid` and `last_day`. */
+export const paidTime = (gym: number, day: Statement): Statement => sql`
+  exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
+            and m.start_date <= ${day} and m.end_date > ${day}) as paid,
+  (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
+     and m.end_date <= ${day}) as last_day`
 
 /**
  * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, device_time, raw, arrived, clock_off,
@@ -74,10 +81,7 @@ export function enteredPasses(
     ), judged as (
       select s.*, p.id_client, p.id_user, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,
         s.check_in > ${now}::timestamptz - ${newsFor}::interval as lately,
-        exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
-                  and m.start_date <= ${day} and m.end_date > ${day}) as paid,
-        (select max(m.end_date) - 1 from membership_payments m where m.gym_id = ${gym} and m.id_client = p.id_client and m.voided_at is null
-           and m.end_date <= ${day}) as last_day,
+        ${paidTime(gym, day)},
         case when p.id_client is not null then 'client'
              when p.id_user is not null then 'staff'
              else 'unknown' end as reason
@@ -126,7 +130,7 @@ export function areScattered(passes: readonly Pass[]): boolean {
   return last !== undefined && first !== undefined && last - first > oneVisitSeconds * 1000
 }
 
-const clockOff = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statement =>
+export const clockOff = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statement =>
   sql`abs(coalesce((select clock_offset from devices where gym_id = ${gym} and id = ${id}), 0)) > ${clockTolerance}`
 
 /** The table that `enteredPasses` reads, of passes as a terminal wrote them. */

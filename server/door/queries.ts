@@ -217,7 +217,12 @@ export const statesAtDoor = (
            when c.error is not null then ${refusalText(sql`c.error`)}
            when p.silent then 'Sin conexión'
            when s.census_begun is not null and s.census_ended is null and not s.census_again then 'Se está leyendo a quién tiene el dispositivo'
-           else 'Aún no lo ha confirmado' end as reason
+           else 'Aún no lo ha confirmado' end as reason,
+      (select json_build_object('at', to_char(r.arrived_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', r.refusal)
+       from door_records r
+       where r.gym_id = ${gym} and r.sn = d.sn and r.pin = ${String(pin)} and r.reason = 'refused' and r.arrived_at > ${now}::timestamptz - interval '1 day'
+         and not exists (select from attendances a where a.gym_id = ${gym} and a.sn = d.sn and a.pin = ${pin} and a.device_time > r.device_time)
+       order by r.device_time desc limit 1) as refused
     from devices d
       left join (${comparison({ gym, today, pin })}) c on c.id_device = d.id
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

@@ -31,14 +31,17 @@ export type TerminalCommand = { id: number } & (
       plainName: boolean
       /** Nor like that: it is told its own way of keeping out alone. */
       oneWay: boolean
+      /** Where it takes several commands, which of them are done already, as bits. */
+      done: number
     }
-  | { kind: 'remove'; pin: string }
+  | { kind: 'remove'; pin: string; done: number }
   | { kind: 'open' }
   /** Who it is that it holds under that number. */
   | { kind: 'ask'; pin: string }
   /** The terminal's clock is to show this: its local time, `YYYY-MM-DD HH:MM:SS`. */
   | { kind: 'clock'; local: string }
-  | { kind: Exclude<OrderKind, 'clock'> }
+  | { kind: 'empty'; done: number }
+  | { kind: Exclude<OrderKind, 'clock' | 'empty'> }
   /** The terminal is to read its options again. */
   | { kind: 'reread' }
 )
@@ -109,13 +112,17 @@ export class Reconciler {
     this.#back.delete(terminal.sn)
     if (found.leaving.length + found.differences.length < batch)
       this.#settled.set(terminal.sn, { stamp, today, lookAgain: found.lookAgain })
-    const asked = ({ kind, command }: (typeof found.orders)[number]): TerminalCommand =>
-      kind === 'clock' ? { id: command, kind, local: localTime(zone, now) } : { id: command, kind }
+    const asked = ({ kind, command, parts }: (typeof found.orders)[number]): TerminalCommand => {
+      if (kind === 'clock') return { id: command, kind, local: localTime(zone, now) }
+      return kind === 'empty' ? { id: command, kind, done: parts } : { id: command, kind }
+    }
     return [
       ...found.acts.map(openCommand),
       ...found.orders.filter(({ kind }) => kind === 'empty').map(asked),
       // They make room for the others, where it is full.
-      ...found.leaving.map(({ pin, command }): TerminalCommand => ({ id: command, kind: 'remove', pin })),
+      ...found.leaving.map(
+        ({ pin, command, parts }): TerminalCommand => ({ id: command, kind: 'remove', pin, done: parts }),
+      ),
       ...found.differences.map((row) => recordCommand(row, today)),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
       // Last, since a terminal ignores what follows it.
@@ -141,7 +148,12 @@ export class Reconciler {
 
   /** Until it says that it did, or begins anew; but not at each poll. */
   #asksToReread(terminal: Terminal, zone: string, now: Date): boolean {
-    if (terminal.announced === null || terminal.announced === announcedOptions(terminal, zone, now)) {
+    // One of the access dialect reads its options when it registers only.
+    if (
+      terminal.isAccess ||
+      terminal.announced === null ||
+      terminal.announced === announcedOptions(terminal, zone, now)
+    ) {
       this.#rereadAsked.delete(terminal.sn)
       return false
     }
@@ -170,8 +182,8 @@ export class Reconciler {
 
 const openCommand = ({ command }: { command: number }): TerminalCommand => ({ id: command, kind: 'open' })
 
-function recordCommand({ pin, sent, privilege, command, unread }: SentRecord, today: string): TerminalCommand {
-  if (sent === '') return { id: command, kind: 'remove', pin: String(pin) }
+function recordCommand({ pin, sent, privilege, command, parts, unread }: SentRecord, today: string): TerminalCommand {
+  if (sent === '') return { id: command, kind: 'remove', pin: String(pin), done: parts }
   const { holder, name, card, verify, from, until } = readRecord(sent)
   const opens = verify === verifyAllowed
   const bounds = opens ? { from, until } : { from: '', until: addDays(today, -1) }
@@ -187,6 +199,7 @@ function recordCommand({ pin, sent, privilege, command, unread }: SentRecord, to
     keepsPassword: holder.startsWith('u'),
     plainName: unread > 0,
     oneWay: unread > 1,
+    done: parts,
   }
 }
 

@@ -1,8 +1,8 @@
-// Since when a terminal owes something, whatever was repeated meanwhile; and a terminal of the other dialect.
+// Since when a terminal owes something, whatever was repeated meanwhile.
 import { expect, test } from 'vitest'
 import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
-import { makeClient, makeDevice } from '../testing/factories.ts'
-import { exchange, makeTerminal, requestText, settle } from '../testing/terminals.ts'
+import { makeClient } from '../testing/factories.ts'
+import { makeTerminal, settle } from '../testing/terminals.ts'
 
 startDoorApp()
 
@@ -48,13 +48,3 @@ test.each([
     expect(await reason()).toBe('Sin conexión')
   },
 )
-
-test('a terminal of the access dialect is refused, which is told until it speaks this one', async () => {
-  const { sn } = await makeDevice(gym)
-  const ask = (method: string, target: string) => exchange(port, requestText(method, `/iclock/${target}`))
-  expect((await ask('GET', `registry?SN=${sn}`)).status).toBe(406)
-  expect((await ask('POST', `cdata?SN=${sn}&table=rtlog`)).status).toBe(406)
-  expect((await status())?.other_dialect).toBe(true)
-  expect((await ask('GET', `cdata?SN=${sn}&options=all&pushver=2.4.1`)).status).toBe(200)
-  expect((await status())?.other_dialect).toBe(false)
-})

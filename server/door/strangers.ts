@@ -71,7 +71,7 @@ export const noteStrangers = (
     from unnest(${users.map((each) => each.pin)}::text[], ${users.map((each) => each.name)}::text[], ${users.map((each) => each.card)}::text[],
                 ${users.map((each) => each.privilege ?? 0)}::int[], ${users.map((each) => saysOpens(each, terminal) ?? true)}::boolean[]) as r (pin, name, card, privilege, opens)
     on conflict (gym_id, id_device, pin) do update
-      set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in`)
+      set name = excluded.name, card = excluded.card, privilege = excluded.privilege, opens = excluded.opens, seen_at = excluded.seen_at, listed_in = excluded.listed_in, parts = 0`)
 }
 
 /** Strangers who are gone from the terminal; all of them where none are named. */
@@ -97,7 +97,7 @@ export const claimLeaving = (
   terminal: Terminal,
   now: Date,
   limit: number,
-): Promise<{ pin: string; command: number }[]> =>
+): Promise<{ pin: string; command: number; parts: number }[]> =>
   tx.many(sql`
     update terminal_strangers t set command = nextval('terminal_commands'), sent_at = ${now}, tries = t.tries + 1
     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.pin in (
@@ -105,7 +105,7 @@ export const claimLeaving = (
       where s.gym_id = ${terminal.gym} and s.id_device = ${terminal.id} and ${leaves(sql`s`)}
         and (s.sent_at is null or s.sent_at <= ${now}::timestamptz - ${waitOf(terminal)})
       order by s.tries > 3, s.leaving, s.pin limit ${limit})
-    returning t.pin, t.command`)
+    returning t.pin, t.command, t.parts`)
 
 /** Answers whether it refuses to take off somebody whom it did not refuse before, or took off whom it had refused. */
 export async function acknowledgeLeaving(
@@ -132,7 +132,7 @@ export async function acknowledgeLeaving(
 /** A terminal that begins anew is not waited for. */
 export const resendLeaving = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   tx.run(sql`
-    update terminal_strangers set sent_at = null, tries = 0 where gym_id = ${gym} and id_device = ${id} and sent_at is not null`)
+    update terminal_strangers set sent_at = null, tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent_at is not null`)
 
 /**
  * Whether a living client of the gym has the card, in one of its spellings. Both are columns of another table: what is made of

@@ -4,9 +4,9 @@ import { notificationTitles, quotaMessage } from '@torniquete/contract/notificat
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { endCensus } from './census.ts'
+import { beginCensus, endCensus } from './census.ts'
 import { clockTolerated } from './comparison.ts'
-import { type OrderKind, order } from './orders.ts'
+import { type OrderKind, order, withdraw } from './orders.ts'
 import { announceDoor, resendBlocked } from './queries.ts'
 import { dropStrangers } from './strangers.ts'
 import { doubtHeld } from './terminal-users.ts'
@@ -66,7 +66,8 @@ export async function noteSaid(
     on conflict (gym_id, id_device) do update
       set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity)
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old`)
-  if (version !== null && version !== answered) await askToEndRights(tx, terminal, version)
+  // One of the access dialect ends rights by the days that it is told, and has no such options.
+  if (version !== null && version !== answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
   if (options && known.model === null)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
   if (is_old && !known.is_old) await nameModes(tx, terminal)
@@ -159,4 +160,18 @@ export async function noteQuotaExceeded(
     values (${gym}, ${notificationTitles.access}, ${quotaMessage(name, showNumber(linesTakenADay))}, ${now})`)
   await announceDoor(tx, gym)
   return true
+}
+
+/**
+ * It speaks another dialect than before. What it holds may have been erased by that, and is asked. In the access dialect it
+ * goes by the days that it is told; in the other by an option, which is asked anew.
+ */
+export async function noteDialect(tx: Transaction, { gym, id }: Terminal, isAccess: boolean, now: Date): Promise<void> {
+  await tx.run(sql`
+    insert into terminal_states (gym_id, id_device, other_dialect, ends_itself) values (${gym}, ${id}, ${isAccess}, ${isAccess ? true : null})
+    on conflict (gym_id, id_device) do update
+      set other_dialect = excluded.other_dialect, ends_itself = excluded.ends_itself, ends_answered_by = null`)
+  await withdraw(tx, { gym, id }, ['keep-logs', 'end-rights'])
+  await beginCensus(tx, { gym, id }, now, true)
+  await tx.run(sql`select announce(${gym}, 'devices')`)
 }

@@ -13,6 +13,8 @@ export interface SentRecord {
   sent: string
   privilege: number
   command: number
+  /** Where it takes several commands, those of them that are done, as bits. */
+  parts: number
   /** How often the terminal would not take it because it could not read it; twice is as often as that makes a difference. */
   unread: 0 | 1 | 2
 }
@@ -48,10 +50,10 @@ export const claimDifferences = (
       insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, echo_due, waits_since, tries)
       select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
-        set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
+        set sent = excluded.sent, command = excluded.command, parts = case when t.sent = excluded.sent then t.parts else 0 end, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
             waits_since = case when t.sent is null then excluded.waits_since else coalesce(t.waits_since, excluded.waits_since) end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
-      returning pin, sent, privilege, command
+      returning pin, sent, privilege, command, parts
     )
     select m.*, case when c.error is null or c.error <> all(${unreadable}::integer[]) then 0 when c.tries > 4 then 2 else 1 end as unread from marked m join chosen c using (pin) order by c.tries > 3, c.urgency, c.latest desc, pin`)
 
@@ -65,10 +67,46 @@ export interface CommandResult {
   code: number
   /** How many users it holds, where the answer says so. */
   users?: number | null
+  /** Which part is done of something that takes several commands, from 0 on. */
+  part?: { at: number; of: number }
 }
 
 /** "There is no such number", in two dialects, answers a removal as well as a removal does. */
 export const noSuchPin = [-10, -4]
+
+/** Where a command may wait for its result. */
+const waiting = [sql`terminal_users`, sql`terminal_strangers`, sql`terminal_orders`]
+
+/**
+ * What takes several commands is done when all of them are: such results, whole, among those that never had parts. What is
+ * done of one stays done when the rest is sent again: some terminals do no more than a few commands at a time.
+ */
+export async function wholeResults(
+  tx: Transaction,
+  { gym, id }: Terminal,
+  results: readonly CommandResult[],
+): Promise<CommandResult[]> {
+  const parts = results.flatMap(({ command, part }) =>
+    part ? { command, bit: 1 << part.at, all: (1 << part.of) - 1 } : [],
+  )
+  const whole = results.filter(({ part }) => part === undefined)
+  if (parts.length === 0) return whole
+  const done: { command: number }[] = []
+  for (const table of waiting)
+    done.push(
+      ...(await tx.many<{ command: number }>(sql`
+        with noted as (
+          update ${table} t set parts = t.parts | r.bits
+          from (select command, bit_or(bit) as bits, max(whole) as whole
+                from unnest(${parts.map(({ command }) => command)}::bigint[], ${parts.map(({ bit }) => bit)}::smallint[], ${parts.map(({ all }) => all)}::smallint[]) as r (command, bit, whole)
+                group by command) r
+          where t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command
+          returning t.command, t.parts = r.whole as is_whole)
+        select command from noted where is_whole`)),
+    )
+  const refused = new Set(whole.filter(({ code }) => code < 0).map(({ command }) => command))
+  return [...whole, ...done.filter(({ command }) => !refused.has(command)).map(({ command }) => ({ command, code: 0 }))]
+}
 
 /** Somebody is refused who was not before, or taken who was; who is to be kept out was taken once told in one way alone. */
 interface Acknowledged {
@@ -117,7 +155,7 @@ export const dropAbsent = (tx: Transaction, { gym, id }: Pick<Terminal, 'gym' | 
 /** A terminal that begins anew is not waited for. */
 export const resendUnacknowledged = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
   tx.run(
-    sql`update terminal_users set sent_at = '-infinity', tries = 0 where gym_id = ${gym} and id_device = ${id} and sent is not null`,
+    sql`update terminal_users set sent_at = '-infinity', tries = 0, parts = 0 where gym_id = ${gym} and id_device = ${id} and sent is not null`,
   )
 
 /**
@@ -130,7 +168,7 @@ export async function doubtHeld(
   pins: readonly number[] | null,
 ): Promise<void> {
   await tx.run(sql`
-    update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?'
+    update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', parts = 0
     where gym_id = ${terminal.gym} and id_device = ${terminal.id} and held <> '' and (${pins}::int[] is null or pin = any(${pins}::int[]))`)
   await dropAbsent(tx, terminal)
 }
@@ -218,6 +256,7 @@ export const noteReported = (
   now: Date,
 ): Promise<number> => {
   const pinsWhere = (which: (record: ReportedRecord) => boolean) => records.filter(which).map(({ pin }) => pin)
+  const undone = sql`t.pin = any(${pinsWhere((each) => each.undone || each.resisted)}::int[])`
   const resisted = sql`t.pin = any(${pinsWhere((each) => each.resisted)}::int[])`
   return tx.run(sql`
     insert into terminal_users as t (gym_id, id_device, pin, held, reported, repeated, listed_in)
@@ -227,7 +266,8 @@ export const noteReported = (
     on conflict (gym_id, id_device, pin) do update
       set held = excluded.held, reported = excluded.reported, repeated = excluded.repeated, listed_in = excluded.listed_in,
           echo_due = null,
-          command = case when t.pin = any(${pinsWhere((each) => each.undone)}::int[]) or ${resisted} then null else t.command end,
+          parts = case when ${undone} then 0 else t.parts end,
+          command = case when ${undone} then null else t.command end,
           sent = case when ${resisted} then coalesce(t.sent, t.held) else t.sent end,
           sent_at = case when ${resisted} then ${now}::timestamptz + ${pauseOf(sql`excluded.repeated`)} else t.sent_at end,
           waits_since = case when ${resisted} then coalesce(t.waits_since, ${now}) else t.waits_since end,

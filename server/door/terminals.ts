@@ -32,9 +32,16 @@ export interface Terminal {
   keyHash: string | null
   /** It is only emptied any more. */
   leaving: boolean
-  /** It called in a dialect that is not spoken here, and not in this one since. */
-  otherDialect: boolean
+  /** It speaks the access dialect (PUSH 3.x), else the attendance dialect. */
+  isAccess: boolean
+  /** What it said of itself when it registered in that: null where it did not yet. */
+  doors: number | null
+  countsSeconds: boolean
+  namesUnits: boolean
 }
+
+/** What a terminal of the access dialect says when it registers. */
+export type Registration = Pick<Terminal, 'countsSeconds' | 'namesUnits'> & { doors: number }
 
 /** Old black-and-white boards, some of which speak the US dialect (protocol §7). */
 export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
@@ -80,7 +87,7 @@ export class Terminals {
       tx.maybe<Terminal>(sql`
         select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches, coalesce(s.one_way, false) as "oneWay", coalesce(${isOldBoard(sql`s.platform`)}, false) as "namesModes",
           coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
-          coalesce(s.other_dialect, false) as "otherDialect"
+          coalesce(s.other_dialect, false) as "isAccess", s.doors, coalesce(s.counts_seconds, false) as "countsSeconds", coalesce(s.names_units, false) as "namesUnits"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
         where d.gym_id = ${owner.gym_id} and d.id = ${owner.id_device} and d.sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),
@@ -157,16 +164,20 @@ export class Terminals {
     Object.assign(terminal, said)
   }
 
-  /** Which dialect it calls in; the copy that `find` answers is kept true. */
-  async noteDialect(terminal: Terminal, otherDialect: boolean): Promise<void> {
-    if (terminal.otherDialect === otherDialect) return
+  /** What a terminal registered with; it is to be told its configuration anew, whichever server it asks. */
+  async noteRegistered(terminal: Terminal, said: Registration): Promise<void> {
     const { gym, id } = terminal
-    await this.#database.write({ gym, user: null }, (tx) =>
-      tx.run(sql`
-        insert into terminal_states (gym_id, id_device, other_dialect) values (${gym}, ${id}, ${otherDialect})
-        on conflict (gym_id, id_device) do update set other_dialect = excluded.other_dialect`),
-    )
-    terminal.otherDialect = otherDialect
+    const { doors, countsSeconds, namesUnits } = said
+    await this.#database.write({ gym, user: null }, async (tx) => {
+      await tx.run(sql`
+        insert into terminal_states (gym_id, id_device, doors, counts_seconds, names_units)
+        values (${gym}, ${id}, ${doors}, ${countsSeconds}, ${namesUnits})
+        on conflict (gym_id, id_device) do update
+          set doors = excluded.doors, counts_seconds = excluded.counts_seconds, names_units = excluded.names_units`)
+      await tx.run(sql`update devices set announced = null where gym_id = ${gym} and id = ${id}`)
+      await tx.run(sql`select announce(${gym}, 'devices')`)
+    })
+    Object.assign(terminal, said, { announced: null })
   }
 
   /**

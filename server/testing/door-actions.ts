@@ -68,6 +68,10 @@ const manners = {
   'tells two at a time of whom it holds': { firmware: { queryLimit: 2 } },
   'reads the method by its other name': { firmware: { platform: 'ZEM560', verifyKey: 'VerifyMode' } },
   'sends all again to a mark of 0': { faults: { honourStamps: true } },
+  'speaks the access dialect': { firmware: { dialect: 'access' } },
+  'speaks the access dialect, and counts days in seconds': {
+    firmware: { dialect: 'access', countsSeconds: true, hasFaces: true, pollsByPush: true },
+  },
   'takes no time from here': { firmware: { ignoresDateTime: true, ignoresTimeZone: true } },
 } as const satisfies Record<string, Pick<TerminalOptions, 'firmware' | 'faults'>>
 export type Manner = keyof typeof manners
@@ -83,6 +87,32 @@ export const answers = (mixture: readonly Manner[]): boolean => !unanswering.som
 export const mixture = fc
   .subarray(Object.keys(manners) as Manner[], { minLength: 2, maxLength: 6 }) // its own keys
   .filter((ways) => !indistinguishable.every((way) => ways.includes(way)))
+
+/** One of the access dialect, with ways that any terminal may have. */
+export const accessMixture = fc
+  .tuple(
+    fc.constantFrom<Manner>('speaks the access dialect', 'speaks the access dialect, and counts days in seconds'),
+    fc.subarray<Manner>([
+      'writes on after its body',
+      'lists before it acknowledges',
+      'three commands a poll',
+      'counts two too few',
+      'reports each put in capitals',
+      'reports each put with its card turned round',
+      'the year 2000 whenever the power comes',
+      'chunks',
+      'old wire',
+      'results in another order and spelling',
+      'lines that end in CR LF or in nothing',
+      'sends each batch twice',
+      'keeps its connection',
+      'answers no question',
+      'refuses every question',
+      'tells two at a time of whom it holds',
+      'takes no time from here',
+    ]),
+  )
+  .map(([dialect, ways]) => [dialect, ...ways])
 
 /** Of those that change neither how people are reported nor how they are listed. */
 export const wireMixture = fc.subarray<Manner>(

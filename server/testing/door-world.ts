@@ -193,7 +193,8 @@ export class World {
 
   /** -1 is the group's own mode, which opens as 0 does: a terminal that says so is left with it. */
   known(chosen: Terminal): Record<string, string> {
-    const known = Object.entries(holdings(chosen)).filter(([held]) => !isStranger(held))
+    const today = dayIn('America/Santo_Domingo', this.#app.clock.now())
+    const known = Object.entries(holdings(chosen, today)).filter(([held]) => !isStranger(held))
     return Object.fromEntries(known.map(([pin, record]) => [pin, record.replace(/^-1 /, '0 ')]))
   }
 

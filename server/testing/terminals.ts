@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import type { Device } from '@torniquete/contract/devices.ts'
 import { type Answer, readAnswer } from '@torniquete/terminal-simulator/answer.ts'
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
+import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
 import { makeDevice, type TestGym } from './factories.ts'
 
@@ -45,9 +46,25 @@ export async function settle(terminal: Terminal): Promise<number> {
   throw new Error('the terminal does not come to rest')
 }
 
-/** What a terminal holds: pin → `verify card name`. */
-export const holdings = ({ users }: Terminal): Record<string, string> =>
-  Object.fromEntries([...users.values()].map(({ pin, verify, card, name }) => [pin, `${verify} ${card} ${name}`]))
+/**
+ * What a terminal holds: pin → `verify card name`; in the access dialect 0 where a door opens today, 3 where none does. `today`:
+ * by its own clock, unless that is beside the point.
+ */
+export function holdings(
+  { users, doors, firmware, shows }: Terminal,
+  today = shows().slice(0, 10),
+): Record<string, string> {
+  const opensAt = ({ pin, since, until }: DeviceUser): boolean =>
+    Boolean(doors.get(pin)) &&
+    (since === '0' || since.slice(0, 10) <= today) &&
+    (until === '0' || until.slice(0, 10) >= today)
+  return Object.fromEntries(
+    [...users.values()].map((user) => {
+      const opens = firmware.dialect === 'access' ? (opensAt(user) ? 0 : 3) : user.verify
+      return [user.pin, `${opens} ${user.card} ${user.name}`]
+    }),
+  )
+}
 
 /** The commands that a terminal gets from here on. */
 export function commandsOf(terminal: Terminal): string[] {

@@ -72,7 +72,7 @@ const settled: DeviceStatus = {
   strangers: 0,
   proposals: 0,
   census: null,
-  other_dialect: false,
+  dialect: 'attendance',
   refuses_emptying: false,
   passes_without_right: 0,
   clock_offset: 0,
@@ -171,7 +171,6 @@ test('while it is asked whom it holds', () => {
   expect(linesOf({ leaving: true, refuses_emptying: true, opening: 3 })).toEqual([
     'warn: No quiso vaciarse: vacíalo en su propio menú, o elimínalo sin vaciar. El dispositivo seguirá abriendo a 3 personas.',
   ])
-  expect(linesOf({ other_dialect: true })).toContain('warn: Habla un protocolo que aún no se admite (PUSH 3.x)')
   expect(censusText({ counted: null, listed: 0, refused: false }, false)).toBe(
     'Se le preguntará a quién tiene cuando llame',
   )

@@ -51,6 +51,12 @@ export function sinceText(clock: Clock, since: string): string {
   return day ? `desde el ${day} a las ${time}` : `desde las ${time}`
 }
 
+/** 'a las 22:10', of another day 'el 3/8/2026 a las 22:10'. */
+export function atText(clock: Clock, instant: string): string {
+  const { day, time } = shown(clock, instant)
+  return day ? `el ${day} a las ${time}` : `a las ${time}`
+}
+
 /** How long it has been silent; null where it is connected. */
 export function silenceText(clock: Clock, { connected, last_seen }: Silence): string | null {
   if (connected) return null
@@ -129,7 +135,6 @@ function alarmsOf(status: DeviceStatus, silence: string | null): StateLine[] {
 function waitsOf(status: DeviceStatus, clock: Clock, connected: boolean): StateLine[] {
   const { census, pending, oldest_pending, refused, refuses_emptying } = status
   const lines: (StateLine | null)[] = [
-    status.other_dialect ? { tone: 'warn', text: 'Habla un protocolo que aún no se admite (PUSH 3.x)' } : null,
     census && { tone: 'warn', text: censusText(census, connected) },
     refuses_emptying ? { tone: 'warn', text: 'No quiso vaciarse: vacíalo en su propio menú' } : null,
     pending > 0

@@ -10,6 +10,7 @@ const current: ClientAtDoor = {
   current: true,
   since: null,
   reason: null,
+  refused: null,
 }
 const away: ClientAtDoor = { ...current, current: false, since: '2026-11-21T14:42:00Z', reason: 'Sin conexión' }
 const may = { allowed: true, until: '2026-12-20' } as const
@@ -33,6 +34,14 @@ test('who may not and is still let in is an alarm; who has yet to begin is none'
   expect(linesOf(mayNot, [away])).toEqual(['bad: Puerta principal todavía le abre (sin conexión desde las 10:42)'])
   expect(linesOf(mayNot, [{ ...away, state: 'blocked' }])[0]).toMatch(/^warn: Puerta principal aún no lo sabe/)
   expect(linesOf({ allowed: false, reason: 'not-begun', day: '2026-12-01' }, [away])[0]).toMatch(/^warn/)
+})
+
+test('who was not let in is told when, and why, first of all', () => {
+  const refused = { at: '2026-11-21T14:58:00Z', reason: 'membresía vencida el 20/11/2026' }
+  expect(linesOf(mayNot, [{ ...current, refused }])).toEqual([
+    'warn: Puerta principal no le abrió a las 10:58: membresía vencida el 20/11/2026',
+    'plain: Al día en Puerta principal',
+  ])
 })
 
 test('all know', () => {

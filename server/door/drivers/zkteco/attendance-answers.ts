@@ -23,8 +23,11 @@ export type HandshakeOptions = {
   asksOptions?: boolean
 }
 
-function clampDelay(delay: number): number {
-  return Number.isFinite(delay) ? Math.min(longestDelay, Math.max(2, Math.round(delay))) : 10
+/** Seconds between polls where nobody chose. */
+export const defaultDelay = 10
+
+export function clampDelay(delay: number): number {
+  return Number.isFinite(delay) ? Math.min(longestDelay, Math.max(2, Math.round(delay))) : defaultDelay
 }
 
 // A terminal reads numbers above 60 as minutes and cuts a decimal fraction off.

@@ -1,8 +1,9 @@
 // The commands a terminal is given (protocol §6.4). Whatever people wrote is cleaned here, at the last moment before the wire.
 
-import { deviceTime } from './attendance-lines.ts'
 import { normaliseCard } from './card-number.ts'
-import { cleanField, clipName } from './terminal-text.ts'
+import { packTime } from './packed-time.ts'
+import { deviceTime } from './push-lines.ts'
+import { cleanField, clipName, withoutAccents } from './terminal-text.ts'
 
 export type TerminalUser = {
   pin: string
@@ -34,8 +35,6 @@ export interface BlockRules {
   oneWay: boolean
   language: number | null
 }
-
-const withoutAccents = (name: string) => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
 
 /**
  * Always the full record: a partial one wipes the other fields on some firmware (§12). Who may not enter is kept out in each
@@ -109,19 +108,5 @@ export function reboot(): string {
 export function setClock(local: string): string {
   const moment = deviceTime(local)
   if (moment === null || moment < '2000') throw new RangeError(`not a terminal's time: ${local}`)
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = moment.split(/[- :]/).map(Number)
-  const days = (year - 2000) * 372 + (month - 1) * 31 + (day - 1)
-  return `SET OPTION DateTime=${days * 86_400 + hour * 3600 + minute * 60 + second}`
-}
-
-/** A line of a poll's answer; several are joined by LF. */
-export function commandLine(id: string, text: string): string {
-  return `C:${id}:${text.replace(/[\r\n\0]/g, '')}`
-}
-
-/** At most 16 letters and digits: terminals cut longer ids. Throws RangeError beyond. */
-export function commandId(number: number | bigint): string {
-  const id = number.toString(36)
-  if (!/^[0-9a-z]{1,16}$/.test(id)) throw new RangeError(`no command id for ${number}`)
-  return id
+  return `SET OPTION DateTime=${packTime(moment)}`
 }

@@ -5,19 +5,16 @@ import type { ReportedUser } from '../../reports.ts'
 import type { Terminal } from '../../terminals.ts'
 import { AnswerForms } from './answer-forms.ts'
 import { uploadAnswer } from './attendance-answers.ts'
-import { countLines, nonEmptyLines } from './attendance-lines.ts'
 import { judge, settle, tellOf } from './attendance-operations.ts'
-import { parseOptions } from './attendance-options.ts'
-import { type TerminalRequest, tableOfBody } from './attendance-requests.ts'
 import { parseAttlog, parseOperlog, type UploadedUser } from './attendance-uploads.ts'
 import { Unopened, unpackTgz } from './packed-upload.ts'
+import { countLines, nonEmptyLines } from './push-lines.ts'
+import { parseOptions } from './push-options.ts'
+import { type TerminalRequest, tableOfBody } from './push-requests.ts'
 import { decodeText, isNameHeld } from './terminal-text.ts'
+import { type Reply, withinLimits } from './upload-limits.ts'
 
 const unpackedLimit = 8 * 1024 * 1024
-const linesAtOnce = 20_000
-
-/** More than a terminal has at once: what it would get for an answer is no answer. */
-export const tooMuch = Symbol('too much')
 
 const userTables = new Set([
   'OPERLOG',
@@ -35,14 +32,13 @@ const userTables = new Set([
 const templateTables = new Set(['FINGERTMP', 'BIODATA', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO'])
 const tellsOfPeople = (bytes: Uint8Array) => ['USER ', 'OPLOG '].some((word) => Buffer.from(bytes).includes(word))
 
-/** The answer's text; null where the terminal must keep what it sent, `tooMuch` where it is not even read. */
 export async function upload(
   door: Door,
   terminal: Terminal,
   asked: TerminalRequest & { kind: 'upload' },
   body: Uint8Array,
   now: Date,
-): Promise<string | typeof tooMuch | null> {
+): Promise<Reply> {
   // Photos are bytes, and none of our business.
   if (asked.table === 'ATTPHOTO') return 'OK'
   const kind = `${terminal.sn} ${asked.table}`
@@ -62,18 +58,23 @@ export async function upload(
   const isRead = !templateTables.has(asked.table ?? '') || tellsOfPeople(bytes)
   const text = isRead ? decodeText(bytes, terminal.language) : ''
   const lines = isRead ? nonEmptyLines(text).length : countLines(bytes)
-  if (lines > linesAtOnce) return tooMuch
-  const day = await door.day(terminal, now)
-  if (!door.quota.admits(terminal.sn, lines, day)) {
-    await door.quotaExceeded(terminal, day, now)
-    return null
-  }
-  const table = asked.table ?? tableOfBody(text)
-  const stored = isRead ? await store(door, terminal, table, text, now) : lines
-  door.quota.charge(terminal.sn, lines, day)
-  if (stored === null) return 'OK'
+  return withinLimits(door, terminal, lines, now, async () => {
+    const table = asked.table ?? tableOfBody(text)
+    const stored = isRead ? await store(door, terminal, table, text, now) : lines
+    return stored === null ? 'OK' : answerTo(door, terminal, { ...asked, table }, { body, stored }, now)
+  })
+}
+
+/** Positive, in the spelling that the terminal takes; its mark is kept. */
+async function answerTo(
+  door: Door,
+  terminal: Terminal,
+  { table, stamp }: { table: string; stamp: string | null },
+  { body, stored }: { body: Uint8Array; stored: number },
+  now: Date,
+): Promise<string> {
   // Only what is stored moves a terminal's mark.
-  const mark = asked.stamp && /^\d{1,19}$/.test(asked.stamp) ? asked.stamp : null
+  const mark = stamp && /^\d{1,19}$/.test(stamp) ? stamp : null
   const digest = createHash('sha256').update(body).digest('base64')
   const { form, learnt } = forms.next(`${terminal.sn} ${table}`, digest, terminal.answerForm, now)
   await door.terminals.noteManner(terminal, {

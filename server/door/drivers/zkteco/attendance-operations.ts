@@ -5,8 +5,8 @@ import type { Happening } from '../../happenings.ts'
 import type { Judgement, Unjudged } from '../../operations.ts'
 import { firstYear } from '../../passes.ts'
 import type { Terminal } from '../../terminals.ts'
-import { pinPattern } from './attendance-lines.ts'
 import type { Operation } from './attendance-uploads.ts'
+import { pinPattern } from './push-lines.ts'
 
 type Deed = Operation & { digest: string }
 type Judged = Judgement<Deed>

@@ -1,8 +1,8 @@
 // Punches, users and operations that a terminal uploads (protocol §5). Whatever comes in, nothing here throws:
 // one bad line must never fail its batch, or the terminal sends the batch for ever.
 
-import { deviceTime, integerOf, keyedFields, nonEmptyLines, pinPattern } from './attendance-lines.ts'
 import { normaliseCard } from './card-number.ts'
+import { deviceTime, integerOf, keyedFields, nonEmptyLines, pinPattern } from './push-lines.ts'
 import { cleanField } from './terminal-text.ts'
 
 export type Punch = {

@@ -5,7 +5,7 @@ import { IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Door } from '../../door.ts'
-import { isKnownPage, pageOf, serialNumberPattern } from './attendance-requests.ts'
+import { isKnownPage, pageOf, serialNumberPattern } from './push-requests.ts'
 
 interface Refusal extends Error {
   code?: string

@@ -59,6 +59,9 @@ export function cleanField(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')
 }
 
+/** For a terminal that knows no other letters than those of ASCII. */
+export const withoutAccents = (name: string): string => name.normalize('NFD').replace(/[^\x20-\x7e]/g, '')
+
 /** The longest beginning of whole characters that the terminal can hold; longer names are cut there mid-character. */
 export function clipName(name: string, maxBytes = 24, language: number | null = null): string {
   let clipped = ''

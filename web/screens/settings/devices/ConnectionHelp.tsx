@@ -15,7 +15,7 @@ const menus = [
   { family: 'De teclas (F22, K14, K40, iClock)', way: 'Menú → Comunicación (Comm.) → ADMS o Web' },
   {
     family: 'Si pregunta de qué tipo es (Device Type Setting)',
-    way: 'T&A PUSH, el de asistencia; con A&C PUSH todavía no se entiende',
+    way: 'T&A PUSH (asistencia) o A&C PUSH (acceso), que dice también a quién no dejó entrar; cambiarlo después puede borrar lo que tiene',
   },
 ]
 

@@ -20,7 +20,7 @@ import { openLabels } from './open-commands.ts'
 
 /** With what its state says of how it keeps people out, what opens it, and of its key. */
 export type EditableDevice = Device &
-  Pick<DeviceStatus, 'block' | 'block_group' | 'open_command' | 'direction' | 'comm_key'>
+  Pick<DeviceStatus, 'block' | 'block_group' | 'open_command' | 'direction' | 'comm_key' | 'dialect'>
 
 const blockLabels: Record<DeviceStatus['block'], string> = {
   verify: 'Verificación',
@@ -34,6 +34,8 @@ const directionLabels: Record<DeviceStatus['direction'], string> = {
 }
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const blockChoices = choicesOf(blockLabels)
+/** In the access dialect whoever may not enter has no door there, whatever is chosen; but they may also not be there at all. */
+const accessBlockChoices = choicesOf({ verify: 'Sin permiso en la puerta', delete: blockLabels.delete })
 const openChoices = choicesOf(openLabels)
 const directionChoices = choicesOf(directionLabels)
 
@@ -75,6 +77,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
     errorsOf: ({ message }) => (ofSerial.includes(message) ? { sn: message } : null),
   })
   // Asked with another name: the main door keeps its own.
+  const isAccess = stored?.row.dialect === 'access'
   const lock = stored && mayRenameDevice(stored.row, '')
   return (
     <FormDialog
@@ -96,14 +99,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         })}
       />
       {!stored && !hasMain && form.getValues().name !== mainDeviceName && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          className={classes.proposal}
-          onClick={() => form.setFieldValue('name', mainDeviceName)}
-        >
-          Llamarlo «{mainDeviceName}»
-        </Button>
+        <MainDoorButton onClick={() => form.setFieldValue('name', mainDeviceName)} />
       )}
       <TextInput
         label="Serial number"
@@ -134,7 +130,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
       {stored && (
         <NativeSelect
           label="Forma de bloquear"
-          data={blockChoices}
+          data={isAccess ? accessBlockChoices : blockChoices}
           {...field('block', {
             show: (block: DeviceStatus['block']) => blockLabels[block],
             description:
@@ -144,7 +140,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           })}
         />
       )}
-      {stored && form.getValues().block === 'group' && (
+      {stored && !isAccess && form.getValues().block === 'group' && (
         <WholeNumberField
           label="Número del grupo"
           min={2}
@@ -152,7 +148,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           {...field('block_group', { description: 'El grupo al que el dispositivo no le abre' })}
         />
       )}
-      {stored && (
+      {stored && !isAccess && (
         <NativeSelect
           label="Orden para abrir"
           data={openChoices}
@@ -180,3 +176,9 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
     </FormDialog>
   )
 }
+
+const MainDoorButton = ({ onClick }: { onClick: () => void }) => (
+  <Button variant="default" size="compact-sm" className={classes.proposal} onClick={onClick}>
+    Llamarlo «{mainDeviceName}»
+  </Button>
+)

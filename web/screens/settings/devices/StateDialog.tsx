@@ -70,6 +70,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
     proofText(zone, status),
     openingText(zone, status),
     seenText(clock, status.last_seen),
+    status.dialect === 'access' && 'Protocolo de acceso (PUSH 3.x): dice también a quién no dejó entrar',
     status.model && `Modelo ${status.model}`,
     status.firmware && `Firmware ${status.firmware.replace(/^ver\.?\s+/i, '')}`,
   ]
@@ -97,7 +98,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
             Leer a quién tiene
           </Button>
         )}
-        {!status.other_dialect && <ClockButton id={device.id} />}
+        <ClockButton id={device.id} />
         <Button variant="default" onClick={() => setProving('block')}>
           Comprobar el bloqueo
         </Button>

@@ -15,7 +15,7 @@ const said: Record<Exclude<TrafficCall['call'], 'upload'>, string> = {
   ping: 'Avisa que sigue ahí',
   time: 'Pregunta la hora',
   'remote-attendance': 'Pide una entrada a distancia',
-  access: 'Habla el protocolo de acceso, que no se atiende',
+  access: 'Llamada del protocolo de acceso',
   other: 'Pide algo que aquí no se conoce',
 }
 

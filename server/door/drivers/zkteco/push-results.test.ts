@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseCommandResults } from './attendance-results.ts'
+import { parseCommandResults } from './push-results.ts'
 
 const summary = (text: string) => parseCommandResults(text).map(({ id, code, command }) => [id, code, command])
 

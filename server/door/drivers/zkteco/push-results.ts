@@ -1,6 +1,6 @@
 // What a terminal says of the commands it executed (`devicecmd`, protocol §6.2). Nothing here throws.
 
-import { integerOf, nonEmptyLines } from './attendance-lines.ts'
+import { integerOf, nonEmptyLines } from './push-lines.ts'
 
 export type CommandResult = {
   /** As given with the command. */

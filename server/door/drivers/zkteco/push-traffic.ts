@@ -2,8 +2,8 @@
 // terminal or this server sent: those are numbers, names and cards.
 import type { TrafficCall } from '@torniquete/contract/device-traffic.ts'
 import type { HeardCall } from '../../traffic.ts'
-import type { TerminalRequest } from './attendance-requests.ts'
-import { parseCommandResults } from './attendance-results.ts'
+import type { TerminalRequest } from './push-requests.ts'
+import { parseCommandResults } from './push-results.ts'
 import { decodeText } from './terminal-text.ts'
 
 type Commands = TrafficCall['commands']

@@ -1,50 +1,34 @@
-// The attendance dialect's side of the server: requests below /iclock, answered by the protocol's decision table (§3).
-// Stored first, answered second: the positive answer is what makes a terminal drop its records.
+// Terminals' calls below /iclock, of either dialect: who is heard, what is kept of a call, and how an answer is sent.
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Door } from '../../door.ts'
 import type { DoorNames } from '../../names.ts'
 import type { Networks } from '../../networks.ts'
 import type { Caller, Origin } from '../../origins.ts'
-import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
-import { handshakeAnswer, timeAnswer } from './attendance-answers.ts'
-import {
-  check,
-  clearUsers,
-  commandId,
-  commandLine,
-  deleteUser,
-  info,
-  openDoor,
-  queryUsers,
-  setClock,
-  setOption,
-  updateUser,
-} from './attendance-commands.ts'
-import { tooMuch, upload } from './attendance-intake.ts'
-import { integerOf } from './attendance-lines.ts'
-import { attendancePages, classify, isKnownPage, pageOf, type TerminalRequest } from './attendance-requests.ts'
-import { parseCommandResults } from './attendance-results.ts'
-import { callOf } from './attendance-traffic.ts'
+import { type AskedInAccess, respondInAccess } from './access-dialect.ts'
+import { respondInAttendance } from './attendance-dialect.ts'
 import { hearMalformedCalls } from './malformed-calls.ts'
-import { decodeText, encodeText } from './terminal-text.ts'
+import { attendancePages, classify, isKnownPage, pageOf, type TerminalRequest } from './push-requests.ts'
+import { callOf } from './push-traffic.ts'
+import { encodeText } from './terminal-text.ts'
+import { type Reply, tooMuch } from './upload-limits.ts'
 
 const bodyLimit = 1024 * 1024
-const answerLimit = 9000
-const defaultDelay = 10
 
 interface Serving {
   door: Door
   clock: () => Date
   networks: Networks
   names: DoorNames
+  /** The installation's own, by which terminals are told their code. */
+  secret: string
   /** Whether a proxy stands before the main port. */
   isProxied: boolean
 }
 
 /** Takes over everything below /iclock, whatever its method, content type or host header. */
-export function serveAttendanceTerminals(server: FastifyInstance, serving: Serving): void {
+export function servePushTerminals(server: FastifyInstance, serving: Serving): void {
   hearMalformedCalls(server, serving)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -97,8 +81,8 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   if (!networks.admits(addressOf(request.ip), now)) return plain(reply, 403, 'ERROR')
   // Joined by hand: a path that begins with two slashes would be taken for another host's.
   const url = new URL(request.url.startsWith('/') ? `http://terminal${request.url}` : request.url)
-  const asked = classify(request.method, url.pathname, url.searchParams)
-  const refuse = () => (keepsRecords(asked) ? plain(reply, 503, 'ERROR') : plain(reply, 200, 'OK'))
+  const asked = classify(request.method, url.pathname, url.searchParams, request.headers.accept)
+  const refuse = () => plain(reply, refusalOf(asked), refusalOf(asked) === 200 ? 'OK' : 'ERROR')
   if (asked.sn === null) return refuse()
   const named = await names.named(request.host)
   const terminal = await door.terminals.find(asked.sn)
@@ -125,7 +109,7 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
   const call = heard.get(request)
   if (!call) return
   const { asked, terminal, origin, path, now, admitted } = call
-  if (asked.kind === 'upload') door.presence.uploaded(terminal, reply.statusCode < 400, now)
+  if (isUpload(asked)) door.presence.uploaded(terminal, reply.statusCode < 400, now)
   const page = pageOf(path)
   const said = callOf({
     asked,
@@ -152,127 +136,50 @@ function callerOf({ ip, headers }: FastifyRequest, asked: TerminalRequest): Call
   return { address: addressOf(ip), mac, ...(asked.kind === 'handshake' && { key: asked.key }) }
 }
 
-async function answer({ door }: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answer(serving: Serving, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const known = heard.get(request)
   // Fastify answers no request that a hook has answered.
   if (!known?.admitted) throw new Error('a terminal that was not admitted')
   const { terminal, asked, now } = known
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
-  const text = await respond(door, terminal, asked, body, now)
+  const text = await respond(serving, { terminal, asked, now }, body)
   if (text === tooMuch) {
     request.log.warn({ gym: terminal.gym, sn: terminal.sn }, 'a terminal sends too many lines at once')
     return plain(reply, 413, 'ERROR')
   }
-  if (text === otherDialect) return plain(reply, 406, 'ERROR')
   if (text === null) return plain(reply, 503, 'ERROR')
   return plain(reply, 200, encodeText(text, terminal.language))
 }
 
-/** Uploads that an unknown terminal, or one of a dialect not spoken here, must keep until somebody takes them. */
-function keepsRecords(asked: TerminalRequest): boolean {
-  if (asked.kind === 'access') return ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call)
-  return asked.kind === 'upload' || asked.kind === 'commandResults'
+/** It holds records that it sends again until they are taken. */
+const isUpload = (asked: TerminalRequest): boolean =>
+  asked.kind === 'upload' ||
+  (asked.kind === 'access' && ['rtlog', 'rtstate', 'tabledata', 'querydata'].includes(asked.call))
+
+/**
+ * The status for an unknown terminal, or one that is held: what it uploads it must keep until somebody takes it, and it cannot
+ * register; any other call is answered as if nothing waited.
+ */
+function refusalOf(asked: TerminalRequest): 200 | 406 | 503 {
+  if (asked.kind === 'access' && ['registry', 'push'].includes(asked.call)) return 406
+  return isUpload(asked) || asked.kind === 'commandResults' ? 503 : 200
 }
 
-/** A terminal of the access dialect (PUSH 3.x) is refused: it keeps what it has until it is spoken here. */
-const otherDialect = Symbol('another dialect')
-
-/** The answer's text; null where the terminal must keep what it sent, `tooMuch` where it is not even read. */
+/** In the dialect that it announces, or spoke last: they have some calls in common. */
 async function respond(
-  door: Door,
-  terminal: Terminal,
-  asked: TerminalRequest,
+  { door, secret }: Serving,
+  { terminal, asked, now }: Pick<Heard, 'terminal' | 'asked' | 'now'>,
   body: Uint8Array,
-  now: Date,
-): Promise<string | typeof tooMuch | typeof otherDialect | null> {
-  switch (asked.kind) {
-    case 'handshake': {
-      await door.terminals.noteDialect(terminal, false)
-      const offset = await door.begin(terminal, { language: asked.language, push_version: asked.pushver }, now)
-      return handshakeAnswer({
-        sn: terminal.sn,
-        delay: terminal.delay ?? defaultDelay,
-        timeZoneMinutes: offset,
-        pushver: asked.pushver,
-        asksOptions: true,
-        stamps: {
-          ...(terminal.attlogStamp !== null && { attlog: terminal.attlogStamp }),
-          ...(terminal.operlogStamp !== null && { operlog: terminal.operlogStamp }),
-        },
-      })
-    }
-    case 'poll': {
-      door.presence.polled(terminal, now)
-      const said = asked.info
-      if (said?.users != null) await door.counted(terminal, { users: said.users, firmware: said.firmware }, now)
-      return commandLines(await door.commandsFor(terminal, now), terminal)
-    }
-    case 'upload':
-      return upload(door, terminal, asked, body, now)
-    case 'commandResults': {
-      const answers = parseCommandResults(decodeText(body))
-      const results = answers.map(({ id, code, details }) => ({
-        command: Number.parseInt(id, 36),
-        code,
-        users: integerOf(details.get('UserCount')),
-      }))
-      await door.results(
-        terminal,
-        results.filter(({ command }) => Number.isSafeInteger(command)),
-        now,
-      )
-      // Some describe themselves only when they are asked how many they hold.
-      const described = answers.find(({ details }) => details.has('~DeviceName'))
-      if (described) await door.described(terminal, described.details)
-      return 'OK'
-    }
-    case 'time':
-      return timeAnswer(now, await door.offset(terminal, now))
-    case 'access':
-      await door.terminals.noteDialect(terminal, true)
-      return otherDialect
-    default:
-      return 'OK'
-  }
+): Promise<Reply> {
+  if (asked.kind === 'access') await door.access.spokenBy(terminal, true, now)
+  if (asked.kind === 'handshake') await door.access.spokenBy(terminal, false, now)
+  return terminal.isAccess && isAskedInAccess(asked)
+    ? respondInAccess({ door, secret, terminal, body, now }, asked)
+    : respondInAttendance(door, terminal, asked, body, now)
 }
 
-/** `OK`, or the command lines that fit; what does not fit is due again at a later poll. */
-function commandLines(commands: readonly TerminalCommand[], terminal: Terminal): string {
-  const lines: string[] = []
-  let size = 0
-  for (const command of commands) {
-    const line = commandLine(commandId(command.id), textOf(command, terminal))
-    size += Buffer.byteLength(line) + 1
-    if (size > answerLimit && lines.length > 0) break
-    lines.push(line)
-  }
-  return lines.length === 0 ? 'OK' : lines.join('\n')
-}
-
-function textOf(command: TerminalCommand, terminal: Terminal): string {
-  switch (command.kind) {
-    case 'put':
-      return updateUser({ ...command, pin: String(command.pin) }, terminal)
-    case 'remove':
-      return deleteUser(command.pin)
-    case 'open':
-      return openDoor(terminal.openCommand)
-    case 'ask':
-      return queryUsers(command.pin)
-    case 'reread':
-      return check()
-    case 'clock':
-      return setClock(command.local)
-    // What a terminal has noted of somebody stays when their right ends: 0 drops it, 2 drops the person.
-    case 'keep-logs':
-      return setOption('OverValidTime', 1)
-    case 'end-rights':
-      return setOption('UserValidTimeFun', 1)
-    case 'count':
-      return info()
-    case 'list':
-      return queryUsers()
-    case 'empty':
-      return clearUsers()
-  }
-}
+const isAskedInAccess = (asked: TerminalRequest): asked is TerminalRequest & AskedInAccess =>
+  asked.kind === 'access' ||
+  asked.kind === 'poll' ||
+  asked.kind === 'commandResults' ||
+  (asked.kind === 'upload' && asked.table === 'OPTIONS')

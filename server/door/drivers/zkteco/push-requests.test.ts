@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { classify, parseInfo, serialNumberPattern, tableOfBody } from './attendance-requests.ts'
+import { classify, parseInfo, serialNumberPattern, tableOfBody } from './push-requests.ts'
 
 function request(line: string) {
   const [method = '', address = ''] = line.split(' ')

@@ -1,6 +1,6 @@
 // Which request a terminal makes, by the decision table of the protocol's §3. Parameter names ignore case, values do not.
 
-import { integerOf, nonEmptyLines } from './attendance-lines.ts'
+import { integerOf, nonEmptyLines } from './push-lines.ts'
 
 /** The serial number on the terminal's label; its only identity, and case-sensitive. */
 export const serialNumberPattern = /^[A-Za-z0-9_-]{1,64}$/
@@ -42,7 +42,18 @@ type RequestKind =
   | { kind: 'ping' }
   | { kind: 'time' }
   | { kind: 'remoteAttendance'; pin: string }
-  | { kind: 'access'; call: AccessCall; tableName: string | null }
+  /** `command` and `type`: which question a `querydata` answers, and by what; '' where it says neither. */
+  | {
+      kind: 'access'
+      call: AccessCall
+      tableName: string | null
+      pushver: string | null
+      language: number | null
+      command: string
+      type: string
+      /** Rows, as it says. */
+      count: number | null
+    }
   | { kind: 'other' }
 
 /** `sn` is null where it is missing or not a serial number; nothing else of such a request is to be believed. */
@@ -97,10 +108,23 @@ const accessTables: ReadonlyMap<string, AccessCall> = new Map([
   ['TABLEDATA', 'tabledata'],
 ])
 
-function classifyHandshake(parameters: Parameters): RequestKind {
-  // The mode decides, not the version: attendance terminals announce versions of both generations (§1).
-  const deviceType = parameters.get('devicetype')?.toLowerCase() ?? 'att'
-  if (deviceType === 'acc') return { kind: 'access', call: 'handshake', tableName: null }
+const accessRequest = (call: AccessCall, parameters: Parameters): RequestKind => ({
+  kind: 'access',
+  call,
+  tableName: parameters.get('tablename') ?? null,
+  pushver: parameters.get('pushver') || null,
+  language: integerOf(parameters.get('language')),
+  command: parameters.get('cmdid') ?? '',
+  type: parameters.get('type')?.toLowerCase() ?? '',
+  count: integerOf(parameters.get('count')),
+})
+
+function classifyHandshake(parameters: Parameters, accepts: string): RequestKind {
+  // The mode decides, not the version: attendance terminals announce versions of both generations (§1). Before they have
+  // registered some of the access dialect name no mode; what they accept tells them (T4).
+  const usual = accepts.includes('application/push') ? 'acc' : 'att'
+  const deviceType = parameters.get('devicetype')?.toLowerCase() ?? usual
+  if (deviceType === 'acc') return accessRequest('handshake', parameters)
   return {
     kind: 'handshake',
     pushver: parameters.get('pushver') || null,
@@ -111,15 +135,15 @@ function classifyHandshake(parameters: Parameters): RequestKind {
   }
 }
 
-function classifyData(method: string, photos: boolean, parameters: Parameters): RequestKind {
+function classifyData(method: string, photos: boolean, parameters: Parameters, accepts: string): RequestKind {
   const table =
     parameters.get('table')?.trim().toUpperCase() || (photos && !parameters.has('options') ? 'ATTPHOTO' : null)
-  if (parameters.has('authtype')) return { kind: 'access', call: 'authorization', tableName: null }
+  if (parameters.has('authtype')) return accessRequest('authorization', parameters)
   if (table === 'REMOTEATT') return { kind: 'remoteAttendance', pin: parameters.get('pin') ?? '' }
   const call = table === null ? undefined : accessTables.get(table)
-  if (call) return { kind: 'access', call, tableName: parameters.get('tablename') ?? null }
+  if (call) return accessRequest(call, parameters)
   if (table === null) {
-    if (parameters.has('options')) return classifyHandshake(parameters)
+    if (parameters.has('options')) return classifyHandshake(parameters, accepts)
     const type = parameters.get('type')?.toLowerCase()
     if (type === 'time') return { kind: 'time' }
     if (type !== undefined || method.toUpperCase() !== 'POST') return { kind: 'other' }
@@ -154,24 +178,24 @@ export const attendancePages: ReadonlySet<string> = new Set([
 
 export const isKnownPage = (page: string): boolean => attendancePages.has(page) || accessPages.has(page)
 
-function classifyPage(method: string, page: string, parameters: Parameters): RequestKind {
+function classifyPage(method: string, page: string, parameters: Parameters, accepts: string): RequestKind {
   const info = parameters.get('info')
   if (page === 'cdata' || page === 'edata' || page === 'fdata') {
-    return classifyData(method, page === 'fdata', parameters)
+    return classifyData(method, page === 'fdata', parameters, accepts)
   }
   if (page === 'getrequest') return { kind: 'poll', info: info === undefined ? null : parseInfo(info) }
   if (page === 'devicecmd') return { kind: 'commandResults' }
   if (page === 'ping') return { kind: 'ping' }
   const call = accessPages.get(page)
-  if (call) return { kind: 'access', call, tableName: parameters.get('tablename') ?? null }
+  if (call) return accessRequest(call, parameters)
   return { kind: 'other' }
 }
 
-/** `path` without its query; `query` decoded. Any method is taken on a known path (§2.4). */
-export function classify(method: string, path: string, query: URLSearchParams): TerminalRequest {
+/** `path` without its query; `query` decoded; `accepts`: the header's text. Any method is taken on a known path (§2.4). */
+export function classify(method: string, path: string, query: URLSearchParams, accepts = ''): TerminalRequest {
   const parameters = parametersOf(query)
   const sn = parameters.get('sn') ?? ''
-  return { sn: serialNumberPattern.test(sn) ? sn : null, ...classifyPage(method, pageOf(path), parameters) }
+  return { sn: serialNumberPattern.test(sn) ? sn : null, ...classifyPage(method, pageOf(path), parameters, accepts) }
 }
 
 /** The table of a POST that names none (old firmware): passes, where the first line looks like neither, to be kept. */

@@ -1,0 +1,61 @@
+// What the server answers a terminal of the access dialect, byte for byte (protocol §11).
+import { createHmac } from 'node:crypto'
+import { clampDelay } from './attendance-answers.ts'
+import { cleanField } from './terminal-text.ts'
+
+/** Both sides speak this one at most: from 3.1.1 on encryption is used only where it was agreed upon. */
+const version = '3.1.2'
+
+/**
+ * What a terminal shows that it is registered by: the same at each server, and kept by none. 32 characters, as many as the
+ * protocol allows. `secret`: the installation's own.
+ */
+export const registryCode = (secret: string, sn: string): string =>
+  createHmac('sha256', secret).update(`registry ${sn}`).digest('hex').slice(0, 32)
+
+interface Configuration {
+  secret: string
+  sn: string
+  /** Seconds between polls. */
+  delay: number
+}
+
+/** `TransTables` and `TransTimes` are separated as servers in the field do. */
+function configuration({ secret, sn, delay }: Configuration): string[] {
+  return [
+    `ServerVersion=${version}`,
+    'ServerName=ADMS',
+    `PushProtVer=${version}`,
+    `PushVersion=${version}`,
+    'ErrorDelay=30',
+    `RequestDelay=${clampDelay(delay)}`,
+    'TransTimes=00:00;14:05',
+    'TransInterval=1',
+    'TransTables=User Transaction',
+    'Realtime=1',
+    `SessionID=${registryCode(secret, sn).toUpperCase()}`,
+    'TimeoutSec=10',
+  ]
+}
+
+/** To a handshake: of one that has registered; `OK` has it do so. */
+export const registeredAnswer = (options: Configuration): string =>
+  ['registry=ok', `RegistryCode=${registryCode(options.secret, options.sn)}`, ...configuration(options)].join('\n')
+
+export const registryAnswer = (secret: string, sn: string): string => `RegistryCode=${registryCode(secret, sn)}`
+
+export const pushAnswer = (options: Configuration): string => configuration(options).join('\n')
+
+/** Anything but the exact count of a table's rows has them sent again for ever. */
+export const tableAnswer = (table: string, rows: number): string => `${cleanField(table)}=${rows}`
+
+/** What the terminal asks before it opens: whether to. `line` is the event that it told. */
+export const authorizationAnswer = (opens: boolean, line: string, opening: string): string =>
+  opens ? `AUTH=SUCCESS\r\n${line}\r\n${opening}` : `AUTH=FAILED\r\n${line}`
+
+/** `packed`: the moment in GMT, in the terminal's encoding of times (access-commands.ts). */
+export function clockAnswer(packed: number, offsetMinutes: number): string {
+  const size = Math.abs(offsetMinutes)
+  const [hours, minutes] = [Math.floor(size / 60), size % 60].map((part) => String(part).padStart(2, '0'))
+  return `DateTime=${packed},ServerTZ=${offsetMinutes < 0 ? '-' : '+'}${hours}${minutes}`
+}

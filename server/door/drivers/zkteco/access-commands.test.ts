@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { TerminalCommand } from '../../reconciler.ts'
+import { type AccessFacts, accessLines, openDoor, resultOf } from './access-commands.ts'
+
+const facts: AccessFacts = { doors: 1, countsSeconds: false, namesUnits: false, language: null }
+const ana: Extract<TerminalCommand, { kind: 'put' }> = {
+  id: 415,
+  kind: 'put',
+  pin: 7,
+  name: 'Ana Pérez',
+  card: '0009449597',
+  privilege: 0,
+  opens: true,
+  from: '2026-06-01',
+  until: '2026-06-30',
+  keepsPassword: false,
+  plainName: false,
+  oneWay: false,
+  done: 0,
+}
+const texts = (command: TerminalCommand, other: Partial<AccessFacts> = {}) =>
+  accessLines(command, { ...facts, ...other }).map(({ id, text }) => `${id} ${text}`)
+
+test('T16: who may pass is told in two commands: the person, and the doors', () => {
+  expect(texts(ana)).toEqual([
+    'bjA DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=20260601\tEndTime=20260630\tName=Ana Pérez\tPrivilege=0',
+    'bjB DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=1',
+  ])
+  const [person, doors] = texts(ana, { countsSeconds: true, doors: 4, namesUnits: true })
+  expect(person).toMatch(/StartTime=849052800\tEndTime=851644799\t/)
+  expect(doors).toBe('bjB DATA UPDATE userauthorize Pin=7\tAuthorizeTimezoneId=1\tAuthorizeDoorId=15\tDevID=1')
+})
+
+test('who may not has no door, and a last day that has gone by; staff keep their password while they may', () => {
+  const blocked = { ...ana, opens: false, from: '', until: '2026-06-14', keepsPassword: true }
+  expect(texts(blocked)).toEqual([
+    'bjA DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=0\tEndTime=20260614\tName=Ana Pérez\tPrivilege=0',
+    'bjB DATA DELETE userauthorize Pin=7',
+  ])
+  expect(texts({ ...blocked, done: 1 })).toEqual(['bjB DATA DELETE userauthorize Pin=7'])
+  expect(texts({ ...ana, keepsPassword: true, from: '', until: '', privilege: 14, plainName: true })[0]).toBe(
+    'bjA DATA UPDATE user CardNo=9449597\tPin=7\tGroup=0\tStartTime=0\tEndTime=0\tName=Ana Perez\tPrivilege=14',
+  )
+})
+
+test('T12, T16: the others', () => {
+  expect(texts({ id: 1, kind: 'remove', pin: '1', done: 0 })).toEqual([
+    '1C DATA DELETE userauthorize Pin=1',
+    '1D DATA DELETE templatev10 Pin=1',
+    '1E DATA DELETE biodata Pin=1',
+    '1F DATA DELETE user Pin=1',
+  ])
+  expect(texts({ id: 1, kind: 'empty', done: 0b0111 })).toEqual(['1F DATA DELETE user *'])
+  expect(texts({ id: 1, kind: 'open' })).toEqual(['1 CONTROL DEVICE 01010105'])
+  expect(openDoor(10)).toBe('CONTROL DEVICE 010A0105')
+  expect(texts({ id: 1, kind: 'list' })).toEqual(['1L DATA QUERY tablename=user,fielddesc=*,filter=*'])
+  expect(texts({ id: 1, kind: 'ask', pin: '7\nC:2:x' })).toEqual([
+    '1L DATA QUERY tablename=user,fielddesc=*,filter=Pin=7C:2:x',
+  ])
+  expect(texts({ id: 1, kind: 'count' })).toEqual(['1N DATA COUNT user'])
+  expect(texts({ id: 1, kind: 'clock', local: '2018-02-22 14:54:54' })).toEqual(['1 SET OPTIONS DateTime=583080894'])
+  for (const kind of ['keep-logs', 'end-rights', 'reread'] as const) expect(texts({ id: 1, kind })).toEqual([])
+})
+
+test.each<[string, number, ReturnType<typeof resultOf>]>([
+  ['bj', 0, { command: 415, code: 0 }],
+  ['bj', 3, { command: 415, code: 3 }],
+  ['bjA', 0, { command: 415, code: 0, part: { at: 0, of: 2 } }],
+  ['bjB', 0, { command: 415, code: 0, part: { at: 1, of: 2 } }],
+  // No room.
+  ['bjA', -18, { command: 415, code: -1001 }],
+  ['bjB', -725, { command: 415, code: -1003 }],
+  ['bjA', -620, { command: 415, code: -1 }],
+  ['bj', -13, { command: 415, code: -1002 }],
+  // Not done yet: it is passed on to another unit.
+  ['bj', -5000, null],
+  // What belonged to them is gone, was never there, or has no table there.
+  ['bjC', 0, { command: 415, code: 0, part: { at: 0, of: 4 } }],
+  ['bjD', -100, { command: 415, code: 0, part: { at: 1, of: 4 } }],
+  ['bjE', -10, { command: 415, code: 0, part: { at: 2, of: 4 } }],
+  ['bjE', -725, { command: 415, code: -1003 }],
+  ['bjF', -100, { command: 415, code: -1002 }],
+  // The count itself comes by another call.
+  ['bjN', 0, null],
+  ['bjN', -13, { command: 415, code: -1002 }],
+  ['bjL', 3, { command: 415, code: 3 }],
+  ['bjL', 0, { command: 415, code: -1 }],
+  ['info8487-', 0, null],
+])('the result of %s, %d', (id, code, result) => {
+  expect(resultOf(id, code)).toEqual(result)
+})

@@ -1,0 +1,149 @@
+// The commands a terminal of the access dialect is given (protocol §11). Who may pass is told in two: the person, and the
+// doors that open for them; who goes is taken off table by table. A letter at the end of a command's id says which part it is.
+
+import type { TerminalCommand } from '../../reconciler.ts'
+import type { CommandResult } from '../../terminal-users.ts'
+import { normaliseCard } from './card-number.ts'
+import { commandId } from './command-lines.ts'
+import { packTime } from './packed-time.ts'
+import { cleanField, clipName, withoutAccents } from './terminal-text.ts'
+
+/** What a terminal said of itself when it registered. */
+export interface AccessFacts {
+  doors: number
+  /** Days are told as packed times, else as `YYYYMMDD`. */
+  countsSeconds: boolean
+  /** A right names the unit that it is for: itself. */
+  namesUnits: boolean
+  language: number | null
+}
+
+type Put = Extract<TerminalCommand, { kind: 'put' }>
+
+function dayOf(day: string, time: string, { countsSeconds }: AccessFacts): string {
+  if (day === '') return '0'
+  return countsSeconds ? String(packTime(`${day} ${time}`)) : day.replaceAll('-', '')
+}
+
+/** A schedule of all hours of all days, as it comes from the factory. */
+const alwaysOpen = 1
+
+/** Of whom may not pass: no door, and a last day that has gone by. */
+function updateUser(put: Put, facts: AccessFacts): string {
+  const name = put.plainName ? withoutAccents(put.name) : put.name
+  const fields = [
+    `CardNo=${normaliseCard(put.card)}`,
+    `Pin=${put.pin}`,
+    ...(put.keepsPassword && put.opens ? [] : ['Password=']),
+    'Group=0',
+    `StartTime=${dayOf(put.from, '00:00:00', facts)}`,
+    `EndTime=${dayOf(put.until, '23:59:59', facts)}`,
+    `Name=${clipName(cleanField(name), undefined, facts.language)}`,
+    `Privilege=${put.privilege}`,
+  ]
+  return `DATA UPDATE user ${fields.join('\t')}`
+}
+
+function authorize(pin: string, { doors, namesUnits }: AccessFacts): string {
+  const unit = namesUnits ? '\tDevID=1' : ''
+  return `DATA UPDATE userauthorize Pin=${pin}\tAuthorizeTimezoneId=${alwaysOpen}\tAuthorizeDoorId=${2 ** doors - 1}${unit}`
+}
+
+/** Everything of a person, or of all, where `whom` is `*`: what belongs to them before them. */
+const removal = (whom: string): string[] =>
+  ['userauthorize', 'templatev10', 'biodata', 'user'].map((table) => `DATA DELETE ${table} ${whom}`)
+
+const seconds = '05'
+
+/** The lock relay of a door, from 1 on, for five seconds: 00 would close it, FF leave it open for ever. */
+export const openDoor = (door = 1): string =>
+  `CONTROL DEVICE 01${door.toString(16).toUpperCase().padStart(2, '0')}01${seconds}`
+
+/**
+ * Letters at the end of ids. Of what takes several commands one for each; `asked`: the answer comes by another call; `listed`:
+ * the result says how many rows came.
+ */
+const letters: ReadonlyMap<number, string> = new Map([
+  [1, ' '],
+  [2, 'AB'],
+  [4, 'CDEF'],
+])
+const asked = 'N'
+const listed = 'L'
+/** Of a removal, what may lack, or have no table at that terminal: all but the person. */
+const beside = 'CDE'
+
+const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
+  switch (command.kind) {
+    case 'put': {
+      const pin = String(command.pin)
+      return [
+        updateUser(command, facts),
+        command.opens ? authorize(pin, facts) : `DATA DELETE userauthorize Pin=${pin}`,
+      ]
+    }
+    case 'remove':
+      return removal(`Pin=${cleanField(command.pin)}`)
+    case 'empty':
+      return removal('*')
+    case 'open':
+      return [openDoor()]
+    case 'ask':
+      return [`DATA QUERY tablename=user,fielddesc=*,filter=Pin=${cleanField(command.pin)}`]
+    case 'list':
+      return ['DATA QUERY tablename=user,fielddesc=*,filter=*']
+    case 'count':
+      return ['DATA COUNT user']
+    case 'clock':
+      return [`SET OPTIONS DateTime=${packTime(command.local)}`]
+    // It ends rights by their days whatever it is told, and reads its options when it registers only.
+    case 'keep-logs':
+    case 'end-rights':
+    case 'reread':
+      return []
+  }
+}
+
+const answersOtherwise: Partial<Record<TerminalCommand['kind'], string>> = { ask: listed, list: listed, count: asked }
+
+/** What of a command is not done yet, without `C:`: each with its id. */
+export function accessLines(command: TerminalCommand, facts: AccessFacts): { id: string; text: string }[] {
+  const parts = partsOf(command, facts)
+  const suffixes = answersOtherwise[command.kind] ?? letters.get(parts.length) ?? ''
+  const done = 'done' in command ? command.done : 0
+  return parts.flatMap((text, at) =>
+    done & (1 << at) ? [] : [{ id: `${commandId(command.id)}${suffixes.charAt(at).trim()}`, text }],
+  )
+}
+
+const noSuchRow = new Set([-10, -4])
+const notSupported = -1002
+const refusesToTell = -1
+
+/** Codes by their meaning, in the words of the attendance dialect, which are those of the door (terminal-users.ts). */
+const meanings: ReadonlyMap<number, number> = new Map([
+  [-18, -1001],
+  [-725, -1003],
+  ...[-13, -100, -101, -621, -629, -708].map((code): [number, number] => [code, notSupported]),
+  ...[-11, -620, -801].map((code): [number, number] => [code, -1]),
+])
+/** It is passed on to another unit, whose answer follows. */
+const passedOn = -5000
+
+/** What a result says of a command, `id` as the terminal repeats it; null where it settles nothing. */
+export function resultOf(id: string, said: number): CommandResult | null {
+  const [, number = '', suffix = ''] = /^([0-9a-z]{1,15})([A-Z]?)$/.exec(id) ?? []
+  const command = Number.parseInt(number, 36)
+  if (!Number.isSafeInteger(command) || said === passedOn) return null
+  const code = meanings.get(said) ?? said
+  // Nobody: so says an empty one, and one that will not tell.
+  if (suffix === listed) return { command, code: code === 0 ? refusesToTell : code }
+  if (suffix === asked) return code < 0 ? { command, code } : null
+  const group = [...letters.values()].find((each) => suffix !== '' && each.includes(suffix))
+  if (group === undefined) return { command, code }
+  const isDone = code >= 0 || (beside.includes(suffix) && (code === notSupported || noSuchRow.has(code)))
+  return isDone ? { command, code: 0, part: { at: group.indexOf(suffix), of: group.length } } : { command, code }
+}
+
+/** The number of the command that a `querydata` answers. */
+export const commandOf = (id: string): number => Number.parseInt(id.replace(/[A-Z]$/, ''), 36)

@@ -1,0 +1,194 @@
+// The access dialect (PUSH 3.x, protocol §11): a terminal that registers, tells events by keys and tables by name, and is told
+// of a person in two commands. Stored first, answered second, as in the other.
+import { readInstant } from '@torniquete/contract/dates.ts'
+import type { Door } from '../../door.ts'
+import type { Terminal } from '../../terminals.ts'
+import {
+  authorizationAnswer,
+  clockAnswer,
+  pushAnswer,
+  registeredAnswer,
+  registryAnswer,
+  tableAnswer,
+} from './access-answers.ts'
+import { type AccessFacts, accessLines, commandOf, openDoor, resultOf } from './access-commands.ts'
+import { alarmOf, isPass, refusalOf } from './access-events.ts'
+import { type AccessEvents, parseEvents, parseUsers, shownTime } from './access-uploads.ts'
+import { defaultDelay } from './attendance-answers.ts'
+import { commandsAnswer } from './command-lines.ts'
+import { packTime } from './packed-time.ts'
+import { countLines, integerOf, nonEmptyLines } from './push-lines.ts'
+import { parseOptions } from './push-options.ts'
+import type { TerminalRequest } from './push-requests.ts'
+import { parseCommandResults } from './push-results.ts'
+import { decodeText, isNameHeld } from './terminal-text.ts'
+import { type Reply, withinLimits } from './upload-limits.ts'
+
+const doorsAtMost = 16
+
+export interface AccessCall {
+  door: Door
+  /** The installation's own, by which terminals are told their code. */
+  secret: string
+  terminal: Terminal
+  body: Uint8Array
+  now: Date
+}
+
+/** The calls that both dialects make alike, and what is only this one's. */
+export type AskedInAccess = Extract<TerminalRequest, { kind: 'access' | 'poll' | 'commandResults' | 'upload' }>
+
+export async function respondInAccess(call: AccessCall, asked: AskedInAccess): Promise<Reply> {
+  const { door, terminal, body, now } = call
+  if (asked.kind === 'poll') return commands(call)
+  if (asked.kind === 'commandResults') return results(call)
+  if (asked.kind === 'upload') {
+    await described(call, parseOptions(text(call)))
+    return 'OK'
+  }
+  const configuration = { secret: call.secret, sn: terminal.sn, delay: terminal.delay ?? defaultDelay }
+  switch (asked.call) {
+    case 'handshake':
+      if (terminal.doors === null) return 'OK'
+      await begin(call, asked.pushver, asked.language)
+      return registeredAnswer(configuration)
+    case 'registry':
+      await registered(call, parseOptions(text(call)))
+      return registryAnswer(call.secret, terminal.sn)
+    case 'push':
+      if (terminal.announced !== null) return commands(call)
+      await begin(call, null, null)
+      return pushAnswer(configuration)
+    case 'control':
+      return commands(call)
+    case 'rtdata': {
+      const utc = now.toISOString().slice(0, 19).replace('T', ' ')
+      return clockAnswer(packTime(utc), await door.offset(terminal, now))
+    }
+    case 'rtstate': {
+      const shown = shownTime(text(call))
+      if (shown !== null) await door.clocks.shows(terminal, shown, now)
+      return 'OK'
+    }
+    case 'rtlog':
+      return withinLimits(door, terminal, countLines(body), now, async () => {
+        await happened(call, parseEvents(text(call)))
+        return 'OK'
+      })
+    case 'tabledata':
+      return table(call, asked)
+    case 'querydata':
+      return answered(call, asked)
+    case 'authorization':
+      return authorize(call)
+  }
+}
+
+const text = ({ body, terminal }: AccessCall): string => decodeText(body, terminal.language)
+
+const begin = ({ door, terminal, now }: AccessCall, push_version: string | null, language: number | null) =>
+  door.begin(terminal, { language, push_version }, now)
+
+async function commands({ door, terminal, now }: AccessCall): Promise<string> {
+  door.presence.polled(terminal, now)
+  const due = await door.commandsFor(terminal, now)
+  return commandsAnswer(due.map((command) => accessLines(command, factsOf(terminal))))
+}
+
+const factsOf = ({ doors, countsSeconds, namesUnits, language }: Terminal): AccessFacts => ({
+  doors: doors ?? 1,
+  countsSeconds,
+  namesUnits,
+  language,
+})
+
+async function results(call: AccessCall): Promise<string> {
+  const said = parseCommandResults(text(call))
+  await call.door.results(
+    call.terminal,
+    said.flatMap(({ id, code }) => resultOf(id, code) ?? []),
+    call.now,
+  )
+  return 'OK'
+}
+
+/** What it is made of says how it is to be spoken to. */
+async function registered(call: AccessCall, options: ReadonlyMap<string, string>): Promise<void> {
+  const doors = integerOf(options.get('LockCount')) ?? 1
+  await call.door.access.registered(call.terminal, {
+    doors: Math.min(doorsAtMost, Math.max(1, doors)),
+    countsSeconds: options.get('DateFmtFunOn') === '1',
+    namesUnits: options.get('AccSupportFunList')?.charAt(26) === '1',
+  })
+  await described(call, options)
+}
+
+/** Some count the people whom they hold in what they describe themselves by. */
+async function described({ door, terminal, now }: AccessCall, options: ReadonlyMap<string, string>): Promise<void> {
+  await door.described(terminal, options)
+  const users = integerOf(options.get('UserCount'))
+  const firmware = options.get('FWVersion') ?? options.get('FirmVer')
+  if (users !== null) await door.counted(terminal, { users, firmware: firmware ?? '' }, now)
+}
+
+async function happened({ door, terminal, now }: AccessCall, { events, rejected }: AccessEvents): Promise<void> {
+  await door.passes(terminal, { passes: events.filter(isPass), unreadable: rejected }, now)
+  await door.access.refused(
+    terminal,
+    events.flatMap((event) => refusalOf(event) ?? []),
+    now,
+  )
+  const zone = await door.zone(terminal)
+  const alarms = events.flatMap((event) => {
+    const kind = alarmOf(event)
+    return kind ? [{ kind, pin: event.pin, at: readInstant(zone, event.time) }] : []
+  })
+  await door.happened(terminal, alarms, now)
+}
+
+/** Rows that it tells by itself: who was enrolled or changed at it, and what is left of its log. Of others they are counted. */
+function table(call: AccessCall, { tableName, count }: AskedInAccess & { kind: 'access' }): Promise<Reply> {
+  const { door, terminal, body, now } = call
+  const name = tableName ?? ''
+  const rows = countLines(body)
+  return withinLimits(door, terminal, rows, now, async () => {
+    if (name === 'user') await people(call)
+    else if (name === 'transaction') await happened(call, parseEvents(text(call)))
+    // Pictures are bytes, in which a line is nothing.
+    else return tableAnswer(name, count ?? rows)
+    return tableAnswer(name, rows)
+  })
+}
+
+async function people(call: AccessCall): Promise<void> {
+  const { door, terminal, now } = call
+  const { users, rejected } = parseUsers(text(call), await door.day(terminal, now))
+  const sameName = (wanted: string, said: string) => isNameHeld(wanted, said, terminal.language)
+  await door.reported(terminal, users, sameName, now)
+  await door.unreadable(terminal, rejected, now)
+}
+
+/** To a question: whom it holds, or how many, or what it says of itself. */
+async function answered(call: AccessCall, asked: AskedInAccess & { kind: 'access' }): Promise<Reply> {
+  const { door, terminal, now } = call
+  if (asked.type === 'count') {
+    const users = integerOf(/=\s*(\d+)/.exec(text(call))?.[1])
+    const command = commandOf(asked.command)
+    if (users !== null && Number.isSafeInteger(command))
+      await door.results(terminal, [{ command, code: 0, users }], now)
+    return 'OK'
+  }
+  if (asked.type === 'options') {
+    await described(call, parseOptions(text(call)))
+    return tableAnswer(asked.tableName ?? 'options', 1)
+  }
+  return table(call, asked)
+}
+
+/** It asks before it opens, and does as it is told. */
+async function authorize(call: AccessCall): Promise<string> {
+  const [line = ''] = nonEmptyLines(text(call))
+  const [event] = parseEvents(line).events
+  const opens = event?.pin != null && (await call.door.access.letsIn(call.terminal, event.pin, call.now))
+  return authorizationAnswer(opens, line, openDoor(event?.door ?? 1))
+}

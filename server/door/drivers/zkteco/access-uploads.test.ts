@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isPass, refusalOf } from './access-events.ts'
+import { parseEvents, parseUsers, shownTime } from './access-uploads.ts'
+
+test('T12: an event, with what a body ends in', () => {
+  const line = 'time=2017-01-10 11:49:32\tpin=0\tcardno=0\teventaddr=1\tevent=27\tinoutstatus=1\tverifytype=0\tindex=21'
+  expect(parseEvents(`${line}\r\n\0`)).toEqual({
+    received: 1,
+    rejected: [],
+    events: [{ pin: null, card: '', time: '2017-01-10 11:49:32', code: 27, door: 1, raw: line }],
+  })
+})
+
+test('T16: a row of the table that keeps them', () => {
+  const line =
+    'transaction cardno=12\tpin=8\tverified=200\tdoorid=1\teventtype=0\tinoutstate=2\ttime_second=548003688\tindex=92\tsitecode=0\tdevid=1\tsn=3383154200002'
+  expect(parseEvents(line).events).toMatchObject([
+    { pin: '8', card: '12', time: '2017-01-19 15:14:48', code: 0, door: 1 },
+  ])
+})
+
+test('T12: rows of people', () => {
+  const row = (end: string, more = '') =>
+    `user uid=5\tcardno=77\tpin=4\tpassword=123\tgroup=1\tstarttime=0\tendtime=${end}\tname=Ana\tprivilege=0\tdisable=0\tverify=0${more}\r\n`
+  const user = (end: string) => parseUsers(row(end), '2026-06-15').users[0]
+  expect(user('0')).toEqual({
+    pin: '4',
+    name: 'Ana',
+    card: '77',
+    verify: null,
+    password: false,
+    group: null,
+    enabled: true,
+    privilege: 0,
+    from: null,
+    until: null,
+  })
+  expect(user('20260615')).toMatchObject({ until: '2026-06-15', verify: null })
+  expect(user('20260614')).toMatchObject({ until: '2026-06-14', verify: 3 })
+  // 2026-06-14 23:59:59 in seconds.
+  expect(user('850262399')).toMatchObject({ until: '2026-06-14', verify: 3 })
+  const { received, rejected } = parseUsers(`user uid=5\tpassword=123\n\n${row('0')}`, '2026-06-15')
+  expect([received, rejected]).toEqual([2, ['user uid=5\tpassword=']])
+})
+
+test('T12: the time of a state', () => {
+  expect(shownTime('time=2017-01-10 15:42:40\tsensor=00\trelay=00\talarm=0200000000000000')).toBe('2017-01-10 15:42:40')
+  expect([shownTime(''), shownTime('time=2017-02-30 15:42:40\tsensor=00')]).toEqual([null, null])
+})
+
+test.each([
+  [0, 'pass'],
+  [3, 'pass'],
+  [222, 'pass'],
+  [8, 'neither'],
+  [200, 'neither'],
+  [23, 'sin permiso en esta puerta'],
+  [27, 'tarjeta desconocida'],
+  [29, 'membresía vencida'],
+  [88, 'motivo 88'],
+  [100, 'neither'],
+])('event %d is %s', (code, what) => {
+  const [event] = parseEvents(`time=2026-06-15 12:00:00\tpin=7\tcardno=0\teventaddr=1\tevent=${code}`).events
+  const refusal = event && refusalOf(event)
+  expect(refusal?.reason ?? (event && isPass(event) ? 'pass' : 'neither')).toBe(what)
+})
+
+test('whatever comes, nothing is thrown and each line is counted', () => {
+  const lines = fc.array(fc.oneof(fc.string(), fc.constant('time=x\tpin=1\tevent=0'), fc.constant('user uid=1\tpin=ñ')))
+  fc.assert(
+    fc.property(lines, (made) => {
+      const text = made.join('\n')
+      const [{ events, rejected, received }, people] = [parseEvents(text), parseUsers(text, '2026-06-15')]
+      expect(events.length + rejected.length).toBe(received)
+      expect(people.users.length + people.rejected.length).toBe(received)
+    }),
+  )
+})

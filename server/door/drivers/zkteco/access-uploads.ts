@@ -1,0 +1,121 @@
+// What a terminal of the access dialect uploads (protocol §11). Whatever comes in, nothing here throws: one bad line must
+// never fail its batch, or the terminal sends the batch for ever.
+import type { ReportedUser } from '../../reports.ts'
+import { normaliseCard } from './card-number.ts'
+import { unpackTime } from './packed-time.ts'
+import { deviceTime, integerOf, keyedFields, nonEmptyLines, pinPattern } from './push-lines.ts'
+import { cleanField } from './terminal-text.ts'
+
+/** Something that happened at a door: somebody passed, was refused, or an alarm. */
+export interface AccessEvent {
+  /** Null where it was no person's, or of nobody whom the terminal knows. */
+  pin: string | null
+  /** Decimal, '' for none. */
+  card: string
+  /** The terminal's own clock, `YYYY-MM-DD HH:MM:SS`, no zone. */
+  time: string
+  code: number
+  /** From 1 on; null where it does not say. */
+  door: number | null
+  raw: string
+}
+
+export interface AccessEvents {
+  received: number
+  events: AccessEvent[]
+  rejected: string[]
+}
+
+type Fields = ReadonlyMap<string, string>
+
+/** Lines of tables begin with the table's name. */
+const fieldsOf = (line: string): Fields => keyedFields(line.replace(/^[a-z]\w* (?=\w+=)/i, ''))
+
+const timeOf = (fields: Fields): string | null => {
+  const packed = integerOf(fields.get('time_second'))
+  return deviceTime(packed === null ? fields.get('time') : unpackTime(packed))
+}
+
+function eventOf(line: string): AccessEvent | null {
+  const fields = fieldsOf(line)
+  const time = timeOf(fields)
+  const code = integerOf(fields.get('event') ?? fields.get('eventtype'))
+  if (time === null || code === null) return null
+  const pin = fields.get('pin')?.trim() ?? ''
+  if (pin !== '' && !pinPattern.test(pin)) return null
+  return {
+    pin: /^0*$/.test(pin) ? null : pin,
+    card: normaliseCard(fields.get('cardno') ?? ''),
+    time,
+    code,
+    door: integerOf(fields.get('eventaddr') ?? fields.get('doorid')),
+    raw: line,
+  }
+}
+
+/** Of the live log (`rtlog`), and of the table that keeps it (`transaction`). */
+export function parseEvents(text: string): AccessEvents {
+  const lines = nonEmptyLines(text)
+  const events: AccessEvents = { received: lines.length, events: [], rejected: [] }
+  for (const line of lines) {
+    const event = eventOf(line)
+    if (event) events.events.push(event)
+    else events.rejected.push(line)
+  }
+  return events
+}
+
+/** The time that a terminal shows, of the state that it tells twice a minute (`rtstate`); null where it does not. */
+export const shownTime = (text: string): string | null => timeOf(fieldsOf(nonEmptyLines(text)[0] ?? ''))
+
+/** `YYYY-MM-DD`; null for none. In one of two forms, which no day has in common. */
+function dayOf(text: string | undefined): string | null {
+  const digits = /^[1-9]\d{0,9}$/.exec(text?.trim() ?? '')?.[0]
+  if (digits === undefined) return null
+  const [, year, month, day] = /^(20\d\d)(\d\d)(\d\d)$/.exec(digits) ?? []
+  return year === undefined ? unpackTime(Number(digits)).slice(0, 10) : `${year}-${month}-${day}`
+}
+
+const longestName = 100
+
+/** `today` in the gym: whose last day has gone by is kept out; of anybody else the person's row does not tell. */
+function userOf(line: string, today: string): ReportedUser | null {
+  const fields = fieldsOf(line)
+  const pin = fields.get('pin')?.trim() ?? ''
+  if (!pinPattern.test(pin)) return null
+  const until = dayOf(fields.get('endtime'))
+  return {
+    pin,
+    name: cleanField(fields.get('name') ?? '')
+      .trim()
+      .slice(0, longestName),
+    card: normaliseCard(fields.get('cardno') ?? ''),
+    verify: until !== null && until < today ? 3 : null,
+    // One opens by its password, too, only where a door is open to the person.
+    password: false,
+    group: null,
+    enabled: fields.has('disable') ? fields.get('disable') !== '1' : null,
+    privilege: integerOf(fields.get('privilege')),
+    from: dayOf(fields.get('starttime')),
+    until,
+  }
+}
+
+export interface AccessUsers {
+  received: number
+  users: ReportedUser[]
+  rejected: string[]
+}
+
+const withoutSecrets = (line: string): string => line.replace(/(password)=[^\t]*/gi, '$1=').slice(0, 80)
+
+export function parseUsers(text: string, today: string): AccessUsers {
+  const lines = nonEmptyLines(text)
+  const users: AccessUsers = { received: lines.length, users: [], rejected: [] }
+  for (const line of lines) {
+    const user = userOf(line, today)
+    if (user) users.users.push(user)
+    else users.rejected.push(withoutSecrets(line))
+  }
+  return users
+}

@@ -1,0 +1,107 @@
+// The attendance dialect (PUSH 2.x), by the protocol's decision table (§3). Stored first, answered second: the positive answer
+// is what makes a terminal drop its records.
+import type { Door } from '../../door.ts'
+import type { TerminalCommand } from '../../reconciler.ts'
+import type { Terminal } from '../../terminals.ts'
+import { defaultDelay, handshakeAnswer, timeAnswer } from './attendance-answers.ts'
+import {
+  check,
+  clearUsers,
+  deleteUser,
+  info,
+  openDoor,
+  queryUsers,
+  setClock,
+  setOption,
+  updateUser,
+} from './attendance-commands.ts'
+import { upload } from './attendance-intake.ts'
+import { commandId, commandsAnswer } from './command-lines.ts'
+import { integerOf } from './push-lines.ts'
+import type { TerminalRequest } from './push-requests.ts'
+import { parseCommandResults } from './push-results.ts'
+import { decodeText } from './terminal-text.ts'
+import type { Reply } from './upload-limits.ts'
+
+export async function respondInAttendance(
+  door: Door,
+  terminal: Terminal,
+  asked: TerminalRequest,
+  body: Uint8Array,
+  now: Date,
+): Promise<Reply> {
+  switch (asked.kind) {
+    case 'handshake': {
+      const offset = await door.begin(terminal, { language: asked.language, push_version: asked.pushver }, now)
+      return handshakeAnswer({
+        sn: terminal.sn,
+        delay: terminal.delay ?? defaultDelay,
+        timeZoneMinutes: offset,
+        pushver: asked.pushver,
+        asksOptions: true,
+        stamps: {
+          ...(terminal.attlogStamp !== null && { attlog: terminal.attlogStamp }),
+          ...(terminal.operlogStamp !== null && { operlog: terminal.operlogStamp }),
+        },
+      })
+    }
+    case 'poll': {
+      door.presence.polled(terminal, now)
+      const said = asked.info
+      if (said?.users != null) await door.counted(terminal, { users: said.users, firmware: said.firmware }, now)
+      const due = await door.commandsFor(terminal, now)
+      return commandsAnswer(due.map((command) => [{ id: commandId(command.id), text: textOf(command, terminal) }]))
+    }
+    case 'upload':
+      return upload(door, terminal, asked, body, now)
+    case 'commandResults': {
+      const answers = parseCommandResults(decodeText(body))
+      const results = answers.map(({ id, code, details }) => ({
+        command: Number.parseInt(id, 36),
+        code,
+        users: integerOf(details.get('UserCount')),
+      }))
+      await door.results(
+        terminal,
+        results.filter(({ command }) => Number.isSafeInteger(command)),
+        now,
+      )
+      // Some describe themselves only when they are asked how many they hold.
+      const described = answers.find(({ details }) => details.has('~DeviceName'))
+      if (described) await door.described(terminal, described.details)
+      return 'OK'
+    }
+    case 'time':
+      return timeAnswer(now, await door.offset(terminal, now))
+    default:
+      return 'OK'
+  }
+}
+
+function textOf(command: TerminalCommand, terminal: Terminal): string {
+  switch (command.kind) {
+    case 'put':
+      return updateUser({ ...command, pin: String(command.pin) }, terminal)
+    case 'remove':
+      return deleteUser(command.pin)
+    case 'open':
+      return openDoor(terminal.openCommand)
+    case 'ask':
+      return queryUsers(command.pin)
+    case 'reread':
+      return check()
+    case 'clock':
+      return setClock(command.local)
+    // What a terminal has noted of somebody stays when their right ends: 0 drops it, 2 drops the person.
+    case 'keep-logs':
+      return setOption('OverValidTime', 1)
+    case 'end-rights':
+      return setOption('UserValidTimeFun', 1)
+    case 'count':
+      return info()
+    case 'list':
+      return queryUsers()
+    case 'empty':
+      return clearUsers()
+  }
+}

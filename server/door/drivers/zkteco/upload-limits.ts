@@ -1,0 +1,30 @@
+// How much a terminal may send at once, and in a day.
+import type { Door } from '../../door.ts'
+import type { Terminal } from '../../terminals.ts'
+
+const linesAtOnce = 20_000
+
+/** More than a terminal has at once: what it would get for an answer is no answer. */
+export const tooMuch = Symbol('too much')
+
+/** An answer's text; null where the terminal must keep what it sent, `tooMuch` where it is not even read. */
+export type Reply = string | typeof tooMuch | null
+
+/** Answers what `store` does of so many lines; charged to the day once they are stored. */
+export async function withinLimits(
+  door: Door,
+  terminal: Terminal,
+  lines: number,
+  now: Date,
+  store: () => Promise<string>,
+): Promise<Reply> {
+  if (lines > linesAtOnce) return tooMuch
+  const day = await door.day(terminal, now)
+  if (!door.quota.admits(terminal.sn, lines, day)) {
+    await door.quotaExceeded(terminal, day, now)
+    return null
+  }
+  const answer = await store()
+  door.quota.charge(terminal.sn, lines, day)
+  return answer
+}

@@ -1,0 +1,74 @@
+// Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
+import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { sql } from '../db/sql.ts'
+import { aheadAtMost, clockOff, firstYear, missingRight, oneVisit, type PassPlace, paidTime } from './passes.ts'
+import { announceDoor } from './queries.ts'
+
+/** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
+export interface Refusal {
+  /** Null where it knows nobody; then perhaps by a card. */
+  pin: string | null
+  card: string
+  time: string
+  /** As it says, in words. */
+  reason: string
+  raw: string
+}
+
+/** What came later than this is no news: nobody waits at the door any more. */
+const newsFor = '15 minutes'
+
+/** Who it was, as it is kept: whoever has no number has a card, or nothing. */
+const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#${card}`)
+
+/**
+ * Records refusals of one terminal; those already known change nothing. Each is news once a minute and person, with the gym's
+ * own reason where it has one: what keeps somebody out has several names at a terminal. That somebody is refused who has a
+ * right is told as that.
+ */
+export async function recordRefusals(
+  tx: Transaction,
+  { gym, id, sn, deviceName, zone, now }: PassPlace,
+  refusals: readonly Refusal[],
+): Promise<void> {
+  const column = (read: (refusal: Refusal) => string) => refusals.map(read)
+  await tx.run(sql`
+    with told as (
+      select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
+        case when off or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + ${aheadAtMost}::interval then ${now}::timestamptz else own_time end as at
+      from (select *, device_time at time zone ${zone} as own_time, ${clockOff({ gym, id })} as off
+            from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
+                        ${column(({ raw }) => raw)}::text[]) as t (who, device_time, reason, raw)) t
+
+    ), judged as (
+      select t.*, p.id_client, coalesce(c.name, u.name) as name, c.is_active, c.door_blocked, c.door_removed, true as lately,
+        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, sql`(t.at at time zone ${zone})::date`)}
+      from told t left join pins p on p.gym_id = ${gym} and p.id = t.number
+        left join clients c on c.gym_id = ${gym} and c.id = p.id_client
+        left join users u on u.gym_id = ${gym} and u.id = p.id_user
+    ), explained as (
+      select *, case when name is not null and missing is null then ${refusedThough} || reason else coalesce(missing, reason) end as why
+      from (select *, case when id_client is not null then ${missingRight} when not is_staff then 'no se le permite entrar' end as missing from judged) j
+    ), kept as (
+      insert into door_records (gym_id, sn, pin, device_time, arrived_at, reason, raw, refusal)
+      select ${gym}, ${sn}, who, device_time, ${now}, 'refused', left(raw, 500), why from explained
+      on conflict (gym_id, sn, pin, device_time) do nothing
+      returning pin, device_time
+    ), news as (
+      select e.*, lag(e.device_time) over (partition by e.who order by e.device_time) as before
+      from kept k join explained e on e.who = k.pin and e.device_time = k.device_time
+    )
+    insert into notifications (gym_id, title, message, created_at, id_client)
+    select ${gym}, ${notificationTitles.access},
+      replace(replace(${refusalMessage('{who}', deviceName, '{why}')}, '{who}',
+        coalesce(name, case when who like '#%' then 'La tarjeta ' || substr(who, 2) when who = '0' then 'Alguien' else 'El número ' || who end)), '{why}', why), at, id_client
+    from news n
+    where at > ${now}::timestamptz - ${newsFor}::interval and coalesce(device_time >= before + ${oneVisit}::interval, true)
+      and not exists (
+        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = n.who and d.reason = 'refused'
+          and d.device_time < n.device_time and d.device_time > n.device_time - ${oneVisit}::interval)
+    order by at`)
+  // The card of whoever it was may be open.
+  await announceDoor(tx, gym)
+}

@@ -1,0 +1,190 @@
+// What a terminal of the access dialect says to the server (protocol §11): it registers, tells of each attempt at its door,
+// and asks what there is to do.
+
+import { type Answer, executeAccess, userRow } from './access-tables.ts'
+import { WireError } from './answer.ts'
+import { type Channel, Refused } from './channel.ts'
+import { commandsIn, type WaitingCommand } from './command-text.ts'
+import { resultLines } from './commands.ts'
+import type { AttendanceRecord, Device } from './device.ts'
+import type { Faults } from './faults.ts'
+import { bodyText, descriptionLines } from './lines.ts'
+import { Pause } from './pause.ts'
+import type { CycleReport, SessionOptions, TerminalSession } from './session.ts'
+
+const batchSize = 128
+
+/** `index` counts; a remote unit, a site and a link are of no account here. */
+const eventLine = ({ pin, time, event = 0, number, line }: AttendanceRecord): string =>
+  line ??
+  `time=${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=${event}\tinoutstatus=0\tverifytype=15\tindex=${number}\tsitecode=0\tlinkid=0\tmaskflag=0\ttemperature=0\tconvtemperature=0`
+
+export class AccessSession implements TerminalSession {
+  delaySeconds = 10
+  errorDelaySeconds = 30
+  lastError: string | null = null
+  #registered = false
+  #life = 0
+  #work: Pause | null = null
+  readonly #options: SessionOptions
+  readonly #device: Device
+  readonly #faults: Faults
+  readonly #channel: Channel
+
+  constructor(options: SessionOptions, device: Device, faults: Faults, channel: Channel) {
+    this.#options = options
+    this.#device = device
+    this.#faults = faults
+    this.#channel = channel
+  }
+
+  get pollSeconds(): number {
+    return this.delaySeconds
+  }
+
+  forget(): void {
+    this.#registered = false
+  }
+
+  interrupt(): void {
+    this.#work?.end()
+    this.#work = null
+  }
+
+  loseMemory(): void {
+    this.interrupt()
+    this.#life++
+    this.#device.loseMemory()
+    this.forget()
+  }
+
+  async cycle(): Promise<CycleReport> {
+    const report: CycleReport = { ok: false, records: 0, commands: 0 }
+    try {
+      if (!this.#registered) await this.#register()
+      await this.#pushOutbox()
+      report.records = await this.#pushEvents()
+      await this.#channel.post(
+        'cdata',
+        'table=rtstate',
+        `time=${this.#now()}\tsensor=00\trelay=00\talarm=0000000000000000\r\n`,
+      )
+      report.commands = await this.#poll()
+      report.ok = true
+    } catch (error) {
+      if (!(error instanceof WireError || error instanceof Refused)) throw error
+      this.lastError = error.message
+      if (error instanceof WireError && error.failure === 'unreachable') this.#registered = false
+    }
+    return report
+  }
+
+  #now(): string {
+    return this.#device.timeOf(this.#device.clock.now())
+  }
+
+  /** A bare OK to the handshake says that the server does not know it yet. */
+  async #register(): Promise<void> {
+    const { sn, language } = this.#options
+    const query = `options=all&pushver=3.1.2&DeviceType=acc&PushOptionsFlag=1&language=${language}`
+    let answer = await this.#channel.get('cdata', query)
+    if (!answer.startsWith('registry=ok')) {
+      const code = await this.#channel.post('registry', '', this.#description().join(','))
+      if (!/^RegistryCode=.{1,32}$/.test(code)) throw new Refused(`registry answered ${JSON.stringify(code)}`)
+      answer = await this.#channel.post('push', '', '')
+    }
+    const options = new Map(
+      answer.split(/\r?\n/).map((line): [string, string] => [line.replace(/=.*$/, ''), line.replace(/^.*?=/, '')]),
+    )
+    if (!options.has('RequestDelay')) throw new Refused('no configuration in the answer')
+    this.delaySeconds = Number(options.get('RequestDelay')) || 10
+    this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
+    this.#registered = true
+    await this.#channel.post('cdata', 'table=options', descriptionLines(this.#device, sn, this.#faults).join(','))
+  }
+
+  #description(): string[] {
+    const { deviceName, version, lockCount, countsSeconds } = this.#device.firmware
+    return [
+      'DeviceType=acc',
+      `~DeviceName=${deviceName}`,
+      `FirmVer=${version}`,
+      `LockCount=${lockCount}`,
+      `DateFmtFunOn=${countsSeconds ? 1 : 0}`,
+      'AccSupportFunList=0101010000111000000111010100011010',
+      'authKey=dassas',
+    ]
+  }
+
+  /** What somebody changed at the terminal, row by row; anything but the exact count has it sent again. */
+  async #pushOutbox(): Promise<void> {
+    const device = this.#device
+    for (let upload = device.outbox[0]; upload; upload = device.outbox[0]) {
+      const { table, lines } = upload
+      await this.#pushRows('cdata', `table=tabledata&tablename=${table}&count=${lines.length}`, table, lines)
+      if (device.outbox[0] === upload) device.outbox.shift()
+    }
+  }
+
+  async #pushRows(page: string, query: string, table: string, rows: readonly string[]): Promise<void> {
+    const answer = await this.#channel.post(page, query, bodyText(rows, this.#faults))
+    if (answer.trim() !== `${table}=${rows.length}`)
+      throw new Refused(`${table} of ${rows.length} rows answered ${JSON.stringify(answer)}`)
+  }
+
+  async #pushEvents(): Promise<number> {
+    const { records, sent } = this.#device
+    const batch = records.slice(sent, sent + batchSize)
+    if (batch.length === 0) return 0
+    for (let time = 0; time < Math.max(1, this.#faults.resendTimes); time++)
+      await this.#channel.post('cdata', 'table=rtlog', bodyText(batch.map(eventLine), this.#faults))
+    if (this.#device.records === records && this.#device.sent === sent) this.#device.sent = sent + batch.length
+    return batch.length
+  }
+
+  async #poll(): Promise<number> {
+    const { pollsByPush } = this.#device.firmware
+    const answer = pollsByPush ? await this.#channel.post('push', '', '') : await this.#channel.get('getrequest', '')
+    return this.#faults.ignoreCommands ? 0 : this.#executeAll(commandsIn(answer))
+  }
+
+  async #executeAll(commands: readonly WaitingCommand[]): Promise<number> {
+    const { commandsPerPoll, commandMs, queryRowsFirst } = this.#device.firmware
+    const results: string[] = []
+    const answers: (Answer & { id: string })[] = []
+    const life = this.#life
+    const work = new Pause()
+    this.#work = work
+    for (const { id, text } of commands.slice(0, commandsPerPoll)) {
+      if (commandMs > 0) await work.wait(commandMs)
+      if (this.#work !== work) break
+      const { answer, ...execution } = this.#faults.failCommands
+        ? { verb: text.replace(/ .*$/s, ''), code: -708, answer: undefined }
+        : executeAccess(this.#device, text, this.#faults)
+      if (answer) answers.push({ ...answer, id })
+      results.push(...resultLines(this.#options.sn, id, execution, this.#faults))
+      this.#options.onCommand({ id, text, verb: execution.verb.replace(/ .*$/, ''), code: execution.code })
+    }
+    if (results.length === 0 || this.#life !== life) return results.length
+    if (queryRowsFirst) await this.#answer(answers)
+    for (let time = this.#faults.duplicateResults ? 2 : 1; time > 0; time--)
+      await this.#channel.post('devicecmd', '', `${results.join('\n')}\r\n`)
+    if (!queryRowsFirst) await this.#answer(answers)
+    await this.#pushOutbox()
+    return results.length
+  }
+
+  async #answer(answers: readonly (Answer & { id: string })[]): Promise<void> {
+    for (const { id, type, table, rows } of answers) {
+      const query = `type=${type}&cmdid=${id}&tablename=${table}&count=${rows.length}&packcnt=1&packidx=1`
+      if (type === 'count') await this.#channel.post('querydata', query, rows.join(''))
+      else if (rows.length > 0) await this.#pushRows('querydata', query, table, rows)
+    }
+  }
+}
+
+/** Somebody was enrolled or changed at its menu: the person's row goes up. */
+export const reportUser = (device: Device, pin: string, faults: Faults): void => {
+  const user = device.users.get(pin)
+  if (user) device.outbox.push({ table: 'user', lines: [userRow(user, device, faults)] })
+}

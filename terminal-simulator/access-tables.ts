@@ -1,0 +1,134 @@
+// The tables of a terminal of the access dialect and what it does with a command about them (protocol §11).
+
+import { packTime, unpackTime } from './clock.ts'
+import { type Fields, fieldsOf } from './command-text.ts'
+import type { Execution } from './commands.ts'
+import type { Device } from './device.ts'
+import type { Faults } from './faults.ts'
+import { countedUsers } from './lines.ts'
+import { blankUser, type DeviceUser } from './user.ts'
+import { heldName, nextUsers } from './user-commands.ts'
+import { reportedCard, reportedName } from './user-line.ts'
+
+const unknownCommand = -13
+const badParameter = -11
+const noRoom = -18
+const noTable = -100
+const badFormat = -620
+
+/** What a question is answered with, by a call of its own. */
+export type Answer = { type: 'tabledata' | 'count'; table: string; rows: string[] }
+
+const lowerCase = (fields: Fields): Fields => new Map([...fields].map(([key, value]) => [key.toLowerCase(), value]))
+
+/** As the person's row has it: `0`, or a day in one of two forms; null where it is none. */
+function dayIn(text: string | undefined, { firmware }: Device): string | null {
+  if (text === undefined || text === '0') return '0'
+  if (!/^\d+$/.test(text)) return null
+  if (firmware.countsSeconds) return unpackTime(Number(text)).replace(' ', 'T')
+  return text.length === 8 ? `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}T00:00:00` : null
+}
+
+function dayOut(text: string, { firmware }: Device): string {
+  if (text === '0') return text
+  return firmware.countsSeconds ? String(packTime(text)) : text.slice(0, 10).replaceAll('-', '')
+}
+
+/** A row of the table of people, in the words of the faults. */
+export function userRow(user: DeviceUser, device: Device, faults: Faults): string {
+  const uid = [...device.users.keys()].indexOf(user.pin) + 1
+  const name = reportedName(user.name, faults)
+  return `user uid=${uid}\tcardno=${reportedCard(user.card, faults)}\tpin=${user.pin}\tpassword=${user.password}\tgroup=${user.group}\tstarttime=${dayOut(user.since, device)}\tendtime=${dayOut(user.until, device)}\tname=${name}\tprivilege=${user.pri}\tdisable=0\tverify=0`
+}
+
+function updateUser(device: Device, fields: Fields, faults: Faults): number {
+  const pin = fields.get('pin') ?? ''
+  if (!/^[1-9A-Za-z_][0-9A-Za-z_]*$/.test(pin)) return badParameter
+  if (device.isFull && !device.users.has(pin)) return noRoom
+  const before = device.users.get(pin) ?? blankUser(pin)
+  const [since, until] = [dayIn(fields.get('starttime'), device), dayIn(fields.get('endtime'), device)]
+  const name = fields.get('name') ?? before.name
+  if (since === null || until === null || (device.firmware.asciiNames && !/^[\x20-\x7e]*$/.test(name))) return badFormat
+  const user: DeviceUser = {
+    ...before,
+    name: heldName(name),
+    pri: Number(fields.get('privilege') ?? before.pri),
+    password: fields.get('password') ?? before.password,
+    card: fields.get('cardno') ?? before.card,
+    since,
+    until,
+    expires: 1,
+  }
+  device.users.set(pin, user)
+  if (faults.reportsPuts) device.outbox.push({ table: 'user', lines: [userRow(user, device, faults)] })
+  return 0
+}
+
+/** A right needs no person: it waits for one. */
+function update(device: Device, table: string, fields: Fields, faults: Faults): number {
+  if (table === 'user') return updateUser(device, fields, faults)
+  if (table !== 'userauthorize') return noTable
+  device.doors.set(fields.get('pin') ?? '', Number(fields.get('authorizedoorid') ?? 0))
+  return 0
+}
+
+/** Of one person, or of all where `*` stands for whom. What belonged to a person stays where it is not deleted, too. */
+function remove(device: Device, table: string, whom: string): number {
+  const pin = whom === '*' ? null : (lowerCase(fieldsOf(whom)).get('pin') ?? '')
+  if (table === 'userauthorize') pin === null ? device.doors.clear() : device.doors.delete(pin)
+  else if (table === 'templatev10' || (table === 'biodata' && device.firmware.hasFaces))
+    pin === null ? device.templates.clear() : device.templates.remove(pin)
+  else if (table !== 'user') return noTable
+  else if (device.firmware.removalCode < 0) return device.firmware.removalCode
+  else pin === null ? device.users.clear() : device.users.delete(pin)
+  return 0
+}
+
+function query(device: Device, text: string, faults: Faults): { code: number; answer?: Answer } {
+  const [, table, filter = ''] = /^tablename=(\w+),fielddesc=\*,filter=(.*)$/s.exec(text) ?? []
+  if (table === undefined) return { code: badParameter }
+  if (table !== 'user') return { code: noTable }
+  if (device.firmware.queryAnswer === 'refused') return { code: unknownCommand }
+  if (device.firmware.queryAnswer === 'nothing') return { code: 0 }
+  const pin = lowerCase(fieldsOf(filter)).get('pin')
+  const users = pin === undefined ? nextUsers(device) : [device.users.get(pin) ?? []].flat()
+  const rows = users.map((user) => userRow(user, device, faults))
+  return { code: rows.length, answer: { type: 'tabledata', table, rows } }
+}
+
+function control(device: Device, text: string): number {
+  if (!/^01(?!00)[0-9A-F]{2}01(?!00|FF)[0-9A-F]{2}$/.test(text)) return badParameter
+  if (Number.parseInt(text.slice(2, 4), 16) > device.firmware.lockCount) return badParameter
+  device.openDoor()
+  return 0
+}
+
+function setOptions(device: Device, text: string): number {
+  const packed = /^DateTime=(\d{1,10})$/.exec(text)?.[1]
+  if (packed === undefined) return badParameter
+  if (!device.firmware.ignoresDateTime) device.clock.set(unpackTime(Number(packed)))
+  return 0
+}
+
+export function executeAccess(device: Device, text: string, faults: Faults): Execution & { answer?: Answer } {
+  const [, verb = '', rest = ''] = /^(DATA \w+|CONTROL DEVICE|SET OPTIONS|\S+) ?(.*)$/s.exec(text) ?? []
+  const [, table = '', parameters = ''] = /^(\w+) ?(.*)$/s.exec(rest) ?? []
+  switch (verb) {
+    case 'DATA UPDATE':
+      return { verb, code: update(device, table, lowerCase(fieldsOf(parameters)), faults) }
+    case 'DATA DELETE':
+      return { verb, code: remove(device, table, parameters) }
+    case 'DATA QUERY':
+      return { verb, ...query(device, rest, faults) }
+    case 'DATA COUNT': {
+      const rows = [`${rest}=${countedUsers(device, faults)}`]
+      return rest === 'user' ? { verb, code: 0, answer: { type: 'count', table: rest, rows } } : { verb, code: noTable }
+    }
+    case 'CONTROL DEVICE':
+      return { verb, code: control(device, rest) }
+    case 'SET OPTIONS':
+      return { verb, code: setOptions(device, rest) }
+    default:
+      return { verb, code: unknownCommand }
+  }
+}
