@@ -38,6 +38,25 @@ export const ClientAtDoor = z.object({
 })
 export type ClientAtDoor = z.infer<typeof ClientAtDoor>
 
+/** For so many milliseconds somebody who was not let in is thought to stand at the desk. */
+export const standsFor = 600_000
+
+/** A client whom a terminal would not let in, and who has not come in since: they stand at the desk. */
+export const RefusedClient = z.object({
+  id_client: id,
+  name: z.string(),
+  photo_url: z.string().nullable(),
+  device: z.object({ id, name: z.string() }),
+  at: timestamp,
+  /** In Spanish. */
+  reason: z.string(),
+  /** Nothing is paid for today: whatever else keeps them out, that does. */
+  needs_membership: z.boolean(),
+  /** The gym lets them in by now, and that terminal knows it. */
+  may_enter: z.boolean(),
+})
+export type RefusedClient = z.infer<typeof RefusedClient>
+
 /** The door opened by hand: who, where, when and why. */
 export const Opening = z.object({
   id,
@@ -90,6 +109,14 @@ export const doorArea = area(
       body: z.object({ reason: reason.optional(), id_payment: id.nullable().optional() }),
       answer: Opened,
       errors: ['door.disconnected', 'door.slow', 'door.silent', 'door.refused', 'row.missing'],
+    },
+    'door.refused': {
+      may: staff,
+      method: 'GET',
+      path: '/zkteco/refused',
+      summary: 'Clients whom a terminal would not let in within ten minutes, newest first and at most five',
+      shows: ['clients', 'payments', 'attendances', 'devices'],
+      answer: z.array(RefusedClient),
     },
     'door.openings': {
       may: admins,

@@ -238,6 +238,7 @@ create table door_records (
   constraint door_records_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text, 'exit'::text, 'refused'::text]))) NOT VALID
 );
+CREATE INDEX door_records_refused ON door_records (gym_id, arrived_at) WHERE (reason = 'refused'::text);
 CREATE INDEX door_records_unreadable ON door_records (gym_id, sn, arrived_at) WHERE (reason = 'unreadable'::text);
 CREATE INDEX door_records_without_right ON door_records (gym_id, sn, arrived_at) WHERE without_right;
 alter table door_records enable row level security, force row level security;

@@ -177,6 +177,35 @@ test('the card tells of a refusal until the person came in, or a day is over', a
   expect(await refused()).toBeUndefined()
 })
 
+test('who was refused stands at the desk until they came in, and what the terminal knows by then is told', async () => {
+  const { device, terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking())
+  const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
+  await settle(terminal)
+  const standing = async () =>
+    (await gym.admin.call('door.refused')).map(({ name, reason, may_enter }) => [name, reason, may_enter])
+  for (const each of [luis, ana]) {
+    terminal.punch(pinOf(each))
+    await settle(terminal)
+    app.clock.advance(2000)
+  }
+  expect(await standing()).toEqual([
+    ['Ana', 'sin membresía', false],
+    ['Luis', 'sin membresía', false],
+  ])
+  const [first] = await gym.admin.call('door.refused')
+  expect(first).toMatchObject({ id_client: ana.id, device: { id: device.id }, needs_membership: true })
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  expect((await standing())[0]).toEqual(['Ana', 'sin membresía', false])
+  expect((await gym.admin.call('door.refused'))[0]).toMatchObject({ needs_membership: false })
+  await settle(terminal)
+  expect((await standing())[0]).toEqual(['Ana', 'sin membresía', true])
+  terminal.punch(pinOf(ana))
+  await settle(terminal)
+  expect(await standing()).toEqual([['Luis', 'sin membresía', false]])
+  app.clock.advance(600_000)
+  expect(await standing()).toEqual([])
+})
+
 test('what was refused long ago is no news', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, speaking())
   const luis = await makeClient(gym, { name: 'Luis' })

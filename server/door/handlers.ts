@@ -17,6 +17,7 @@ import {
   readOverride,
   resendAll,
 } from './queries.ts'
+import { listRefused } from './refusals.ts'
 
 interface PinCall {
   tx: Transaction
@@ -52,6 +53,8 @@ export const doorHandlers: Omit<HandlersOf<'door'>, 'door.open'> = {
   'door.edit-user-name': (call) => decide(call, call.query.pin),
 
   'door.delete-user': (call) => decide(call, call.query.pin, { removed: true }),
+
+  'door.refused': ({ tx, gym, today, now }) => listRefused(tx, { gym, today, now }),
 
   'door.openings': async ({ tx, gym, query, zone }) =>
     listAnswer(await listOpenings(tx, gym, betweenOf(query, zone), query), query),

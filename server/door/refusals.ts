@@ -1,9 +1,10 @@
 // Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
+import { type RefusedClient, standsFor } from '@torniquete/contract/door.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { aheadAtMost, clockOff, firstYear, missingRight, oneVisit, type PassPlace, paidTime } from './passes.ts'
-import { announceDoor } from './queries.ts'
+import { announceDoor, statesAtDoor } from './queries.ts'
 
 /** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface Refusal {
@@ -15,6 +16,9 @@ export interface Refusal {
   reason: string
   raw: string
 }
+
+/** More stand at no desk. */
+const standingAtMost = 5
 
 /** What came later than this is no news: nobody waits at the door any more. */
 const newsFor = '15 minutes'
@@ -71,4 +75,29 @@ export async function recordRefusals(
     order by at`)
   // The card of whoever it was may be open.
   await announceDoor(tx, gym)
+}
+
+/** Clients whom a terminal would not let in a moment ago, and who have not come in since; the last time of each. */
+export async function listRefused(
+  tx: Transaction,
+  { gym, today, now }: { gym: number; today: string; now: Date },
+): Promise<RefusedClient[]> {
+  const rows = await tx.many<Omit<RefusedClient, 'may_enter'> & { pin: number }>(sql`
+    select * from (
+      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.arrived_at as at, r.refusal as reason, r.number as pin,
+        not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
+                      and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership
+      from (select *, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number from door_records
+            where gym_id = ${gym} and reason = 'refused' and arrived_at > ${now}::timestamptz - make_interval(secs => ${standsFor / 1000}) offset 0) r
+        join devices d on d.gym_id = ${gym} and d.sn = r.sn
+        join pins p on p.gym_id = ${gym} and p.id = r.number
+        join clients c on c.gym_id = ${gym} and c.id = p.id_client
+      where not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.check_in > r.arrived_at)
+      order by c.id, r.arrived_at desc) last
+    order by at desc limit ${standingAtMost}`)
+  const states = await Promise.all(rows.map(({ pin }) => statesAtDoor(tx, { gym, today, pin, now })))
+  return rows.map(({ pin, ...row }, at) => {
+    const there = states[at]?.find(({ id_device }) => id_device === row.device.id)
+    return { ...row, may_enter: there?.state === 'allowed' && there.current }
+  })
 }

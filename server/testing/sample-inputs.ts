@@ -298,6 +298,7 @@ export const samples: Record<EndpointName, Sample> = {
     async ({ gym }) => ({ params: { id_device: (await makeDevice(gym)).id } }),
   ),
   'door.open': { ...plain(() => ({ body: { reason: 'Un proveedor', id_payment: null } })), alsoFine: 503 },
+  'door.refused': plain(() => ({})),
   'door.openings': plain(() => ({ query: { ...days, page: 0, size_page: 5 } })),
   'door.explain': onRow(
     ({ opening }) => ({ params: { id: opening }, body: { reason: 'Un proveedor' } }),

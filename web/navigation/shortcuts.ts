@@ -19,6 +19,7 @@ export const hotkeys = {
   newUser: 'Alt+N',
   newDevice: 'Alt+N',
   undoMark: 'Alt+Z',
+  sellToRefused: 'Alt+A',
 } as const
 
 export interface Shortcut {
@@ -42,6 +43,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       on('Buscar clientes, pantallas y acciones', hotkeys.palette),
       on('Contraer o expandir el menú', hotkeys.sidebar),
+      on('Vender a quien la puerta no dejó entrar', hotkeys.sellToRefused),
       on('Ver esta lista', hotkeys.shortcuts),
       on('Ir al aviso que se muestra', 'F8'),
     ],

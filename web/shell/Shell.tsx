@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router'
 import { startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isOutdated, watchBuild } from '../api/build.ts'
 import { WayBack } from '../features/guide/WayBack.tsx'
+import { RefusedAtDoor } from '../features/refused/RefusedAtDoor.tsx'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
 import { dialogOnDemand, loadPageAnew } from '../kit/on-demand.tsx'
 import { readToast, toast, watchToast } from '../kit/toast.ts'
@@ -62,6 +63,7 @@ function SignedInShell({ user, role }: SignedIn) {
       )}
       <main id="contenido" className={classes.main} tabIndex={-1}>
         {role !== 'master' && <UnansweredCallNotices />}
+        {role !== 'master' && <RefusedAtDoor />}
         <WayBack />
         <Page />
         <OfflineNotice />

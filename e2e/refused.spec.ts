@@ -1,0 +1,65 @@
+// Whoever the door did not let in comes to the desk: they stand on its screens, and one key sells them their time.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, test } from './product.ts'
+import { enter, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
+import { slowdown } from './slowdown.ts'
+
+const firmware = { dialect: 'access', deviceName: 'SenseFace 4A' } as const
+
+test('refused at the door, renewed by keyboard, and let in within 15 seconds', async ({ page, product, gym, hand }) => {
+  const terminal = await makeTerminal(product, gym, { firmware })
+  const ana = await makeClient(gym, 'Ana Brújula')
+  const pin = String(ana.id_zkteco)
+  await sellPlan(gym, await makePlan(gym), ana, gymDay(-40))
+  terminal.start()
+  await expect.poll(() => terminal.users.has(pin)).toBe(true)
+  // Wherever the desk is.
+  await enter(page, product, gym.api, '/inventory')
+  await expect(page.getByRole('heading', { level: 1, name: 'Inventario' })).toBeVisible()
+  const began = Date.now()
+  expect(terminal.punch(pin).opened).toBe(false)
+  const notice = page.getByRole('status', { name: 'En la puerta' }).getByRole('article', { name: 'Ana Brújula' })
+  await expect(notice).toContainText(/No pudo entrar por Puerta principal a las \d\d:\d\d: membresía vencida el/)
+  await expectNoBarrier(page, 'somebody stands at the desk')
+  await hand.press('Alt+a')
+  const sale = page.getByRole('dialog', { name: 'Vender membresía' })
+  await expect(sale.getByRole('combobox', { name: 'Plan' })).toHaveValue('Mensual')
+  await hand.press('Control+Enter')
+  await expect(sale).toBeHidden()
+  await expect(notice).toContainText('Puede entrar: que pruebe otra vez en Puerta principal')
+  expect(terminal.punch(pin).opened).toBe(true)
+  await expect(notice).toBeHidden()
+  expect(Date.now() - began).toBeLessThan(15_000 * slowdown)
+  // One stands where one was.
+  await expect(page.getByRole('heading', { level: 1, name: 'Inventario' })).toBeVisible()
+  await terminal.stop()
+})
+
+test('who is refused and not to be sold anything is put away, and comes back when they try again', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym, { firmware })
+  const luis = await makeClient(gym, 'Luis Terrero')
+  const pin = String(luis.id_zkteco)
+  terminal.start()
+  await expect.poll(() => terminal.users.has(pin)).toBe(true)
+  await enter(page, product, gym.api, '/clients')
+  terminal.punch(pin)
+  const notice = page.getByRole('article', { name: 'Luis Terrero' })
+  await expect(notice).toContainText('sin membresía')
+  await page.getByRole('button', { name: 'Quitar el aviso de Luis Terrero' }).click()
+  await expect(notice).toBeHidden()
+  // Nobody tries twice in a second.
+  const second = terminal.shows()
+  await expect.poll(() => terminal.shows()).not.toBe(second)
+  terminal.punch(pin)
+  await expect(notice).toBeVisible()
+  await notice.getByRole('link', { name: 'Luis Terrero' }).click()
+  await expect(page.getByRole('dialog', { name: 'Ficha del cliente' })).toContainText(
+    /Puerta principal no le abrió a las/,
+  )
+  await terminal.stop()
+})

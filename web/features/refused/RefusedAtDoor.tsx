@@ -1,0 +1,86 @@
+// Whoever was not let in comes to the desk: they stand on each of its screens, with why, until they came in.
+import { Button, CloseButton } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type RefusedClient, standsFor } from '@torniquete/contract/door.ts'
+import { useState } from 'react'
+import { now } from '../../api/server-clock.ts'
+import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
+import { keysAsRead } from '../../kit/key-names.ts'
+import { Picture } from '../../kit/Picture.tsx'
+import { usePageKeys } from '../../kit/use-page-keys.ts'
+import { opening } from '../../navigation/opening.ts'
+import { screens } from '../../navigation/screens.ts'
+import { hotkeys } from '../../navigation/shortcuts.ts'
+import { useGymClock } from '../../session/gym-clock.ts'
+import { atText } from '../terminals/terminal-words.ts'
+import classes from './refused.module.css'
+
+/** One attempt of one person: who is sent away again is shown again. */
+const attemptOf = ({ id_client, at }: RefusedClient) => `${id_client} ${at}`
+
+export function RefusedAtDoor() {
+  const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
+  const [waiting, setWaiting] = useState(false)
+  const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: waiting && pollInterval })
+  const navigate = useNavigate()
+  const standing = data.filter(
+    (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < standsFor,
+  )
+  if (waiting !== standing.length > 0) setWaiting(standing.length > 0)
+  const sell = (id: number) => void navigate({ to: '/clients/$id/sell', params: { id: String(id) }, ...opening })
+  const first = standing.find(({ needs_membership }) => needs_membership)
+  usePageKeys({ [hotkeys.sellToRefused]: () => first && sell(first.id_client) })
+  return (
+    // Stands in the page from the start, so that screen readers hear what appears in it.
+    <section role="status" aria-label="En la puerta" className={classes.notices}>
+      {standing.map((each) => (
+        <Refused
+          key={each.id_client}
+          refused={each}
+          isFirst={each === first}
+          onSell={() => sell(each.id_client)}
+          onHeard={() => setHeard(new Set([...heard, attemptOf(each)]))}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface RefusedProps {
+  refused: RefusedClient
+  /** The one whom the key means. */
+  isFirst: boolean
+  onSell: () => void
+  onHeard: () => void
+}
+
+function Refused({ refused, isFirst, onSell, onHeard }: RefusedProps) {
+  const { id_client, name, photo_url, device, at, reason, needs_membership, may_enter } = refused
+  const clock = useGymClock()
+  const when = clock && atText({ zone: clock.zone, now: now() }, at)
+  return (
+    <article className={classes.notice} data-good={may_enter || undefined} aria-label={name}>
+      <Picture src={photo_url} alt="" size={56} />
+      <div className={classes.text}>
+        <Link className={classes.name} to={screens.clients.path} search={{ client: id_client }} {...opening}>
+          {name}
+        </Link>
+        <p className={classes.reason}>
+          {may_enter
+            ? `Puede entrar: que pruebe otra vez en ${device.name}`
+            : `No pudo entrar por ${device.name} ${when ?? ''}: ${reason}`}
+        </p>
+      </div>
+      {needs_membership && (
+        <Button
+          className={classes.sell}
+          onClick={onSell}
+          aria-keyshortcuts={isFirst ? hotkeys.sellToRefused : undefined}
+        >
+          Vender membresía{isFirst && <span className={classes.key}>{keysAsRead(hotkeys.sellToRefused)}</span>}
+        </Button>
+      )}
+      <CloseButton className={classes.close} size={44} aria-label={`Quitar el aviso de ${name}`} onClick={onHeard} />
+    </article>
+  )
+}
