@@ -52,8 +52,8 @@ export const RefusedClient = z.object({
   reason: z.string(),
   /** Nothing is paid for today: whatever else keeps them out, that does. */
   needs_membership: z.boolean(),
-  /** The gym lets them in by now, and that terminal knows it. */
-  may_enter: z.boolean(),
+  /** `now`: the gym lets them in by now, and that terminal knows it; `soon`: it has yet to hear of it. */
+  entry: z.enum(['no', 'soon', 'now']),
 })
 export type RefusedClient = z.infer<typeof RefusedClient>
 

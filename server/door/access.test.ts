@@ -182,26 +182,31 @@ test('who was refused stands at the desk until they came in, and what the termin
   const [ana, luis] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Luis' })]
   await settle(terminal)
   const standing = async () =>
-    (await gym.admin.call('door.refused')).map(({ name, reason, may_enter }) => [name, reason, may_enter])
+    (await gym.admin.call('door.refused')).map(({ name, reason, entry }) => [name, reason, entry])
   for (const each of [luis, ana]) {
     terminal.punch(pinOf(each))
     await settle(terminal)
     app.clock.advance(2000)
   }
   expect(await standing()).toEqual([
-    ['Ana', 'sin membresía', false],
-    ['Luis', 'sin membresía', false],
+    ['Ana', 'sin membresía', 'no'],
+    ['Luis', 'sin membresía', 'no'],
   ])
   const [first] = await gym.admin.call('door.refused')
   expect(first).toMatchObject({ id_client: ana.id, device: { id: device.id }, needs_membership: true })
   await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
-  expect((await standing())[0]).toEqual(['Ana', 'sin membresía', false])
+  expect((await standing())[0]).toEqual(['Ana', 'sin membresía', 'soon'])
   expect((await gym.admin.call('door.refused'))[0]).toMatchObject({ needs_membership: false })
   await settle(terminal)
-  expect((await standing())[0]).toEqual(['Ana', 'sin membresía', true])
+  expect((await standing())[0]).toEqual(['Ana', 'sin membresía', 'now'])
   terminal.punch(pinOf(ana))
   await settle(terminal)
-  expect(await standing()).toEqual([['Luis', 'sin membresía', false]])
+  expect(await standing()).toEqual([['Luis', 'sin membresía', 'no']])
+  // Paid for, and still kept out by a person.
+  await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
+  await gym.admin.call('door.edit-user-verify', { query: { pin: Number(pinOf(luis)), new_verify: 3 } })
+  await settle(terminal)
+  expect(await standing()).toEqual([['Luis', 'sin membresía', 'no']])
   app.clock.advance(600_000)
   expect(await standing()).toEqual([])
 })

@@ -1,5 +1,5 @@
 // Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
-import { type RefusedClient, standsFor } from '@torniquete/contract/door.ts'
+import { type ClientAtDoor, type RefusedClient, standsFor } from '@torniquete/contract/door.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
@@ -77,12 +77,17 @@ export async function recordRefusals(
   await announceDoor(tx, gym)
 }
 
+function entryAt({ state, current }: ClientAtDoor): RefusedClient['entry'] {
+  if (!current) return 'soon'
+  return state === 'allowed' ? 'now' : 'no'
+}
+
 /** Clients whom a terminal would not let in a moment ago, and who have not come in since; the last time of each. */
 export async function listRefused(
   tx: Transaction,
   { gym, today, now }: { gym: number; today: string; now: Date },
 ): Promise<RefusedClient[]> {
-  const rows = await tx.many<Omit<RefusedClient, 'may_enter'> & { pin: number }>(sql`
+  const rows = await tx.many<Omit<RefusedClient, 'entry'> & { pin: number }>(sql`
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.arrived_at as at, r.refusal as reason, r.number as pin,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
@@ -98,6 +103,6 @@ export async function listRefused(
   const states = await Promise.all(rows.map(({ pin }) => statesAtDoor(tx, { gym, today, pin, now })))
   return rows.map(({ pin, ...row }, at) => {
     const there = states[at]?.find(({ id_device }) => id_device === row.device.id)
-    return { ...row, may_enter: there?.state === 'allowed' && there.current }
+    return { ...row, entry: row.needs_membership || !there ? 'no' : entryAt(there) }
   })
 }

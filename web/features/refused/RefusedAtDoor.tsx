@@ -18,15 +18,24 @@ import classes from './refused.module.css'
 /** One attempt of one person: who is sent away again is shown again. */
 const attemptOf = ({ id_client, at }: RefusedClient) => `${id_client} ${at}`
 
+/** Milliseconds between looks: somebody has paid, and waits for the terminal to know it. */
+const untilTerminalKnows = 1000
+
+function intervalFor(standing: readonly RefusedClient[]): number | false {
+  if (standing.length === 0) return false
+  return standing.some(({ entry }) => entry === 'soon') ? untilTerminalKnows : pollInterval
+}
+
 export function RefusedAtDoor() {
   const [heard, setHeard] = useState<ReadonlySet<string>>(new Set())
-  const [waiting, setWaiting] = useState(false)
-  const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: waiting && pollInterval })
+  const [lookEvery, setLookEvery] = useState<number | false>(false)
+  const { data = [] } = useEndpoint('door.refused', {}, { refetchInterval: lookEvery })
   const navigate = useNavigate()
   const standing = data.filter(
     (each) => !heard.has(attemptOf(each)) && now().getTime() - Date.parse(each.at) < standsFor,
   )
-  if (waiting !== standing.length > 0) setWaiting(standing.length > 0)
+  const due = intervalFor(standing)
+  if (due !== lookEvery) setLookEvery(due)
   const sell = (id: number) => void navigate({ to: '/clients/$id/sell', params: { id: String(id) }, ...opening })
   const first = standing.find(({ needs_membership }) => needs_membership)
   usePageKeys({ [hotkeys.sellToRefused]: () => first && sell(first.id_client) })
@@ -46,6 +55,11 @@ export function RefusedAtDoor() {
   )
 }
 
+const entryTexts = {
+  soon: (door: string) => `Podrá entrar en cuanto ${door} lo sepa`,
+  now: (door: string) => `Puede entrar: que pruebe otra vez en ${door}`,
+}
+
 interface RefusedProps {
   refused: RefusedClient
   /** The one whom the key means. */
@@ -55,20 +69,20 @@ interface RefusedProps {
 }
 
 function Refused({ refused, isFirst, onSell, onHeard }: RefusedProps) {
-  const { id_client, name, photo_url, device, at, reason, needs_membership, may_enter } = refused
+  const { id_client, name, photo_url, device, at, reason, needs_membership, entry } = refused
   const clock = useGymClock()
   const when = clock && atText({ zone: clock.zone, now: now() }, at)
   return (
-    <article className={classes.notice} data-good={may_enter || undefined} aria-label={name}>
+    <article className={classes.notice} data-good={entry === 'now' || undefined} aria-label={name}>
       <Picture src={photo_url} alt="" size={56} />
       <div className={classes.text}>
         <Link className={classes.name} to={screens.clients.path} search={{ client: id_client }} {...opening}>
           {name}
         </Link>
         <p className={classes.reason}>
-          {may_enter
-            ? `Puede entrar: que pruebe otra vez en ${device.name}`
-            : `No pudo entrar por ${device.name} ${when ?? ''}: ${reason}`}
+          {entry === 'no'
+            ? `No pudo entrar por ${device.name} ${when ?? ''}: ${reason}`
+            : entryTexts[entry](device.name)}
         </p>
       </div>
       {needs_membership && (
