@@ -176,9 +176,14 @@ export class AccessSession implements TerminalSession {
 
   async #answer(answers: readonly (Answer & { id: string })[]): Promise<void> {
     for (const { id, type, table, rows } of answers) {
-      const query = `type=${type}&cmdid=${id}&tablename=${table}&count=${rows.length}&packcnt=1&packidx=1`
-      if (type === 'count') await this.#channel.post('querydata', query, rows.join(''))
-      else if (rows.length > 0) await this.#pushRows('querydata', query, table, rows)
+      const { queryBatch } = this.#device.firmware
+      const packs = Math.ceil(rows.length / queryBatch)
+      for (let pack = 0; pack < packs; pack++) {
+        const some = rows.slice(pack * queryBatch, (pack + 1) * queryBatch)
+        const query = `type=${type}&cmdid=${id}&tablename=${table}&count=${some.length}&packcnt=${packs}&packidx=${pack + 1}`
+        if (type === 'count') await this.#channel.post('querydata', query, some.join(''))
+        else await this.#pushRows('querydata', query, table, some)
+      }
     }
   }
 }

@@ -98,6 +98,19 @@ test('T12, T16: what it uploads, answered byte for byte', async () => {
   expect((await ask('GET', `rtdata?SN=${sn}&type=time`)).text).toBe('DateTime=583050990,ServerTZ=-0400')
 })
 
+test('a list of ten thousand comes in one body, which is larger than any other may be', async () => {
+  const { sn } = await makeDevice(gym)
+  await ask('POST', `registry?SN=${sn}`, 'DeviceType=acc,LockCount=1')
+  const row = (pin: number) =>
+    `user uid=${pin}\tcardno=\tpin=${pin}\tpassword=\tgroup=1\tstarttime=0\tendtime=0\tname=Socia de ${pin}\tprivilege=0\tdisable=0\tverify=0`
+  const rows = Array.from({ length: 10_000 }, (_, at) => row(100_000 + at)).join('\n')
+  expect(rows.length).toBeGreaterThan(1024 * 1024)
+  const query = `SN=${sn}&type=tabledata&cmdid=415&tablename=user&count=10000&packcnt=1&packidx=1`
+  expect((await ask('POST', `querydata?${query}`, rows)).text).toBe('user=10000')
+  expect((await ask('POST', `cdata?SN=${sn}&table=rtlog`, rows)).status).toBe(413)
+  expect((await status())?.strangers).toBe(10_000)
+})
+
 test('T16: it asks before it opens, and the books decide', async () => {
   const { sn } = await makeDevice(gym)
   const [ana, luis] = [await makeClient(gym), await makeClient(gym)]

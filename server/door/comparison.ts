@@ -30,7 +30,7 @@ const traits = ({ gym, device }: Scope): Statement => sql`
 
 /** The person of a record, and whether it lets in. */
 const holderOf = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 1)`
-const opens = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 2) = ${String(verifyAllowed)}`
+export const opens = (text: Statement): Statement => sql`split_part(${text}, E'\\t', 2) = ${String(verifyAllowed)}`
 
 /** Keeps the planner from writing what a row comes to wherever it is used, and working it out as often. */
 const once = sql`offset 0`
@@ -40,7 +40,7 @@ const once = sql`offset 0`
  * terminal should hold, '' where it should hold none. A number that passed from one person to another is removed first, so
  * that no fingerprint goes with it; it `waits` while a stranger is still to be removed from it (strangers.ts). Whoever need
  * not be known stays where they are held, blocked, until the terminal is crowded.
- * `urgency`: 0 who still enters and may not, 1 who may and is still kept out, 2 who may and is not known, 3 who may not and
+ * `urgency`: 0 who still enters and may not, perhaps by what was sent and not acknowledged, 1 who may and is still kept out, 2 who may and is not known, 3 who may not and
  * is in doubt, 4 the rest.
  */
 export function comparison(scope: Scope): Statement {
@@ -51,7 +51,7 @@ export function comparison(scope: Scope): Statement {
   return sql`
     with traits as materialized (${traits(scope)})
     select id_device, pin, held, sent, sent_at, waits_since, tries, error, next, latest, waits,
-      case when ${opens(sql`held`)} and not ${opens(sql`next`)} then 0
+      case when (${opens(sql`held`)} or ${opens(sql`sent`)} and error is null) and not ${opens(sql`next`)} then 0
            when ${opens(sql`next`)} and held <> '' then 1
            when ${opens(sql`next`)} then 2
            when held like E'%\\t?' then 3

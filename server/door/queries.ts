@@ -127,7 +127,8 @@ const hasEnded = (today: string): Statement => sql`
 
 /**
  * Every number at every terminal: a table (id_device, pin, held, waits_since, error, urgency, pending, still_opens). `still_opens`:
- * who may not enter and does, member or staff, by what the terminal acknowledged, unless it ended that right by itself.
+ * who may not enter and does, member or staff, by what the terminal acknowledged, or was told and perhaps did, unless it ended
+ * that right by itself.
  */
 export const doorStates = (gym: number, today: string): Statement => sql`
   select c.id_device, c.pin, c.held, c.waits_since, c.error, c.urgency, ${differs} or waits as pending,

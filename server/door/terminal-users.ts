@@ -4,7 +4,7 @@
 import { verifyBlocked } from '@torniquete/contract/door.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
-import { comparison, differs } from './comparison.ts'
+import { comparison, differs, opens } from './comparison.ts'
 import type { Terminal } from './terminals.ts'
 
 /** A record sent to a terminal: '' in `sent` removes the number. */
@@ -50,7 +50,9 @@ export const claimDifferences = (
       insert into terminal_users as t (gym_id, id_device, pin, sent, command, sent_at, echo_due, waits_since, tries)
       select ${terminal.gym}, ${terminal.id}, pin, next, nextval('terminal_commands'), ${now}, ${now}, ${now}, 1 from chosen
       on conflict (gym_id, id_device, pin) do update
-        set sent = excluded.sent, command = excluded.command, parts = case when t.sent = excluded.sent then t.parts else 0 end, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
+        -- what had no answer may have been done: who was to be let in is, for all that anybody knows
+        set held = case when ${opens(sql`t.sent`)} and not ${opens(sql`excluded.sent`)} and t.error is null then t.sent else t.held end,
+            sent = excluded.sent, command = excluded.command, parts = case when t.sent = excluded.sent then t.parts else 0 end, sent_at = excluded.sent_at, echo_due = excluded.echo_due, error = case when t.sent = excluded.sent then t.error end,
             waits_since = case when t.sent is null then excluded.waits_since else coalesce(t.waits_since, excluded.waits_since) end,
             tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
       returning pin, sent, privilege, command, parts

@@ -46,25 +46,25 @@ export async function settle(terminal: Terminal): Promise<number> {
   throw new Error('the terminal does not come to rest')
 }
 
-/**
- * What a terminal holds: pin → `verify card name`; in the access dialect 0 where a door opens today, 3 where none does. `today`:
- * by its own clock, unless that is beside the point.
- */
-export function holdings(
-  { users, doors, firmware, shows }: Terminal,
-  today = shows().slice(0, 10),
-): Record<string, string> {
-  const opensAt = ({ pin, since, until }: DeviceUser): boolean =>
-    Boolean(doors.get(pin)) &&
-    (since === '0' || since.slice(0, 10) <= today) &&
-    (until === '0' || until.slice(0, 10) >= today)
-  return Object.fromEntries(
-    [...users.values()].map((user) => {
-      const opens = firmware.dialect === 'access' ? (opensAt(user) ? 0 : 3) : user.verify
-      return [user.pin, `${opens} ${user.card} ${user.name}`]
-    }),
-  )
+/** How somebody opens at a terminal: as it holds it; in the access dialect 0 where a door opens that day, 3 where none does. */
+export function verifyAt(
+  { doors, firmware }: Terminal,
+  { pin, verify, since, until }: DeviceUser,
+  day: string,
+): number {
+  if (firmware.dialect === 'attendance') return verify
+  const isValid = (since === '0' || since.slice(0, 10) <= day) && (until === '0' || until.slice(0, 10) >= day)
+  return doors.get(pin) && isValid ? 0 : 3
 }
+
+/** What a terminal holds: pin → `verify card name`. `day`: by its own clock, unless that is beside the point. */
+export const holdings = (terminal: Terminal, day = terminal.shows().slice(0, 10)): Record<string, string> =>
+  Object.fromEntries(
+    [...terminal.users.values()].map((user) => [
+      user.pin,
+      `${verifyAt(terminal, user, day)} ${user.card} ${user.name}`,
+    ]),
+  )
 
 /** The commands that a terminal gets from here on. */
 export function commandsOf(terminal: Terminal): string[] {

@@ -14,7 +14,9 @@ import { callOf } from './push-traffic.ts'
 import { encodeText } from './terminal-text.ts'
 import { type Reply, tooMuch } from './upload-limits.ts'
 
+/** Bytes of a call's body; of the tables of a terminal of the access dialect as many as its protocol allows (§2.1): it has more than one in a body. */
 const bodyLimit = 1024 * 1024
+const tableLimit = 4 * bodyLimit
 
 interface Serving {
   door: Door
@@ -32,7 +34,7 @@ export function servePushTerminals(server: FastifyInstance, serving: Serving): v
   hearMalformedCalls(server, serving)
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: tableLimit }, (_, body, done) => done(null, body))
     // Terminals name no content type, or a wrong one; the bytes are read all the same.
     scope.addHook('onRequest', async (request) => {
       delete request.raw.headers['content-type']
@@ -101,6 +103,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   request.caller = { gym: terminal.gym, id: null }
   door.presence.heard(terminal, now)
   call.admitted = true
+  if (Number(request.headers['content-length'] ?? 0) > limitOf(asked)) return plain(reply, 413, 'ERROR')
   return undefined
 }
 
@@ -142,6 +145,8 @@ async function answer(serving: Serving, request: FastifyRequest, reply: FastifyR
   if (!known?.admitted) throw new Error('a terminal that was not admitted')
   const { terminal, asked, now } = known
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
+  // It comes in chunks, and said nothing of how much it would be.
+  if (body.length > limitOf(asked)) return plain(reply, 413, 'ERROR')
   const text = await respond(serving, { terminal, asked, now }, body)
   if (text === tooMuch) {
     request.log.warn({ gym: terminal.gym, sn: terminal.sn }, 'a terminal sends too many lines at once')
@@ -150,6 +155,9 @@ async function answer(serving: Serving, request: FastifyRequest, reply: FastifyR
   if (text === null) return plain(reply, 503, 'ERROR')
   return plain(reply, 200, encodeText(text, terminal.language))
 }
+
+const limitOf = (asked: TerminalRequest): number =>
+  asked.kind === 'access' && ['tabledata', 'querydata'].includes(asked.call) ? tableLimit : bodyLimit
 
 /** It holds records that it sends again until they are taken. */
 const isUpload = (asked: TerminalRequest): boolean =>

@@ -1,0 +1,58 @@
+// What a terminal was told and did not answer it may have done: whom it lets in against the gym's will is counted all the same.
+import { beforeAll, expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makePayment } from '../testing/factories.ts'
+import { makeTerminal, settle } from '../testing/terminals.ts'
+
+startDoorApp()
+
+let lost = false
+beforeAll(() => {
+  app.app.server.prependListener('request', (request) => {
+    if (lost && request.url?.includes('devicecmd')) request.url = '/lost'
+  })
+})
+
+test.each(['attendance', 'access'] as const)(
+  'a right that was told without an answer, and ended before it was told again (%s)',
+  async (dialect) => {
+    const { terminal } = await makeTerminal(gym, port, {}, { now: () => app.clock.now(), firmware: { dialect } })
+    const ana = await makeClient(gym, { name: 'Ana' })
+    await settle(terminal)
+    const stillEnter = async () => (await gym.admin.call('devices.status'))[0]?.can_still_enter
+    const decide = (is_active: boolean) =>
+      gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active } })
+    const opens = () => terminal.punch(String(ana.id_zkteco)).opened
+    await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+    // It does what it is told, and its word of that is cut off.
+    lost = true
+    for (let step = 0; step < 3; step += 1) await terminal.step()
+    expect(opens()).toBe(true)
+    await decide(false)
+    expect(await stillEnter()).toBe(1)
+    // Told to keep her out, it neither does nor answers.
+    lost = false
+    terminal.faults.ignoreCommands = true
+    app.clock.advance(31_000)
+    await terminal.step()
+    expect([opens(), await stillEnter()]).toEqual([true, 1])
+    // Allowed again meanwhile, nothing is owed but the word.
+    await decide(true)
+    expect(await stillEnter()).toBe(0)
+    await decide(false)
+    terminal.faults.ignoreCommands = false
+    app.clock.advance(121_000)
+    await settle(terminal)
+    expect([opens(), await stillEnter()]).toEqual([false, 0])
+  },
+)
+
+test('a right that the terminal would not take lets nobody in', async () => {
+  const { terminal } = await makeTerminal(gym, port, {}, { firmware: { capacity: 1 } })
+  await settle(terminal)
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  await settle(terminal)
+  await gym.admin.call('clients.update', { params: { id_client: ana.id }, body: { is_active: false } })
+  expect((await gym.admin.call('devices.status'))[0]?.can_still_enter).toBe(0)
+})
