@@ -17,6 +17,3 @@ alter table door_records add column refusal text;
 alter table door_records drop constraint door_records_reason_check;
 alter table door_records add constraint door_records_reason_check
   check (reason in ('unknown', 'staff', 'future', 'unreadable', 'exit', 'refused')) not valid;
-
--- Who was not let in a moment ago is asked for by each screen of the desk, among all records of years.
-create index door_records_refused on door_records (gym_id, arrived_at) where reason = 'refused';
