@@ -22,6 +22,21 @@ test('a terminal describes itself where the handshake asks for that, and only th
   await terminal.stop()
 })
 
+test('one of the access dialect registers before it tells or asks anything, and tells whom it refuses', async () => {
+  const { firmware, faults } = families.f18
+  const terminal = createTerminal({ host: '127.0.0.1', port: server.port, sn: 'SIM1', firmware, faults })
+  const asked: string[] = []
+  terminal.events.on('exchange', ({ target, body }) =>
+    asked.push(`${target.replace(/\?SN=SIM1&?/, ' ')} ${body.trim()}`),
+  )
+  // This server knows the other dialect only.
+  expect((await terminal.step()).ok).toBe(false)
+  expect(asked.map((line) => line.split(' ')[0])).toEqual(['/iclock/cdata', '/iclock/registry'])
+  expect(terminal.punch('7')).toEqual({ opened: false, reason: 'unknown pin' })
+  expect(terminal.unsent()).toBe(1)
+  await terminal.stop()
+})
+
 /** Over wherever the terminal stands: between two zones yesterday may still be today. */
 const longAgo = () => new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
 const put = (pin: number, fields: string) => `C:${pin}:DATA UPDATE USERINFO PIN=${pin}\t${fields}`

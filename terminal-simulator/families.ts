@@ -3,7 +3,7 @@
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
 
-export type Family = 'senseface' | 'f22' | 'aiface' | 'mb360' | 'old-zem'
+export type Family = 'senseface' | 'f22' | 'f18' | 'aiface' | 'mb360' | 'old-zem'
 
 /** To be spread into the options of a terminal. */
 type FamilyOptions = {
@@ -45,6 +45,20 @@ export const families: Readonly<Record<Family, FamilyOptions>> = {
       controlDevice: 'acknowledges',
     },
     faults: { acceptedForm: 'OK' },
+  },
+  // The access dialect: a right names doors, and a day ends it by itself; bodies end in CR LF (protocol §11, T10, T12).
+  f18: {
+    firmware: {
+      dialect: 'access',
+      deviceName: 'F18',
+      platform: 'ZMM220_TFT',
+      version: 'Ver 8.0.1.3-20151229',
+      needsTemplates: true,
+      needsPassword: true,
+      capacity: 3000,
+      countsHundreds: true,
+    },
+    faults: { crlf: true },
   },
   // ZAM180-NF50VA 3.4.10: groups alone block; dates are kept and not obeyed; polls each 30 s when idle; enrolments by OPLOG alone.
   aiface: {

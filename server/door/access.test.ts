@@ -221,6 +221,27 @@ test('what was refused long ago is no news', async () => {
   terminal.goOnline()
   await settle(terminal)
   expect((await news()).filter((message) => message.includes('Luis'))).toEqual([])
+  expect(await gym.admin.call('door.refused')).toEqual([])
+})
+
+test('an alarm at its door is news, once, also by a clock that begins in the year 2000', async () => {
+  const { terminal } = await makeTerminal(gym, port, { name: 'Puerta' }, speaking())
+  await settle(terminal)
+  const event = (code: number, time: string) =>
+    terminal.forcePunch(
+      `time=${time}\tpin=0\tcardno=0\teventaddr=1\tevent=${code}\tinoutstatus=2\tverifytype=200\tindex=1`,
+    )
+  for (const code of [102, 102, 200, 100]) event(code, '2026-06-15 11:59:00')
+  await settle(terminal)
+  const told = async () => (await news()).filter((message) => message.startsWith('Alarma')).sort()
+  const both = ['Alarma de Puerta: alguien abrió o arrancó el dispositivo.', 'Alarma de Puerta: la puerta fue forzada.']
+  expect(await told()).toEqual(both)
+  app.clock.advance(3_600_000)
+  event(102, '2000-01-01 00:03:00')
+  await settle(terminal)
+  expect(await told()).toEqual([...both, 'Alarma de Puerta: la puerta fue forzada.'])
+  const [latest] = (await gym.admin.call('notifications.list')).items
+  expect(latest?.created_at).toBe(app.clock.now().toISOString())
 })
 
 test('the door opens by its relay, and the terminal says so', async () => {

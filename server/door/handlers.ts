@@ -54,7 +54,7 @@ export const doorHandlers: Omit<HandlersOf<'door'>, 'door.open'> = {
 
   'door.delete-user': (call) => decide(call, call.query.pin, { removed: true }),
 
-  'door.refused': ({ tx, gym, today, now }) => listRefused(tx, { gym, today, now }),
+  'door.refused': ({ tx, gym, today, zone, now }) => listRefused(tx, { gym, today, zone, now }),
 
   'door.openings': async ({ tx, gym, query, zone }) =>
     listAnswer(await listOpenings(tx, gym, betweenOf(query, zone), query), query),

@@ -4,7 +4,7 @@ import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/c
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { aheadAtMost, clockOff, firstYear, missingRight, oneVisit, type PassPlace, paidTime } from './passes.ts'
-import { announceDoor, statesAtDoor } from './queries.ts'
+import { announceDoor, refusedAt, statesAtDoor } from './queries.ts'
 
 /** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface Refusal {
@@ -40,11 +40,10 @@ export async function recordRefusals(
   await tx.run(sql`
     with told as (
       select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
-        case when off or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + ${aheadAtMost}::interval then ${now}::timestamptz else own_time end as at
-      from (select *, device_time at time zone ${zone} as own_time, ${clockOff({ gym, id })} as off
-            from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
-                        ${column(({ raw }) => raw)}::text[]) as t (who, device_time, reason, raw)) t
-
+        case when wrong then ${now}::timestamptz else own_time end as at
+      from (select *, ${clockOff({ gym, id })} or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + ${aheadAtMost}::interval as wrong
+            from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
+                        ${column(({ raw }) => raw)}::text[]) as t (who, device_time, reason, raw)) t) t
     ), judged as (
       select t.*, p.id_client, coalesce(c.name, u.name) as name, c.is_active, c.door_blocked, c.door_removed, true as lately,
         u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, sql`(t.at at time zone ${zone})::date`)}
@@ -55,8 +54,8 @@ export async function recordRefusals(
       select *, case when name is not null and missing is null then ${refusedThough} || reason else coalesce(missing, reason) end as why
       from (select *, case when id_client is not null then ${missingRight} when not is_staff then 'no se le permite entrar' end as missing from judged) j
     ), kept as (
-      insert into door_records (gym_id, sn, pin, device_time, arrived_at, reason, raw, refusal)
-      select ${gym}, ${sn}, who, device_time, ${now}, 'refused', left(raw, 500), why from explained
+      insert into door_records (gym_id, sn, pin, device_time, arrived_at, clock_wrong, reason, raw, refusal)
+      select ${gym}, ${sn}, who, device_time, ${now}, wrong, 'refused', left(raw, 500), why from explained
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time
     ), news as (
@@ -85,22 +84,24 @@ function entryAt({ state, current }: ClientAtDoor): RefusedClient['entry'] {
 /** Clients whom a terminal would not let in a moment ago, and who have not come in since; the last time of each. */
 export async function listRefused(
   tx: Transaction,
-  { gym, today, now }: { gym: number; today: string; now: Date },
+  { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
 ): Promise<RefusedClient[]> {
+  const since = sql`${now}::timestamptz - make_interval(secs => ${standsFor / 1000})`
   const rows = await tx.many<Omit<RefusedClient, 'entry'> & { pin: number }>(sql`
     select * from (
-      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.arrived_at as at, r.refusal as reason, r.number as pin,
+      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.at, r.refusal as reason, r.number as pin,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
                       and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership
-      from (select *, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number from door_records
-            where gym_id = ${gym} and reason = 'refused' and arrived_at > ${now}::timestamptz - make_interval(secs => ${standsFor / 1000}) offset 0) r
+      from (select *, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number, ${refusedAt(sql`r`, zone)} as at from door_records r
+            where gym_id = ${gym} and reason = 'refused' and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn
         join pins p on p.gym_id = ${gym} and p.id = r.number
         join clients c on c.gym_id = ${gym} and c.id = p.id_client
-      where not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.check_in > r.arrived_at)
-      order by c.id, r.arrived_at desc) last
+      -- what a terminal kept while its line was down is long over
+      where r.at > ${since} and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.check_in > r.at)
+      order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
-  const states = await Promise.all(rows.map(({ pin }) => statesAtDoor(tx, { gym, today, pin, now })))
+  const states = await Promise.all(rows.map(({ pin }) => statesAtDoor(tx, { gym, today, zone, pin, now })))
   return rows.map(({ pin, ...row }, at) => {
     const there = states[at]?.find(({ id_device }) => id_device === row.device.id)
     return { ...row, entry: row.needs_membership || !there ? 'no' : entryAt(there) }

@@ -2,6 +2,7 @@
 // of a person in two commands. Stored first, answered second, as in the other.
 import { readInstant } from '@torniquete/contract/dates.ts'
 import type { Door } from '../../door.ts'
+import { firstYear } from '../../passes.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
   authorizationAnswer,
@@ -13,7 +14,7 @@ import {
 } from './access-answers.ts'
 import { type AccessFacts, accessLines, commandOf, openDoor, resultOf } from './access-commands.ts'
 import { alarmOf, isPass, refusalOf } from './access-events.ts'
-import { type AccessEvents, parseEvents, parseUsers, shownTime } from './access-uploads.ts'
+import { type AccessEvent, type AccessEvents, parseEvents, parseUsers, shownTime } from './access-uploads.ts'
 import { defaultDelay } from './attendance-answers.ts'
 import { commandsAnswer } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
@@ -25,6 +26,8 @@ import { decodeText, isNameHeld } from './terminal-text.ts'
 import { type Reply, withinLimits } from './upload-limits.ts'
 
 const doorsAtMost = 16
+/** Milliseconds by which what happens may lie ahead. */
+const aheadAtMost = 300_000
 
 export interface AccessCall {
   door: Door
@@ -141,9 +144,15 @@ async function happened({ door, terminal, now }: AccessCall, { events, rejected 
   const zone = await door.zone(terminal)
   const alarms = events.flatMap((event) => {
     const kind = alarmOf(event)
-    return kind ? [{ kind, pin: event.pin, at: readInstant(zone, event.time) }] : []
+    return kind ? [{ kind, pin: event.pin, at: timeOf(event, zone, now) }] : []
   })
   await door.happened(terminal, alarms, now)
+}
+
+/** By the terminal's clock; of one that cannot be right it is now. */
+function timeOf({ time }: AccessEvent, zone: string, now: Date): Date {
+  const at = readInstant(zone, time)
+  return time < firstYear || at.getTime() > now.getTime() + aheadAtMost ? now : at
 }
 
 /** Rows that it tells by itself: who was enrolled or changed at it, and what is left of its log. Of others they are counted. */
