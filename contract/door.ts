@@ -33,8 +33,6 @@ export const ClientAtDoor = z.object({
   since: timestamp.nullable(),
   /** In Spanish; null where it is current. */
   reason: z.string().nullable(),
-  /** When it would not let them in last, within a day, and why, in Spanish; null of one that does not tell. */
-  refused: z.object({ at: timestamp, reason: z.string() }).nullable(),
 })
 export type ClientAtDoor = z.infer<typeof ClientAtDoor>
 

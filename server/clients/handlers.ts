@@ -48,9 +48,9 @@ interface CardCall {
 }
 
 /** With what each terminal does with them. */
-async function readCard({ tx, gym, today, zone, now }: CardCall, id: number): Promise<ClientCard> {
+async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
   const client = (await readClient(tx, gym, today, id)) ?? fail('row.missing')
-  const door = client.id_zkteco === null ? [] : await statesAtDoor(tx, { gym, today, zone, pin: client.id_zkteco, now })
+  const door = client.id_zkteco === null ? [] : await statesAtDoor(tx, { gym, today, pin: client.id_zkteco, now })
   return { ...client, door }
 }
 

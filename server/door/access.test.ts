@@ -153,28 +153,8 @@ test('who is refused is news with the reason of the books, once a minute, and wh
   terminal.resendAll()
   await settle(terminal)
   expect(await told()).toHaveLength(4)
-  const card = async () => (await gym.admin.call('clients.read', { params: { id_client: luis.id } })).door[0]?.refused
-  expect(await card()).toEqual({ at: app.clock.now().toISOString(), reason: 'sin membresía' })
   // Nobody came in.
   expect((await gym.admin.call('attendances.list')).total).toBe(0)
-})
-
-test('the card tells of a refusal until the person came in, or a day is over', async () => {
-  const { terminal } = await makeTerminal(gym, port, {}, speaking())
-  const ana = await makeClient(gym, { name: 'Ana' })
-  await settle(terminal)
-  const refused = async () =>
-    (await gym.admin.call('clients.read', { params: { id_client: ana.id } })).door[0]?.refused?.reason
-  terminal.punch(pinOf(ana))
-  await settle(terminal)
-  expect(await refused()).toBe('sin membresía')
-  app.clock.advance(10_000)
-  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
-  await settle(terminal)
-  expect(await refused()).toBe('sin membresía')
-  expect(terminal.punch(pinOf(ana)).opened).toBe(true)
-  await settle(terminal)
-  expect(await refused()).toBeUndefined()
 })
 
 test('who was refused stands at the desk until they came in, and what the terminal knows by then is told', async () => {

@@ -204,14 +204,10 @@ export const readOverride = (
     select door_blocked, door_removed from users
     where gym_id = ${gym} and id_zkteco = ${pin} and deleted_at is null`)
 
-/** When somebody was refused, of a row of door_records: by the terminal's clock, unless that is known to be wrong. */
-export const refusedAt = (record: Statement, zone: string): Statement =>
-  sql`case when ${record}.clock_wrong then ${record}.arrived_at else ${record}.device_time at time zone ${zone} end`
-
 /** What each terminal does with the person behind a number, and why it is not yet what it should be. */
 export const statesAtDoor = (
   tx: Transaction,
-  { gym, today, zone, pin, now }: { gym: number; today: string; zone: string; pin: number; now: Date },
+  { gym, today, pin, now }: { gym: number; today: string; pin: number; now: Date },
 ): Promise<ClientAtDoor[]> =>
   tx.many(sql`
     select d.id as id_device, d.name as device,
@@ -222,12 +218,7 @@ export const statesAtDoor = (
            when c.error is not null then ${refusalText(sql`c.error`)}
            when p.silent then 'Sin conexión'
            when s.census_begun is not null and s.census_ended is null and not s.census_again then 'Se está leyendo a quién tiene el dispositivo'
-           else 'Aún no lo ha confirmado' end as reason,
-      (select json_build_object('at', to_char(${refusedAt(sql`r`, zone)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', r.refusal)
-       from door_records r
-       where r.gym_id = ${gym} and r.sn = d.sn and r.pin = ${String(pin)} and r.reason = 'refused' and ${refusedAt(sql`r`, zone)} > ${now}::timestamptz - interval '1 day'
-         and not exists (select from attendances a where a.gym_id = ${gym} and a.sn = d.sn and a.pin = ${pin} and a.device_time > r.device_time)
-       order by r.device_time desc limit 1) as refused
+           else 'Aún no lo ha confirmado' end as reason
     from devices d
       left join (${comparison({ gym, today, pin })}) c on c.id_device = d.id
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id

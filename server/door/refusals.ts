@@ -4,7 +4,7 @@ import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/c
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { aheadAtMost, clockOff, firstYear, missingRight, oneVisit, type PassPlace, paidTime } from './passes.ts'
-import { announceDoor, refusedAt, statesAtDoor } from './queries.ts'
+import { announceDoor, statesAtDoor } from './queries.ts'
 
 /** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface Refusal {
@@ -86,13 +86,15 @@ export async function listRefused(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
 ): Promise<RefusedClient[]> {
+  // By the terminal's clock, unless that is known to be wrong.
+  const at = sql`case when clock_wrong then arrived_at else device_time at time zone ${zone} end`
   const since = sql`${now}::timestamptz - make_interval(secs => ${standsFor / 1000})`
   const rows = await tx.many<Omit<RefusedClient, 'entry'> & { pin: number }>(sql`
     select * from (
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.at, r.refusal as reason, r.number as pin,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
                       and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership
-      from (select *, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number, ${refusedAt(sql`r`, zone)} as at from door_records r
+      from (select *, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number, ${at} as at from door_records
             where gym_id = ${gym} and reason = 'refused' and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn
         join pins p on p.gym_id = ${gym} and p.id = r.number
@@ -101,7 +103,7 @@ export async function listRefused(
       where r.at > ${since} and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.check_in > r.at)
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
-  const states = await Promise.all(rows.map(({ pin }) => statesAtDoor(tx, { gym, today, zone, pin, now })))
+  const states = await Promise.all(rows.map(({ pin }) => statesAtDoor(tx, { gym, today, pin, now })))
   return rows.map(({ pin, ...row }, at) => {
     const there = states[at]?.find(({ id_device }) => id_device === row.device.id)
     return { ...row, entry: row.needs_membership || !there ? 'no' : entryAt(there) }

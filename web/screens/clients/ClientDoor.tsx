@@ -9,7 +9,7 @@ import { useSave } from '../../forms/use-save.ts'
 import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
 import classes from './ClientCard.module.css'
-import { doorLines } from './door-lines.ts'
+import { doorLines, refusalLine } from './door-lines.ts'
 import { EntryLine } from './EntryLine.tsx'
 
 type Decision = 'block' | 'allow' | 'remove' | 'send'
@@ -54,11 +54,14 @@ export function ClientDoor({ client, terminals, asking, onAsk }: ClientDoorProps
   )
   const door = pin === null ? undefined : read.data
   const entry = clock && mayEnter({ ...client, door }, clock.today)
+  const refused = useEndpoint('door.refused', {}).data?.find(({ id_client }) => id_client === client.id)
+  const seen = clock && { zone: clock.zone, now: now() }
   return (
     <section aria-label="Puerta" className={classes.door}>
       {entry && <EntryLine entry={entry} />}
       <div role="status" className={classes.terminals}>
-        {entry && terminals && <TerminalLines lines={doorLines(entry, terminals, { zone: clock.zone, now: now() })} />}
+        {refused && seen && <TerminalLines lines={[refusalLine(refused, seen)]} />}
+        {entry && terminals && seen && <TerminalLines lines={doorLines(entry, terminals, seen)} />}
       </div>
       {door && <Decisions door={door} name={client.name} asking={asking} onAsk={onAsk} />}
     </section>

@@ -1,6 +1,6 @@
-import type { ClientAtDoor } from '@torniquete/contract/door.ts'
+import type { ClientAtDoor, RefusedClient } from '@torniquete/contract/door.ts'
 import { expect, test } from 'vitest'
-import { doorLines } from './door-lines.ts'
+import { doorLines, refusalLine } from './door-lines.ts'
 
 const clock = { zone: 'America/Santo_Domingo', now: new Date('2026-11-21T15:00:00Z') }
 const current: ClientAtDoor = {
@@ -10,7 +10,6 @@ const current: ClientAtDoor = {
   current: true,
   since: null,
   reason: null,
-  refused: null,
 }
 const away: ClientAtDoor = { ...current, current: false, since: '2026-11-21T14:42:00Z', reason: 'Sin conexión' }
 const may = { allowed: true, until: '2026-12-20' } as const
@@ -36,12 +35,21 @@ test('who may not and is still let in is an alarm; who has yet to begin is none'
   expect(linesOf({ allowed: false, reason: 'not-begun', day: '2026-12-01' }, [away])[0]).toMatch(/^warn/)
 })
 
-test('who was not let in is told when, and why, first of all', () => {
-  const refused = { at: '2026-11-21T14:58:00Z', reason: 'membresía vencida el 20/11/2026' }
-  expect(linesOf(mayNot, [{ ...current, refused }])).toEqual([
-    'warn: Puerta principal no le abrió a las 10:58: membresía vencida el 20/11/2026',
-    'plain: Al día en Puerta principal',
-  ])
+test('who was not let in is told when, and why', () => {
+  const refused: RefusedClient = {
+    id_client: 7,
+    name: 'Ana',
+    photo_url: null,
+    device: { id: 1, name: 'Puerta principal' },
+    at: '2026-11-21T14:58:00Z',
+    reason: 'membresía vencida el 20/11/2026',
+    needs_membership: true,
+    entry: 'no',
+  }
+  expect(refusalLine(refused, clock)).toEqual({
+    tone: 'warn',
+    text: 'Puerta principal no le abrió a las 10:58: membresía vencida el 20/11/2026',
+  })
 })
 
 test('all know', () => {

@@ -1,5 +1,5 @@
 // What each terminal makes of a client, as far as it is not yet what it should be.
-import type { ClientAtDoor } from '@torniquete/contract/door.ts'
+import type { ClientAtDoor, RefusedClient } from '@torniquete/contract/door.ts'
 import type { Entry } from '@torniquete/contract/entry.ts'
 import { atText, type Clock, type StateLine, sinceText } from '../../features/terminals/terminal-words.ts'
 
@@ -15,21 +15,13 @@ const stillOpens = (entry: Entry, { state }: ClientAtDoor) =>
   !entry.allowed && entry.reason !== 'not-begun' && state === 'allowed'
 
 /** Where they stood last and were not let in: they are asking why. */
-function refusalLines(door: readonly ClientAtDoor[], clock: Clock): StateLine[] {
-  return door.flatMap(({ device, refused }) =>
-    refused
-      ? [{ tone: 'warn' as const, text: `${device} no le abrió ${atText(clock, refused.at)}: ${refused.reason}` }]
-      : [],
-  )
-}
+export const refusalLine = ({ device, at, reason }: RefusedClient, clock: Clock): StateLine => ({
+  tone: 'warn',
+  text: `${device.name} no le abrió ${atText(clock, at)}: ${reason}`,
+})
 
-/** Who was not let in, and a line for each terminal that has yet to hear of what holds; else that all know. */
-export const doorLines = (entry: Entry, door: readonly ClientAtDoor[], clock: Clock): StateLine[] => [
-  ...refusalLines(door, clock),
-  ...knowledgeLines(entry, door, clock),
-]
-
-function knowledgeLines(entry: Entry, door: readonly ClientAtDoor[], clock: Clock): StateLine[] {
+/** A line for each terminal that has yet to hear of it; else that all know. */
+export function doorLines(entry: Entry, door: readonly ClientAtDoor[], clock: Clock): StateLine[] {
   const behind = door.filter(({ current }) => !current)
   const [only] = door
   if (!only) return []
