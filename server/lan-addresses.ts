@@ -2,15 +2,16 @@
 import type { Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** Each IPv4 address of this machine but its own loop; none where it listens on one. */
+/** Each IPv4 address of this machine but its own loop; where it listens on one of them, that one. */
 export function ownAddresses(host: string, interfaces = networkInterfaces()): string[] {
-  if (host !== '0.0.0.0' && host !== '::') return []
   const own = Object.values(interfaces).flatMap((each) => each ?? [])
   // 169.254 is what a card gives itself while nobody gives it an address.
   const reachable = own.filter(
     ({ family, internal, address }) => family === 'IPv4' && !internal && !/^169\.254\./.test(address),
   )
-  return [...new Set(reachable.map(({ address }) => address))]
+  const listening = reachable.map(({ address }) => address)
+  const isAny = host === '0.0.0.0' || host === '::'
+  return [...new Set(isAny ? listening : listening.filter((address) => address === host))]
 }
 
 /** `http://192.168.1.20:3000` */

@@ -73,13 +73,23 @@ export const renewWord = (place: Place, given: Given): Promise<void> =>
     if (isRemembered(place, given.dataDir)) await renew(place, given)
   })
 
+/** Words that were written down here, and not yet in the folder, by their marks. */
+const untaken = new Map<string, string>()
+
 async function renew(place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void> {
   if (BACKUP_DIR === undefined) return
-  const word = randomBytes(8).toString('hex')
-  leaveWhole(wordsIn(dataDir), [word, ...knownWords(dataDir)].slice(0, wordsKept).join('\n'))
+  const before = await wordOf(place)
+  // What a disk would not take is tried again: with a word of its own for each try its own would be forgotten.
+  const word = untaken.get(markOf(place)) ?? randomBytes(8).toString('hex')
+  untaken.set(markOf(place), word)
+  const keep = (words: readonly string[]) => leaveWhole(wordsIn(dataDir), words.slice(0, wordsKept).join('\n'))
+  keep([word, ...knownWords(dataDir).filter((known) => known !== word)])
   // On its disk before we count on it: without it no further copy would be made.
   await writeFile(`${markOf(place)}.draft`, word, { flush: true })
   await rename(`${markOf(place)}.draft`, markOf(place))
   syncFolder(place.folder)
+  untaken.delete(markOf(place))
+  // Nobody else's renewals push out those of a disk that takes turns with this one.
+  keep(knownWords(dataDir).filter((known) => known !== before || known === word))
   if (readIfThere(rememberedIn(dataDir)) !== remembrance(place)) leaveWhole(rememberedIn(dataDir), remembrance(place))
 }

@@ -26,10 +26,10 @@ export class AccessDialect {
   /** A terminal calls in this dialect, or in the other one. */
   async spokenBy(terminal: Terminal, isAccess: boolean, now: Date): Promise<void> {
     if (terminal.isAccess === isAccess) return
-    terminal.isAccess = isAccess
     await this.#services.database.write({ gym: terminal.gym, user: null }, (tx) =>
       noteDialect(tx, terminal, isAccess, now),
     )
+    terminal.isAccess = isAccess
     this.#unsettle(terminal)
   }
 

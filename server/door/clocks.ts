@@ -1,4 +1,5 @@
 // What a terminal says that has been calling for a while happens now: it tells what its clock shows, and that somebody came.
+import { createHash } from 'node:crypto'
 import { localTime, readInstant } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -26,17 +27,20 @@ const shownAgainAfter = 600_000
 
 type Place = Pick<Terminal, 'gym' | 'id' | 'sn'> & { zone: string; now: Date }
 
+/** A line may be as long as whoever sends it likes. */
+const keyOf = (sn: string, raw: string): string => createHash('sha256').update(`${sn} ${raw}`).digest('base64')
+
 /** Lines that came alone and were recorded lately: some terminals send several again and again, in turn. */
 class LonePasses {
   readonly #came = new Map<string, number>()
 
   cameLately(sn: string, raw: string, at: number): boolean {
-    return at - (this.#came.get(`${sn} ${raw}`) ?? Number.NEGATIVE_INFINITY) < sentAgainWithin
+    return at - (this.#came.get(keyOf(sn, raw)) ?? Number.NEGATIVE_INFINITY) < sentAgainWithin
   }
 
   /** Those that came longest ago are the first. */
   note(sn: string, raw: string, at: number): void {
-    const key = `${sn} ${raw}`
+    const key = keyOf(sn, raw)
     this.#came.delete(key)
     this.#came.set(key, at)
     for (const [known, when] of this.#came) {

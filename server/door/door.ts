@@ -185,21 +185,22 @@ export class Door {
   /** Stored when this resolves; a terminal that is answered before would drop what is not. */
   async passes(
     terminal: Terminal,
-    { passes, unreadable }: { passes: readonly Pass[]; unreadable: readonly string[] },
+    { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },
     now: Date,
   ): Promise<void> {
     const zone = await this.zone(terminal)
     const { gym, id, sn, name: deviceName } = terminal
     const place = { gym, id, sn, deviceName, zone, now, scattered: areScattered(passes) }
-    const [only] = passes
-    const told = only && passes.length === 1 ? [await this.clocks.passOf(terminal, only, now)] : passes
+    // What came with others, of whatever kind, need not be of now.
+    const only = passes.length === 1 && others === 0 ? passes[0] : undefined
+    const told = only ? [await this.clocks.passOf(terminal, only, now)] : passes
     for (let start = 0; start < told.length; start += passesAtOnce)
       this.#questions.raise(
         terminal.sn,
         await this.#write(terminal, (tx) => recordPasses(tx, place, told.slice(start, start + passesAtOnce))),
         now,
       )
-    if (only && passes.length === 1) this.clocks.recorded(terminal, only, now)
+    if (only) this.clocks.recorded(terminal, only, now)
     await this.unreadable(terminal, unreadable, now)
   }
 

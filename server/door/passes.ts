@@ -176,7 +176,7 @@ const justMet = (tx: Transaction, { gym, id, now }: PassPlace): Promise<{ pin: s
 const newsOf = ({ gym, sn, now }: PassPlace): Statement => sql`
       select k.* from (select *, lag(device_time) over (partition by pin order by device_time) as before from kept) k
       where coalesce(k.device_time >= k.before + ${oneVisit}::interval, true) and not exists (
-        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = k.pin and d.device_time < k.device_time and d.device_time > k.device_time - ${oneVisit}::interval
+        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = k.pin and d.reason <> 'refused' and d.device_time < k.device_time and d.device_time > k.device_time - ${oneVisit}::interval
           -- by a clock that was put back a time of long ago is near
           and not (k.clock_wrong and d.arrived_at <= ${now}::timestamptz - ${oneVisit}::interval))`
 

@@ -1,10 +1,10 @@
 // Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
-import { type ClientAtDoor, type RefusedClient, standsFor } from '@torniquete/contract/door.ts'
+import { type RefusedClient, standsFor, verifyAllowed } from '@torniquete/contract/door.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import { aheadAtMost, clockOff, firstYear, missingRight, oneVisit, type PassPlace, paidTime } from './passes.ts'
-import { announceDoor, statesAtDoor } from './queries.ts'
+import { pinState, statesAtDoor } from './queries.ts'
 
 /** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */
 export interface Refusal {
@@ -14,16 +14,21 @@ export interface Refusal {
   time: string
   /** As it says, in words. */
   reason: string
+  /** It says that they have no right, and not what they did. */
+  ofRight: boolean
   raw: string
 }
 
 /** More stand at no desk. */
 const standingAtMost = 5
 
+/** Before the number of whoever was refused, as it is kept. */
+const apart = '-'
+
 /** What came later than this is no news: nobody waits at the door any more. */
 const newsFor = '15 minutes'
 
-/** Who it was, as it is kept: whoever has no number has a card, or nothing. */
+/** Who it was: whoever has no number has a card, or nothing. */
 const whoOf = ({ pin, card }: Refusal): string => pin ?? (card === '' ? '0' : `#${card}`)
 
 /**
@@ -36,31 +41,33 @@ export async function recordRefusals(
   { gym, id, sn, deviceName, zone, now }: PassPlace,
   refusals: readonly Refusal[],
 ): Promise<void> {
-  const column = (read: (refusal: Refusal) => string) => refusals.map(read)
+  const column = <Value>(read: (refusal: Refusal) => Value) => refusals.map(read)
   await tx.run(sql`
     with told as (
       select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
-        case when wrong then ${now}::timestamptz else own_time end as at
+        -- of several by a clock that is wrong nobody knows which is of now
+        case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at
       from (select *, ${clockOff({ gym, id })} or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + ${aheadAtMost}::interval as wrong
             from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
-                        ${column(({ raw }) => raw)}::text[]) as t (who, device_time, reason, raw)) t) t
+                        ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[]) as t (who, device_time, reason, raw, of_right)) t) t
     ), judged as (
       select t.*, p.id_client, coalesce(c.name, u.name) as name, c.is_active, c.door_blocked, c.door_removed, true as lately,
-        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, sql`(t.at at time zone ${zone})::date`)}
+        u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end at time zone ${zone})::date`)}
       from told t left join pins p on p.gym_id = ${gym} and p.id = t.number
         left join clients c on c.gym_id = ${gym} and c.id = p.id_client
         left join users u on u.gym_id = ${gym} and u.id = p.id_user
     ), explained as (
-      select *, case when name is not null and missing is null then ${refusedThough} || reason else coalesce(missing, reason) end as why
+      select *, case when name is not null and missing is null and of_right then ${refusedThough} || reason else coalesce(missing, reason) end as why
       from (select *, case when id_client is not null then ${missingRight} when not is_staff then 'no se le permite entrar' end as missing from judged) j
     ), kept as (
       insert into door_records (gym_id, sn, pin, device_time, arrived_at, clock_wrong, reason, raw, refusal)
-      select ${gym}, ${sn}, who, device_time, ${now}, wrong, 'refused', left(raw, 500), why from explained
+      -- apart from a pass of theirs in the same second
+      select ${gym}, ${sn}, ${apart} || who, device_time, ${now}, wrong, 'refused', left(raw, 500), case when at > '-infinity' then why end from explained
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time
     ), news as (
       select e.*, lag(e.device_time) over (partition by e.who order by e.device_time) as before
-      from kept k join explained e on e.who = k.pin and e.device_time = k.device_time
+      from kept k join explained e on ${apart} || e.who = k.pin and e.device_time = k.device_time
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access},
@@ -69,16 +76,25 @@ export async function recordRefusals(
     from news n
     where at > ${now}::timestamptz - ${newsFor}::interval and coalesce(device_time >= before + ${oneVisit}::interval, true)
       and not exists (
-        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = n.who and d.reason = 'refused'
+        select from door_records d where d.gym_id = ${gym} and d.sn = ${sn} and d.pin = ${apart} || n.who and d.reason = 'refused'
           and d.device_time < n.device_time and d.device_time > n.device_time - ${oneVisit}::interval)
     order by at`)
-  // The card of whoever it was may be open.
-  await announceDoor(tx, gym)
+  // What is sent again, as it may be for ever, wakes nobody.
+  await tx.run(sql`
+    select announce(${gym}, 'door') where exists (
+      select from door_records where gym_id = ${gym} and sn = ${sn} and reason = 'refused' and arrived_at = ${now})`)
 }
 
-function entryAt({ state, current }: ClientAtDoor): RefusedClient['entry'] {
-  if (!current) return 'soon'
-  return state === 'allowed' ? 'now' : 'no'
+/** What the gym wants of them now, and whether that terminal knows it. */
+async function entryOf(
+  tx: Transaction,
+  asked: { gym: number; today: string; pin: number; now: Date },
+  device: number,
+): Promise<RefusedClient['entry']> {
+  const { verify } = await pinState(tx, asked.gym, asked.today, asked.pin)
+  if (verify !== verifyAllowed) return 'no'
+  const there = (await statesAtDoor(tx, asked)).find(({ id_device }) => id_device === device)
+  return there?.current && there.state === 'allowed' ? 'now' : 'soon'
 }
 
 /** Clients whom a terminal would not let in a moment ago, and who have not come in since; the last time of each. */
@@ -94,18 +110,19 @@ export async function listRefused(
       select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.at, r.refusal as reason, r.number as pin,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
                       and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership
-      from (select *, case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number, ${at} as at from door_records
-            where gym_id = ${gym} and reason = 'refused' and arrived_at > ${since} offset 0) r
+      from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
+            where gym_id = ${gym} and reason = 'refused' and refusal is not null and arrived_at > ${since} offset 0) r
         join devices d on d.gym_id = ${gym} and d.sn = r.sn
         join pins p on p.gym_id = ${gym} and p.id = r.number
         join clients c on c.gym_id = ${gym} and c.id = p.id_client
       -- what a terminal kept while its line was down is long over
-      where r.at > ${since} and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.check_in > r.at)
+      where r.at > ${since} and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.check_in > r.at - ${oneVisit}::interval)
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
-  const states = await Promise.all(rows.map(({ pin }) => statesAtDoor(tx, { gym, today, pin, now })))
-  return rows.map(({ pin, ...row }, at) => {
-    const there = states[at]?.find(({ id_device }) => id_device === row.device.id)
-    return { ...row, entry: row.needs_membership || !there ? 'no' : entryAt(there) }
-  })
+  return Promise.all(
+    rows.map(async ({ pin, ...row }) => ({
+      ...row,
+      entry: row.needs_membership ? 'no' : await entryOf(tx, { gym, today, pin, now }, row.device.id),
+    })),
+  )
 }

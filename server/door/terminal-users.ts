@@ -170,8 +170,8 @@ export async function doubtHeld(
   pins: readonly number[] | null,
 ): Promise<void> {
   await tx.run(sql`
-    update terminal_users set held = split_part(held, E'\\t', 1) || E'\\t?', parts = 0
-    where gym_id = ${terminal.gym} and id_device = ${terminal.id} and held <> '' and (${pins}::int[] is null or pin = any(${pins}::int[]))`)
+    update terminal_users set held = case when held = '' then held else split_part(held, E'\\t', 1) || E'\\t?' end, parts = 0
+    where gym_id = ${terminal.gym} and id_device = ${terminal.id} and (held <> '' or parts > 0) and (${pins}::int[] is null or pin = any(${pins}::int[]))`)
   await dropAbsent(tx, terminal)
 }
 

@@ -170,10 +170,11 @@ export class Terminals {
     const { doors, countsSeconds, namesUnits } = said
     await this.#database.write({ gym, user: null }, async (tx) => {
       await tx.run(sql`
-        insert into terminal_states (gym_id, id_device, doors, counts_seconds, names_units)
-        values (${gym}, ${id}, ${doors}, ${countsSeconds}, ${namesUnits})
+        insert into terminal_states as t (gym_id, id_device, doors, counts_seconds, names_units, ends_itself)
+        values (${gym}, ${id}, ${doors}, ${countsSeconds}, ${namesUnits}, true)
         on conflict (gym_id, id_device) do update
-          set doors = excluded.doors, counts_seconds = excluded.counts_seconds, names_units = excluded.names_units`)
+          set doors = excluded.doors, counts_seconds = excluded.counts_seconds, names_units = excluded.names_units,
+            ends_itself = coalesce(t.ends_itself, true)`)
       await tx.run(sql`update devices set announced = null where gym_id = ${gym} and id = ${id}`)
       await tx.run(sql`select announce(${gym}, 'devices')`)
     })

@@ -4,9 +4,8 @@ import { Outlet } from '@tanstack/react-router'
 import { startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isOutdated, watchBuild } from '../api/build.ts'
 import { WayBack } from '../features/guide/WayBack.tsx'
-import { RefusedAtDoor } from '../features/refused/RefusedAtDoor.tsx'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
-import { dialogOnDemand, loadPageAnew } from '../kit/on-demand.tsx'
+import { dialogOnDemand, loadPageAnew, onDemand } from '../kit/on-demand.tsx'
 import { readToast, toast, watchToast } from '../kit/toast.ts'
 import { loadQuestion, UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { useHasUnsaved } from '../kit/unsaved.ts'
@@ -31,6 +30,11 @@ const MobileMenu = dialogOnDemand(
   ({ onClose }) => onClose,
 )
 
+// Asked for once the page stands: what the person came for goes first.
+const RefusedAtDoor = onDemand<object>(() =>
+  import('../features/refused/RefusedAtDoor.tsx').then(({ RefusedAtDoor }) => RefusedAtDoor),
+)
+
 /** Everything around a page. Nothing for the moment between a logout and the login page. */
 export function Shell() {
   const session = useSession()
@@ -42,10 +46,18 @@ function SignedInShell({ user, role }: SignedIn) {
   const { expanded, toggle } = useSidebarState()
   const dialogs = useShellDialogs()
   const search = () => dialogs.open('palette')
+  const [rested, setRested] = useState(false)
   useNewVersion()
   useEffect(
     () =>
-      fetchWhenIdle([...(narrow ? [MobileMenu.preload] : []), Palette.preload, loadQuestion, PasswordDialog.preload]),
+      fetchWhenIdle([
+        RefusedAtDoor.preload,
+        async () => setRested(true),
+        ...(narrow ? [MobileMenu.preload] : []),
+        Palette.preload,
+        loadQuestion,
+        PasswordDialog.preload,
+      ]),
     [narrow],
   )
   useLive(role === 'master' ? null : user.id)
@@ -63,7 +75,7 @@ function SignedInShell({ user, role }: SignedIn) {
       )}
       <main id="contenido" className={classes.main} tabIndex={-1}>
         {role !== 'master' && <UnansweredCallNotices />}
-        {role !== 'master' && <RefusedAtDoor />}
+        {role !== 'master' && rested && <RefusedAtDoor />}
         <WayBack />
         <Page />
         <OfflineNotice />

@@ -1,7 +1,7 @@
 import { Kbd, Modal } from '@mantine/core'
 import { keysAsRead } from '../kit/key-names.ts'
 import { seesScreen } from '../navigation/screens.ts'
-import { shortcutGroups } from '../navigation/shortcuts.ts'
+import { shortcutGroups } from '../navigation/shortcut-groups.ts'
 import { useSignedIn } from '../session/session.tsx'
 import classes from './ShortcutsDialog.module.css'
 

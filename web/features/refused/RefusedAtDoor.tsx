@@ -1,6 +1,7 @@
 // Whoever was not let in comes to the desk: they stand on each of its screens, with why, until they came in.
 import { Button, CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { localTime } from '@torniquete/contract/dates.ts'
 import { type RefusedClient, standsFor } from '@torniquete/contract/door.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
@@ -12,7 +13,6 @@ import { opening } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { atText } from '../terminals/terminal-words.ts'
 import classes from './refused.module.css'
 
 /** One attempt of one person: who is sent away again is shown again. */
@@ -71,7 +71,8 @@ interface RefusedProps {
 function Refused({ refused, isFirst, onSell, onHeard }: RefusedProps) {
   const { id_client, name, photo_url, device, at, reason, needs_membership, entry } = refused
   const clock = useGymClock()
-  const when = clock && atText({ zone: clock.zone, now: now() }, at)
+  // Of the last ten minutes, so that the hour says it all.
+  const [, time = ''] = clock ? localTime(clock.zone, new Date(at)).split(' ') : []
   return (
     <article className={classes.notice} data-good={entry === 'now' || undefined} aria-label={name}>
       <Picture src={photo_url} alt="" size={56} />
@@ -81,7 +82,7 @@ function Refused({ refused, isFirst, onSell, onHeard }: RefusedProps) {
         </Link>
         <p className={classes.reason}>
           {entry === 'no'
-            ? `No pudo entrar por ${device.name} ${when ?? ''}: ${reason}`
+            ? `No pudo entrar por ${device.name} a las ${time.slice(0, 5)}: ${reason}`
             : entryTexts[entry](device.name)}
         </p>
       </div>

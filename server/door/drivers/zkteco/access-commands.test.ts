@@ -34,10 +34,10 @@ test('T16: who may pass is told in two commands: the person, and the doors', () 
 test('who may not has no door, and a last day that has gone by; staff keep their password while they may', () => {
   const blocked = { ...ana, opens: false, from: '', until: '2026-06-14', keepsPassword: true }
   expect(texts(blocked)).toEqual([
-    'bjA DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=0\tEndTime=20260614\tName=Ana Pérez\tPrivilege=0',
-    'bjB DATA DELETE userauthorize Pin=7',
+    'bjG DATA UPDATE user CardNo=9449597\tPin=7\tPassword=\tGroup=0\tStartTime=0\tEndTime=20260614\tName=Ana Pérez\tPrivilege=0',
+    'bjH DATA DELETE userauthorize Pin=7',
   ])
-  expect(texts({ ...blocked, done: 1 })).toEqual(['bjB DATA DELETE userauthorize Pin=7'])
+  expect(texts({ ...blocked, done: 1 })).toEqual(['bjH DATA DELETE userauthorize Pin=7'])
   expect(texts({ ...ana, keepsPassword: true, from: '', until: '', privilege: 14, plainName: true })[0]).toBe(
     'bjA DATA UPDATE user CardNo=9449597\tPin=7\tGroup=0\tStartTime=0\tEndTime=0\tName=Ana Perez\tPrivilege=14',
   )
@@ -79,6 +79,8 @@ test.each<[string, number, ReturnType<typeof resultOf>]>([
   ['bjD', -100, { command: 415, code: 0, part: { at: 1, of: 4 } }],
   ['bjE', -10, { command: 415, code: 0, part: { at: 2, of: 4 } }],
   ['bjE', -725, { command: 415, code: -1003 }],
+  ['bjH', -10, { command: 415, code: 0, part: { at: 1, of: 2 } }],
+  ['bjB', -10, { command: 415, code: -10 }],
   ['bjF', -100, { command: 415, code: -1002 }],
   // The count itself comes by another call.
   ['bjN', 0, null],

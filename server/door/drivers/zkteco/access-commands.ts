@@ -70,8 +70,9 @@ const letters: ReadonlyMap<number, string> = new Map([
 ])
 const asked = 'N'
 const listed = 'L'
-/** Of a removal, what may lack, or have no table at that terminal: all but the person. */
-const beside = 'CDE'
+/** What may lack, or have no table at that terminal: of a removal all but the person, of who may not pass the doors. */
+const blocked = 'GH'
+const beside = 'CDEH'
 
 const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
   switch (command.kind) {
@@ -109,7 +110,8 @@ const answersOtherwise: Partial<Record<TerminalCommand['kind'], string>> = { ask
 /** What of a command is not done yet, without `C:`: each with its id. */
 export function accessLines(command: TerminalCommand, facts: AccessFacts): { id: string; text: string }[] {
   const parts = partsOf(command, facts)
-  const suffixes = answersOtherwise[command.kind] ?? letters.get(parts.length) ?? ''
+  const isBlocked = command.kind === 'put' && !command.opens
+  const suffixes = isBlocked ? blocked : (answersOtherwise[command.kind] ?? letters.get(parts.length) ?? '')
   const done = 'done' in command ? command.done : 0
   return parts.flatMap((text, at) =>
     done & (1 << at) ? [] : [{ id: `${commandId(command.id)}${suffixes.charAt(at).trim()}`, text }],
@@ -139,7 +141,7 @@ export function resultOf(id: string, said: number): CommandResult | null {
   // Nobody: so says an empty one, and one that will not tell.
   if (suffix === listed) return { command, code: code === 0 ? refusesToTell : code }
   if (suffix === asked) return code < 0 ? { command, code } : null
-  const group = [...letters.values()].find((each) => suffix !== '' && each.includes(suffix))
+  const group = [...letters.values(), blocked].find((each) => suffix !== '' && each.includes(suffix))
   if (group === undefined) return { command, code }
   const isDone = code >= 0 || (beside.includes(suffix) && (code === notSupported || noSuchRow.has(code)))
   return isDone ? { command, code: 0, part: { at: group.indexOf(suffix), of: group.length } } : { command, code }

@@ -2,6 +2,7 @@
 // of a person in two commands. Stored first, answered second, as in the other.
 import { readInstant } from '@torniquete/contract/dates.ts'
 import type { Door } from '../../door.ts'
+import type { Happening } from '../../happenings.ts'
 import { firstYear } from '../../passes.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
@@ -28,6 +29,8 @@ import { type Reply, withinLimits } from './upload-limits.ts'
 const doorsAtMost = 16
 /** Milliseconds by which what happens may lie ahead. */
 const aheadAtMost = 300_000
+const newsFor = 86_400_000
+const alarmsAtOnce = 50
 
 export interface AccessCall {
   door: Door
@@ -135,7 +138,8 @@ async function described({ door, terminal, now }: AccessCall, options: ReadonlyM
 }
 
 async function happened({ door, terminal, now }: AccessCall, { events, rejected }: AccessEvents): Promise<void> {
-  await door.passes(terminal, { passes: events.filter(isPass), unreadable: rejected }, now)
+  const passes = events.filter(isPass)
+  await door.passes(terminal, { passes, unreadable: rejected, others: events.length - passes.length }, now)
   await door.access.refused(
     terminal,
     events.flatMap((event) => refusalOf(event) ?? []),
@@ -146,7 +150,9 @@ async function happened({ door, terminal, now }: AccessCall, { events, rejected 
     const kind = alarmOf(event)
     return kind ? [{ kind, pin: event.pin, at: timeOf(event, zone, now) }] : []
   })
-  await door.happened(terminal, alarms, now)
+  // Of long ago nobody need hear.
+  const isLately = ({ at }: Happening) => now.getTime() - at.getTime() < newsFor
+  await door.happened(terminal, alarms.filter(isLately).slice(-alarmsAtOnce), now)
 }
 
 /** By the terminal's clock; of one that cannot be right it is now. */
@@ -159,12 +165,12 @@ function timeOf({ time }: AccessEvent, zone: string, now: Date): Date {
 function table(call: AccessCall, { tableName, count }: AskedInAccess & { kind: 'access' }): Promise<Reply> {
   const { door, terminal, body, now } = call
   const name = tableName ?? ''
-  const rows = countLines(body)
+  const isRead = name === 'user' || name === 'transaction'
+  const rows = isRead ? countLines(body) : (count ?? countLines(body))
   return withinLimits(door, terminal, rows, now, async () => {
-    if (name === 'user') await people(call)
-    else if (name === 'transaction') await happened(call, parseEvents(text(call)))
     // Pictures are bytes, in which a line is nothing.
-    else return tableAnswer(name, count ?? rows)
+    if (name === 'user') await people(call)
+    if (name === 'transaction') await happened(call, parseEvents(text(call)))
     return tableAnswer(name, rows)
   })
 }

@@ -6,28 +6,34 @@ import type { AccessEvent } from './access-uploads.ts'
 /** Somebody opened: alone, in the hours in which it stands open, first of all, with others, in one way or another. */
 const passing = new Set([0, 1, 2, 3, 14, 15, 16, 17, 18, 19, 203, 207, 208, 215, 216, 222, 232])
 
-/** Why it opened to nobody. Of any other from 20 to 99 its number is told. */
-const reasons: ReadonlyMap<number, string> = new Map([
-  [20, 'acababa de pasar'],
-  [21, 'fuera de horario'],
-  [22, 'fuera de horario'],
-  [23, 'sin permiso en esta puerta'],
-  [24, 'no consta que haya salido'],
-  [25, 'otra puerta está abierta'],
-  [26, 'falta otra persona'],
-  [27, 'tarjeta desconocida'],
-  [29, 'membresía vencida'],
-  [30, 'persona desconocida'],
-  [33, 'membresía vencida'],
-  [34, 'huella desconocida'],
-  [39, 'bloqueado en el dispositivo'],
-  [41, 'no se identificó como debe'],
-  [42, 'no se identificó como debe'],
-  [48, 'falta otra persona'],
-  [53, 'membresía vencida'],
-  [61, 'acababa de pasar'],
-  [62, 'sin permiso en esta puerta'],
+interface Reason {
+  text: string
+  /** It says that somebody has no right, which the books may know better; else what they did, or did not do. */
+  ofRight?: true
+}
+
+/** Why it opened to nobody; of any other from 20 to 99 its number is told, where it was somebody. */
+const reasons: ReadonlyMap<number, Reason> = new Map<number, Reason>([
+  [21, { text: 'fuera de horario', ofRight: true }],
+  [22, { text: 'fuera de horario', ofRight: true }],
+  [23, { text: 'sin permiso en esta puerta', ofRight: true }],
+  [24, { text: 'no consta que haya salido' }],
+  [25, { text: 'otra puerta está abierta' }],
+  [26, { text: 'falta otra persona' }],
+  [27, { text: 'tarjeta desconocida', ofRight: true }],
+  [29, { text: 'membresía vencida', ofRight: true }],
+  [30, { text: 'persona desconocida', ofRight: true }],
+  [33, { text: 'membresía vencida', ofRight: true }],
+  [34, { text: 'huella desconocida', ofRight: true }],
+  [39, { text: 'bloqueado en el dispositivo', ofRight: true }],
+  [41, { text: 'no se identificó como debe' }],
+  [42, { text: 'no se identificó como debe' }],
+  [48, { text: 'falta otra persona' }],
+  [53, { text: 'membresía vencida', ofRight: true }],
+  [62, { text: 'sin permiso en esta puerta', ofRight: true }],
 ])
+/** Too soon, and again: who passed a moment ago is known to have, and stands there. */
+const repeats = new Set([20, 61])
 
 const alarms: ReadonlyMap<number, Happening['kind']> = new Map([
   [100, 'tampered'],
@@ -38,10 +44,12 @@ const alarms: ReadonlyMap<number, Happening['kind']> = new Map([
 export const isPass = (event: AccessEvent): event is AccessEvent & { pin: string } =>
   passing.has(event.code) && event.pin !== null
 
-/** Null where nobody was refused. */
+/** Null where nobody was refused: a door that is held open, and the button out of hours, are among these codes too. */
 export function refusalOf({ code, pin, card, time, raw }: AccessEvent): Refusal | null {
-  if (code < 20 || code > 99) return null
-  return { pin, card, time, reason: reasons.get(code) ?? `motivo ${code}`, raw }
+  if (code < 20 || code > 99 || repeats.has(code)) return null
+  const reason = reasons.get(code)
+  if (!reason && pin === null && card === '') return null
+  return { pin, card, time, reason: reason?.text ?? `motivo ${code}`, ofRight: reason?.ofRight ?? false, raw }
 }
 
 export const alarmOf = ({ code }: AccessEvent): Happening['kind'] | undefined => alarms.get(code)

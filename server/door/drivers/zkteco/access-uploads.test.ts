@@ -31,7 +31,7 @@ test('T12: rows of people', () => {
     verify: null,
     password: false,
     group: null,
-    enabled: true,
+    enabled: null,
     privilege: 0,
     from: null,
     until: null,
@@ -59,6 +59,7 @@ test.each([
   [27, 'tarjeta desconocida'],
   [29, 'membresía vencida'],
   [88, 'motivo 88'],
+  [20, 'neither'],
   [100, 'neither'],
 ])('event %d is %s', (code, what) => {
   const [event] = parseEvents(`time=2026-06-15 12:00:00\tpin=7\tcardno=0\teventaddr=1\tevent=${code}`).events

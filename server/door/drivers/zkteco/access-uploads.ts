@@ -94,7 +94,8 @@ function userOf(line: string, today: string): ReportedUser | null {
     // One opens by its password, too, only where a door is open to the person.
     password: false,
     group: null,
-    enabled: fields.has('disable') ? fields.get('disable') !== '1' : null,
+    // Nobody is told of a switch in this dialect: it says nothing of what was told.
+    enabled: null,
     privilege: integerOf(fields.get('privilege')),
     from: dayOf(fields.get('starttime')),
     until,

@@ -169,7 +169,7 @@ const isUpload = (asked: TerminalRequest): boolean =>
  * register; any other call is answered as if nothing waited.
  */
 function refusalOf(asked: TerminalRequest): 200 | 406 | 503 {
-  if (asked.kind === 'access' && ['registry', 'push'].includes(asked.call)) return 406
+  if (asked.kind === 'access' && asked.call === 'registry') return 406
   return isUpload(asked) || asked.kind === 'commandResults' ? 503 : 200
 }
 

@@ -1,0 +1,87 @@
+// Refusals beside passes, repeats and clocks that are wrong: none hides a pass, and none is news that is none.
+import { isAlarm } from '@torniquete/contract/notifications.ts'
+import { expect, test } from 'vitest'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makeDevice, makePayment } from '../testing/factories.ts'
+import { exchange, requestText } from '../testing/terminals.ts'
+
+startDoorApp()
+
+/** Number, time of the day, code; of the day that it is, or another. */
+const event = (pin: number | string, time: string, code: number, day = '2026-06-15') =>
+  `time=${day} ${time}\tpin=${pin}\tcardno=0\teventaddr=1\tevent=${code}\tinoutstatus=0\tverifytype=1\tindex=1`
+async function makeDoor() {
+  const { sn } = await makeDevice(gym, { name: 'Puerta' })
+  await exchange(port, requestText('POST', `/iclock/registry?SN=${sn}`, 'DeviceType=acc,LockCount=1'))
+  return async (...lines: string[]) =>
+    (await exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=rtlog`, lines.join('\r\n')))).text
+}
+const news = async () => (await gym.admin.call('notifications.list')).items
+const messages = async () => (await news()).map(({ message }) => message).toReversed()
+const standing = async () => (await gym.admin.call('door.refused')).map(({ name, entry }) => [name, entry])
+
+test('who was refused first and let in then is an alarm all the same, in the same second too', async () => {
+  const send = await makeDoor()
+  await send(event(7777, '11:59:50', 23))
+  await send(event(7777, '11:59:55', 0))
+  await send(event(8888, '11:59:57', 23), event(8888, '11:59:57', 0))
+  expect((await messages()).filter((message) => message.includes('abrió la puerta'))).toEqual([
+    'El número 7777 no pertenece a nadie: abrió la puerta en Puerta.',
+    'El número 8888 no pertenece a nadie: abrió la puerta en Puerta.',
+  ])
+})
+
+test('who has just come in and stands there is refused nothing; what they did wrong is no alarm', async () => {
+  const send = await makeDoor()
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  const pin = ana.id_zkteco ?? 0
+  await send(event(pin, '11:59:50', 0))
+  await send(event(pin, '11:59:52', 20), event(pin, '11:59:53', 61))
+  expect(await messages()).toEqual(['Ana ha ingresado al gimnasio.'])
+  app.clock.advance(120_000)
+  await send(event(pin, '12:01:50', 41))
+  const [last] = await news()
+  expect([last?.message, last && isAlarm(last)]).toEqual([
+    'Ana no pudo entrar (Puerta): no se identificó como debe.',
+    false,
+  ])
+})
+
+test('a door that is held open, and the button out of hours, are nobody', async () => {
+  const send = await makeDoor()
+  expect(await send(event(0, '11:59:50', 28), event(0, '11:59:51', 36))).toBe('OK')
+  expect(await messages()).toEqual([])
+})
+
+test('of what a wrong clock tells at once nobody knows what is of now', async () => {
+  const send = await makeDoor()
+  const luis = await makeClient(gym, { name: 'Luis' })
+  const pin = luis.id_zkteco ?? 0
+  await send(...['00:00:05', '00:05:00', '00:10:00'].map((time) => event(pin, time, 23, '2000-01-01')))
+  expect([await messages(), await standing()]).toEqual([[], []])
+  await send(event(pin, '00:15:00', 23, '2000-01-01'))
+  expect([await messages(), await standing()]).toEqual([
+    ['Luis no pudo entrar (Puerta): sin membresía.'],
+    [['Luis', 'no']],
+  ])
+})
+
+test('who is kept out by a person, whatever is paid, is not told to wait for the terminal', async () => {
+  const send = await makeDoor()
+  const luis = await makeClient(gym, { name: 'Luis' })
+  const pin = luis.id_zkteco ?? 0
+  await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
+  await gym.admin.call('door.edit-user-verify', { query: { pin, new_verify: 3 } })
+  await send(event(pin, '11:59:50', 23))
+  expect(await standing()).toEqual([['Luis', 'no']])
+})
+
+test('alarms of long ago are no news, and one old pass among other events sets no clock', async () => {
+  const send = await makeDoor()
+  await send(event(0, '11:59:50', 200))
+  app.clock.advance(90_000)
+  await send(event(0, '10:00:00', 102, '2025-06-15'), event(5, '07:00:00', 0), event(0, '12:01:00', 201))
+  expect(await messages()).toEqual(['El número 5 no pertenece a nadie: abrió la puerta en Puerta.'])
+  expect((await gym.admin.call('devices.status'))[0]?.clock_offset).toBeNull()
+})

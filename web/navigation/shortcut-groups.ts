@@ -1,0 +1,79 @@
+// What '?' shows of the keys of the application.
+import type { Screen } from './screens.ts'
+import { hotkeys } from './shortcuts.ts'
+
+export interface Shortcut {
+  /** One after the other, as useKeys takes them: each is drawn as keys that are pressed together. */
+  keys: readonly string[]
+  does: string
+}
+
+export interface ShortcutGroup {
+  title: string
+  /** Shown to those who see this screen; absent is everyone. */
+  screen?: Screen
+  shortcuts: readonly Shortcut[]
+}
+
+const on = (does: string, ...keys: string[]): Shortcut => ({ keys, does })
+
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  {
+    title: 'En toda la aplicación',
+    shortcuts: [
+      on('Buscar clientes, pantallas y acciones', hotkeys.palette),
+      on('Contraer o expandir el menú', hotkeys.sidebar),
+      on('Vender a quien la puerta no dejó entrar', hotkeys.sellToRefused),
+      on('Ver esta lista', hotkeys.shortcuts),
+      on('Ir al aviso que se muestra', 'F8'),
+    ],
+  },
+  {
+    title: 'Formularios y ventanas',
+    shortcuts: [
+      on('Guardar', 'mod+Enter'),
+      on('Cerrar', 'Esc'),
+      on('Abrir el calendario de una fecha', 'Alt+↓'),
+      on('Pasar al campo siguiente de una factura', 'Enter'),
+      on('Imprimir la factura abierta', hotkeys.print),
+    ],
+  },
+  {
+    title: 'Listas',
+    shortcuts: [
+      on('Cambiar de fila', '↑', '↓'),
+      on('Abrir la fila', 'Enter', 'Espacio'),
+      on('Imprimir la lista', hotkeys.print),
+    ],
+  },
+  { title: 'Dashboard', screen: 'dashboard', shortcuts: [on('Deshacer la última marca', hotkeys.undoMark)] },
+  {
+    title: 'Clientes',
+    screen: 'clients',
+    shortcuts: [on('Nuevo cliente', hotkeys.newClient), on('Vender membresía', hotkeys.sellToClient)],
+  },
+  {
+    title: 'Facturación',
+    screen: 'billing',
+    shortcuts: [
+      on('Vender producto', hotkeys.sellProduct),
+      on('Vender membresía', hotkeys.sellMembership),
+      on('Vender e imprimir', hotkeys.sellAndPrint),
+      on('Ver la factura de la venta recién hecha', hotkeys.showBill),
+    ],
+  },
+  {
+    title: 'Inventario',
+    screen: 'inventory',
+    shortcuts: [
+      on('Comprar', hotkeys.buy),
+      on('Registrar producto', hotkeys.newProduct),
+      on('Registrar proveedor', hotkeys.newSupplier),
+    ],
+  },
+  {
+    title: 'Configuración',
+    screen: 'settings',
+    shortcuts: [on('Nuevo usuario o nuevo dispositivo, según la pestaña', hotkeys.newUser)],
+  },
+]
