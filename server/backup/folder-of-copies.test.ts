@@ -74,6 +74,16 @@ describe('a whole DATA_DIR that was copied, and both go on', () => {
     await requireFolder(place, one)
     await Promise.all(Array.from({ length: 8 }, () => rememberFolder(place, one)))
     await requireFolder(place, one)
+    // However long the disk takes nothing, and however often another one does.
+    mkdirSync(`${mark}.draft`)
+    for (let time = 0; time < 1100; time += 1) await rememberFolder(place, one).catch(() => {})
+    rmSync(`${mark}.draft`, { recursive: true })
+    await requireFolder(place, one)
+    const turns = { ...place, folder: join(place.folder, 'otro') }
+    mkdirSync(turns.folder)
+    for (let time = 0; time < 1100; time += 1) await rememberFolder(turns, one)
+    await requireFolder(place, one).catch(({ message }) => expect(message).not.toMatch(/copia otro/))
+    await requireFolder(turns, one)
     // As former versions left them.
     writeFileSync(mark, '')
     writeFileSync(join(one.dataDir, 'backup-folder'), place.folder)

@@ -75,6 +75,8 @@ export const renewWord = (place: Place, given: Given): Promise<void> =>
 
 /** Words that were written down here, and not yet in the folder, by their marks. */
 const untaken = new Map<string, string>()
+/** Words that stood in the folder before the one that stood there last, by their marks. */
+const superseded = new Map<string, string>()
 
 async function renew(place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void> {
   if (BACKUP_DIR === undefined) return
@@ -89,7 +91,9 @@ async function renew(place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void
   await rename(`${markOf(place)}.draft`, markOf(place))
   syncFolder(place.folder)
   untaken.delete(markOf(place))
-  // Nobody else's renewals push out those of a disk that takes turns with this one.
-  keep(knownWords(dataDir).filter((known) => known !== before || known === word))
+  // The one before may come back with its disk. Older ones would push out those of a disk that takes turns with this one.
+  const older = superseded.get(markOf(place))
+  keep(knownWords(dataDir).filter((known) => known !== older || known === word))
+  superseded.set(markOf(place), before)
   if (readIfThere(rememberedIn(dataDir)) !== remembrance(place)) leaveWhole(rememberedIn(dataDir), remembrance(place))
 }
