@@ -182,7 +182,7 @@ export class Door {
     this.#reconciler.unsettle(terminal)
   }
 
-  /** Stored when this resolves; a terminal that is answered before would drop what is not. */
+  /** Stored when this resolves; a terminal that is answered before would drop what is not. What came with `others` need not be of now. */
   async passes(
     terminal: Terminal,
     { passes, unreadable, others = 0 }: { passes: readonly Pass[]; unreadable: readonly string[]; others?: number },
@@ -191,7 +191,6 @@ export class Door {
     const zone = await this.zone(terminal)
     const { gym, id, sn, name: deviceName } = terminal
     const place = { gym, id, sn, deviceName, zone, now, scattered: areScattered(passes) }
-    // What came with others, of whatever kind, need not be of now.
     const only = passes.length === 1 && others === 0 ? passes[0] : undefined
     const told = only ? [await this.clocks.passOf(terminal, only, now)] : passes
     for (let start = 0; start < told.length; start += passesAtOnce)
