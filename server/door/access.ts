@@ -1,4 +1,4 @@
-// What only a terminal of the access dialect tells and asks: how it is made, whom it refused, and whether to open.
+// What only a terminal of the access dialect tells and asks: whom it refused, and whether to open.
 import { dayIn } from '@torniquete/contract/dates.ts'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
 import { verifyAllowed } from '@torniquete/contract/door.ts'
@@ -6,20 +6,14 @@ import type { Services } from '../services.ts'
 import { pinState } from './queries.ts'
 import { type Refusal, recordRefusals } from './refusals.ts'
 import { noteDialect } from './terminal-states.ts'
-import type { Registration, Terminal, Terminals } from './terminals.ts'
+import type { Terminal } from './terminals.ts'
 
 export class AccessDialect {
   readonly #services: Pick<Services, 'database' | 'zones'>
-  readonly #terminals: Terminals
   readonly #unsettle: (terminal: Terminal) => void
 
-  constructor(
-    services: Pick<Services, 'database' | 'zones'>,
-    terminals: Terminals,
-    unsettle: (terminal: Terminal) => void,
-  ) {
+  constructor(services: Pick<Services, 'database' | 'zones'>, unsettle: (terminal: Terminal) => void) {
     this.#services = services
-    this.#terminals = terminals
     this.#unsettle = unsettle
   }
 
@@ -31,11 +25,6 @@ export class AccessDialect {
     )
     terminal.isAccess = isAccess
     this.#unsettle(terminal)
-  }
-
-  /** How it is made, as it says when it registers. */
-  registered(terminal: Terminal, said: Registration): Promise<void> {
-    return this.#terminals.noteRegistered(terminal, said)
   }
 
   /** Whom it would not let in, as it tells: kept, and news of a moment ago. */

@@ -82,7 +82,7 @@ export class Door {
     this.#reconciler = new Reconciler(services)
     this.clocks = new Clocks(services, this.presence, (terminal) => this.#reconciler.unsettle(terminal))
     this.operations = new Operations(services, this.clocks)
-    this.access = new AccessDialect(services, this.terminals, (terminal) => this.#reconciler.unsettle(terminal))
+    this.access = new AccessDialect(services, (terminal) => this.#reconciler.unsettle(terminal))
   }
 
   /** A terminal begins anew: what it had not acknowledged is sent at once. Answers its zone's offset in minutes. */

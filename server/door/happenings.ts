@@ -13,6 +13,10 @@ export interface Happening {
   pin: string | null
 }
 
+/** Milliseconds for which what was done at a terminal is news, and whoever was changed there is asked for. */
+const lately = 86_400_000
+export const isLately = ({ at }: Pick<Happening, 'at'>, now: Date): boolean => now.getTime() - at.getTime() < lately
+
 /** Minutes in which a door that stands open, or somebody who tries again, is told once. */
 const toldOnceIn = 10
 const namesToldAtMost = 3

@@ -31,9 +31,9 @@ interface Upload extends PassPlace {
 
 /** Older passes come without a notification: a backlog is no news. */
 const newsFor = '24 hours'
-/** Nobody passed before that, nor later than so many minutes from now. */
+/** Nobody passed before that, nor later than so many seconds from now. */
 export const firstYear = '2015-01-01'
-export const aheadAtMost = '5 minutes'
+export const aheadAtMost = 300
 /** Seconds by which a terminal's clock may be off for its times to be taken. */
 export const clockTolerance = 600
 /** A face that stands before a terminal is reported each second: within so long it is one visit. */
@@ -76,7 +76,7 @@ export function enteredPasses(
              when exists (select from attendances a where a.gym_id = ${gym} and a.sn = t.sn and a.pin = t.number and a.device_time = t.device_time) then false
              else is_exit = (check_in >= turned_at) end as leaves,
         wrong and scattered as doubtful
-      from (select *, case when wrong then arrived else own_time end as check_in from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > arrived + ${aheadAtMost}::interval as wrong
+      from (select *, case when wrong then arrived else own_time end as check_in from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > arrived + make_interval(secs => ${aheadAtMost}) as wrong
             from (select t.*, t.device_time at time zone ${zone} as own_time from (${told}) t) o) t) t
     ), judged as (
       select s.*, p.id_client, p.id_user, c.name as client_name, c.is_active, c.door_blocked, c.door_removed,

@@ -79,9 +79,11 @@ test('who is kept out by a person, whatever is paid, is not told to wait for the
 
 test('alarms of long ago are no news, and one old pass among other events sets no clock', async () => {
   const send = await makeDoor()
-  await send(event(0, '11:59:50', 200))
-  app.clock.advance(90_000)
-  await send(event(0, '10:00:00', 102, '2025-06-15'), event(5, '07:00:00', 0), event(0, '12:01:00', 201))
+  for (let call = 0; call < 4; call += 1) {
+    await send(event(0, '11:59:50', 200))
+    app.clock.advance(30_000)
+  }
+  await send(event(0, '10:00:00', 102, '2025-06-15'), event(5, '07:00:00', 0), event(0, '12:01:50', 201))
   expect(await messages()).toEqual(['El número 5 no pertenece a nadie: abrió la puerta en Puerta.'])
   expect((await gym.admin.call('devices.status'))[0]?.clock_offset).toBeNull()
 })

@@ -47,7 +47,7 @@ export async function recordRefusals(
       select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
         -- of several by a clock that is wrong nobody knows which is of now
         case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at
-      from (select *, ${clockOff({ gym, id })} or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + ${aheadAtMost}::interval as wrong
+      from (select *, ${clockOff({ gym, id })} or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${aheadAtMost}) as wrong
             from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
                         ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[]) as t (who, device_time, reason, raw, of_right)) t) t
     ), judged as (
@@ -91,10 +91,10 @@ async function entryOf(
   asked: { gym: number; today: string; pin: number; now: Date },
   device: number,
 ): Promise<RefusedClient['entry']> {
-  const { verify } = await pinState(tx, asked.gym, asked.today, asked.pin)
-  if (verify !== verifyAllowed) return 'no'
   const there = (await statesAtDoor(tx, asked)).find(({ id_device }) => id_device === device)
-  return there?.current && there.state === 'allowed' ? 'now' : 'soon'
+  if (there?.current) return there.state === 'allowed' ? 'now' : 'no'
+  const { verify } = await pinState(tx, asked.gym, asked.today, asked.pin)
+  return verify === verifyAllowed ? 'soon' : 'no'
 }
 
 /** Clients whom a terminal would not let in a moment ago, and who have not come in since; the last time of each. */

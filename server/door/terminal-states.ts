@@ -68,7 +68,8 @@ export async function noteSaid(
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old`)
   // One of the access dialect ends rights by the days that it is told, and has no such options.
   if (version !== null && version !== answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)
-  if (options && known.model === null)
+  // Its ways of keeping out are those of the attendance dialect.
+  if (options && known.model === null && !terminal.isAccess)
     await blockAsFamily(tx, terminal, `${options.get('~DeviceName')} ${options.get('~Platform')}`)
   if (is_old && !known.is_old) await nameModes(tx, terminal)
 }

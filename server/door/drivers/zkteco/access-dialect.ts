@@ -2,8 +2,8 @@
 // of a person in two commands. Stored first, answered second, as in the other.
 import { readInstant } from '@torniquete/contract/dates.ts'
 import type { Door } from '../../door.ts'
-import type { Happening } from '../../happenings.ts'
-import { firstYear } from '../../passes.ts'
+import { isLately } from '../../happenings.ts'
+import { aheadAtMost, firstYear } from '../../passes.ts'
 import type { Terminal } from '../../terminals.ts'
 import {
   authorizationAnswer,
@@ -15,11 +15,11 @@ import {
 } from './access-answers.ts'
 import { type AccessFacts, accessLines, commandOf, openDoor, resultOf } from './access-commands.ts'
 import { alarmOf, isPass, refusalOf } from './access-events.ts'
-import { type AccessEvent, type AccessEvents, parseEvents, parseUsers, shownTime } from './access-uploads.ts'
+import { type AccessEvent, parseEvents, parseUsers, shownTime } from './access-uploads.ts'
 import { defaultDelay } from './attendance-answers.ts'
 import { commandsAnswer } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
-import { countLines, integerOf, nonEmptyLines } from './push-lines.ts'
+import { countLines, integerOf, type Lines, nonEmptyLines } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
@@ -27,9 +27,6 @@ import { decodeText, isNameHeld } from './terminal-text.ts'
 import { type Reply, withinLimits } from './upload-limits.ts'
 
 const doorsAtMost = 16
-/** Milliseconds by which what happens may lie ahead. */
-const aheadAtMost = 300_000
-const newsFor = 86_400_000
 const alarmsAtOnce = 50
 
 export interface AccessCall {
@@ -121,7 +118,7 @@ async function results(call: AccessCall): Promise<string> {
 /** What it is made of says how it is to be spoken to. */
 async function registered(call: AccessCall, options: ReadonlyMap<string, string>): Promise<void> {
   const doors = integerOf(options.get('LockCount')) ?? 1
-  await call.door.access.registered(call.terminal, {
+  await call.door.terminals.noteRegistered(call.terminal, {
     doors: Math.min(doorsAtMost, Math.max(1, doors)),
     countsSeconds: options.get('DateFmtFunOn') === '1',
     namesUnits: options.get('AccSupportFunList')?.charAt(26) === '1',
@@ -137,7 +134,10 @@ async function described({ door, terminal, now }: AccessCall, options: ReadonlyM
   if (users !== null) await door.counted(terminal, { users, firmware: firmware ?? '' }, now)
 }
 
-async function happened({ door, terminal, now }: AccessCall, { events, rejected }: AccessEvents): Promise<void> {
+async function happened(
+  { door, terminal, now }: AccessCall,
+  { rows: events, rejected }: Lines<AccessEvent>,
+): Promise<void> {
   const passes = events.filter(isPass)
   await door.passes(terminal, { passes, unreadable: rejected, others: events.length - passes.length }, now)
   await door.access.refused(
@@ -151,14 +151,13 @@ async function happened({ door, terminal, now }: AccessCall, { events, rejected 
     return kind ? [{ kind, pin: event.pin, at: timeOf(event, zone, now) }] : []
   })
   // Of long ago nobody need hear.
-  const isLately = ({ at }: Happening) => now.getTime() - at.getTime() < newsFor
-  await door.happened(terminal, alarms.filter(isLately).slice(-alarmsAtOnce), now)
+  await door.happened(terminal, alarms.filter((alarm) => isLately(alarm, now)).slice(-alarmsAtOnce), now)
 }
 
 /** By the terminal's clock; of one that cannot be right it is now. */
 function timeOf({ time }: AccessEvent, zone: string, now: Date): Date {
   const at = readInstant(zone, time)
-  return time < firstYear || at.getTime() > now.getTime() + aheadAtMost ? now : at
+  return time < firstYear || at.getTime() > now.getTime() + aheadAtMost * 1000 ? now : at
 }
 
 /** Rows that it tells by itself: who was enrolled or changed at it, and what is left of its log. Of others they are counted. */
@@ -177,7 +176,7 @@ function table(call: AccessCall, { tableName, count }: AskedInAccess & { kind: '
 
 async function people(call: AccessCall): Promise<void> {
   const { door, terminal, now } = call
-  const { users, rejected } = parseUsers(text(call), await door.day(terminal, now))
+  const { rows: users, rejected } = parseUsers(text(call), await door.day(terminal, now))
   const sameName = (wanted: string, said: string) => isNameHeld(wanted, said, terminal.language)
   await door.reported(terminal, users, sameName, now)
   await door.unreadable(terminal, rejected, now)
@@ -203,7 +202,7 @@ async function answered(call: AccessCall, asked: AskedInAccess & { kind: 'access
 /** It asks before it opens, and does as it is told. */
 async function authorize(call: AccessCall): Promise<string> {
   const [line = ''] = nonEmptyLines(text(call))
-  const [event] = parseEvents(line).events
+  const [event] = parseEvents(line).rows
   const opens = event?.pin != null && (await call.door.access.letsIn(call.terminal, event.pin, call.now))
   return authorizationAnswer(opens, line, openDoor(event?.door ?? 1))
 }

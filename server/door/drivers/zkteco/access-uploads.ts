@@ -3,7 +3,7 @@
 import type { ReportedUser } from '../../reports.ts'
 import { normaliseCard } from './card-number.ts'
 import { unpackTime } from './packed-time.ts'
-import { deviceTime, integerOf, keyedFields, nonEmptyLines, pinPattern } from './push-lines.ts'
+import { deviceTime, integerOf, keyedFields, type Lines, nonEmptyLines, pinPattern, readLines } from './push-lines.ts'
 import { cleanField } from './terminal-text.ts'
 
 /** Something that happened at a door: somebody passed, was refused, or an alarm. */
@@ -18,12 +18,6 @@ export interface AccessEvent {
   /** From 1 on; null where it does not say. */
   door: number | null
   raw: string
-}
-
-export interface AccessEvents {
-  received: number
-  events: AccessEvent[]
-  rejected: string[]
 }
 
 type Fields = ReadonlyMap<string, string>
@@ -54,16 +48,7 @@ function eventOf(line: string): AccessEvent | null {
 }
 
 /** Of the live log (`rtlog`), and of the table that keeps it (`transaction`). */
-export function parseEvents(text: string): AccessEvents {
-  const lines = nonEmptyLines(text)
-  const events: AccessEvents = { received: lines.length, events: [], rejected: [] }
-  for (const line of lines) {
-    const event = eventOf(line)
-    if (event) events.events.push(event)
-    else events.rejected.push(line)
-  }
-  return events
-}
+export const parseEvents = (text: string): Lines<AccessEvent> => readLines(text, eventOf)
 
 /** The time that a terminal shows, of the state that it tells twice a minute (`rtstate`); null where it does not. */
 export const shownTime = (text: string): string | null => timeOf(fieldsOf(nonEmptyLines(text)[0] ?? ''))
@@ -102,21 +87,9 @@ function userOf(line: string, today: string): ReportedUser | null {
   }
 }
 
-export interface AccessUsers {
-  received: number
-  users: ReportedUser[]
-  rejected: string[]
-}
-
 const withoutSecrets = (line: string): string => line.replace(/(password)=[^\t]*/gi, '$1=').slice(0, 80)
 
-export function parseUsers(text: string, today: string): AccessUsers {
-  const lines = nonEmptyLines(text)
-  const users: AccessUsers = { received: lines.length, users: [], rejected: [] }
-  for (const line of lines) {
-    const user = userOf(line, today)
-    if (user) users.users.push(user)
-    else users.rejected.push(withoutSecrets(line))
-  }
-  return users
+export function parseUsers(text: string, today: string): Lines<ReportedUser> {
+  const users = readLines(text, (line) => userOf(line, today))
+  return { ...users, rejected: users.rejected.map(withoutSecrets) }
 }

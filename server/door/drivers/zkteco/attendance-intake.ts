@@ -96,9 +96,9 @@ async function store(
   now: Date,
 ): Promise<number | null> {
   if (table === 'ATTLOG') {
-    const { records, rejected, received } = parseAttlog(text)
+    const { rows, rejected, received } = parseAttlog(text)
     // Of number 0 the terminal writes what no person did: the button, a door held open.
-    const passes = records.filter(({ pin }) => !/^0+$/.test(pin))
+    const passes = rows.filter(({ pin }) => !/^0+$/.test(pin))
     await door.passes(terminal, { passes, unreadable: rejected }, now)
     return received
   }

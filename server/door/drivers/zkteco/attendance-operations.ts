@@ -1,7 +1,7 @@
 // What the operation log says was done at a terminal (protocol §5.2): each deed is judged once.
 import { createHash } from 'node:crypto'
 import type { Door } from '../../door.ts'
-import type { Happening } from '../../happenings.ts'
+import { type Happening, isLately } from '../../happenings.ts'
 import type { Judgement, Unjudged } from '../../operations.ts'
 import { firstYear } from '../../passes.ts'
 import type { Terminal } from '../../terminals.ts'
@@ -20,8 +20,6 @@ const deletion = 9
 const emptied = new Set([13, 22])
 const clockSet = 21
 const alarm = 3
-/** Milliseconds for which what was done there is news, and whoever was changed is asked for. */
-const lately = 86_400_000
 
 /** Alarms of the door and the device; others are every day: a door that opens, stands open or shuts, a refused finger. */
 const alarmKinds: ReadonlyMap<string, Happening['kind']> = new Map([
@@ -97,8 +95,6 @@ export async function settle(
   if (unjudged.some(({ code }) => emptied.has(code))) await door.listAgain(terminal, now)
   if (isPast || unjudged.length > 0) await door.operations.note(terminal, unjudged, now)
 }
-
-const isLately = ({ at }: Unjudged<Deed>, now: Date): boolean => now.getTime() - at.getTime() < lately
 
 /** Whom operations were about. */
 const numbersOf = (operations: readonly Operation[]): string[] =>

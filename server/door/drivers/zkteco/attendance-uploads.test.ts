@@ -13,15 +13,15 @@ describe('parseAttlog', () => {
       '12\t2025-01-29 07:00:30\t0\t15\t0\t0\t0\t0\t0\t0\t10886\n'
     const attlog = parseAttlog(body)
     expect(attlog).toMatchObject({ received: 6, rejected: [] })
-    expect(attlog.records.map(({ pin }) => pin)).toEqual(['46', '41', '11', '47', '15', '12'])
-    expect(attlog.records[0]).toEqual({
+    expect(attlog.rows.map(({ pin }) => pin)).toEqual(['46', '41', '11', '47', '15', '12'])
+    expect(attlog.rows[0]).toEqual({
       pin: '46',
       time: '2025-01-29 06:58:48',
       status: 0,
       verify: 15,
       raw: '46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881',
     })
-    expect(parseAttlog('36\t2025-01-29 12:11:56\t1\t15\t0\t0\t0\t0\t0\t0\t10904').records[0]).toMatchObject({
+    expect(parseAttlog('36\t2025-01-29 12:11:56\t1\t15\t0\t0\t0\t0\t0\t0\t10904').rows[0]).toMatchObject({
       status: 1,
     })
   })
@@ -34,7 +34,7 @@ describe('parseAttlog', () => {
     ['two columns', '7\t2026-01-02T03:04:05', { time: '2026-01-02 03:04:05', status: null, verify: null }],
     ['letters', '00_a-B\t2026-01-02 03:04:05\tx\t', { pin: '00_a-B', status: null, verify: null }],
   ])('%s', (_item, body, record) => {
-    expect(parseAttlog(body)).toMatchObject({ received: 1, records: [record], rejected: [] })
+    expect(parseAttlog(body)).toMatchObject({ received: 1, rows: [record], rejected: [] })
   })
 
   test.each([
@@ -49,20 +49,20 @@ describe('parseAttlog', () => {
     'random text',
   ])('counts and rejects %j, and keeps its neighbours', (line) => {
     const attlog = parseAttlog(`1\t2026-01-02 03:04:05\n${line}\n\n2\t2026-01-02 03:04:05`)
-    expect(attlog).toMatchObject({ received: 3, records: [{ pin: '1' }, { pin: '2' }], rejected: [line] })
+    expect(attlog).toMatchObject({ received: 3, rows: [{ pin: '1' }, { pin: '2' }], rejected: [line] })
   })
 
   test('an empty body is no line', () => {
-    expect(parseAttlog('\r\n\n')).toEqual({ received: 0, records: [], rejected: [] })
+    expect(parseAttlog('\r\n\n')).toEqual({ received: 0, rows: [], rejected: [] })
   })
 
   test('never throws, and every line is a record or rejected', () => {
     const field = fc.oneof(fc.string(), fc.constantFrom('1', '2026-01-02 03:04:05', '\t', '\n', '\r\n', '\0'))
     fc.assert(
       fc.property(fc.array(field), (parts) => {
-        const { received, records, rejected } = parseAttlog(parts.join(''))
-        expect(records.length + rejected.length).toBe(received)
-        expect(records.every(({ raw }) => !raw.includes('\0'))).toBe(true)
+        const { received, rows, rejected } = parseAttlog(parts.join(''))
+        expect(rows.length + rejected.length).toBe(received)
+        expect(rows.every(({ raw }) => !raw.includes('\0'))).toBe(true)
       }),
     )
   })

@@ -2,7 +2,7 @@
 // one bad line must never fail its batch, or the terminal sends the batch for ever.
 
 import { normaliseCard } from './card-number.ts'
-import { deviceTime, integerOf, keyedFields, nonEmptyLines, pinPattern } from './push-lines.ts'
+import { deviceTime, integerOf, keyedFields, type Lines, nonEmptyLines, pinPattern, readLines } from './push-lines.ts'
 import { cleanField } from './terminal-text.ts'
 
 export type Punch = {
@@ -16,9 +16,6 @@ export type Punch = {
   raw: string
 }
 
-/** `received` is what the answer must count, rejected lines included. */
-export type Attlog = { received: number; records: Punch[]; rejected: string[] }
-
 function parsePunch(line: string): Punch | null {
   const [pin = '', time, status, verify] = line.split('\t')
   const moment = deviceTime(time)
@@ -26,16 +23,7 @@ function parsePunch(line: string): Punch | null {
   return { pin, time: moment, status: integerOf(status), verify: integerOf(verify), raw: line }
 }
 
-export function parseAttlog(text: string): Attlog {
-  const lines = nonEmptyLines(text)
-  const attlog: Attlog = { received: lines.length, records: [], rejected: [] }
-  for (const line of lines) {
-    const punch = parsePunch(line)
-    if (punch) attlog.records.push(punch)
-    else attlog.rejected.push(line)
-  }
-  return attlog
-}
+export const parseAttlog = (text: string): Lines<Punch> => readLines(text, parsePunch)
 
 export type UploadedUser = {
   pin: string

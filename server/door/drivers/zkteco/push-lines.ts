@@ -11,6 +11,25 @@ export function nonEmptyLines(text: string): string[] {
     .filter((line) => line.trim() !== '')
 }
 
+/** `received` is what an answer counts: lines that cannot be read, too. */
+export interface Lines<Row> {
+  received: number
+  rows: Row[]
+  rejected: string[]
+}
+
+/** Each line for itself: one that `read` makes nothing of must never fail its batch. */
+export function readLines<Row>(text: string, read: (line: string) => Row | null): Lines<Row> {
+  const lines = nonEmptyLines(text)
+  const found: Lines<Row> = { received: lines.length, rows: [], rejected: [] }
+  for (const line of lines) {
+    const row = read(line)
+    if (row === null) found.rejected.push(line)
+    else found.rows.push(row)
+  }
+  return found
+}
+
 /** How many of them there are, of bytes that nobody is to read. */
 export function countLines(bytes: Uint8Array): number {
   let lines = 0
