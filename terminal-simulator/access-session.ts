@@ -4,15 +4,16 @@
 import { type Answer, executeAccess, userRow } from './access-tables.ts'
 import { WireError } from './answer.ts'
 import { type Channel, Refused } from './channel.ts'
-import { commandsIn, type WaitingCommand } from './command-text.ts'
-import { resultLines } from './commands.ts'
+import { commandsIn, optionsIn } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { bodyText, descriptionLines } from './lines.ts'
-import { Pause } from './pause.ts'
 import type { CycleReport, SessionOptions, TerminalSession } from './session.ts'
+import { Work } from './work.ts'
 
 const batchSize = 128
+/** The firmware does not know it (protocol §11). */
+const unsupported = -708
 
 /** `index` counts; a remote unit, a site and a link are of no account here. */
 const eventLine = ({ pin, time, event = 0, number, line }: AttendanceRecord): string =>
@@ -24,18 +25,18 @@ export class AccessSession implements TerminalSession {
   errorDelaySeconds = 30
   lastError: string | null = null
   #registered = false
-  #life = 0
-  #work: Pause | null = null
   readonly #options: SessionOptions
   readonly #device: Device
   readonly #faults: Faults
   readonly #channel: Channel
+  readonly #work: Work
 
   constructor(options: SessionOptions, device: Device, faults: Faults, channel: Channel) {
     this.#options = options
     this.#device = device
     this.#faults = faults
     this.#channel = channel
+    this.#work = new Work(options, device, faults)
   }
 
   get pollSeconds(): number {
@@ -47,14 +48,11 @@ export class AccessSession implements TerminalSession {
   }
 
   interrupt(): void {
-    this.#work?.end()
-    this.#work = null
+    this.#work.interrupt()
   }
 
   loseMemory(): void {
-    this.interrupt()
-    this.#life++
-    this.#device.loseMemory()
+    this.#work.loseMemory()
     this.forget()
   }
 
@@ -93,9 +91,7 @@ export class AccessSession implements TerminalSession {
       if (!/^RegistryCode=.{1,32}$/.test(code)) throw new Refused(`registry answered ${JSON.stringify(code)}`)
       answer = await this.#channel.post('push', '', '')
     }
-    const options = new Map(
-      answer.split(/\r?\n/).map((line): [string, string] => [line.replace(/=.*$/, ''), line.replace(/^.*?=/, '')]),
-    )
+    const options = optionsIn(answer.split(/\r?\n/))
     if (!options.has('RequestDelay')) throw new Refused('no configuration in the answer')
     this.delaySeconds = Number(options.get('RequestDelay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
@@ -145,33 +141,23 @@ export class AccessSession implements TerminalSession {
   async #poll(): Promise<number> {
     const { pollsByPush } = this.#device.firmware
     const answer = pollsByPush ? await this.#channel.post('push', '', '') : await this.#channel.get('getrequest', '')
-    return this.#faults.ignoreCommands ? 0 : this.#executeAll(commandsIn(answer))
+    const { executed, results } = await this.#work.carryOut(
+      commandsIn(answer),
+      (text) => executeAccess(this.#device, text, this.#faults),
+      unsupported,
+    )
+    if (results) await this.#acknowledge(results, executed)
+    return executed.length
   }
 
-  async #executeAll(commands: readonly WaitingCommand[]): Promise<number> {
-    const { commandsPerPoll, commandMs, queryRowsFirst } = this.#device.firmware
-    const results: string[] = []
-    const answers: (Answer & { id: string })[] = []
-    const life = this.#life
-    const work = new Pause()
-    this.#work = work
-    for (const { id, text } of commands.slice(0, commandsPerPoll)) {
-      if (commandMs > 0) await work.wait(commandMs)
-      if (this.#work !== work) break
-      const { answer, ...execution } = this.#faults.failCommands
-        ? { verb: text.replace(/ .*$/s, ''), code: -708, answer: undefined }
-        : executeAccess(this.#device, text, this.#faults)
-      if (answer) answers.push({ ...answer, id })
-      results.push(...resultLines(this.#options.sn, id, execution, this.#faults))
-      this.#options.onCommand({ id, text, verb: execution.verb.replace(/ .*$/, ''), code: execution.code })
-    }
-    if (results.length === 0 || this.#life !== life) return results.length
+  async #acknowledge(results: readonly string[], executed: readonly { id: string; answer?: Answer }[]): Promise<void> {
+    const answers = executed.flatMap(({ id, answer }) => (answer ? { ...answer, id } : []))
+    const { queryRowsFirst } = this.#device.firmware
     if (queryRowsFirst) await this.#answer(answers)
     for (let time = this.#faults.duplicateResults ? 2 : 1; time > 0; time--)
       await this.#channel.post('devicecmd', '', `${results.join('\n')}\r\n`)
     if (!queryRowsFirst) await this.#answer(answers)
     await this.#pushOutbox()
-    return results.length
   }
 
   async #answer(answers: readonly (Answer & { id: string })[]): Promise<void> {

@@ -16,6 +16,10 @@ export function commandsIn(answer: string): WaitingCommand[] {
   })
 }
 
+/** `key=value` lines of an answer. */
+export const optionsIn = (lines: readonly string[]): Fields =>
+  new Map(lines.map((line): [string, string] => [line.replace(/=.*$/, ''), line.replace(/^.*?=/, '')]))
+
 export function fieldsOf(text: string): Fields {
   return new Map(
     text.split('\t').map((part): [string, string] => {

@@ -2,16 +2,14 @@
 
 import { WireError } from './answer.ts'
 import { type Channel, Refused } from './channel.ts'
-import { commandsIn, type WaitingCommand } from './command-text.ts'
-import { type Execution, execute, resultLines } from './commands.ts'
+import { commandsIn, notSupported, optionsIn } from './command-text.ts'
+import { execute } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { descriptionLines, infoValue } from './lines.ts'
-import { Pause } from './pause.ts'
 import { Uploads } from './uploads.ts'
 import { passTime } from './validity.ts'
-
-export type ExecutedCommand = { id: string; text: string; verb: string; code: number }
+import { type ExecutedCommand, Work } from './work.ts'
 
 /** `ok` is false where the server was not reached or refused; `records`: those it took. */
 export type CycleReport = { ok: boolean; records: number; commands: number }
@@ -50,10 +48,8 @@ export class Session implements TerminalSession {
   #registered = false
   #introduced = false
   #busy = false
-  /** Counts the times that the power came. */
-  #life = 0
-  #work: Pause | null = null
   readonly #uploads: Uploads
+  readonly #work: Work
   readonly #options: SessionOptions
   readonly #channel: Channel
   readonly #device: Device
@@ -65,6 +61,7 @@ export class Session implements TerminalSession {
     this.#faults = faults
     this.#channel = channel
     this.#uploads = new Uploads(device, faults, channel)
+    this.#work = new Work(options, device, faults)
   }
 
   get pollSeconds(): number {
@@ -78,14 +75,11 @@ export class Session implements TerminalSession {
   }
 
   interrupt(): void {
-    this.#work?.end()
-    this.#work = null
+    this.#work.interrupt()
   }
 
   loseMemory(): void {
-    this.interrupt()
-    this.#life++
-    this.#device.loseMemory()
+    this.#work.loseMemory()
     this.forget()
   }
 
@@ -124,9 +118,7 @@ export class Session implements TerminalSession {
     ].join('&')
     const [first, ...lines] = (await this.#channel.get('cdata', query)).split(/\r?\n/)
     if (first !== `GET OPTION FROM: ${sn}`) throw new Refused('no options in the answer to the handshake')
-    const options = new Map(
-      lines.map((line): [string, string] => [line.replace(/=.*$/, ''), line.replace(/^.*?=/, '')]),
-    )
+    const options = optionsIn(lines)
     this.delaySeconds = Number(options.get('Delay')) || 10
     this.errorDelaySeconds = Number(options.get('ErrorDelay')) || 30
     if (!this.#device.firmware.ignoresTimeZone) this.#device.clock.followZone(options.get('TimeZone'))
@@ -143,37 +135,14 @@ export class Session implements TerminalSession {
     const query = isSilent ? '' : `INFO=${infoValue(this.#device, this.#faults)}`
     const answer = await this.#channel.get('getrequest', query)
     this.#introduced = true
-    if (this.#faults.ignoreCommands) return 0
-    return this.#executeAll(commandsIn(answer))
-  }
-
-  /** What is not executed now is forgotten (protocol §6.3). */
-  async #executeAll(commands: readonly WaitingCommand[]): Promise<number> {
-    const { commandsPerPoll, commandMs } = this.#device.firmware
-    const results: string[] = []
-    let executed = 0
-    let afterwards: Execution['afterwards']
-    const life = this.#life
-    const work = new Pause()
-    this.#work = work
-    for (const { id, text } of commands.slice(0, commandsPerPoll)) {
-      if (commandMs > 0) await work.wait(commandMs)
-      if (this.#work !== work) break
-      const execution = this.#execute(text)
-      results.push(...resultLines(this.#options.sn, id, execution, this.#faults))
-      executed++
-      this.#options.onCommand({ id, text, verb: execution.verb, code: execution.code })
-      afterwards = execution.afterwards ?? afterwards
-      if (execution.afterwards === 'reboot') break
-    }
-    if (executed > 0 && this.#life === life) await this.#acknowledge(results)
-    if (afterwards) this.#registered = false
-    return executed
-  }
-
-  #execute(text: string): Execution {
-    if (this.#faults.failCommands) return { verb: text.replace(/ .*$/s, ''), code: -1002 }
-    return execute(this.#device, this.#options.sn, text, this.#faults)
+    const { executed, results } = await this.#work.carryOut(
+      commandsIn(answer),
+      (text) => execute(this.#device, this.#options.sn, text, this.#faults),
+      notSupported,
+    )
+    if (results) await this.#acknowledge(results)
+    if (executed.some(({ afterwards }) => afterwards)) this.#registered = false
+    return executed.length
   }
 
   async #acknowledge(results: readonly string[]): Promise<void> {

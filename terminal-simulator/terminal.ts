@@ -10,11 +10,12 @@ import { type Firmware, usualFirmware } from './firmware.ts'
 import { type PunchOutcome, punch } from './judgement.ts'
 import { operationLine, templateLine } from './lines.ts'
 import { createLoop, type Loop } from './loop.ts'
-import { type CycleReport, type ExecutedCommand, Session, type TerminalSession } from './session.ts'
+import { type CycleReport, Session, type TerminalSession } from './session.ts'
 import type { Template, Templates } from './templates.ts'
 import { blankUser, type DeviceUser, type Method } from './user.ts'
 import { userLine } from './user-line.ts'
 import { createWire } from './wire.ts'
+import type { ExecutedCommand } from './work.ts'
 
 export type TerminalOptions = {
   host: string

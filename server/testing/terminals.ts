@@ -33,7 +33,7 @@ export async function makeTerminal(
 export async function settle(terminal: Terminal): Promise<number> {
   let people = 0
   const count = ({ verb }: { verb: string }) => {
-    if (verb === 'DATA') people += 1
+    if (verb.startsWith('DATA')) people += 1
   }
   terminal.events.on('command', count)
   for (let step = 0; step < 100; step++) {

@@ -1,0 +1,69 @@
+// What a terminal carries out of what a poll brought, whatever the dialect: one after the other, until the power goes.
+
+import type { WaitingCommand } from './command-text.ts'
+import { type Execution, resultLines } from './commands.ts'
+import type { Device } from './device.ts'
+import type { Faults } from './faults.ts'
+import { Pause } from './pause.ts'
+
+export type ExecutedCommand = { id: string; text: string; verb: string; code: number }
+
+type Carried<Done> = {
+  executed: (Done & { id: string })[]
+  /** Lines that say so; null where the terminal has forgotten that it did. */
+  results: string[] | null
+}
+
+type WorkOptions = { sn: string; onCommand: (command: ExecutedCommand) => void }
+
+export class Work {
+  /** Counts the times that the power came. */
+  #life = 0
+  #pause: Pause | null = null
+  readonly #options: WorkOptions
+  readonly #device: Device
+  readonly #faults: Faults
+
+  constructor(options: WorkOptions, device: Device, faults: Faults) {
+    this.#options = options
+    this.#device = device
+    this.#faults = faults
+  }
+
+  interrupt(): void {
+    this.#pause?.end()
+    this.#pause = null
+  }
+
+  loseMemory(): void {
+    this.interrupt()
+    this.#life++
+    this.#device.loseMemory()
+  }
+
+  /** What is not executed now is forgotten (protocol §6.3). `refusal`: how the firmware refuses whatever it is told. */
+  async carryOut<Done extends Execution>(
+    commands: readonly WaitingCommand[],
+    execute: (text: string) => Done,
+    refusal: number,
+  ): Promise<Carried<Done | Execution>> {
+    if (this.#faults.ignoreCommands) return { executed: [], results: null }
+    const { commandsPerPoll, commandMs } = this.#device.firmware
+    const executed: ((Done | Execution) & { id: string })[] = []
+    const results: string[] = []
+    const life = this.#life
+    const pause = new Pause()
+    this.#pause = pause
+    for (const { id, text } of commands.slice(0, commandsPerPoll)) {
+      if (commandMs > 0) await pause.wait(commandMs)
+      if (this.#pause !== pause) break
+      const refused: Execution = { verb: text.replace(/ .*$/s, ''), code: refusal }
+      const done = this.#faults.failCommands ? refused : execute(text)
+      executed.push({ ...done, id })
+      results.push(...resultLines(this.#options.sn, id, done, this.#faults))
+      this.#options.onCommand({ id, text, verb: done.verb, code: done.code })
+      if (done.afterwards === 'reboot') break
+    }
+    return { executed, results: executed.length > 0 && this.#life === life ? results : null }
+  }
+}
