@@ -188,7 +188,7 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
       case when s.other_dialect then 'access' else 'attendance' end as dialect, d.clock_offset,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'clock' and o.result < 0) as refuses_clock,
       case when ${keepsDays} then 'yes' when s.ends_itself is null or s.ends_itself then 'unproven' else 'no' end as expires_itself,
-      d.block, d.block_group, s.block_proven_at, d.open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
+      d.block, d.block_group, s.block_proven_at, case when s.other_dialect then 'control' else d.open_command end as open_command, s.opening_proven_at, coalesce(p.still_open, 0) as can_still_enter,
       coalesce(p.dismissed_open, 0) as dismissed_can_still_enter,
       d.direction, (select count(*) from (select ${unreadable(gym, sql`d.sn`)} limit 1000) l) as unreadable
     from devices d

@@ -1,18 +1,19 @@
 // Whoever was not let in comes to the desk: they stand on each of its screens, with why, until they came in.
 import { Button, CloseButton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { localTime } from '@torniquete/contract/dates.ts'
 import { type RefusedClient, standsFor } from '@torniquete/contract/door.ts'
 import { useState } from 'react'
 import { now } from '../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { keysAsRead } from '../../kit/key-names.ts'
+import { Notices } from '../../kit/Notices.tsx'
 import { Picture } from '../../kit/Picture.tsx'
 import { usePageKeys } from '../../kit/use-page-keys.ts'
 import { opening } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { atText } from '../terminals/terminal-words.ts'
 import classes from './refused.module.css'
 
 /** One attempt of one person: who is sent away again is shown again. */
@@ -40,8 +41,7 @@ export function RefusedAtDoor() {
   const first = standing.find(({ needs_membership }) => needs_membership)
   usePageKeys({ [hotkeys.sellToRefused]: () => first && sell(first.id_client) })
   return (
-    // Stands in the page from the start, so that screen readers hear what appears in it.
-    <section role="status" aria-label="En la puerta" className={classes.notices}>
+    <Notices label="En la puerta">
       {standing.map((each) => (
         <Refused
           key={each.id_client}
@@ -51,7 +51,7 @@ export function RefusedAtDoor() {
           onHeard={() => setHeard(new Set([...heard, attemptOf(each)]))}
         />
       ))}
-    </section>
+    </Notices>
   )
 }
 
@@ -71,8 +71,7 @@ interface RefusedProps {
 function Refused({ refused, isFirst, onSell, onHeard }: RefusedProps) {
   const { id_client, name, photo_url, device, at, reason, needs_membership, entry } = refused
   const clock = useGymClock()
-  // Of the last ten minutes, so that the hour says it all.
-  const [, time = ''] = clock ? localTime(clock.zone, new Date(at)).split(' ') : []
+  const when = clock && atText({ zone: clock.zone, now: now() }, at)
   return (
     <article className={classes.notice} data-good={entry === 'now' || undefined} aria-label={name}>
       <Picture src={photo_url} alt="" size={56} />
@@ -82,7 +81,7 @@ function Refused({ refused, isFirst, onSell, onHeard }: RefusedProps) {
         </Link>
         <p className={classes.reason}>
           {entry === 'no'
-            ? `No pudo entrar por ${device.name} a las ${time.slice(0, 5)}: ${reason}`
+            ? `No pudo entrar por ${device.name} ${when ?? ''}: ${reason}`
             : entryTexts[entry](device.name)}
         </p>
       </div>

@@ -1,4 +1,5 @@
 import type { UnansweredCall } from '../../api/unanswered-calls.ts'
+import { Notices } from '../../kit/Notices.tsx'
 import { onDemand, useAtHand } from '../../kit/on-demand.tsx'
 import classes from './unanswered-notices.module.css'
 import { useUnansweredCalls } from './use-unanswered-calls.ts'
@@ -27,11 +28,10 @@ export function UnansweredCallNotices() {
   const pendingCalls = useUnansweredCalls()
   useAtHand(UnansweredCallNotice)
   return (
-    // Stands in the page from the start, so that screen readers hear what appears in it.
-    <div role="status" aria-label="Operaciones sin respuesta" className={classes.notices}>
+    <Notices label="Operaciones sin respuesta">
       {pendingCalls.map((pendingCall) => (
         <UnansweredCallNotice key={pendingCall.entry.key} pendingCall={pendingCall} />
       ))}
-    </div>
+    </Notices>
   )
 }

@@ -34,7 +34,7 @@ const directionLabels: Record<DeviceStatus['direction'], string> = {
 }
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const blockChoices = choicesOf(blockLabels)
-/** In the access dialect whoever may not enter has no door there, whatever is chosen; but they may also not be there at all. */
+/** In the access dialect whoever may not enter has no door there; or is not there at all. */
 const accessBlockChoices = choicesOf({ verify: 'Sin permiso en la puerta', delete: blockLabels.delete })
 const openChoices = choicesOf(openLabels)
 const directionChoices = choicesOf(directionLabels)
@@ -45,7 +45,7 @@ const valuesOf = (device: EditableDevice | null, sn: string) => ({
   sn: device?.sn ?? sn.replaceAll(hiddenCharacter, ''),
   // As typed where it could not be read, for the schema to tell.
   delay: String(device?.delay ?? ''),
-  block: device?.block ?? 'verify',
+  block: device?.dialect === 'access' && device.block !== 'delete' ? 'verify' : (device?.block ?? 'verify'),
   block_group: String(device?.block_group ?? 2),
   open_command: device?.open_command ?? 'unlock',
   direction: device?.direction ?? 'entrance',
@@ -76,8 +76,8 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
     updated: 'Dispositivo editado con éxito',
     errorsOf: ({ message }) => (ofSerial.includes(message) ? { sn: message } : null),
   })
-  // Asked with another name: the main door keeps its own.
   const isAccess = stored?.row.dialect === 'access'
+  // Asked with another name: the main door keeps its own.
   const lock = stored && mayRenameDevice(stored.row, '')
   return (
     <FormDialog
@@ -158,7 +158,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
           })}
         />
       )}
-      {stored && (
+      {stored && !isAccess && (
         <TextInput
           label="Clave de comunicación"
           maxLength={128}

@@ -47,9 +47,11 @@ export function OpeningProof(props: OpeningProofProps) {
     onSaved: (_, opened) => (opened ? onClose() : setAsked(false)),
   })
   const command = tried.at(-1) ?? status.open_command
-  const offered = offersOther(tried, trial.error)
-  /** Both were tried: there is no other that would be next. */
-  const isLast = new Set(tried).size > 1
+  /** The access dialect has no other. */
+  const hasOther = status.dialect === 'attendance'
+  const offered = hasOther && offersOther(tried, trial.error)
+  /** All were tried: there is no other that would be next. */
+  const isLast = new Set(tried).size > 1 || (!hasOther && tried.length > 0)
   const open = (next: OpenCommand) => !trial.pending && trial.submit(next)
   return (
     <Modal opened onClose={onClose} title="Probar apertura" size="md" centered>
@@ -66,7 +68,7 @@ export function OpeningProof(props: OpeningProofProps) {
           </Text>
         )}
         {!asked && !trial.pending && tried.length > 0 && (
-          <Text mt="md">{trial.error ? `${trial.error.message}.` : hint(tried)}</Text>
+          <Text mt="md">{trial.error ? `${trial.error.message}.` : hint(isLast, hasOther)}</Text>
         )}
       </div>
       {asked && !trial.pending ? (
@@ -114,7 +116,7 @@ export function OpeningProof(props: OpeningProofProps) {
 const offersOther = (tried: readonly OpenCommand[], error: Error | null): boolean =>
   tried.length > 0 && (error === null || (error instanceof ApiError && error.status === 504))
 
-const hint = (tried: readonly OpenCommand[]): string =>
-  new Set(tried).size > 1
-    ? 'No se abre con ninguna de las dos órdenes. Revisa el cable de la cerradura; hay modelos que no abren desde aquí.'
+const hint = (isLast: boolean, hasOther: boolean): string =>
+  isLast
+    ? `No se abre con ${hasOther ? 'ninguna de las dos órdenes' : 'su orden'}. Revisa el cable de la cerradura; hay modelos que no abren desde aquí.`
     : 'El dispositivo confirma una orden que no mueve nada. Prueba la otra.'
