@@ -3,6 +3,7 @@
 
 import { attendancesArea } from './attendances.ts'
 import { backupArea } from './backup.ts'
+import { biometricsArea } from './biometrics.ts'
 import { clientsArea } from './clients.ts'
 import { devicesArea } from './devices.ts'
 import { diskArea } from './disk.ts'
@@ -44,6 +45,7 @@ export const areas = [
   salesArea,
   devicesArea,
   doorArea,
+  biometricsArea,
   notificationsArea,
   imagesArea,
   messagesArea,

@@ -56,6 +56,13 @@ export const errors = {
     'Ese número no ha llamado, y otro que solo difiere en el final sí: revisa los últimos cuatro caracteres.',
   ],
   'device.main-name': [409, 'El dispositivo Puerta principal no se puede renombrar.'],
+  'biometrics.off': [409, 'El gimnasio no guarda huellas ni rostros: actívalo en Configuración.'],
+  'biometrics.not-agreed': [409, 'Falta el consentimiento del cliente para guardar su rostro o sus huellas.'],
+  'biometrics.not-there': [
+    409,
+    'El dispositivo todavía no tiene a {name}: espera a que lo reciba y vuelve a intentarlo.',
+  ],
+  'biometrics.enrolling': [409, 'El dispositivo está registrando a otra persona: espera a que termine.'],
   'door.disconnected': [503, 'Dispositivo desconectado'],
   'door.slow': [503, 'Este dispositivo llama cada {n} s: abre la puerta desde él'],
   'door.silent': [504, 'El dispositivo no respondió'],

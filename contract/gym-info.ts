@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defaultTimeZone, isZone, showYears, zoneOfOffset } from './dates.ts'
 import { area } from './endpoint.ts'
 import { fail } from './errors.ts'
-import { el, la, shared } from './field-words.ts'
+import { el, la, plain, shared } from './field-words.ts'
 import { staff, superAdmin } from './roles.ts'
 import { optionalEmail, optionalText, text } from './shapes.ts'
 
@@ -121,6 +121,7 @@ export const gymInfoArea = area(
           ...shared('name', 'email', 'phone_number', 'address'),
           timeZone: la('zona horaria'),
           ...shared('opening_hours', 'services', 'logo_url', 'logo_path'),
+          keeps_biometrics: plain('«Guardar huellas y rostros»'),
           keep_attendances_years: el('plazo para conservar quién vino', 'years'),
         },
       },

@@ -31,6 +31,10 @@ const happenings = {
 export const happeningMessage = (kind: keyof typeof happenings, device: string, names: string): string =>
   `${alarmOf} ${device}: ${happenings[kind](names)}.`
 
+/** Somebody was enrolled at a terminal, and opens at all of them by that. */
+export const enrolledMessage = (name: string, device: string): string =>
+  `En ${device} se registró una huella o un rostro de ${name}: le abre en todos los dispositivos.`
+
 /** Why somebody was refused whom the gym lets in, before what the terminal says. */
 export const refusedThough = 'tiene derecho, y el dispositivo dice: '
 

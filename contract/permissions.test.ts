@@ -35,11 +35,12 @@ test('gym_super_admin: everything inside its gym', () => {
   expect(allowed('gym_super_admin')).toEqual(inSession.filter((name) => !/^(gyms|status)\./.test(name)))
 })
 
-test('gym_admin: everything but users, registering devices, first steps, gym info, show info, notification config, report schedule, copies', () => {
+test('gym_admin: everything but users, registering devices, first steps, keeping fingers and faces, gym info, show info, notification config, report schedule, copies', () => {
   const refused = allowed('gym_super_admin').filter((name) => !may('gym_admin', name))
   expect(refused.sort()).toEqual(
     [
       'backup.read',
+      'biometrics.configure',
       'disk.read',
       'devices.address',
       'devices.census',

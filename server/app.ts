@@ -8,9 +8,10 @@ import { es } from 'zod/locales'
 import { attendancesHandlers } from './attendances/handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
 import { keepCopies } from './backup/keep-copies.ts'
+import { biometricsHandlers } from './biometrics/handlers.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { ClientImports } from './clients/import/handlers.ts'
-import { type Config, sessionSecret } from './config.ts'
+import { biometricsSecret, type Config, sessionSecret } from './config.ts'
 import { dailyReportHandlers } from './daily-report/handlers.ts'
 import type { Database } from './db/database.ts'
 import { devicesHandlers } from './devices/handlers.ts'
@@ -58,6 +59,7 @@ import { paymentsHandlers } from './payments/handlers.ts'
 import { productsHandlers } from './products/handlers.ts'
 import { purchasesHandlers } from './purchases/handlers.ts'
 import { salesHandlers } from './sales/handlers.ts'
+import { Seal } from './seal.ts'
 import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
 import { sessionGuards } from './session/guards.ts'
@@ -116,11 +118,12 @@ const answeringFirst =
     return fastPath.first?.answer(request, response) ?? false
   }
 
-function servicesOf(given: Omit<Services, 'secret' | 'sessions' | 'zones'>): Services {
+function servicesOf(given: Omit<Services, 'secret' | 'seal' | 'sessions' | 'zones'>): Services {
   const { config, database, live, log } = given
   const secret = sessionSecret(config)
   const sessions = new Sessions(database, live, secret, config.SESSION_HOURS)
-  return { ...given, secret, sessions, zones: new Zones(database, live, log) }
+  const seal = new Seal(() => biometricsSecret(config))
+  return { ...given, secret, seal, sessions, zones: new Zones(database, live, log) }
 }
 
 export async function createApp({
@@ -220,6 +223,7 @@ function gymHandlers(
     ...statisticsHandlers(new TodaysFigures(services.live)),
     ...attendancesHandlers,
     ...doorHandlers,
+    ...biometricsHandlers(services, door.presence),
     ...notificationsHandlers,
     ...messagesHandlers,
     ...outboxHandlers(services.messengers),

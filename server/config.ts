@@ -88,6 +88,7 @@ const Environment = z.object({
     .optional(),
   SESSION_SECRET: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
   SESSION_HOURS: whole(1, 8760).default(12),
+  BIOMETRICS_KEY: z.string().min(16, 'debe tener al menos 16 caracteres').optional(),
   PUBLIC_URL: address.optional(),
   LANDING_URL: address.optional(),
   SUPPORT_EMAIL: z.email('debe ser un correo').optional(),
@@ -259,10 +260,18 @@ function closeToOthers(dataDir: string): void {
 const secretLength = 43
 
 /** The secret that signs sessions: given, or made up once and kept in DATA_DIR. */
-export function sessionSecret({ SESSION_SECRET, dataDir }: Config): string {
-  if (SESSION_SECRET) return SESSION_SECRET
-  return keptOrMade(join(dataDir, secretFile), {
+export const sessionSecret = ({ SESSION_SECRET, dataDir }: Config): string =>
+  SESSION_SECRET ?? secretIn(dataDir, secretFile)
+
+/** In DATA_DIR; part of each copy. */
+export const biometricsKeyFile = 'biometrics-key'
+
+/** What fingers and faces are sealed with: given, or made up once and kept in DATA_DIR. */
+export const biometricsSecret = ({ BIOMETRICS_KEY, dataDir }: Config): string =>
+  BIOMETRICS_KEY ?? secretIn(dataDir, biometricsKeyFile)
+
+const secretIn = (dataDir: string, file: string): string =>
+  keptOrMade(join(dataDir, file), {
     make: () => randomBytes(32).toString('base64url'),
     isWhole: (kept) => kept.length >= secretLength,
   })
-}

@@ -7,6 +7,7 @@ import type { ImageStore } from './file-store.ts'
 import type { Zones } from './gym-info/zones.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import type { Messengers } from './messengers/messengers.ts'
+import type { Seal } from './seal.ts'
 import type { Sessions } from './session/session-cache.ts'
 
 export interface Services {
@@ -20,6 +21,8 @@ export interface Services {
   zones: Zones
   /** Known to this installation's servers only. */
   secret: string
+  /** Of fingers and faces. */
+  seal: Seal
   /** The channels that the installation has. */
   messengers: Messengers
   /** The one clock; tests set it. */

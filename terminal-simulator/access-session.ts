@@ -7,7 +7,7 @@ import { type Channel, Refused } from './channel.ts'
 import { commandsIn, optionsIn } from './command-text.ts'
 import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
-import { bodyText, descriptionLines } from './lines.ts'
+import { algorithmLines, bodyText, descriptionLines } from './lines.ts'
 import type { CycleReport, SessionOptions, TerminalSession } from './session.ts'
 import { Work } from './work.ts'
 
@@ -108,6 +108,7 @@ export class AccessSession implements TerminalSession {
       `LockCount=${lockCount}`,
       `DateFmtFunOn=${countsSeconds ? 1 : 0}`,
       'AccSupportFunList=0101010000111000000111010100011010',
+      ...algorithmLines(this.#device.firmware),
       'authKey=dassas',
     ]
   }

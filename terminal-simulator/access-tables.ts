@@ -6,6 +6,7 @@ import type { Execution } from './commands.ts'
 import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import { countedUsers } from './lines.ts'
+import { enrol, putTemplate, templateRow, templatesOf, templateTables } from './template-commands.ts'
 import { blankUser, type DeviceUser } from './user.ts'
 import { heldName, nextUsers } from './user-commands.ts'
 import { reportedCard, reportedName } from './user-line.ts'
@@ -67,6 +68,7 @@ function updateUser(device: Device, fields: Fields, faults: Faults): number {
 /** A right needs no person: it waits for one. */
 function update(device: Device, table: string, fields: Fields, faults: Faults): number {
   if (table === 'user') return updateUser(device, fields, faults)
+  if (templateTables.has(table.toUpperCase())) return putTemplate(device, table, fields)
   if (table !== 'userauthorize') return noTable
   device.doors.set(fields.get('pin') ?? '', Number(fields.get('authorizedoorid') ?? 0))
   return 0
@@ -87,10 +89,15 @@ function remove(device: Device, table: string, whom: string): number {
 function query(device: Device, text: string, faults: Faults): { code: number; answer?: Answer } {
   const [, table, filter = ''] = /^tablename=(\w+),fielddesc=\*,filter=(.*)$/s.exec(text) ?? []
   if (table === undefined) return { code: badParameter }
+  const whom = lowerCase(fieldsOf(filter))
+  if (templateTables.has(table.toUpperCase())) {
+    const rows = templatesOf(device, table, whom).map((template) => templateRow(device, template).line)
+    return rows.length > 0 ? { code: rows.length, answer: { type: 'tabledata', table, rows } } : { code: 0 }
+  }
   if (table !== 'user') return { code: noTable }
   if (device.firmware.queryAnswer === 'refused') return { code: unknownCommand }
   if (device.firmware.queryAnswer === 'nothing') return { code: 0 }
-  const pin = lowerCase(fieldsOf(filter)).get('pin')
+  const pin = whom.get('pin')
   const users = pin === undefined ? nextUsers(device) : [device.users.get(pin) ?? []].flat()
   const rows = users.map((user) => userRow(user, device, faults))
   return { code: rows.length, answer: { type: 'tabledata', table, rows } }
@@ -124,6 +131,8 @@ export function executeAccess(device: Device, text: string, faults: Faults): Exe
       const rows = [`${rest}=${countedUsers(device, faults)}`]
       return rest === 'user' ? { verb, code: 0, answer: { type: 'count', table: rest, rows } } : { verb, code: noTable }
     }
+    case 'ENROLL_BIO':
+      return { verb, code: enrol(device, fieldsOf(rest)) }
     case 'CONTROL DEVICE':
       return { verb, code: control(device, rest) }
     case 'SET OPTIONS':

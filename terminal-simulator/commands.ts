@@ -6,6 +6,7 @@ import type { Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { Opening } from './firmware.ts'
 import { attendanceLine, descriptionLines, operationLine } from './lines.ts'
+import { enrol, putTemplate, templatesOf, templateTables, uploadOf } from './template-commands.ts'
 import { deleteUser, queryUsers, updateUser } from './user-commands.ts'
 import { passTime } from './validity.ts'
 
@@ -28,11 +29,20 @@ function executeData(device: Device, rest: string, faults: Faults): number {
   const fields = fieldsOf(parameters)
   if (action === 'QUERY' && device.firmware.queryAnswer === 'refused') return notSupported
   if (action === 'QUERY' && table === 'ATTLOG') return queryAttendance(device, fields, faults)
+  if (templateTables.has(table ?? '')) return executeTemplates(device, action, table ?? '', fields)
   if (table !== 'USERINFO') return notSupported
   if (action === 'QUERY') return queryUsers(device, fields.get('PIN'), faults)
   const code = action === 'UPDATE' ? updateUser(device, fields, faults) : deleteUser(device, fields)
   if (code >= 0) noteDeed(device, faults, action === 'UPDATE' ? 30 : 9, fields.get('PIN'))
   return code
+}
+
+function executeTemplates(device: Device, action: string | undefined, table: string, fields: Fields): number {
+  if (action === 'UPDATE') return putTemplate(device, table, fields)
+  if (action !== 'QUERY') return notSupported
+  const found = templatesOf(device, table, fields)
+  for (const template of found) device.outbox.push(uploadOf(device, template))
+  return found.length > 0 ? 0 : badParameter
 }
 
 /** As if somebody had done it at the menu. */
@@ -84,6 +94,7 @@ export function execute(device: Device, sn: string, text: string, faults: Faults
   if (word === 'CONTROL' && /^DEVICE 01(?!00)[0-9A-F]{2}01(?!00|FF)[0-9A-F]{2}$/.test(rest)) {
     return open(device, 'CONTROL DEVICE', word, device.firmware.controlDevice)
   }
+  if (word === 'ENROLL_FP' || word === 'ENROLL_BIO') return { verb: word, code: enrol(device, fieldsOf(rest)) }
   if (text === 'INFO') return { verb: text, code: 0, details: descriptionLines(device, sn, faults) }
   if (text === 'CHECK') device.startsOver = true
   if (text === 'CHECK' || text === 'RELOAD OPTIONS') return { verb: text, code: 0, afterwards: 'handshake' }

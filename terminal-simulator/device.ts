@@ -27,6 +27,8 @@ export class Device {
   /** Of the access dialect: the doors that open for a number, as bits. */
   readonly doors = new Map<string, number>()
   readonly doorOpenings: Date[] = []
+  /** Who stands before it, to be enrolled; null: nobody. */
+  before: string | null = null
   readonly options = new Map<string, string>()
   readonly clock: Clock
   readonly firmware: Firmware

@@ -79,6 +79,11 @@ export type Firmware = {
   countsSeconds: boolean
   hasFaces: boolean
   pollsByPush: boolean
+  /** Major versions of its algorithms for fingers and faces; 0 where it has no reader for them (protocol T6, §4: `~ZKFPVersion`, `MultiBioVersion`). */
+  fingerVersion: number
+  faceVersion: number
+  /** It makes a face of a photo (protocol §6.4: BIOPHOTO, visible light only). */
+  takesPhotos: boolean
   /** A password opens only whom the terminal has one of (every terminal; the simulator spares its tests the password). */
   needsPassword: boolean
 }
@@ -116,6 +121,9 @@ export const usualFirmware: Readonly<Firmware> = {
   readerObeysVerify: true,
   commKey: null,
   needsPassword: false,
+  fingerVersion: 10,
+  faceVersion: 58,
+  takesPhotos: true,
   dialect: 'attendance',
   lockCount: 1,
   countsSeconds: false,

@@ -3,7 +3,6 @@
 import type { AttendanceRecord, Device } from './device.ts'
 import type { Faults } from './faults.ts'
 import type { Firmware } from './firmware.ts'
-import type { Template } from './templates.ts'
 
 export function attendanceLine(record: AttendanceRecord, faults: Faults): string {
   if (record.line !== undefined) return record.line
@@ -17,14 +16,6 @@ export function attendanceLine(record: AttendanceRecord, faults: Faults): string
 /** A line of the terminal's own log; `object`: mostly the number that it is about. */
 export function operationLine(code: number, time: string, object = '0', detail = 0): string {
   return `OPLOG ${code}\t0\t${time}\t${object}\t${detail}\t0\t0`
-}
-
-/** A finger as `FP`, a face as the photo that it is made of (protocol §5.2); what they show is made up. */
-export function templateLine({ pin, kind, number, owner }: Template): string {
-  const content = Buffer.from(owner.repeat(64)).toString('base64')
-  return kind === 'finger'
-    ? `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}`
-    : `BIOPHOTO PIN=${pin}\tFileName=${pin}.jpg\tType=9\tSize=${content.length}\tContent=${content}`
 }
 
 export function bodyText(lines: readonly string[], faults: Faults): string {
@@ -52,6 +43,15 @@ function maxUserCount({ capacity, countsHundreds }: Firmware): number {
   return countsHundreds ? Math.ceil(capacity / 100) : capacity
 }
 
+/** What it says of its algorithms: one version for each type of template in turn. */
+export function algorithmLines({ fingerVersion, faceVersion, takesPhotos }: Firmware): string[] {
+  return [
+    `~ZKFPVersion=${fingerVersion}`,
+    `MultiBioVersion=0:${fingerVersion}.0:0:0:0:0:0:0:0:${faceVersion}.3`,
+    `MultiBioPhotoSupport=0:0:0:0:0:0:0:0:0:${takesPhotos ? 1 : 0}`,
+  ]
+}
+
 export function descriptionLines(device: Device, sn: string, faults: Faults): string[] {
   const own = [
     `~DeviceName=${device.firmware.deviceName}`,
@@ -67,6 +67,7 @@ export function descriptionLines(device: Device, sn: string, faults: Faults): st
     `FWVersion=${device.firmware.version}`,
     'PushVersion=Ver 2.0.36-20180926',
     `~SerialNumber=${sn}`,
+    ...algorithmLines(device.firmware),
   ]
   return [...own, ...[...device.options].map(([key, value]) => `${key}=${value}`)]
 }

@@ -16,6 +16,11 @@ export class Templates {
     return this.#held.filter((each) => each.pin === pin && each.kind === kind)
   }
 
+  /** Of how many there is something. */
+  get size(): number {
+    return this.#held.length
+  }
+
   remove(pin: string): void {
     this.#held = this.#held.filter((each) => each.pin !== pin)
   }
@@ -24,3 +29,10 @@ export class Templates {
     this.#held = []
   }
 }
+
+/** What a terminal makes of them, by its algorithm: made up, and as long as a finger is on the wire. */
+export const contentOf = (owner: string): string =>
+  Buffer.from(`${owner};${'x'.repeat(Math.max(0, 1100 - owner.length))}`).toString('base64')
+
+/** Whose it is, of what was made of it; of a photo too. */
+export const ownerIn = (content: string): string => Buffer.from(content, 'base64').toString().replace(/;.*$/s, '')

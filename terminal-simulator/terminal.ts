@@ -8,9 +8,10 @@ import { Device } from './device.ts'
 import { type Faults, noFaults } from './faults.ts'
 import { type Firmware, usualFirmware } from './firmware.ts'
 import { type PunchOutcome, punch } from './judgement.ts'
-import { operationLine, templateLine } from './lines.ts'
+import { operationLine } from './lines.ts'
 import { createLoop, type Loop } from './loop.ts'
 import { type CycleReport, Session, type TerminalSession } from './session.ts'
+import { uploadOf } from './template-commands.ts'
 import type { Template, Templates } from './templates.ts'
 import { blankUser, type DeviceUser, type Method } from './user.ts'
 import { userLine } from './user-line.ts'
@@ -96,6 +97,8 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   enrol(user: Partial<DeviceUser> & { pin: string }): void
   /** A finger or face is enrolled at the terminal under a number, which it tells (`OPLOG 6` or `101`, and `USER`). */
   enrolTemplate(template: Template): void
+  /** Somebody stands before it, whom the desk may have it enrol; null: nobody any more. */
+  standBefore(owner: string | null): void
   /** Somebody was deleted at its menu, which it tells (`OPLOG 9`). */
   deleteUser(pin: string): void
   /** Something happens to it that its log tells by a line alone, as `OPLOG 3` with 54 of a door that was forced (protocol §5.2). */
@@ -175,6 +178,25 @@ function clockAndLog(
   }
 }
 
+function enrolments(
+  device: Device,
+  faults: Faults,
+  report: (code: number, pin: string, detail?: number) => void,
+): Pick<Terminal, 'enrolTemplate' | 'standBefore'> {
+  return {
+    enrolTemplate(template) {
+      const { pin, kind, number } = template
+      if (!device.users.has(pin)) device.users.set(pin, blankUser(pin))
+      device.templates.add(template)
+      report(kind === 'finger' ? 6 : 101, pin, number)
+      if (faults.sendsTemplates) device.outbox.push(uploadOf(device, template))
+    },
+    standBefore(owner) {
+      device.before = owner
+    },
+  }
+}
+
 export function createTerminal(options: TerminalOptions): Terminal {
   const faults: Faults = { ...noFaults, macHeader: options.mac !== undefined, ...options.faults }
   const firmware: Firmware = { ...usualFirmware, ...options.firmware }
@@ -215,13 +237,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
       device.users.set(user.pin, { ...blankUser(user.pin), ...device.users.get(user.pin), ...user })
       report(30, user.pin)
     },
-    enrolTemplate(template) {
-      const { pin, kind, number } = template
-      if (!device.users.has(pin)) device.users.set(pin, blankUser(pin))
-      device.templates.add(template)
-      report(kind === 'finger' ? 6 : 101, pin, number)
-      if (faults.sendsTemplates) device.outbox.push({ table: 'OPERLOG', lines: [templateLine(template)] })
-    },
+    ...enrolments(device, faults, report),
     deleteUser(pin) {
       device.removeUser(pin)
       report(9, pin)

@@ -4,7 +4,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { biometricsKeyFile } from '../config.ts'
 import { type DatabaseAddress, openOwnersPool } from '../db/connection.ts'
+import { readIfThere } from '../db/embedded/files.ts'
 import { FileStore, type ImageName, type ImageStore } from '../file-store.ts'
 import type { freeSpaceOf } from '../free-space.ts'
 import { version } from '../version.ts'
@@ -51,6 +53,7 @@ export async function* archiveOf(
     const ended = new Date()
     await backup.letWalGo()
     yield* counted(tally, images.entries({ leastOf: lengthsBy(rows) }))
+    yield* counted(tally, keysIn(dataDir))
     const manifest: Manifest = {
       ...head,
       made_at: made.toISOString(),
@@ -76,6 +79,12 @@ export async function* archiveOf(
 /** Its files' own: a newer PostgreSQL may have been installed beside the one that runs. */
 async function majorOf(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, databaseFolder, 'PG_VERSION'), 'utf8')).trim()
+}
+
+/** None where it is given by the environment, or nothing was sealed yet. */
+async function* keysIn(dataDir: string): AsyncGenerator<TarEntry> {
+  const key = readIfThere(join(dataDir, biometricsKeyFile))
+  if (key !== null) yield entryOf(biometricsKeyFile, Buffer.from(key))
 }
 
 /** How long each picture is by its row, asked once a gym. One that is uploaded later, or cannot be asked for, is copied as it is. */

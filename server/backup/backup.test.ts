@@ -94,9 +94,13 @@ const lacking = (dataDir: string) =>
 test('what a restore makes of a copy is the same in every table and picture, and signs with a secret of its own', {
   timeout: 60_000,
 }, async () => {
+  // What fingers and faces are sealed with goes along, or nobody could open them any more.
+  await gym.admin.call('biometrics.settings')
+  const key = readFileSync(join(app.dataDir, 'biometrics-key'), 'utf8')
   const file = await copyOf('plain.tar.gz')
   expect(halves()).toEqual([])
   const into = await restoredFrom(file)
+  expect(readFileSync(join(into, 'biometrics-key'), 'utf8')).toBe(key)
   const stored = await digestOf(app.database.address)
   expect(Object.keys(stored).length).toBeGreaterThan(40)
   expect(await withDatabaseOf(into, digestOf)).toEqual(stored)

@@ -15,6 +15,9 @@ export interface Table {
   ofGyms: boolean
 }
 
+/** Fingers and faces leave an installation in its own copies only: nothing but its key opens them. */
+const stays = new Set(['biometrics'])
+
 /** Made before the first of the migrations: it lists them. */
 const listTable = 'migrations'
 
@@ -52,6 +55,15 @@ const sequences = `
      where d.objid = format('public.%I', s.sequencename)::regclass and d.classid = 'pg_class'::regclass and d.deptype in ('a', 'i')) as of
   from pg_sequences s where schemaname = 'public' order by 1`
 
+/** Of those that leave it in no export, which are there. */
+export async function stayingIn(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relname = any ($1)`,
+    [[...stays]],
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** What is there that the migrations made. Where a newer program was at work, whatever is there. */
 async function ownNames(client: pg.ClientBase): Promise<(name: string) => boolean> {
   const folder = migrationsFolder()
@@ -67,7 +79,7 @@ export async function readTables(client: pg.ClientBase): Promise<{ tables: Table
   const { rows } = await client.query<Table>(tablesInOrder)
   const elsewhere = await client.query<{ name: string }>(ofOtherSchemas)
   const foreign = [...rows, ...elsewhere.rows].map(({ name }) => name).filter((name) => !isOwn(name))
-  return { tables: rows.filter(({ name }) => isOwn(name)), foreign }
+  return { tables: rows.filter(({ name }) => isOwn(name) && !stays.has(name)), foreign }
 }
 
 export async function readSequences(client: pg.ClientBase): Promise<ExportHead['sequences']> {

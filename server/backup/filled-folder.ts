@@ -2,6 +2,7 @@
 // agrees with its manifest. Reading it twice would take twice as long and prove less, for a disk may answer otherwise the second time.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { biometricsKeyFile } from '../config.ts'
 import { locateBinaries } from '../db/embedded/binaries.ts'
 import { errorCode } from '../db/embedded/errors.ts'
 import { readIfThere, syncFolder, syncFolders } from '../db/embedded/files.ts'
@@ -17,7 +18,7 @@ import { warningsOf } from './warnings.ts'
  * In the order in which they get their names: without its database a folder is none of ours. The secret is left out: the next
  * start makes up another one, and no token of before is good for anything.
  */
-const restored = ['images', markName, 'postgres']
+const restored = ['images', biometricsKeyFile, markName, 'postgres']
 
 type Fill<Its extends Told> = (into: string) => Promise<Its>
 

@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { copyIn, copyOut } from '../db/copy-rows.ts'
 import type { ExportHead, ExportManifest } from './export-manifest.ts'
-import { listed, quoted } from './exported-tables.ts'
+import { listed, quoted, stayingIn } from './exported-tables.ts'
 
 import { gymColumn, type MovedGym } from './moved-gym.ts'
 import { RowDigest } from './row-digest.ts'
@@ -52,7 +52,8 @@ export class RowsImport {
     // COPY knows no policies; both stand again at the commit.
     await this.#alterAll(this.#forced, 'no force row level security')
     // Of what migrations put in; a terminal that comes along is unknown no more.
-    if (!this.#gym) await this.#client.query(`truncate ${listed(this.#names())} restart identity`)
+    const emptied = [...this.#names(), ...(await stayingIn(this.#client))]
+    if (!this.#gym) await this.#client.query(`truncate ${listed(emptied)} restart identity`)
     else await this.#client.query('delete from unknown_devices where sn = any ($1)', [this.#head.gym?.serial_numbers])
   }
 

@@ -1,6 +1,7 @@
 // What an archive says of itself: at its beginning what it is, at its end what went into it.
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { biometricsKeyFile } from '../config.ts'
 import type { TarEntry } from './tar.ts'
 
 /** The first entry and the last one. */
@@ -10,7 +11,10 @@ export const manifestName = 'manifest.json'
 export const partNames = ['database', 'images', 'secrets'] as const
 export type PartName = (typeof partNames)[number]
 
-/** Where each part lies. Copies of before held the secret of the sessions too, which no restore takes: it is in none now. */
+/**
+ * Where each part lies. Copies of before held the secret of the sessions too, which no restore takes: it is in none now. What
+ * fingers and faces are sealed with is in each, or they would be nobody's after a restore.
+ */
 export const databaseFolder = 'postgres/'
 /** Of an export, instead of PostgreSQL's own folder. */
 export const tablesFolder = 'tables/'
@@ -20,7 +24,7 @@ export const secretFile = 'session-secret'
 export function partOf(name: string): PartName | null {
   if (name.startsWith(databaseFolder) || name.startsWith(tablesFolder)) return 'database'
   if (name.startsWith(imagesFolder)) return 'images'
-  return name === secretFile ? 'secrets' : null
+  return name === secretFile || name === biometricsKeyFile ? 'secrets' : null
 }
 
 export const Head = z.object({

@@ -29,7 +29,9 @@ import { Questions, recountAfter } from './questions.ts'
 import { announcedOptions, Reconciler, rereadCommand, type TerminalCommand } from './reconciler.ts'
 import { isOfTold, overtaken, type ReportedUser, type SameName, weigh } from './reports.ts'
 import { acknowledgeLeaving, dropStrangers, noteStrangers, partStrangers, propose, resendLeaving } from './strangers.ts'
-import { noteOrderResult, noteQuotaExceeded, noteSaid, readFacts } from './terminal-states.ts'
+import { TemplateIntake } from './template-intake.ts'
+import { acknowledgeTemplates, resendTemplates } from './templates.ts'
+import { noteOrderResult, noteSaid, readFacts } from './terminal-states.ts'
 import {
   acknowledge,
   busy,
@@ -51,7 +53,7 @@ import { UnknownCallers } from './unknown-callers.ts'
 import { UploadQuota } from './upload-quota.ts'
 
 const passesAtOnce = 1000
-type DeskServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock'>
+type DeskServices = Pick<Services, 'database' | 'live' | 'zones' | 'log' | 'clock' | 'seal'>
 
 export class Door {
   readonly terminals: Terminals
@@ -63,7 +65,8 @@ export class Door {
   readonly operations: Operations
   readonly access: AccessDialect
   readonly unknownCallers = new UnknownCallers()
-  readonly quota = new UploadQuota()
+  readonly quota: UploadQuota
+  readonly templates: TemplateIntake
   readonly #services: DeskServices
   readonly #reconciler: Reconciler
   readonly #questions = new Questions()
@@ -82,6 +85,8 @@ export class Door {
     this.#reconciler = new Reconciler(services)
     this.clocks = new Clocks(services, this.presence, (terminal) => this.#reconciler.unsettle(terminal))
     this.operations = new Operations(services, this.clocks)
+    this.quota = new UploadQuota(services)
+    this.templates = new TemplateIntake(services, (terminal) => this.#reconciler.unsettle(terminal))
     this.access = new AccessDialect(services, (terminal) => this.#reconciler.unsettle(terminal))
   }
 
@@ -100,6 +105,7 @@ export class Door {
       const waiting = await resendUnacknowledged(tx, terminal)
       await resendLeaving(tx, terminal)
       await resendOrders(tx, terminal)
+      await resendTemplates(tx, terminal)
       // A wrong clock lets in, or keeps out, whoever has a last day.
       await order(tx, terminal, ['clock'])
       await resumeCensus(tx, terminal)
@@ -120,13 +126,6 @@ export class Door {
   /** The day of the terminal's gym, `YYYY-MM-DD`. */
   async day(terminal: Terminal, now: Date): Promise<string> {
     return dayIn(await this.zone(terminal), now)
-  }
-
-  /** It sent more than is taken in a day: told once that day, on however many servers it is turned away. */
-  async quotaExceeded(terminal: Terminal, day: string, now: Date): Promise<void> {
-    const { gym, id, sn } = terminal
-    if (await this.#write(terminal, (tx) => noteQuotaExceeded(tx, terminal, day, now)))
-      this.#services.log.warn({ gym, device: id, sn, day }, 'a terminal sends more lines than are taken in a day')
   }
 
   /** What is to be asked of it comes where there is nothing to be told. */
@@ -156,6 +155,7 @@ export class Door {
       const results = await wholeResults(tx, terminal, said)
       const { turned, oneWay } = await acknowledge(tx, terminal, results)
       await recordActResults(tx, terminal, results)
+      await acknowledgeTemplates(tx, terminal, results)
       // What it was too busy for is asked again, as if it had said nothing.
       const meant = results.filter(({ code }) => !busy.includes(code))
       const gone = this.#questions.unknown(terminal.sn, commandsWith(meant, noSuchPin), now)

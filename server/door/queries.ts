@@ -7,13 +7,24 @@ import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { comparison, differs, keepsDays } from './comparison.ts'
 import { order, withdraw } from './orders.ts'
-import { busy, doubtHeld } from './terminal-users.ts'
+import { face, finger, photo } from './templates.ts'
+import { busy, doubtHeld, removeOnce } from './terminal-users.ts'
 import { readRecord, wanted } from './wanted.ts'
 
 export { meetAnew } from './census.ts'
 export { keepsDays } from './comparison.ts'
 export { takeOverPasses } from './past-passes.ts'
 export { isTaken as isCardTaken } from './strangers.ts'
+export { store } from './template-store.ts'
+export { type Template, usableBy } from './templates.ts'
+export { removeOnce }
+
+/** Types of templates. */
+export const templates = { photo, finger, face } as const
+
+/** What one terminal should hold beside what it does: a table (pin, held, next). */
+export const comparedAt = (gym: number, today: string, device: number): Statement =>
+  sql`select pin, held, next from (${comparison({ gym, today, device })}) c`
 
 /** A terminal as stored; whether it is connected is known by the door's presence, and whether it is alarming by `listAlarming`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>

@@ -9,6 +9,7 @@ import { claimActs } from './acts.ts'
 import { censusSilence, endWhereComplete, isCounting, resumeCensus } from './census.ts'
 import { claimOrders, type OrderKind, order, renewClock } from './orders.ts'
 import { claimLeaving, leaves } from './strangers.ts'
+import { claimEnrolments, claimReadings, claimTemplates, type Template, templatesDue } from './templates.ts'
 import { claimDifferences, type SentRecord, waitOf } from './terminal-users.ts'
 import type { Terminal } from './terminals.ts'
 import { readRecord } from './wanted.ts'
@@ -42,13 +43,21 @@ export type TerminalCommand = { id: number } & (
   | { kind: 'clock'; local: string }
   | { kind: 'empty'; done: number }
   | { kind: Exclude<OrderKind, 'clock' | 'empty'> }
+  | { kind: 'template'; pin: number; template: Template }
+  /** What it made of somebody's fingers or face. */
+  | { kind: 'read'; pin: number; type: number }
+  /** Somebody stands before it, to be enrolled. */
+  | { kind: 'enrol'; pin: number; type: number; number: number }
   /** The terminal is to read its options again. */
   | { kind: 'reread' }
 )
 
 /** What a handshake tells a terminal, as it is remembered: another one is due when this changes. */
-export const announcedOptions = (terminal: Pick<Terminal, 'delay'>, zone: string, now: Date): string =>
-  `${terminal.delay ?? ''}|${zoneOffset(zone, now)}`
+export const announcedOptions = (
+  { delay, keepsBiometrics }: Pick<Terminal, 'delay' | 'keepsBiometrics'>,
+  zone: string,
+  now: Date,
+): string => `${delay ?? ''}|${zoneOffset(zone, now)}${keepsBiometrics ? '|templates' : ''}`
 
 /** The command that has a terminal read its options again is always this one. */
 export const rereadCommand = 0
@@ -60,7 +69,7 @@ const rereadEvery = 120_000
 const clockStands = 72_000_000
 /** Comparisons at once: at a gym's midnight all of its terminals are due within two seconds, and the till goes on. */
 const turns = { all: 2, ofOneGym: 1, patience: 2000 }
-const followed = ['clients', 'payments', 'users', 'gym-info', 'devices', 'gyms', 'door'] as const
+const followed = ['clients', 'payments', 'users', 'gym-info', 'devices', 'gyms', 'door', 'biometrics'] as const
 
 interface Settled {
   stamp: string
@@ -69,7 +78,7 @@ interface Settled {
   lookAgain: number | null
 }
 
-type ReconcilerServices = Pick<Services, 'database' | 'live' | 'zones' | 'clock'>
+type ReconcilerServices = Pick<Services, 'database' | 'live' | 'zones' | 'clock' | 'seal'>
 
 export class Reconciler {
   readonly #services: ReconcilerServices
@@ -110,7 +119,7 @@ export class Reconciler {
       return (await write((tx) => claimActs(tx, terminal, this.#services.clock()))).map(openCommand)
     }
     this.#back.delete(terminal.sn)
-    if (found.leaving.length + found.differences.length < batch)
+    if (found.leaving.length + found.differences.length < batch && found.templates.length + found.readings.length === 0)
       this.#settled.set(terminal.sn, { stamp, today, lookAgain: found.lookAgain })
     const asked = ({ kind, command, parts }: (typeof found.orders)[number]): TerminalCommand => {
       if (kind === 'clock') return { id: command, kind, local: localTime(zone, now) }
@@ -124,6 +133,9 @@ export class Reconciler {
         ({ pin, command, parts }): TerminalCommand => ({ id: command, kind: 'remove', pin, done: parts }),
       ),
       ...found.differences.map((row) => recordCommand(row, today)),
+      ...found.enrolments.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'enrol', ...rest })),
+      ...found.templates.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'template', ...rest })),
+      ...found.readings.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'read', ...rest })),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
       // Last, since a terminal ignores what follows it.
       ...(reread ? [{ id: rereadCommand, kind: 'reread' } as const] : []),
@@ -143,7 +155,21 @@ export class Reconciler {
     await endWhereComplete(tx, terminal, now)
     const counting = terminal.leaving || (await isCounting(tx, terminal))
     const { leaving, differences } = counting ? nobody : await claimPeople(tx, terminal, today, now)
-    return { acts, orders, leaving, differences, lookAgain: await nextDue(tx, terminal) }
+    const enrolments = await claimEnrolments(tx, terminal, this.#services.clock())
+    // Of whom it has taken, and while nothing about people waits.
+    const isIdle = !counting && leaving.length + differences.length === 0
+    const templates = isIdle ? await claimTemplates(tx, terminal, this.#services.seal, now) : []
+    const readings = isIdle && templates.length === 0 ? await claimReadings(tx, terminal, now) : []
+    return {
+      acts,
+      orders,
+      leaving,
+      differences,
+      enrolments,
+      templates,
+      readings,
+      lookAgain: await nextDue(tx, terminal),
+    }
   }
 
   /** Until it says that it did, or begins anew; but not at each poll. */
@@ -222,6 +248,7 @@ async function nextDue(tx: Transaction, terminal: Terminal): Promise<number | nu
     select least(
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
       (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${leaves(sql`t`)}),
+      ${templatesDue(terminal)},
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),
       (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusSilence})
        from terminal_states s left join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'

@@ -4,6 +4,7 @@ import { notificationTitles, quotaMessage } from '@torniquete/contract/notificat
 import { showNumber } from '@torniquete/contract/numbers.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { algorithmsOf, takesPhotos } from './algorithms.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { clockTolerated } from './comparison.ts'
 import { type OrderKind, order, withdraw } from './orders.ts'
@@ -57,14 +58,19 @@ export async function noteSaid(
 ): Promise<void> {
   const { gym, id } = terminal
   const version = textOf(firmware ?? options?.get('FWVersion'))
+  const found = options ? algorithmsOf(options) : null
+  const algorithms = found && JSON.stringify(found)
+  const photos = options ? takesPhotos(options) : null
   const known = (await tx.maybe<{ model: string | null; is_old: boolean }>(
     sql`select model, coalesce(${isOldBoard(sql`platform`)}, false) as is_old from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )) ?? { model: null, is_old: false }
   const { answered, is_old } = await tx.one<{ answered: string | null; is_old: boolean }>(sql`
-    insert into terminal_states as t (gym_id, id_device, model, platform, capacity)
-    values (${gym}, ${id}, ${textOf(options?.get('~DeviceName'))}, ${textOf(options?.get('~Platform'))}, ${capacityOf(options?.get('~MaxUserCount'))})
+    insert into terminal_states as t (gym_id, id_device, model, platform, capacity, algorithms, takes_photos)
+    values (${gym}, ${id}, ${textOf(options?.get('~DeviceName'))}, ${textOf(options?.get('~Platform'))}, ${capacityOf(options?.get('~MaxUserCount'))},
+      coalesce(${algorithms}::jsonb, '{}'), coalesce(${photos}, false))
     on conflict (gym_id, id_device) do update
-      set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity)
+      set model = coalesce(excluded.model, t.model), platform = coalesce(excluded.platform, t.platform), capacity = coalesce(excluded.capacity, t.capacity),
+        algorithms = coalesce(${algorithms}::jsonb, t.algorithms), takes_photos = coalesce(${photos}, t.takes_photos)
     returning ends_answered_by as answered, coalesce(${isOldBoard(sql`t.platform`)}, false) as is_old`)
   // One of the access dialect ends rights by the days that it is told, and has no such options.
   if (version !== null && version !== answered && !terminal.isAccess) await askToEndRights(tx, terminal, version)

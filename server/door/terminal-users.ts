@@ -200,6 +200,13 @@ export const noteGone = (
       and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${echoWithin}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
+/** Of a person, under their number: taken off every terminal, with all that it has of them, and then sent again. */
+export const removeOnce = (tx: Transaction, gym: number, holder: string, pin: number): Promise<number> =>
+  tx.run(sql`
+    update terminal_users set held = ${`${gone}\t?`}, sent = null, command = null, parts = 0
+    where gym_id = ${gym} and pin = ${pin} and sent is distinct from ''
+      and (split_part(held, E'\\t', 1) = ${holder} or split_part(sent, E'\\t', 1) = ${holder})`)
+
 /** How many people the terminal holds for certain, and how many at most, with those whom the gym does not know. */
 export const countHeld = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
   tx.one(sql`

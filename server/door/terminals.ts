@@ -38,6 +38,8 @@ export interface Terminal {
   doors: number | null
   countsSeconds: boolean
   namesUnits: boolean
+  /** Its gym keeps fingers and faces. */
+  keepsBiometrics: boolean
 }
 
 /** What a terminal of the access dialect says when it registers. */
@@ -46,7 +48,7 @@ export type Registration = Pick<Terminal, 'countsSeconds' | 'namesUnits'> & { do
 /** Old black-and-white boards, some of which speak the US dialect (protocol §7). */
 export const isOldBoard = (platform: Statement): Statement => sql`(${platform} ilike 'ZEM%')`
 
-const followed = ['devices', 'gyms'] as const
+const followed = ['devices', 'gyms', 'gym-info'] as const
 /** Where registered numbers are announced, whatever their gym. */
 const platform = 0
 const unknownKept = 100
@@ -87,7 +89,8 @@ export class Terminals {
       tx.maybe<Terminal>(sql`
         select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches, coalesce(s.one_way, false) as "oneWay", coalesce(${isOldBoard(sql`s.platform`)}, false) as "namesModes",
           coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
-          coalesce(s.other_dialect, false) as "isAccess", s.doors, coalesce(s.counts_seconds, false) as "countsSeconds", coalesce(s.names_units, false) as "namesUnits"
+          coalesce(s.other_dialect, false) as "isAccess", s.doors, coalesce(s.counts_seconds, false) as "countsSeconds", coalesce(s.names_units, false) as "namesUnits",
+          coalesce((select keeps_biometrics from gym_info i where i.gym_id = d.gym_id), false) as "keepsBiometrics"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
         where d.gym_id = ${owner.gym_id} and d.id = ${owner.id_device} and d.sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),

@@ -1,9 +1,17 @@
 // How much a terminal may send in a day: one that sends more is broken, or is none. Only what was stored counts.
 // Days are the gym's own, `YYYY-MM-DD`.
 import { linesTakenADay } from '@torniquete/contract/device-traffic.ts'
+import type { Services } from '../services.ts'
+import { noteQuotaExceeded } from './terminal-states.ts'
+import type { Terminal } from './terminals.ts'
 
 export class UploadQuota {
+  readonly #services: Pick<Services, 'database' | 'log'>
   readonly #sent = new Map<string, { day: string; lines: number }>()
+
+  constructor(services: Pick<Services, 'database' | 'log'>) {
+    this.#services = services
+  }
 
   /** Whether so many lines more are taken today. */
   admits(sn: string, lines: number, day: string): boolean {
@@ -12,6 +20,14 @@ export class UploadQuota {
 
   charge(sn: string, lines: number, day: string): void {
     this.#sent.set(sn, { day, lines: this.#today(sn, day) + lines })
+  }
+
+  /** It sent more than is taken in a day: told once that day, on however many servers it is turned away. */
+  async exceeded(terminal: Terminal, day: string, now: Date): Promise<void> {
+    const { database, log } = this.#services
+    const { gym, id, sn } = terminal
+    if (await database.write({ gym, user: null }, (tx) => noteQuotaExceeded(tx, terminal, day, now)))
+      log.warn({ gym, device: id, sn, day }, 'a terminal sends more lines than are taken in a day')
   }
 
   #today(sn: string, day: string): number {

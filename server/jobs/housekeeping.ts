@@ -14,6 +14,8 @@ const idempotencyDays = 7
 const knownAddressDays = 30
 /** A feed, not a record: the passes themselves stay. */
 const notificationDays = 90
+/** What the desk had a terminal enrol, and what came of it: what is kept of it stands elsewhere. */
+const enrolmentDays = 90
 /** Rows of one transaction: the till waits for neither. */
 const dropAtOnce = 500
 const purgedAtOnce = 2_000
@@ -21,7 +23,7 @@ const purgedAtOnce = 2_000
 const breath = 50
 
 /**
- * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications after 90 days,
+ * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications and enrolments after 90 days,
  * images that nobody shows after one, messages, door records and requests for support after a year, who came when after as
  * long as the gym says, and gyms that were deleted 30 days ago, their images too. What fails is logged and tried again in
  * an hour; the rest goes on.
@@ -61,6 +63,7 @@ const over = [
   [sql`idempotency_keys`, olderThan(idempotencyDays)],
   [sql`ended_sessions`, sql`expires < now()`],
   [sql`notifications`, olderThan(notificationDays)],
+  [sql`enrolments`, sql`asked_at < now() - make_interval(days => ${enrolmentDays}::integer)`],
 ] as const
 
 const dropOver: Piece = async (tx, gym) => {

@@ -65,6 +65,23 @@ const days = { start_date: '2026-01-01', end_date: '2026-12-31' }
 export const samples: Record<EndpointName, Sample> = {
   'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
   'session.logout': { ...plain(), endsSession: true },
+  'biometrics.settings': plain(),
+  'biometrics.configure': plain(() => ({ body: { keeps: true } })),
+  'biometrics.read': onRow((rows) => ({ params: { id_client: rows.client } })),
+  'biometrics.agree': onRow((rows) => ({ params: { id_client: rows.client }, body: { agrees: false } })),
+  'biometrics.photo': onRow(
+    (rows) => ({ params: { id_client: rows.client }, body: { image: '/9j/AAAA' } }),
+    async ({ gym, mine }) => {
+      await gym.admin.call('biometrics.configure', { body: { keeps: true } })
+      await gym.admin.call('biometrics.agree', { params: { id_client: mine.client }, body: { agrees: true } })
+      return { params: { id_client: mine.client }, body: { image: '/9j/AAAA' } }
+    },
+  ),
+  'biometrics.enrol': {
+    ...onRow((rows) => ({ params: { id_client: rows.client }, body: { id_device: rows.device, kind: 'finger' } })),
+    alsoFine: 503,
+  },
+  'biometrics.device': onRow((rows) => ({ params: { id_device: rows.device } })),
   'config.read': plain(),
   'backup.read': plain(),
   'disk.read': plain(),

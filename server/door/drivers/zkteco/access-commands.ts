@@ -6,6 +6,7 @@ import type { CommandResult } from '../../terminal-users.ts'
 import { normaliseCard } from './card-number.ts'
 import { commandId } from './command-lines.ts'
 import { packTime } from './packed-time.ts'
+import { enrolTemplateInAccess, queryTemplatesInAccess, updateTemplateInAccess } from './template-lines.ts'
 import { cleanField, clipName, withoutAccents } from './terminal-text.ts'
 
 /** What a terminal said of itself when it registered. */
@@ -95,6 +96,12 @@ const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
       return ['DATA QUERY tablename=user,fielddesc=*,filter=*']
     case 'count':
       return ['DATA COUNT user']
+    case 'template':
+      return [updateTemplateInAccess(command.pin, command.template)]
+    case 'read':
+      return [queryTemplatesInAccess(command.pin, command.type)]
+    case 'enrol':
+      return [enrolTemplateInAccess(command.pin, command.type, command.number)]
     case 'clock':
       return [`SET OPTIONS DateTime=${packTime(command.local)}`]
     // It ends rights by their days whatever it is told, and reads its options when it registers only.

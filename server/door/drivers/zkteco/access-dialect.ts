@@ -23,9 +23,11 @@ import { countLines, integerOf, type Lines, nonEmptyLines } from './push-lines.t
 import { parseOptions } from './push-options.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
+import { templatesIn } from './template-lines.ts'
 import { decodeText, isNameHeld } from './terminal-text.ts'
 import { type Reply, withinLimits } from './upload-limits.ts'
 
+const templateTables = new Set(['templatev10', 'biodata', 'biophoto'])
 const doorsAtMost = 16
 const alarmsAtOnce = 50
 
@@ -170,6 +172,8 @@ function table(call: AccessCall, { tableName, count }: AskedInAccess & { kind: '
     // Pictures are bytes, in which a line is nothing.
     if (name === 'user') await people(call)
     if (name === 'transaction') await happened(call, parseEvents(text(call)))
+    if (terminal.keepsBiometrics && templateTables.has(name))
+      await door.templates.uploaded(terminal, templatesIn(text(call), name), now)
     return tableAnswer(name, rows)
   })
 }

@@ -6,6 +6,9 @@ import { cleanField } from './terminal-text.ts'
 /** Asked of the terminal: punches and changes of users, no photos and no templates. The words avoid the digits' order, which varies. */
 const uploadsWanted = 'TransData AttLog\tOpLog\tEnrollUser\tChgUser'
 
+/** The same of a gym that keeps fingers and faces. */
+export const uploadsWithTemplates = `${uploadsWanted}\tEnrollFP\tChgFP\tFACE\tBioPhoto`
+
 /** Resume marks that an older terminal gets back; newer ones ignore them. */
 export type Stamps = { attlog?: string; operlog?: string; attphoto?: string }
 

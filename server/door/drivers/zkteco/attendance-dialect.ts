@@ -3,7 +3,7 @@
 import type { Door } from '../../door.ts'
 import type { TerminalCommand } from '../../reconciler.ts'
 import type { Terminal } from '../../terminals.ts'
-import { defaultDelay, handshakeAnswer, timeAnswer } from './attendance-answers.ts'
+import { defaultDelay, handshakeAnswer, timeAnswer, uploadsWithTemplates } from './attendance-answers.ts'
 import {
   check,
   clearUsers,
@@ -20,6 +20,7 @@ import { commandId, commandsAnswer } from './command-lines.ts'
 import { integerOf } from './push-lines.ts'
 import type { TerminalRequest } from './push-requests.ts'
 import { parseCommandResults } from './push-results.ts'
+import { enrolTemplate, queryTemplates, updateTemplate } from './template-lines.ts'
 import { decodeText } from './terminal-text.ts'
 import type { Reply } from './upload-limits.ts'
 
@@ -39,6 +40,7 @@ export async function respondInAttendance(
         timeZoneMinutes: offset,
         pushver: asked.pushver,
         asksOptions: true,
+        ...(terminal.keepsBiometrics && { transFlag: uploadsWithTemplates }),
         stamps: {
           ...(terminal.attlogStamp !== null && { attlog: terminal.attlogStamp }),
           ...(terminal.operlogStamp !== null && { operlog: terminal.operlogStamp }),
@@ -103,5 +105,11 @@ function textOf(command: TerminalCommand, terminal: Terminal): string {
       return queryUsers()
     case 'empty':
       return clearUsers()
+    case 'template':
+      return updateTemplate(command.pin, command.template)
+    case 'read':
+      return queryTemplates(command.pin, command.type)
+    case 'enrol':
+      return enrolTemplate(command.pin, command.type, command.number)
   }
 }

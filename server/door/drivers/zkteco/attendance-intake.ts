@@ -11,6 +11,7 @@ import { Unopened, unpackTgz } from './packed-upload.ts'
 import { countLines, nonEmptyLines } from './push-lines.ts'
 import { parseOptions } from './push-options.ts'
 import { type TerminalRequest, tableOfBody } from './push-requests.ts'
+import { templatesIn } from './template-lines.ts'
 import { decodeText, isNameHeld } from './terminal-text.ts'
 import { type Reply, withinLimits } from './upload-limits.ts'
 
@@ -28,7 +29,7 @@ const userTables = new Set([
   'BIOPHOTO',
 ])
 
-/** Templates and pictures: megabytes of text of which nothing is kept but how many lines they were. */
+/** Templates and pictures: megabytes of text of which nothing is kept but how many lines they were, unless the gym keeps them. */
 const templateTables = new Set(['FINGERTMP', 'BIODATA', 'FACE', 'FVEIN', 'USERPIC', 'BIOPHOTO'])
 const tellsOfPeople = (bytes: Uint8Array) => ['USER ', 'OPLOG '].some((word) => Buffer.from(bytes).includes(word))
 
@@ -55,7 +56,7 @@ export async function upload(
     return 'OK'
   }
   if (asked.packed) unopened.opened(kind)
-  const isRead = !templateTables.has(asked.table ?? '') || tellsOfPeople(bytes)
+  const isRead = terminal.keepsBiometrics || !templateTables.has(asked.table ?? '') || tellsOfPeople(bytes)
   const text = isRead ? decodeText(bytes, terminal.language) : ''
   const lines = isRead ? nonEmptyLines(text).length : countLines(bytes)
   return withinLimits(door, terminal, lines, now, async () => {
@@ -117,6 +118,7 @@ async function store(
     const told = new Set(users.map(({ pin }) => pin))
     await settle(door, terminal, { ...judgement, told }, now)
     await door.unreadable(terminal, rejected, now)
+    if (terminal.keepsBiometrics) await door.templates.uploaded(terminal, templatesIn(text, table), now)
     return received
   }
   if (table === 'OPTIONS') await door.described(terminal, parseOptions(text))

@@ -16,6 +16,8 @@ type Judged = Judgement<Deed>
  * no more of it than that. What was long ago it tells when it is asked whom it holds.
  */
 const changes = new Set([6, 7, 8, 12, 30, 36, 70, 71, 100, 101, 113])
+/** A finger enrolled or deleted, a face enrolled, deleted or changed, a finger vein, a palm (the vendor's manual, 15.3). */
+const templateChanges = new Set([6, 10, 101, 106, 114, 121, 122, 123, 124, 125, 126])
 const deletion = 9
 const emptied = new Set([13, 22])
 const clockSet = 21
@@ -39,7 +41,10 @@ const kindOf = ({ code, objects: [object = ''] }: Operation): Happening['kind'] 
 
 /** Settings, menus and passes are every day, and too many to be remembered. */
 const isHeeded = (operation: Operation): boolean =>
-  changes.has(operation.code) || operation.code === clockSet || kindOf(operation) !== undefined
+  changes.has(operation.code) ||
+  templateChanges.has(operation.code) ||
+  operation.code === clockSet ||
+  kindOf(operation) !== undefined
 
 function digestOf({ code, adminPin, time, objects }: Operation): string {
   const text = [code, adminPin, time, ...objects].join('\t')
@@ -92,6 +97,8 @@ export async function settle(
     numbersOf(changed).filter((pin) => !told.has(pin)),
     now,
   )
+  const enrolled = unjudged.filter(({ code }) => templateChanges.has(code))
+  if (terminal.keepsBiometrics && !isPast) await door.templates.changed(terminal, numbersOf(enrolled))
   if (unjudged.some(({ code }) => emptied.has(code))) await door.listAgain(terminal, now)
   if (isPast || unjudged.length > 0) await door.operations.note(terminal, unjudged, now)
 }

@@ -103,7 +103,7 @@ async function admit(serving: Serving, request: FastifyRequest, reply: FastifyRe
   request.caller = { gym: terminal.gym, id: null }
   door.presence.heard(terminal, now)
   call.admitted = true
-  if (Number(request.headers['content-length'] ?? 0) > limitOf(asked)) return plain(reply, 413, 'ERROR')
+  if (Number(request.headers['content-length'] ?? 0) > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   return undefined
 }
 
@@ -146,7 +146,7 @@ async function answer(serving: Serving, request: FastifyRequest, reply: FastifyR
   const { terminal, asked, now } = known
   const body = Buffer.isBuffer(request.body) ? request.body : new Uint8Array()
   // It comes in chunks, and said nothing of how much it would be.
-  if (body.length > limitOf(asked)) return plain(reply, 413, 'ERROR')
+  if (body.length > limitOf(asked, terminal)) return plain(reply, 413, 'ERROR')
   const text = await respond(serving, { terminal, asked, now }, body)
   if (text === tooMuch) {
     request.log.warn({ gym: terminal.gym, sn: terminal.sn }, 'a terminal sends too many lines at once')
@@ -156,8 +156,11 @@ async function answer(serving: Serving, request: FastifyRequest, reply: FastifyR
   return plain(reply, 200, encodeText(text, terminal.language))
 }
 
-const limitOf = (asked: TerminalRequest): number =>
-  asked.kind === 'access' && ['tabledata', 'querydata'].includes(asked.call) ? tableLimit : bodyLimit
+const limitOf = (asked: TerminalRequest, { keepsBiometrics }: Terminal): number =>
+  (asked.kind === 'access' && ['tabledata', 'querydata'].includes(asked.call)) ||
+  (asked.kind === 'upload' && keepsBiometrics)
+    ? tableLimit
+    : bodyLimit
 
 /** It holds records that it sends again until they are taken. */
 const isUpload = (asked: TerminalRequest): boolean =>

@@ -21,7 +21,7 @@ export async function withinLimits(
   if (lines > linesAtOnce) return tooMuch
   const day = await door.day(terminal, now)
   if (!door.quota.admits(terminal.sn, lines, day)) {
-    await door.quotaExceeded(terminal, day, now)
+    await door.quota.exceeded(terminal, day, now)
     return null
   }
   const answer = await store()

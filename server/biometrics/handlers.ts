@@ -1,0 +1,67 @@
+import { type Enrolment, largestPhoto, mayKeep, usualFinger } from '@torniquete/contract/biometrics.ts'
+import type { Device } from '@torniquete/contract/devices.ts'
+import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { type DeviceRow, listDevices, removeOnce, store } from '../door/queries.ts'
+import type { HandlersOf } from '../http/context.ts'
+import type { Services } from '../services.ts'
+import {
+  configure,
+  insertEnrolment,
+  noteAgreement,
+  photoTemplate,
+  readClientBiometrics,
+  readDeviceBiometrics,
+  readSettings,
+  requireClient,
+} from './queries.ts'
+
+interface Heard {
+  show(gym: number, row: DeviceRow, now: Date): Omit<Device, 'alarm'>
+}
+
+/** `presence`: which terminals are there to enrol somebody now. */
+export const biometricsHandlers = ({ seal }: Pick<Services, 'seal'>, presence: Heard): HandlersOf<'biometrics'> => ({
+  'biometrics.settings': ({ tx, gym }) => readSettings(tx, gym, seal.keyName),
+
+  'biometrics.configure': async ({ tx, gym, body: { keeps } }) => {
+    await configure(tx, gym, keeps)
+    return readSettings(tx, gym, seal.keyName)
+  },
+
+  'biometrics.read': ({ tx, gym, now, params: { id_client } }) =>
+    readClientBiometrics(tx, gym, id_client, seal.keyName, now),
+
+  'biometrics.agree': async ({ tx, gym, now, params: { id_client }, body: { agrees } }) => {
+    const person = await requireClient(tx, gym, id_client)
+    if (agrees && !person.keeps) fail('biometrics.off')
+    const changed = await noteAgreement(tx, gym, id_client, agrees ? now : null)
+    // With the person their fingers leave a terminal; they come back without.
+    if (changed > 0 && !agrees && person.id_zkteco !== null)
+      await removeOnce(tx, gym, `c${id_client}`, person.id_zkteco)
+    return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
+  },
+
+  'biometrics.photo': async ({ tx, gym, now, params: { id_client }, body: { image } }) => {
+    refuse(mayKeep(await requireClient(tx, gym, id_client)))
+    const content = Buffer.from(image, 'base64').subarray(0, largestPhoto)
+    await store(
+      tx,
+      { gym, id: null, deviceName: null, seal, now },
+      { id_client, pin: null },
+      { ...photoTemplate, content },
+    )
+    return readClientBiometrics(tx, gym, id_client, seal.keyName, now)
+  },
+
+  'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
+    const person = await requireClient(tx, gym, id_client)
+    const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
+    const device = presence.show(gym, row, now)
+    if (!device.connected) fail('door.disconnected')
+    const { kind, finger = usualFinger } = body
+    return insertEnrolment(tx, gym, { device, person, kind, finger, user: user.id, now })
+  },
+
+  'biometrics.device': ({ tx, gym, today, params: { id_device } }) =>
+    readDeviceBiometrics(tx, { gym, id: id_device, today }, seal.keyName),
+})

@@ -1,0 +1,32 @@
+// By which algorithms a terminal makes templates of fingers and faces, as far as it says so: of others it knows nothing.
+import { face, finger } from './templates.ts'
+
+const infraredFace = 2
+const vein = 7
+const palm = 8
+const types = [finger, infraredFace, vein, palm, face]
+
+/** By which algorithms a terminal works, as it describes itself: the type of a template and its major version (T6; `MultiBioVersion` is one for each type in turn). */
+export function algorithmsOf(options: ReadonlyMap<string, string>): Record<string, number> | null {
+  const listed = options.get('MultiBioVersion')?.split(':') ?? []
+  const version = (text: string | undefined) => Math.floor(Number(text?.trim() || '0')) || 0
+  const isOff = (key: string) => options.get(key)?.trim() === '0'
+  const own: [number, string | undefined, string][] = [
+    [finger, options.get('~ZKFPVersion') ?? options.get('FPVersion'), 'FingerFunOn'],
+    [infraredFace, options.get('FaceVersion'), 'FaceFunOn'],
+    [vein, options.get('FvVersion'), 'FvFunOn'],
+    [palm, options.get('PvVersion'), 'PvFunOn'],
+  ]
+  const found: Record<string, number> = {}
+  for (const type of types) if (version(listed[type]) > 0) found[type] = version(listed[type])
+  for (const [type, text, switched] of own)
+    if (found[type] === undefined && version(text) > 0 && !isOff(switched)) found[type] = version(text)
+  return Object.keys(found).length > 0 ? found : null
+}
+
+/** Whether it makes a face of a photo; null where it does not say. */
+export function takesPhotos(options: ReadonlyMap<string, string>): boolean | null {
+  const listed = options.get('MultiBioPhotoSupport')?.split(':')[face]
+  const said = listed ?? options.get('BioPhotoFun') ?? options.get('VisilightFun')
+  return said === undefined || said.trim() === '' ? null : said.trim() === '1'
+}

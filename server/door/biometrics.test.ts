@@ -1,0 +1,282 @@
+// Fingers and faces of whoever agrees: kept, given to every terminal of the same algorithm, and gone with the agreement.
+import type { Client } from '@torniquete/contract/clients.ts'
+import { contentOf } from '@torniquete/terminal-simulator/templates.ts'
+import type { Terminal, TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { asOwner } from '../testing/digest.ts'
+import { app, gym, port, startDoorApp } from '../testing/door-app.ts'
+import { makeClient, makePayment, unique } from '../testing/factories.ts'
+import { commandsOf, makeTerminal, settle, terminalAt } from '../testing/terminals.ts'
+
+startDoorApp()
+beforeEach(() => gym.admin.call('biometrics.configure', { body: { keeps: true } }))
+
+const pinOf = (client: { id_zkteco: number | null }) => String(client.id_zkteco)
+const ofClient = ({ id }: { id: number }) => ({ params: { id_client: id } })
+const agree = (client: Client, agrees = true) =>
+  gym.admin.call('biometrics.agree', { ...ofClient(client), body: { agrees } })
+const read = (client: Client) => gym.admin.call('biometrics.read', ofClient(client))
+const kept = async (client: Client) =>
+  (await read(client)).kept.map(({ kind, finger }) => `${kind} ${finger ?? ''}`.trim())
+const refused = async (...[name, input, status]: [...Parameters<typeof gym.admin.try>, number]) =>
+  expect((await gym.admin.try(name, input)).status).toBe(status)
+const rows = (text: string) => asOwner(app, async (owner) => (await owner.query(text)).rows)
+
+const access = { firmware: { dialect: 'access' } } as const satisfies Partial<TerminalOptions>
+const sends = { faults: { sendsTemplates: true } } as const satisfies Partial<TerminalOptions>
+const make = async (name: string, options: Partial<TerminalOptions> = {}) =>
+  (await makeTerminal(gym, port, { name }, options)).terminal
+
+/** A paying client who agrees. */
+async function makeMember(name: string): Promise<Client> {
+  const client = await makeClient(gym, { name })
+  await makePayment(gym, { id_client: client.id, start_date: '2026-06-15' })
+  await agree(client)
+  return client
+}
+
+const enrol = (terminal: Terminal, client: Client, owner: string, kind: 'finger' | 'face' = 'finger', number = 6) =>
+  terminal.enrolTemplate({ pin: pinOf(client), kind, number: kind === 'face' ? 0 : number, owner })
+const opensTo = (terminal: Terminal, client: Client, owner: string, method: 'finger' | 'face' = 'finger') =>
+  terminal.punch(pinOf(client), { method, owner }).opened
+
+describe.each([
+  ['attendance to attendance', {}, {}],
+  ['attendance to access', {}, access],
+  ['access to attendance', access, {}],
+] as const)('%s', (_, from, to) => {
+  test('who was enrolled at one terminal opens the other, by finger and by face', async () => {
+    const ana = await makeMember('Ana')
+    const [one, other] = [await make('Uno', from), await make('Dos', to)]
+    await settle(one)
+    await settle(other)
+    enrol(one, ana, 'Ana')
+    enrol(one, ana, 'Ana', 'face')
+    await settle(one)
+    // It is asked what it made of them.
+    await settle(one)
+    expect(await kept(ana)).toEqual(['finger 6', 'face'])
+    await settle(other)
+    expect([opensTo(other, ana, 'Ana'), opensTo(other, ana, 'Ana', 'face')]).toEqual([true, true])
+    expect(opensTo(other, ana, 'Luis')).toBe(false)
+    expect((await read(ana)).devices).toMatchObject([
+      { name: 'Dos', knows: true, held: 2, waiting: 0 },
+      { name: 'Uno', knows: true, held: 2, waiting: 0 },
+    ])
+    // And nobody is told twice.
+    const commands = commandsOf(other)
+    await settle(other)
+    expect(commands.filter((text) => text.includes('UPDATE'))).toEqual([])
+  })
+
+  test('who takes the agreement back is gone from both terminals, and from the database', async () => {
+    const ana = await makeMember('Ana')
+    const [one, other] = [await make('Uno', { ...from, ...sends }), await make('Dos', to)]
+    await settle(one)
+    enrol(one, ana, 'Ana')
+    await settle(one)
+    await settle(other)
+    await settle(other)
+    expect(opensTo(other, ana, 'Ana')).toBe(true)
+    await agree(ana, false)
+    expect(await kept(ana)).toEqual([])
+    for (const terminal of [one, other]) {
+      await settle(terminal)
+      await settle(terminal)
+      expect(terminal.templates.of(pinOf(ana), 'finger')).toEqual([])
+      // The person is there again, and may come in by card.
+      expect(terminal.users.has(pinOf(ana))).toBe(true)
+    }
+    expect(await rows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
+  })
+})
+
+test('of who does not agree, and of a gym that keeps none, nothing is kept', async () => {
+  const ana = await makeMember('Ana')
+  const luis = await makeClient(gym, { name: 'Luis' })
+  const one = await make('Uno', sends)
+  await settle(one)
+  enrol(one, luis, 'Luis')
+  await settle(one)
+  expect(await kept(luis)).toEqual([])
+  await gym.admin.call('biometrics.configure', { body: { keeps: false } })
+  enrol(one, ana, 'Ana')
+  await settle(one)
+  expect(await kept(ana)).toEqual([])
+  await refused('biometrics.agree', { ...ofClient(luis), body: { agrees: true } }, 409)
+})
+
+test('what lies in the database is no finger, and another key opens nothing', async () => {
+  const ana = await makeMember('Ana')
+  const one = await make('Uno', sends)
+  await settle(one)
+  enrol(one, ana, 'Ana')
+  await settle(one)
+  const [row] = await rows(`select data from biometrics where gym_id = ${gym.gym.id}`)
+  const plain = Buffer.from(contentOf('Ana'), 'base64')
+  expect(row.data.includes(plain.subarray(0, 24))).toBe(false)
+  await rows(`update biometrics set key_name = 'another' where gym_id = ${gym.gym.id}`)
+  const other = await make('Dos')
+  await settle(other)
+  await settle(other)
+  expect(other.templates.size).toBe(0)
+  expect(await gym.admin.call('biometrics.settings')).toMatchObject({ keeps: true, agreed: 1, kept: 1, unreadable: 1 })
+})
+
+test('a terminal that is replaced by one of the same algorithm knows everybody, whoever may enter first', async () => {
+  const { device, terminal: former } = await makeTerminal(gym, port, { name: 'Uno' }, sends)
+  const members = [await makeMember('Ana'), await makeMember('Berta'), await makeMember('Carla')]
+  const gone = await makeClient(gym, { name: 'Dora' })
+  await agree(gone)
+  await settle(former)
+  for (const client of [gone, ...members]) enrol(former, client, client.name)
+  await settle(former)
+
+  const sn = unique('N')
+  await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
+  const next = terminalAt(port, sn)
+  const commands = commandsOf(next)
+  await settle(next)
+  await settle(next)
+  for (const client of members) expect(opensTo(next, client, client.name)).toBe(true)
+  expect(next.templates.size).toBe(4)
+  const order = commands.flatMap((text) => /^DATA UPDATE FINGERTMP PIN=(\d+)/.exec(text)?.[1] ?? [])
+  expect(order.at(-1)).toBe(pinOf(gone))
+  expect(await gym.admin.call('biometrics.device', { params: { id_device: device.id } })).toMatchObject({
+    known: true,
+    people: { held: 4 + 1, wanted: 4 + 1 },
+    templates: { held: 4, wanted: 4, refused: 0 },
+    missing_count: 0,
+  })
+})
+
+test('one of another algorithm gets none, and says who has to be enrolled again, and why', async () => {
+  const { device, terminal: former } = await makeTerminal(gym, port, {}, sends)
+  const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
+  await makePayment(gym, { id_client: (await makeClient(gym, { name: 'Carla' })).id, start_date: '2026-06-15' })
+  const withCard = await makeClient(gym, { name: 'Dora', card_number: '77' })
+  await makePayment(gym, { id_client: withCard.id, start_date: '2026-06-15' })
+  await settle(former)
+  enrol(former, ana, 'Ana')
+  await settle(former)
+  expect(await kept(berta)).toEqual([])
+
+  const sn = unique('N')
+  await gym.admin.call('devices.update', { params: { id_device: device.id }, body: { sn } })
+  const next = terminalAt(port, sn, { firmware: { fingerVersion: 12 } })
+  await settle(next)
+  await settle(next)
+  expect(next.templates.size).toBe(0)
+  const state = await gym.admin.call('biometrics.device', { params: { id_device: device.id } })
+  expect(state).toMatchObject({ templates: { held: 0, wanted: 0 }, missing_count: 3 })
+  expect(state.missing.map(({ name, reason }) => [name, reason])).toEqual([
+    ['Ana', 'Lo que se guarda no sirve en este dispositivo'],
+    ['Berta', 'No se guarda ninguna huella ni rostro'],
+    ['Carla', 'No ha dado su consentimiento'],
+  ])
+})
+
+test('what was enrolled before the agreement is asked for, once; and who is deleted takes it along', async () => {
+  const one = await make('Uno')
+  const ana = await makeClient(gym, { name: 'Ana' })
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  await settle(one)
+  enrol(one, ana, 'Ana')
+  await settle(one)
+  expect(await kept(ana)).toEqual([])
+  await agree(ana)
+  const commands = commandsOf(one)
+  await settle(one)
+  expect(await kept(ana)).toEqual(['finger 6'])
+  await settle(one)
+  expect(commands.filter((text) => text.startsWith('DATA QUERY FINGERTMP'))).toHaveLength(1)
+  // That was no news: the desk had asked.
+  expect((await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })).items).toEqual([])
+  await gym.admin.call('clients.delete', ofClient(ana))
+  expect(await rows(`select type from biometrics where gym_id = ${gym.gym.id}`)).toEqual([])
+})
+
+test('whoever is enrolled at a terminal without the desk is news', async () => {
+  const ana = await makeMember('Ana')
+  const one = await make('Uno', sends)
+  await settle(one)
+  await settle(one)
+  app.clock.set('2026-06-15T17:00:00Z')
+  enrol(one, ana, 'Luis')
+  await settle(one)
+  const { items } = await gym.admin.call('notifications.list', { query: { page: 0, size_page: 20 } })
+  expect(items.map(({ message }) => message)).toEqual([
+    'En Uno se registró una huella o un rostro de Ana: le abre en todos los dispositivos.',
+  ])
+})
+
+test('a photo that is taken at the desk is a face at terminals that make one of it, and at no others', async () => {
+  const ana = await makeMember('Ana')
+  const [one, other, old] = [
+    await make('Uno'),
+    await make('Dos', access),
+    await make('Tres', { firmware: { takesPhotos: false } }),
+  ]
+  for (const terminal of [one, other, old]) await settle(terminal)
+  const image = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from('Ana;photo')]).toString('base64')
+  const owner = Buffer.from(image, 'base64').toString().replace(/;.*$/s, '')
+  expect(await gym.admin.call('biometrics.photo', { ...ofClient(ana), body: { image } })).toMatchObject({
+    kept: [{ kind: 'photo', device: null }],
+  })
+  for (const terminal of [one, other]) {
+    await settle(terminal)
+    await settle(terminal)
+    expect(opensTo(terminal, ana, owner, 'face')).toBe(true)
+  }
+  // What they made of it they tell, and the third works by the same algorithm.
+  expect(await kept(ana)).toEqual(['photo', 'face'])
+  await settle(old)
+  expect(opensTo(old, ana, owner, 'face')).toBe(true)
+  await refused('biometrics.photo', { ...ofClient(ana), body: { image: 'bm9uZQ==' } }, 422)
+  await refused('biometrics.photo', { ...ofClient(await makeClient(gym)), body: { image } }, 409)
+})
+
+describe.each([
+  ['attendance', {}],
+  ['access', access],
+] as const)('enrolment from the desk, %s', (_, options) => {
+  const ask = (client: Client, id_device: number, kind: 'finger' | 'face' = 'finger') =>
+    gym.admin.call('biometrics.enrol', { ...ofClient(client), body: { id_device, kind } })
+  const state = async (client: Client) => (await read(client)).enrolment?.state
+
+  test('somebody puts the finger there, and it is kept; what comes of it is told', async () => {
+    const { device, terminal } = await makeTerminal(gym, port, {}, options)
+    const ana = await makeMember('Ana')
+    await refused('biometrics.enrol', { ...ofClient(ana), body: { id_device: device.id, kind: 'finger' } }, 503)
+    await settle(terminal)
+    terminal.standBefore('Ana')
+    expect(await ask(ana, device.id)).toMatchObject({ state: 'asked', kind: 'finger', finger: 6 })
+    await settle(terminal)
+    expect(await state(ana)).toBe('done')
+    expect(await kept(ana)).toEqual(['finger 6'])
+    expect(opensTo(terminal, ana, 'Ana')).toBe(true)
+    await ask(ana, device.id, 'face')
+    await settle(terminal)
+    expect(await kept(ana)).toEqual(['finger 6', 'face'])
+  })
+
+  test('nobody comes; another waits; a terminal without a reader; one that never hears of it', async () => {
+    const { device, terminal } = await makeTerminal(gym, port, {}, options)
+    const [ana, berta] = [await makeMember('Ana'), await makeMember('Berta')]
+    await settle(terminal)
+    await ask(ana, device.id)
+    await refused('biometrics.enrol', { ...ofClient(berta), body: { id_device: device.id, kind: 'finger' } }, 409)
+    await settle(terminal)
+    expect(await state(ana)).toBe('cancelled')
+    terminal.firmware.fingerVersion = 0
+    await ask(ana, device.id)
+    await settle(terminal)
+    expect(await state(ana)).toBe('unsupported')
+    await ask(berta, device.id)
+    app.clock.set('2026-06-15T16:01:20Z')
+    expect(await state(berta)).toBe('silent')
+    const commands = commandsOf(terminal)
+    await settle(terminal)
+    expect(commands.filter((text) => text.startsWith('ENROLL'))).toEqual([])
+  })
+})

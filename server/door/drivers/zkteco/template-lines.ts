@@ -1,0 +1,142 @@
+// Fingers, faces and photos as terminals of either dialect write them (protocol §5.2, §6.4, §11), both ways.
+import { face, finger, photo, type Template, type UploadedTemplate } from '../../templates.ts'
+import { integerOf, keyedFields, nonEmptyLines, pinPattern } from './push-lines.ts'
+
+/** Infrared faces and finger veins, which have words of their own beside `BIODATA`. */
+const infraredFace = 2
+const vein = 7
+
+/** Words of a line and names of a table alike, in both dialects, in capitals; pictures of a person that are no face's come as USERPIC. */
+type Reader = (fields: Fields) => Partial<UploadedTemplate> | null
+const words: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['FP', fingerOf],
+  ['FINGERTMP', fingerOf],
+  ['TEMPLATEV10', fingerOf],
+  ['FACE', (fields: Fields) => ({ type: infraredFace, number: 0, part: numberIn(fields, 'fid') })],
+  ['FVEIN', (fields: Fields) => ({ type: vein, number: numberIn(fields, 'fid'), part: numberIn(fields, 'index') })],
+  ['BIODATA', bioDataOf],
+  [
+    'BIOPHOTO',
+    (fields: Fields) =>
+      (fields.get('type') ?? '9').trim() === '9' ? { type: photo, number: 0, part: 0, major: 0 } : null,
+  ],
+])
+
+type Fields = ReadonlyMap<string, string>
+
+/** What no template counts to: a number or a part. */
+const none = -1
+const numberIn = (fields: Fields, key: string): number => integerOf(fields.get(key) ?? '0') ?? none
+
+/** With 16 more where it calls for help (the vendor's manual of the access dialect, 7.7). */
+function fingerOf(fields: Fields): Partial<UploadedTemplate> {
+  const said = integerOf(fields.get('fid') ?? fields.get('fingerid')) ?? none
+  const duress = said >= 16 || fields.get('valid')?.trim() === '3'
+  return { type: finger, number: said >= 16 ? said - 16 : said, part: 0, duress }
+}
+
+function bioDataOf(fields: Fields): Partial<UploadedTemplate> | null {
+  const major = integerOf(fields.get('majorver'))
+  return {
+    type: numberIn(fields, 'type'),
+    number: numberIn(fields, 'no'),
+    part: numberIn(fields, 'index'),
+    major,
+    minor: numberIn(fields, 'minorver'),
+    format: numberIn(fields, 'format'),
+    duress: fields.get('duress')?.trim() === '1',
+  }
+}
+
+const types: readonly number[] = [photo, finger, infraredFace, vein, 8, face]
+const numbers = 10
+const parts = 64
+/** Bytes; of a photo as many as a terminal makes. */
+const largest = 400_000
+const isWithin = (value: number | undefined, most: number): boolean => value !== undefined && value >= 0 && value < most
+
+/** Those that can be read of what was uploaded; lines may begin with the word, or stand in a table of that name. */
+export const templatesIn = (text: string, table: string): UploadedTemplate[] =>
+  nonEmptyLines(text).flatMap((line) => {
+    const [, given = table, rest = line] = /^([A-Za-z]\w*)[ \t]+(?=\w+=)(.*)$/s.exec(line) ?? []
+    return templateOf(given, rest) ?? []
+  })
+
+/** Null where it is cut short, switched off, or none that is kept. */
+function templateOf(word: string, line: string): UploadedTemplate | null {
+  const fields = keyedFields(line)
+  const pin = fields.get('pin')?.trim() ?? ''
+  const told = words.get(word.toUpperCase())?.(fields)
+  const text = (fields.get('tmp') ?? fields.get('template') ?? fields.get('content') ?? '').trim()
+  if (!told || !pinPattern.test(pin) || text === '' || text.length > (largest / 3) * 4) return null
+  if (fields.get('valid')?.trim() === '0') return null
+  const content = Buffer.from(text, 'base64')
+  // Decoding passes over what it cannot read: half a finger is none.
+  if (content.toString('base64').replace(/=+$/, '') !== text.replace(/=+$/, '')) return null
+  const { type = none, number = none, part = none, major = null, minor = 0, format = 0, duress = false } = told
+  if (!types.includes(type) || !isWithin(number, numbers) || !isWithin(part, parts)) return null
+  if (![major ?? 0, minor, format].every((value) => isWithin(value, 32_768))) return null
+  return { pin, type, number, part, major, minor, format, duress, content }
+}
+
+const bioData = (pin: number, { type, number, part, major, minor, format, duress, content }: Template): string =>
+  [
+    `Pin=${pin}`,
+    `No=${number}`,
+    `Index=${part}`,
+    'Valid=1',
+    `Duress=${duress ? 1 : 0}`,
+    `Type=${type}`,
+    `MajorVer=${major}`,
+    `MinorVer=${minor}`,
+    `Format=${format}`,
+    `Tmp=${content.toString('base64')}`,
+  ].join('\t')
+
+function bioPhoto(key: string, pin: number, content: Buffer): string {
+  const text = content.toString('base64')
+  return [
+    `${key}=${pin}`,
+    `Type=${face}`,
+    `Size=${text.length}`,
+    `Content=${text}`,
+    'Format=0',
+    'PostBackTmpFlag=1',
+  ].join('\t')
+}
+
+/** Of the attendance dialect. Fingers have a word of their own, which older terminals know alone. */
+export function updateTemplate(pin: number, template: Template): string {
+  const { type, number, duress, content } = template
+  if (type === photo) return `DATA UPDATE BIOPHOTO ${bioPhoto('PIN', pin, content)}`
+  if (type !== finger) return `DATA UPDATE BIODATA ${bioData(pin, template)}`
+  const text = content.toString('base64')
+  return `DATA UPDATE FINGERTMP ${[`PIN=${pin}`, `FID=${number}`, `Size=${text.length}`, `Valid=${duress ? 3 : 1}`, `TMP=${text}`].join('\t')}`
+}
+
+/** What it made of somebody's fingers or face; nobody can ask for a photo. */
+export const queryTemplates = (pin: number, type: number): string =>
+  type === finger ? `DATA QUERY FINGERTMP PIN=${pin}` : `DATA QUERY BIODATA Type=${type}\tPIN=${pin}`
+
+/** A finger, or the face before the camera: three tries, in place of what was there. */
+export const enrolTemplate = (pin: number, type: number, number: number): string =>
+  type === finger
+    ? `ENROLL_FP PIN=${pin}\tFID=${number}\tRETRY=3\tOVERWRITE=1`
+    : `ENROLL_BIO TYPE=${type}\tPIN=${pin}\tCardNo=\tRETRY=3\tOVERWRITE=1`
+
+/** The same in the access dialect. */
+export function updateTemplateInAccess(pin: number, template: Template): string {
+  const { type, number, duress, content } = template
+  if (type === photo) return `DATA UPDATE biophoto ${bioPhoto('PIN', pin, content)}`
+  if (type !== finger) return `DATA UPDATE biodata ${bioData(pin, template)}`
+  const text = content.toString('base64')
+  return `DATA UPDATE templatev10 ${[`Pin=${pin}`, `FingerID=${number}`, `Valid=${duress ? 3 : 1}`, `Template=${text}`].join('\t')}`
+}
+
+export const queryTemplatesInAccess = (pin: number, type: number): string =>
+  type === finger
+    ? `DATA QUERY tablename=templatev10,fielddesc=*,filter=Pin=${pin}`
+    : `DATA QUERY tablename=biodata,fielddesc=*,filter=Type=${type}\tPin=${pin}`
+
+export const enrolTemplateInAccess = (pin: number, type: number, number: number): string =>
+  `ENROLL_BIO type=${type}\tno=${number}\tpin=${pin}\tretry=3\toverwrite=1`

@@ -1,0 +1,30 @@
+// What terminals tell of fingers and faces, of whichever dialect.
+import type { Services } from '../services.ts'
+import { storeTemplates } from './template-store.ts'
+import { readAgain, type UploadedTemplate } from './templates.ts'
+import type { Terminal } from './terminals.ts'
+
+type IntakeServices = Pick<Services, 'database' | 'seal'>
+
+export class TemplateIntake {
+  readonly #services: IntakeServices
+  readonly #unsettle: (terminal: Terminal) => void
+
+  constructor(services: IntakeServices, unsettle: (terminal: Terminal) => void) {
+    this.#services = services
+    this.#unsettle = unsettle
+  }
+
+  async uploaded(terminal: Terminal, templates: readonly UploadedTemplate[], now: Date): Promise<void> {
+    if (templates.length === 0) return
+    const { database, seal } = this.#services
+    await database.write({ gym: terminal.gym, user: null }, (tx) => storeTemplates(tx, terminal, templates, seal, now))
+  }
+
+  /** Somebody was enrolled there, or a finger of theirs deleted. */
+  async changed(terminal: Terminal, pins: readonly string[]): Promise<void> {
+    if (pins.length === 0) return
+    await this.#services.database.write({ gym: terminal.gym, user: null }, (tx) => readAgain(tx, terminal, pins))
+    this.#unsettle(terminal)
+  }
+}

@@ -1,0 +1,207 @@
+// Fingers, faces and photos on their way between the gym and its terminals: kept of whoever agrees, and given to every
+// terminal that works by the same algorithm. What a terminal holds is known as it is of people: by what it acknowledged.
+import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
+import type { Transaction } from '../db/gym-statements.ts'
+import { type Statement, sql } from '../db/sql.ts'
+import type { Seal } from '../seal.ts'
+import { opens } from './comparison.ts'
+import { busy, type CommandResult, doubtHeld, noSuchPin, waitOf } from './terminal-users.ts'
+import type { Terminal } from './terminals.ts'
+
+/** Types of templates (protocol §5.2); 0 is a photo of a face. */
+export const photo = 0
+export const finger = 1
+export const face = 9
+
+/** What a terminal makes of a finger or a face; `type`, `number`, `part`, `minor` and `format` as the protocol has them. */
+export interface Template {
+  type: number
+  /** Which finger. */
+  number: number
+  /** Of those that come in several. */
+  part: number
+  /** Of the algorithm; 0 of a photo. */
+  major: number
+  minor: number
+  format: number
+  /** Whoever uses it opens, and calls for help. */
+  duress: boolean
+  content: Buffer
+}
+
+/** As a terminal tells it. `major` null: the terminal's own, which it does not say each time. */
+export interface UploadedTemplate extends Omit<Template, 'major'> {
+  pin: string
+  major: number | null
+}
+
+/** Bytes of one answer (protocol §15: the vendor's own server sends as many at most). A photo may be more, alone. */
+const answerBytes = 30_000
+const templatesAtOnce = 100
+const readingsAtOnce = 10
+const readingTries = 5
+
+/** Where it belongs: it can be opened as nobody else's, and as nothing else. */
+export const placeOf = (
+  gym: number,
+  client: number,
+  { type, number, part, major }: Omit<Template, 'content'>,
+): string => [gym, client, type, number, part, major].join(' ')
+
+/** The major version of the algorithm by which terminal state `s` works; null where it does not say. */
+export const algorithm = (state: Statement, type: Statement): Statement =>
+  sql`(${state}.algorithms ->> ${type}::text)::integer`
+
+/**
+ * Templates `b` of client `c` that terminal state `s` can use: of its own algorithm; a photo where it makes a face of one, and
+ * has none of its own making.
+ */
+export const usableBy = (keyName: string): Statement => sql`
+  b.key_name = ${keyName} and case when b.type = ${photo} then s.takes_photos and not exists (
+      select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${face}
+        and f.major = ${algorithm(sql`s`, sql`${face}`)} and f.key_name = b.key_name)
+    else b.major > 0 and b.major = ${algorithm(sql`s`, sql`b.type`)} end`
+
+/** The person's record at the terminal, `u`, is theirs for certain. */
+const holdsForCertain = sql`u.sent is null and split_part(u.held, E'\\t', 1) = 'c' || c.id and split_part(u.held, E'\\t', 2) <> '?'`
+
+interface Claimed extends Template {
+  id_client: number
+  pin: number
+  digest: string
+  command: number
+}
+
+export interface SentTemplate {
+  pin: number
+  command: number
+  template: Template
+}
+
+/** What a terminal lacks of whom it holds, marked as sent: of whoever may enter first. */
+export async function claimTemplates(
+  tx: Transaction,
+  terminal: Terminal,
+  seal: Seal,
+  now: Date,
+): Promise<SentTemplate[]> {
+  const { gym, id } = terminal
+  if (!terminal.keepsBiometrics) return []
+  const claimed = await tx.many<Claimed>(sql`
+    with lacking as (
+      select b.*, c.id_zkteco as pin, coalesce(t.tries, 0) as tries, ${opens(sql`u.held`)} as enters
+      from biometrics b
+        join clients c on c.gym_id = b.gym_id and c.id = b.id_client
+        join terminal_users u on u.gym_id = b.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsForCertain}
+        join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
+        left join (select *, sent_at + ${waitOf(terminal)} as due from terminal_templates where gym_id = ${gym} and id_device = ${id}) t
+          on t.pin = u.pin and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major
+      where b.gym_id = ${gym} and ${usableBy(seal.keyName)} and t.held is distinct from b.digest
+        and (t.sent is distinct from b.digest or t.error is null and t.due <= ${now})
+    ), chosen as (
+      select *, sum(octet_length(data)) over (order by tries > 3, enters desc, pin, type, number, part) - octet_length(data) as before
+      from lacking order by tries > 3, enters desc, pin, type, number, part limit ${templatesAtOnce}
+    ), marked as (
+      insert into terminal_templates as t (gym_id, id_device, pin, type, number, part, major, sent, command, sent_at, tries)
+      select ${gym}, ${id}, pin, type, number, part, major, digest, nextval('terminal_commands'), ${now}, 1 from chosen where before < ${answerBytes}
+      on conflict (gym_id, id_device, pin, type, number, part, major) do update
+        set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, error = null,
+          tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
+      returning pin, type, number, part, major, command
+    )
+    select c.id_client, c.pin, c.type, c.number, c.part, c.major, c.minor, c.format, c.duress, c.digest, c.data as content, m.command
+    from chosen c join marked m using (pin, type, number, part, major) order by c.before`)
+  return claimed.flatMap(({ id_client, pin, command, digest: _, content, ...template }) => {
+    const opened = seal.open(content, placeOf(gym, id_client, template))
+    return opened ? { pin, command, template: { ...template, content: opened } } : []
+  })
+}
+
+export interface AskedReading {
+  pin: number
+  type: number
+  command: number
+}
+
+/** Of whoever agrees a terminal is asked what it made of their fingers or faces, once; when nothing else is to be told it. */
+export const claimReadings = async (tx: Transaction, terminal: Terminal, now: Date): Promise<AskedReading[]> => {
+  const { gym, id } = terminal
+  if (!terminal.keepsBiometrics) return []
+  return tx.many(sql`
+    insert into template_readings as r (gym_id, id_device, pin, type, command, sent_at)
+    select ${gym}, ${id}, d.pin, d.type, nextval('terminal_commands'), ${now}
+    from (
+      select u.pin, a.key::smallint as type
+      from clients c
+        join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsForCertain}
+        join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id}
+        cross join jsonb_each(s.algorithms) a
+        left join template_readings t on t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = u.pin and t.type = a.key::smallint
+      where c.gym_id = ${gym} and c.biometrics_agreed_at is not null and c.deleted_at is null
+        and (t.pin is null or t.result is null and t.tries < ${readingTries} and t.sent_at <= ${now}::timestamptz - make_interval(secs => 60))
+      order by u.pin, 2 limit ${readingsAtOnce}) d
+    on conflict (gym_id, id_device, pin, type) do update
+      set command = excluded.command, sent_at = excluded.sent_at, tries = r.tries + 1
+    returning pin, type, command`)
+}
+
+export interface AskedEnrolment {
+  pin: number
+  type: number
+  number: number
+  command: number
+}
+
+/** Each is claimed by one poll, while somebody stands there. */
+export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<AskedEnrolment[]> =>
+  tx.many(sql`
+    update enrolments set command = nextval('terminal_commands')
+    where gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}
+    returning pin, type, number, command`)
+
+/** When something of it is due again; a column. */
+export const templatesDue = (terminal: Terminal): Statement => sql`
+  least(
+    (select min(t.sent_at + ${waitOf(terminal)}) from terminal_templates t
+     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command is not null and t.error is null),
+    (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
+     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries}))`
+
+/** What the terminal says of all of them; those of others, and repeats, change nothing. */
+export async function acknowledgeTemplates(
+  tx: Transaction,
+  terminal: Terminal,
+  results: readonly CommandResult[],
+): Promise<void> {
+  const { gym, id } = terminal
+  const answers = sql`unnest(${results.map(({ command }) => command)}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)`
+  const ours = sql`t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`
+  const isBusy = sql`r.code = any(${busy}::integer[])`
+  const answered = await tx.many<{ pin: number; code: number }>(sql`
+    update terminal_templates t
+    set held = case when r.code >= 0 then t.sent else t.held end, sent = case when r.code >= 0 then null else t.sent end,
+      error = case when r.code >= 0 or ${isBusy} then null else r.code end,
+      tries = case when r.code >= 0 then 0 else t.tries end, command = case when ${isBusy} then t.command end
+    from ${answers} where ${ours} returning t.pin, r.code`)
+  await tx.run(
+    sql`update template_readings t set result = r.code, command = null from ${answers} where ${ours} and not ${isBusy}`,
+  )
+  const enrolled = await tx.run(sql`
+    update enrolments t set result = r.code from ${answers} where ${ours} and t.result is null`)
+  // Whom a terminal does not know it cannot be told of.
+  const gone = answered.filter(({ code }) => noSuchPin.includes(code)).map(({ pin }) => pin)
+  if (gone.length > 0) await doubtHeld(tx, terminal, gone)
+  if (answered.length + enrolled > 0) await tx.run(sql`select announce(${gym}, 'biometrics')`)
+}
+
+/** A terminal that begins anew is not waited for. */
+export const resendTemplates = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
+  tx.run(sql`
+    update terminal_templates set sent_at = '-infinity', tries = 0, error = null
+    where gym_id = ${gym} and id_device = ${id} and sent is not null`)
+
+/** Somebody was enrolled anew at the terminal, or a finger of theirs deleted: what it has of them is asked again. */
+export const readAgain = (tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<number> =>
+  tx.run(sql`
+    update template_readings set command = null, sent_at = '-infinity', tries = 0, result = null, again = true
+    where gym_id = ${gym} and id_device = ${id} and pin = any(${pins.flatMap((pin) => pinOfTerminal(pin) ?? [])}::integer[])`)

@@ -1,0 +1,98 @@
+// The commands about fingers and faces, in either dialect (protocol §6.4, §11; the vendor's manuals).
+import type { Device } from './device.ts'
+import { contentOf, ownerIn, type Template } from './templates.ts'
+
+type Fields = ReadonlyMap<string, string>
+
+const badParameter = -1
+const noSuchPin = -10
+const otherAlgorithm = -30
+const notSupported = -1002
+
+const fingerType = '1'
+const faceType = '9'
+
+/** Of a key in whatever letters. */
+const among = (fields: Fields, key: string): string => {
+  for (const [name, value] of fields) if (name.toLowerCase() === key) return value
+  return ''
+}
+
+/** Types of templates by the tables that hold them; a face may be made of a photo. */
+const typeIn = (table: string, fields: Fields): string => {
+  const name = table.toUpperCase()
+  if (name === 'FINGERTMP' || name === 'TEMPLATEV10') return fingerType
+  return name === 'BIOPHOTO' ? faceType : among(fields, 'type')
+}
+
+export const templateTables = new Set(['FINGERTMP', 'TEMPLATEV10', 'BIODATA', 'BIOPHOTO'])
+
+const versionOf = ({ firmware }: Device, type: string): number =>
+  type === fingerType ? firmware.fingerVersion : firmware.faceVersion
+
+export function putTemplate(device: Device, table: string, fields: Fields): number {
+  const pin = among(fields, 'pin')
+  const type = typeIn(table, fields)
+  const name = table.toUpperCase()
+  if (versionOf(device, type) === 0 || (name === 'BIOPHOTO' && !device.firmware.takesPhotos)) return notSupported
+  if (!device.users.has(pin)) return noSuchPin
+  const major = among(fields, 'majorver')
+  if (major !== '' && Number(major) !== versionOf(device, type)) return otherAlgorithm
+  const content = among(fields, 'tmp') || among(fields, 'template') || among(fields, 'content')
+  const size = among(fields, 'size')
+  if (content === '' || (size !== '' && Number(size) !== content.length)) return badParameter
+  const number = Number(among(fields, 'fid') || among(fields, 'fingerid') || among(fields, 'no') || 0)
+  const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner: ownerIn(content) }
+  device.templates.add(template)
+  if (name === 'BIOPHOTO' && among(fields, 'postbacktmpflag') === '1') device.outbox.push(uploadOf(device, template))
+  return 0
+}
+
+export const templatesOf = (device: Device, table: string, fields: Fields): Template[] => {
+  const kind = typeIn(table, fields) === fingerType ? 'finger' : 'face'
+  return device.templates.of(among(fields, 'pin'), kind)
+}
+
+/** How it tells of one, in its own dialect. */
+export function templateRow(
+  { firmware }: Device,
+  { pin, kind, number, owner }: Template,
+): { table: string; line: string } {
+  const content = contentOf(owner)
+  const isAccess = firmware.dialect === 'access'
+  if (kind === 'face') {
+    const fields = `pin=${pin}\tno=0\tindex=0\tvalid=1\tduress=0\ttype=9\tmajorver=${firmware.faceVersion}\tminorver=3\tformat=0\ttmp=${content}`
+    return isAccess ? { table: 'biodata', line: `biodata ${fields}` } : { table: 'BIODATA', line: `BIODATA ${fields}` }
+  }
+  return isAccess
+    ? {
+        table: 'templatev10',
+        line: `templatev10 size=${content.length}\tuid=1\tpin=${pin}\tfingerid=${number}\tvalid=1\ttemplate=${content}\tresverd=\tendtag=`,
+      }
+    : {
+        table: 'OPERLOG',
+        line: `FP PIN=${pin}\tFID=${number}\tSize=${content.length}\tValid=1\tTMP=${content}`,
+      }
+}
+
+export function uploadOf(device: Device, template: Template): { table: string; lines: string[] } {
+  const { table, line } = templateRow(device, template)
+  return { table, lines: [line] }
+}
+
+const cancelled = 6
+
+/** Whoever stands before it puts their finger or face there; nobody does where nobody stands there. */
+export function enrol(device: Device, parameters: Fields): number {
+  const pin = among(parameters, 'pin')
+  const type = among(parameters, 'type') || fingerType
+  if (versionOf(device, type) === 0) return notSupported
+  if (!device.users.has(pin)) return noSuchPin
+  const owner = device.before
+  if (owner === null) return cancelled
+  const number = Number(among(parameters, 'fid') || among(parameters, 'no') || 0)
+  const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner }
+  device.templates.add(template)
+  device.outbox.push(uploadOf(device, template))
+  return 0
+}
