@@ -25,7 +25,7 @@ export const errors = {
   ],
   'gym.no-super-admin': [
     409,
-    'El gimnasio no tiene un Super Administrador activo a quien cambiarle el usuario o la contraseña.',
+    'El gimnasio no tiene un Super Administrador activo. Escribe un usuario y una contraseña para crear uno.',
   ],
   'user.last-super-admin': [409, 'El gimnasio necesita al menos un Super Administrador activo.'],
   'user.own-fields': [403, 'Solo puedes cambiar tu teléfono, correo, dirección, foto y contraseña.'],

@@ -16,7 +16,6 @@ import {
   lockUser,
   otherSuperAdmins,
   readUser,
-  renameLogin,
   updateUser,
 } from './queries.ts'
 
@@ -85,7 +84,6 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     const written = user.role === 'gym_super_admin' ? body : ownOf(body)
     const row = { ...(await withHash(written)), ...kept }
     await namingThePin(body.id_zkteco, updateUser(tx, gym, params.id_user, row))
-    if (body.username !== undefined) await renameLogin(tx, gym, params.id_user, body.username)
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 
