@@ -88,10 +88,13 @@ const reason = optionalText(255)
 
 const anyPin = z.object({ pin })
 const verify = z
-  .union([z.number(), z.string()])
+  .union([z.number(), z.string().max(1)])
   .refine((value) => ['0', '3'].includes(String(value)), 'Debe ser 0 o 3')
   .transform(Number)
-const loose = z.union([z.string(), z.number()]).nullable().optional()
+const loose = z
+  .union([z.string().max(255), z.number()])
+  .nullable()
+  .optional()
 
 const answersPin = { answer: PinState, errors: ['pin.unknown'] } as const
 

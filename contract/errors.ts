@@ -25,12 +25,11 @@ export const errors = {
   ],
   'gym.no-super-admin': [
     409,
-    'El gimnasio no tiene un Super Administrador activo a quien cambiarle el usuario o la contraseña.',
+    'El gimnasio no tiene un Super Administrador activo. Escribe un usuario y una contraseña para crear uno.',
   ],
   'user.last-super-admin': [409, 'El gimnasio necesita al menos un Super Administrador activo.'],
   'user.own-fields': [403, 'Solo puedes cambiar tu teléfono, correo, dirección, foto y contraseña.'],
   'user.self': [409, 'No puedes desactivar, cambiar de rol ni eliminar tu propio usuario.'],
-  'role.unknown': [409, 'El rol elegido no existe.'],
   'client.anonymous': [409, 'El Cliente Anónimo no se puede editar ni eliminar.'],
   'client.anonymous-name': [409, 'El nombre Cliente Anónimo está reservado.'],
   'pin.unusable': [

@@ -9,6 +9,7 @@ import { password, username } from './users.ts'
 export const Gym = z.object({
   id: shortId,
   name: z.string(),
+  /** The login of the gym's super admin; empty where nobody is one. */
   username: z.string(),
   owner: z.string(),
   email: z.string().nullable(),
@@ -74,7 +75,7 @@ export const gymsArea = area(
       may: master,
       method: 'PUT',
       path: '/gyms/{id}',
-      summary: 'Change a gym; username and password are its super admin’s login',
+      summary: 'Change a gym; username and password are its super admin’s login, and make one where there is none',
       params,
       body: GymChange,
       answer: Gym,

@@ -25,7 +25,7 @@ export const HistoryEntry = z.object({
   /** The row's name today, where it has one. */
   entity_name: z.string().nullable(),
   action: z.enum(historyActions),
-  /** Field → from what to what; a password shows that it changed, never what to. */
+  /** Field → from what to what, as other answers write it; a password shows that it changed, never what to. */
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>

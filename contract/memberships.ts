@@ -3,6 +3,7 @@ import { deletedList, restoring } from './deleted.ts'
 import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, shared } from './field-words.ts'
+import { foldName } from './names.ts'
 import { admins, staff } from './roles.ts'
 import { amount, id, idInAddress, money, optionalText, text, wholeNumber } from './shapes.ts'
 
@@ -11,6 +12,12 @@ export const dailyPlanName = 'Membresía Diaria'
 /** Given to imported clients; hidden everywhere. */
 export const importedPlanName = 'Membresía Importada'
 export const anonymousClientName = 'Cliente Anónimo'
+
+/** Whether a name reads as that of the anonymous client, however it is written. */
+export const isAnonymousName = (name: string): boolean => {
+  const asRead = (text: string) => foldName(text).trim().replace(/\s+/g, ' ')
+  return asRead(name) === asRead(anonymousClientName)
+}
 
 /** A plan's name as people read it: who was imported has days, but no plan that somebody sold. */
 export const shownPlanName = <Name extends string | null | undefined>(name: Name) =>

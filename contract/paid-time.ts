@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lastValidDay, showDay } from './dates.ts'
 
 /** `[start_date, expire_membership)`, as a payment covers it; both are `YYYY-MM-DD`. */
-export const PaidPeriod = z.object({ start_date: z.string(), expire_membership: z.string() })
+export const PaidPeriod = z.object({ start_date: z.string().max(10), expire_membership: z.string().max(10) })
 export type PaidPeriod = z.infer<typeof PaidPeriod>
 
 /** The same days in the fewest periods, in order: what touches or overlaps is one. */

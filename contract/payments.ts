@@ -14,6 +14,7 @@ import {
   idInAddress,
   money,
   pageQuery,
+  pin,
   salesFilter,
   summedListOf,
   timestamp,
@@ -48,7 +49,8 @@ export const NewPayment = z.object({
   start_date: dayOrInstant,
   id_membership: id,
   id_client: id,
-  id_zkteco: z.union([z.number(), z.string()]).nullable().optional(),
+  /** Of the client, as the specification has it: the client is named by `id_client`. */
+  id_zkteco: pin.nullable().optional(),
   expected_total: expectedTotal,
   /** The plan's days that the person was shown. Where it has others now, nothing is booked. */
   expected_days: z.number().int().nullable().optional(),

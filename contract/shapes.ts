@@ -41,7 +41,9 @@ export const optionalLine = (max: number) =>
   optionalText(max).refine((value) => value === null || !controls.test(value), notValid)
 
 export const optionalEmail = (max = 255) =>
-  optionalText(max).refine((value) => value === null || z.email().safeParse(value).success, 'Debe ser un correo válido')
+  optionalText(max)
+    .refine((value) => value === null || z.email().safeParse(value).success, 'Debe ser un correo válido')
+    .meta({ format: 'email' })
 
 export const optionalUrl = (max = 255) =>
   optionalText(max).refine(
@@ -86,9 +88,10 @@ export const money = z.string().meta({ examples: ['1250.00'] })
 const boundedReader = (least: number, most: number) => (text: string) => readWholeNumber(text, least, most)
 
 /** A whole number within the bounds, both included. */
-export const wholeNumber = (least: number, most: number) => typedAs(whole, boundedReader(least, most))
+export const wholeNumber = (least: number, most: number) =>
+  typedAs(whole, boundedReader(least, most)).meta({ minimum: least, maximum: most })
 export const optionalWholeNumber = (least: number, most: number) =>
-  typedAs(whole.nullable(), orNone(boundedReader(least, most)))
+  typedAs(whole.nullable(), orNone(boundedReader(least, most))).meta({ minimum: least, maximum: most })
 
 /** A percent of 0–100 with at most two decimals. */
 export const percent = typedAs(decimal, readPercent)

@@ -4,7 +4,7 @@ import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, shared } from './field-words.ts'
 import type { RoleName } from './roles.ts'
-import { admins, everyone, superAdmin } from './roles.ts'
+import { admins, everyone, roleNames, superAdmin } from './roles.ts'
 import {
   dayOrInstant,
   id,
@@ -24,6 +24,9 @@ export const password = z
   .min(8, 'Debe tener al menos 8 caracteres')
   .max(128)
   .refine(storable, 'Contiene caracteres no válidos')
+
+/** Of a role that is none, or not of a gym's users. */
+export const unknownRoleText = 'El rol elegido no existe.'
 
 export const Role = z.object({ id: shortId, name: z.string(), description: z.string() })
 export type Role = z.infer<typeof Role>
@@ -49,7 +52,7 @@ export type User = z.infer<typeof User>
 const fields = z.object({
   name: text(255),
   username,
-  id_role: shortId,
+  id_role: shortId.refine((id) => id <= roleNames.length, unknownRoleText),
   id_zkteco: pin.nullable().optional(),
   phone_number: optionalText(20).optional(),
   email: optionalEmail().optional(),
@@ -135,7 +138,7 @@ export const usersArea = area(
       body: NewUser,
       answer: User,
       status: 201,
-      errors: ['username.taken', 'pin.taken', 'role.unknown'],
+      errors: ['username.taken', 'pin.taken'],
     },
     'users.update': {
       evenFull: true,
@@ -152,7 +155,6 @@ export const usersArea = area(
         'row.stale',
         'username.taken',
         'pin.taken',
-        'role.unknown',
         'user.self',
         'user.own-fields',
         'user.last-super-admin',

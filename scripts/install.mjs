@@ -23,8 +23,25 @@ export async function ensureInstalled() {
   writeFileSync(stamp, wanted)
 }
 
+/**
+ * What a workspace needs and the root's node_modules lacks, as where a folder was copied in part. The lock puts all packages there.
+ * @param {string} folder
+ */
+export function missingPackages(folder) {
+  /** @type {{ workspaces?: string[], dependencies?: object, devDependencies?: object }} */
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const manifests = (manifest.workspaces ?? []).map((workspace) =>
+    JSON.parse(readFileSync(join(folder, workspace, 'package.json'), 'utf8')),
+  )
+  const names = [manifest, ...manifests].flatMap(({ dependencies, devDependencies }) =>
+    Object.keys({ ...dependencies, ...devDependencies }),
+  )
+  return [...new Set(names)].filter((name) => !existsSync(join(folder, 'node_modules', name, 'package.json')))
+}
+
 /** @param {string} wanted */
 function isInstalled(wanted) {
+  if (missingPackages(root).length > 0) return false
   if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === wanted
   if (!installedByHand()) return false
   writeFileSync(stamp, wanted)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment, makePlan, type TestGym } from '../testing/factories.ts'
+import { anonymousClient, makeClient, makeGym, makePayment, makePlan, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -69,7 +69,7 @@ test('attendances.create: now where no time is said, with the membership shown, 
     expire_membership: '2026-12-21',
   })
   const { items } = await gym.admin.call('notifications.list')
-  expect(items).toHaveLength(2)
+  expect(items).toHaveLength(1)
   expect(items[0]).toMatchObject({
     title: 'Acceso',
     is_read: false,
@@ -171,4 +171,22 @@ test('attendances.list: two queries never share an answer', async () => {
       await total(gym, { client_id: client.id }),
     ]).toEqual([1, 0, 0, 1])
   }
+})
+
+test('attendances.create: what is entered again within a minute is one piece of news, also at once; the anonymous client is many', async () => {
+  const gym = await makeGym(app)
+  const [client, anonymous] = [await makeClient(gym), await anonymousClient(gym)]
+  app.clock.set('2026-11-21T15:30:00Z')
+  const news = async () => (await gym.admin.call('notifications.list')).total
+  await Promise.all(Array.from({ length: 4 }, () => note(gym, client.id, null)))
+  expect(await news()).toBe(1)
+  await note(gym, client.id, '2026-11-21T15:30:59.999Z')
+  await note(gym, client.id, '2026-11-21T15:29:00.001Z')
+  expect(await news()).toBe(1)
+  await note(gym, client.id, '2026-11-21T15:32:00Z')
+  expect(await news()).toBe(2)
+  await Promise.all([note(gym, anonymous.id, null), note(gym, anonymous.id, null)])
+  expect(await news()).toBe(4)
+  expect((await gym.admin.call('attendances.list', { query: { client_id: client.id } })).total).toBe(7)
+  app.clock.reset()
 })

@@ -42,6 +42,28 @@ export async function listAttendances(
 export const readAttendance = (tx: Transaction, gym: number, id: number): Promise<Attendance | null> =>
   tx.maybe(item(sql`select a.* from attendances a where a.gym_id = ${gym} and a.id = ${id}`))
 
+/** Seconds within which a person who is entered again is still on the same visit: a face before a terminal is reported each second. */
+export const oneVisitSeconds = 60
+export const oneVisit = `${oneVisitSeconds} seconds`
+
+/** How many visits began between two instants, the later not included: repeats are rows and no visits, the anonymous client is many. */
+export const countVisits = (gym: number, from: Date, until: Date): Statement => sql`
+  (select count(*) from (
+     select check_in, id_client, lag(check_in) over (partition by id_client order by check_in) as before
+     from attendances where gym_id = ${gym} and check_in > ${from}::timestamptz - ${oneVisit}::interval and check_in < ${until}) a
+   where check_in >= ${from} and (before is null or check_in >= before + ${oneVisit}::interval
+     or id_client = (select id from clients where gym_id = ${gym} and is_anonymous)))`
+
+/** Whether a client is entered within a visit's time before or after it by another row; asked under a lock of the client. */
+export const isRepeat = async (tx: Transaction, gym: number, id: number): Promise<boolean> =>
+  (
+    await tx.one<{ repeated: boolean }>(sql`
+      select exists (
+        select from attendances b where b.gym_id = a.gym_id and b.id_client = a.id_client and b.id <> a.id
+          and b.check_in > a.check_in - ${oneVisit}::interval and b.check_in < a.check_in + ${oneVisit}::interval) as repeated
+      from attendances a where a.gym_id = ${gym} and a.id = ${id}`)
+  ).repeated
+
 /**
  * It keeps the membership that is shown on its day, in the gym's zone, as it is now. Null where the database passed over it,
  * since the gym no longer keeps who came on that day; clients are never removed.

@@ -1,7 +1,6 @@
 import type { ClientCard } from '@torniquete/contract/clients.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { anonymousClientName } from '@torniquete/contract/memberships.ts'
-import { foldName } from '@torniquete/contract/names.ts'
+import { isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/paid-time.ts'
 import { findBuyer } from '../bills/queries.ts'
 import { namingThePin } from '../db/constraints.ts'
@@ -30,7 +29,7 @@ import {
 const pickerLimit = 100
 
 function refuseAnonymousName(name: string | undefined): void {
-  if (name !== undefined && foldName(name.trim()) === foldName(anonymousClientName)) fail('client.anonymous-name')
+  if (name !== undefined && isAnonymousName(name)) fail('client.anonymous-name')
 }
 
 async function changeable(tx: Transaction, gym: number, id: number): Promise<{ id_zkteco: number | null }> {

@@ -1,6 +1,7 @@
 import type { DailyReport } from '@torniquete/contract/daily-report.ts'
 import { addDays, startOfDay } from '@torniquete/contract/dates.ts'
 import { importedPlanName } from '@torniquete/contract/memberships.ts'
+import { countVisits } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { type Amounts, incomeOf, outgoingsOf } from '../statistics/queries.ts'
@@ -26,7 +27,7 @@ const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: 
       from membership_payments p join clients c on c.gym_id = p.gym_id and c.id = p.id_client
       where p.gym_id = ${gym} and p.payment_date >= ${from} and p.payment_date < ${until} and ${stood(sql`p`, until)}
         and not c.is_anonymous and p.name <> ${importedPlanName})
-    select (select count(*) from attendances where gym_id = ${gym} and check_in >= ${from} and check_in < ${until}) as attendances,
+    select ${countVisits(gym, from, until)} as attendances,
       (select count(*) from sold where not renewed) as new_memberships,
       (select count(*) from sold where renewed) as renewed_memberships,
       (select count(distinct p.id_client) from membership_payments p join clients c on c.gym_id = p.gym_id and c.id = p.id_client

@@ -10,7 +10,6 @@ const reasons: Record<string, ErrorName> = {
   memberships_name: 'plan.duplicate',
   products_code: 'product.code-taken',
   ...Object.fromEntries(documents.map(({ kind }) => [`voids_${kind}`, 'bill.voided' as const])),
-  users_id_role_fkey: 'role.unknown',
   attendances_forgotten: 'attendance.forgotten',
 }
 

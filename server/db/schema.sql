@@ -1294,6 +1294,7 @@ CREATE TRIGGER announced_insert AFTER INSERT ON users REFERENCING NEW TABLE AS t
 CREATE TRIGGER announced_update AFTER UPDATE ON users REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('users');
 CREATE TRIGGER named AFTER INSERT OR UPDATE OF username, deleted_at ON users FOR EACH ROW EXECUTE FUNCTION keep_username();
 CREATE TRIGGER numbered AFTER INSERT OR UPDATE OF id_zkteco, deleted_at ON users FOR EACH ROW EXECUTE FUNCTION keep_pin();
+CREATE TRIGGER passed_on AFTER UPDATE ON users FOR EACH ROW WHEN (((old.username <> new.username) OR (old.id_role <> new.id_role) OR (old.is_active <> new.is_active) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION pass_login_on();
 CREATE TRIGGER recorded AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW EXECUTE FUNCTION record_history();
 CREATE TRIGGER sessions_end BEFORE UPDATE OF password_hash, id_role, is_active, deleted_at ON users FOR EACH ROW EXECUTE FUNCTION end_sessions();
 CREATE TRIGGER touched BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION touch();
@@ -1895,7 +1896,6 @@ begin
   delete from usernames where gym_id = new.gym_id and id_user = new.id;
   if new.deleted_at is null then
     insert into usernames (username, gym_id, id_user) values (lower(new.username), new.gym_id, new.id);
-    update gyms set username = new.username where id = new.gym_id and id_user = new.id and username <> new.username;
   end if;
   return null;
 end $function$;
@@ -2029,6 +2029,29 @@ begin
   -- Whoever made the table gave the server's role all there is: what is booked is neither edited nor deleted.
   execute format('revoke update, delete on %s from torniquete_server', target);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.pass_login_on()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update gyms g set id_user = p.id_user, username = coalesce(p.username, '')
+  from gyms present cross join present_login(present.id, present.id_user) p
+  where present.id = new.gym_id and present.id > 0 and g.id = present.id
+    and (present.id_user = new.id or present.id_user is null)
+    and (g.id_user, g.username) is distinct from (p.id_user, coalesce(p.username, ''));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.present_login(gym integer, first bigint, OUT id_user bigint, OUT username text)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select u.id, u.username from users u join roles r on r.id = u.id_role
+  where u.gym_id = gym and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null
+  order by u.id = first desc nulls last, u.id limit 1
+$function$;
 
 CREATE OR REPLACE FUNCTION public.purge_gym(gym integer)
  RETURNS boolean

@@ -19,7 +19,7 @@ import { serializerOf } from '../http/answers.ts'
 import type { Actor, Guards, GymCall, GymEndpoint, Handlers, OwnWayEndpoint, OwnWayHandlers } from '../http/context.ts'
 import { Exports } from '../http/exports.ts'
 import { claimKey, idempotencyKey, type KeyedCall, rememberAnswer } from '../http/idempotency.ts'
-import { bearerToken, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
+import { bearerToken, leaveUnread, parseRequest, type RequestParts, routeOf } from '../http/request-parts.ts'
 import { entityTag, isVersioned, lockVersion } from '../http/versions.ts'
 import type { Services } from '../services.ts'
 import { whileStanding } from '../session/queries.ts'
@@ -36,6 +36,7 @@ export class Dispatcher {
   readonly #guards: Guards
   readonly #polled: PolledAnswers
   readonly #exports = new Exports()
+  readonly #admitted = new WeakMap<FastifyRequest, Actor>()
 
   constructor(services: Services, handlers: Handlers, ownWay: OwnWayHandlers, guards: Guards, polled: PolledAnswers) {
     this.#services = services
@@ -52,12 +53,23 @@ export class Dispatcher {
       server.route({
         method: endpoint.method,
         url: routeOf(endpoint),
-        // A HEAD of the stream would never end.
-        exposeHeadRoute: false,
+        exposeHeadRoute: endpoint.method === 'GET',
         // Answers of the API are no pages: sendText says all that a browser needs.
         helmet: false,
+        onRequest: (request, reply) => this.#admit(name, endpoint, request, reply),
         handler: (request, reply) => this.#handle(name, endpoint, request, reply),
       })
+    }
+  }
+
+  /** Before anything of the body is read: nobody who may not make the call learns what is wrong with it, or sends us more. */
+  async #admit(name: EndpointName, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (endpoint.may === anyone) return
+    try {
+      this.#admitted.set(request, await this.#actor(request, name, this.#services.clock()))
+    } catch (error) {
+      leaveUnread(request, reply)
+      throw error
     }
   }
 
@@ -68,7 +80,7 @@ export class Dispatcher {
     reply: FastifyReply,
   ): Promise<unknown> {
     const now = this.#services.clock()
-    const user = endpoint.may === anyone ? null : await this.#actor(request, name, now)
+    const user = this.#admitted.get(request) ?? null
     if (user && endpoint.polled) return this.#poll(name, endpoint, areasShownBy(name), user, now, request, reply)
     const parts = parseRequest(endpoint, request)
     const ownWay = isOwnWay(name, this.#ownWay) ? this.#ownWay[name] : null

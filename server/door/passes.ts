@@ -1,6 +1,7 @@
 // A pass at a terminal becomes an attendance once, however often it is sent. What is none is kept as a door record.
 import { verifyBlocked } from '@torniquete/contract/door.ts'
 import { notificationTitles, withoutRight } from '@torniquete/contract/notifications.ts'
+import { oneVisit, oneVisitSeconds } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { accessMessage } from '../notifications/queries.ts'
@@ -36,9 +37,6 @@ export const firstYear = '2015-01-01'
 export const aheadAtMost = 300
 /** Seconds by which a terminal's clock may be off for its times to be taken. */
 export const clockTolerance = 600
-/** A face that stands before a terminal is reported each second: within so long it is one visit. */
-const oneVisitSeconds = 60
-export const oneVisit = `${oneVisitSeconds} seconds`
 /** A frame of a window holds its end. */
 const justWithin = `${oneVisitSeconds - 0.000_001} seconds`
 

@@ -1,9 +1,10 @@
 // Whom a terminal would not let in: one of the access dialect tells that, too. At the desk the person stands and asks why.
 import { type RefusedClient, standsFor, verifyAllowed } from '@torniquete/contract/door.ts'
 import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/contract/notifications.ts'
+import { oneVisit } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
-import { aheadAtMost, clockOff, firstYear, missingRight, oneVisit, type PassPlace, paidTime } from './passes.ts'
+import { aheadAtMost, clockOff, firstYear, missingRight, type PassPlace, paidTime } from './passes.ts'
 import { pinState, statesAtDoor } from './queries.ts'
 
 /** One attempt as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`. */

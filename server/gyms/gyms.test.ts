@@ -131,10 +131,17 @@ test.each([
     const next = await makeUser(gym, 'gym_super_admin')
     const first = idOf(gym.admin)
     const update = (body: object) => platform.call('gyms.update', { ...of(gym), body })
+    const { etag } = (await platform.try('gyms.read', of(gym))).headers
     await leave(await logInAs(app.app, next.username, password), { id_user: first })
-    expect((await update({ address: 'Calle 2', username: gym.gym.username })).username).toBe(gym.gym.username)
+    // Who left is shown no longer, and a form that was opened before changes nobody.
+    const list = await platform.call('gyms.list')
+    expect(list.find(({ id }) => id === gym.gym.id)?.username).toBe(next.username)
+    const body = { username: gym.gym.username, password: `${password}2` }
+    const stale = await platform.try('gyms.update', { ...of(gym), body, headers: { 'if-match': String(etag) } })
+    expect(stale.status).toBe(412)
+    expect((await update({ address: 'Calle 2', username: next.username })).username).toBe(next.username)
     // As the screen sends it: with the username that it was shown.
-    const changed = await update({ username: gym.gym.username, password: `${password}2` })
+    const changed = await update({ username: next.username, password: `${password}2` })
     expect(changed.username).toBe(next.username)
     expect(await status(next.username, `${password}2`)).toBe(200)
     expect(await status(gym.gym.username, `${password}2`)).toBe(401)
@@ -144,16 +151,30 @@ test.each([
   },
 )
 
-test('gyms.update: where nobody is an active super admin, a login is refused and the rest is taken', async () => {
+test('gyms.update: where nobody is an active super admin none is shown, and a username with its password makes one', async () => {
   const gym = await makeGym(app)
-  await asOwner(app, (owner) => owner.query(`update users set is_active = false where gym_id = ${gym.gym.id}`))
+  const worker = await makeUser(gym, 'gym_worker')
+  await asOwner(app, async (owner) => {
+    await owner.query("select set_config('app.gym_id', $1, false)", [String(gym.gym.id)])
+    await owner.query('update users set is_active = false where gym_id = $1 and id_role = 2', [gym.gym.id])
+  })
+  expect((await platform.call('gyms.read', of(gym))).username).toBe('')
   const update = (body: object) => platform.try('gyms.update', { ...of(gym), body })
   for (const body of [{ password: `${password}2` }, { username: unique('otro') }]) {
     const refused = await update({ ...body, address: 'Otra' })
     expect([refused.status, refused.answer]).toEqual([409, { detail: errorText('gym.no-super-admin') }])
   }
-  expect((await platform.call('gyms.read', of(gym))).address).toBe(null)
-  expect((await update({ address: 'Calle 2', username: gym.gym.username, password: null })).status).toBe(200)
+  expect((await update({ address: 'Calle 2', password: null })).status).toBe(200)
+  const username = unique('otra')
+  expect((await update({ username, password: `${password}2`, owner: 'Otra Dueña' })).answer.username).toBe(username)
+  const admin = await logInAs(app.app, username, `${password}2`)
+  const users = await admin.call('users.list')
+  expect(users.filter(({ is_active }) => is_active).map(({ name, role }) => [name, role.name])).toEqual(
+    expect.arrayContaining([
+      ['Otra Dueña', 'gym_super_admin'],
+      [worker.name, 'gym_worker'],
+    ]),
+  )
 })
 
 test('gyms.create, gyms.update: a username that anyone has is refused, ignoring case, and nothing changes', async () => {

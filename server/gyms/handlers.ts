@@ -1,4 +1,5 @@
 import { fail } from '@torniquete/contract/errors.ts'
+import type { Gym } from '@torniquete/contract/gyms.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
 import { hashPassword } from '../db/password-hash.ts'
@@ -22,21 +23,27 @@ import {
 const superAdminRole = 2
 const platform = 0
 
-/** Where the login passes to another than before, the gym shows whose it is. */
+/** Of whoever is the super admin now, and nobody else; where nobody is, one is made of a username with its password. */
 async function changeLogin(
   tx: Transaction,
-  id: number,
+  { id, owner }: Gym,
   { username, password }: { username?: string | undefined; password?: string | null | undefined },
 ): Promise<void> {
-  await tx.switchGym(id)
-  const admin = (await lockLogin(tx, id)) ?? fail('gym.no-super-admin')
   const password_hash = password ? await hashPassword(password) : undefined
-  await updateUser(tx, id, admin.id, {
-    ...(username !== undefined && { username }),
-    ...(password_hash !== undefined && { password_hash, kept_session: null }),
-  })
+  await tx.switchGym(id)
+  const admin = await lockLogin(tx, id)
+  const made =
+    admin || !username || !password_hash
+      ? null
+      : await insertUser(tx, id, { name: owner, username, password_hash, id_role: superAdminRole })
+  if (admin)
+    await updateUser(tx, id, admin.id, {
+      ...(username !== undefined && { username }),
+      ...(password_hash !== undefined && { password_hash, kept_session: null }),
+    })
+  else if (made === null) fail('gym.no-super-admin')
   await tx.switchGym(platform)
-  await updateGym(tx, id, { id_user: admin.id, username: username ?? admin.username })
+  if (made !== null) await updateGym(tx, id, { id_user: made })
 }
 
 export const gymsHandlers: HandlersOf<'gyms'> = {
@@ -61,7 +68,8 @@ export const gymsHandlers: HandlersOf<'gyms'> = {
     const present = (await readGym(tx, id)) ?? fail('row.missing')
     await updateGym(tx, id, change)
     const username = change.username === present.username ? undefined : change.username
-    if (username !== undefined || password) await changeLogin(tx, id, { username, password })
+    if (username !== undefined || password)
+      await changeLogin(tx, { ...present, owner: change.owner ?? present.owner }, { username, password })
     if (password) await bumpVersion(tx, id)
     return (await readGym(tx, id)) ?? fail('row.missing')
   },

@@ -25,15 +25,11 @@ export const updateGym = (tx: Transaction, id: number, change: object): Promise<
 export const bumpVersion = (tx: Transaction, id: number): Promise<number> =>
   tx.run(sql`update gyms set version = version + 1 where id = ${id}`)
 
-/**
- * The super admin whose login the gym's username and password are, locked: whoever it was made with while that one is
- * active and of that role, else the next one who is. Null where there is none.
- */
-export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number; username: string } | null> =>
+/** The super admin whose login the gym's username and password are, locked; null where there is none. */
+export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number } | null> =>
   tx.maybe(sql`
-    select u.id, u.username from users u join roles r on r.id = u.id_role join gyms g on g.id = u.gym_id
-    where u.gym_id = ${id} and r.name = 'gym_super_admin' and u.is_active and u.deleted_at is null
-    order by u.id = g.id_user desc nulls last, u.id limit 1 for no key update of u`)
+    select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
+    where u.gym_id = ${id} for no key update of u`)
 
 /** A deleted gym's usernames are free at once; its terminals are nobody's. */
 export async function freeUniqueNames(tx: Transaction, id: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@torniquete/contract/history.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeClient, makeGym, makePayment, makeUser, password, type TestGym } from '../testing/factories.ts'
+import { makeClient, makeGym, makePayment, makePlan, makeUser, password, type TestGym } from '../testing/factories.ts'
 import { holds } from '../testing/property.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -113,6 +113,21 @@ test('history.list: by whom and by action; of users for the super admin alone; a
   const byOwner = await own.admin.call('history.list', { query: { user: owner?.id ?? 0, entity: 'clients' } })
   expect(byOwner.total).toBe(2)
   expect((await (await own.as('gym_worker')).try('history.list')).status).toBe(403)
+})
+
+test('history.list: money and instants are written as in any other answer; a text that reads like one stays', async () => {
+  const notes = '2026-01-01T00:00:00+00:00'
+  const client = await makeClient(gym, { notes })
+  await gym.admin.call('clients.delete', { params: { id_client: client.id } })
+  const [deleted, created] = (await historyOf(client.id)).items
+  expect(change(created, 'created_at')?.after).toBe(client.created_at)
+  expect(change(created, 'notes')?.after).toBe(notes)
+  expect(change(deleted, 'deleted_at')?.after).toMatch(/^[\d-]{10}T[\d:]{8}\.\d{3}Z$/)
+  const plan = await makePlan(gym, { price: '1250' })
+  await gym.admin.call('memberships.update', { params: { id_membership: plan.id }, body: { price: '999999.9' } })
+  const [changed, first] = (await historyOf(plan.id, 'memberships')).items
+  expect(change(first, 'price')?.after).toBe('1250.00')
+  expect(change(changed, 'price')).toEqual({ field: 'price', before: '1250.00', after: '999999.90' })
 })
 
 const text = fc.constantFrom('a', 'b', 'José', null)

@@ -4,6 +4,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { identifier, join, nothing, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
+import { withWrittenValues } from './written-values.ts'
 
 export interface HistoryFilter extends Page {
   entity?: string | undefined
@@ -72,7 +73,7 @@ export async function listHistory(
       order by h.id desc`),
     tx.one<{ total: number }>(sql`select count(*) as total from history h where ${matching}`),
   ])
-  return { items, total: counted.total }
+  return { items: items.map(withWrittenValues), total: counted.total }
 }
 
 /** Numbers of each kind of document that are given to none, the first and the last. */

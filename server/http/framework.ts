@@ -13,9 +13,9 @@ import { version } from '../version.ts'
 import { refusalOf, sendRefusal } from './failures.ts'
 import { logAnswers, loggerOf, logRefusal } from './log.ts'
 import { openApiDocument } from './openapi.ts'
+import { bodyLimit } from './request-parts.ts'
 import { buildIn, isAsset, scriptsIn } from './static-files.ts'
 
-const bodyLimit = 1024 * 1024
 /** Shorter answers gain nothing from gzip, in bytes. */
 export const worthZipping = 2048
 

@@ -5,15 +5,18 @@ import { type ErrorName, errors } from '@torniquete/contract/errors.ts'
 import { anyone } from '@torniquete/contract/roles.ts'
 import { isWorkbook } from '@torniquete/contract/workbooks.ts'
 import { z } from 'zod'
+import { addLimits } from './openapi-limits.ts'
+import { bodyLimit } from './request-parts.ts'
 import { workbookType } from './workbook-parts.ts'
 
 type Json = Record<string, unknown>
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: addLimits })
   return rest
 }
 
+const text = { type: 'string' }
 const detail = { type: 'object', properties: { detail: { type: 'string' } }, required: ['detail'] }
 const rejections = {
   type: 'object',
@@ -55,16 +58,25 @@ function requestBody({ body, bodyType }: Endpoint): Json {
   return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(body, 'input') } } } }
 }
 
+/** A versioned row's number, or that of a polled answer. */
+const hasTag = ({ versioned, polled }: Endpoint): boolean => versioned !== undefined || polled === true
+
 function responses(endpoint: Endpoint, open: boolean): Json {
   const answers: Json = {}
   if (endpoint.answer === null) answers[204] = { description: 'Done' }
   else if (endpoint.answer === 'raw') answers[200] = { description: 'The stream, or the file' }
   else if (isWorkbook(endpoint.answer)) answers[200] = { description: 'The file', content: { [workbookType]: {} } }
-  else answers[endpoint.status ?? 200] = { description: 'Done', ...asJson(jsonSchema(endpoint.answer, 'output')) }
+  else
+    answers[endpoint.status ?? 200] = {
+      description: 'Done',
+      ...(hasTag(endpoint) && { headers: { ETag: { description: 'Of what is answered', schema: text } } }),
+      ...asJson(jsonSchema(endpoint.answer, 'output')),
+    }
   if (endpoint.polled) answers[304] = { description: 'Nothing changed since If-None-Match' }
   const reasons = new Map<number, string[]>()
   const implied: ErrorName[] = open ? [] : ['session.invalid', 'role.forbidden']
   if (takesKey(endpoint)) implied.push('key.reused')
+  if (endpoint.body || endpoint.bodyType) implied.push('body.too-large', 'body.type')
   for (const name of [...implied, ...(endpoint.errors ?? [])]) {
     const [status, text] = errors[name]
     reasons.set(status, [...(reasons.get(status) ?? []), text])
@@ -78,6 +90,36 @@ function responses(endpoint: Endpoint, open: boolean): Json {
   return answers
 }
 
+const description = `The back office of gyms: members, doors, till. A body may have ${bodyLimit} bytes. HEAD answers as GET does.`
+
+const status = { type: 'object', properties: { status: { const: 'ok' } }, required: ['status'] }
+
+/** What watches a server asks. It stands beside the table, without the gyms' `/v1`. */
+const health: Record<string, Json> = {
+  '/health': {
+    summary: 'The process lives',
+    responses: { 200: { description: 'It does', ...asJson(status) } },
+  },
+  '/ready': {
+    summary: 'Calls can be answered: the database writes and the other servers are heard',
+    responses: {
+      200: { description: 'They can', ...asJson(status) },
+      503: {
+        description: 'Not now; the detail says why',
+        headers: { 'Retry-After': { schema: text } },
+        ...asJson(detail),
+      },
+    },
+  },
+  '/metrics': {
+    summary: 'Figures for Prometheus, to this machine or with METRICS_TOKEN as the bearer',
+    responses: {
+      200: { description: 'The figures', content: { 'text/plain': { schema: text } } },
+      403: { description: 'Neither', ...asJson(detail) },
+    },
+  },
+}
+
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {}
   for (const name of endpointNames) {
@@ -87,10 +129,8 @@ export function openApiDocument(version: string): Json {
       ...(takesKey(endpoint)
         ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', format: 'uuid' } }]
         : []),
-      ...(endpoint.versioned && endpoint.method === 'PUT'
-        ? [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }]
-        : []),
-      ...(endpoint.polled ? [{ name: 'If-None-Match', in: 'header', schema: { type: 'string' } }] : []),
+      ...(endpoint.versioned && endpoint.method === 'PUT' ? [{ name: 'If-Match', in: 'header', schema: text }] : []),
+      ...(endpoint.polled ? [{ name: 'If-None-Match', in: 'header', schema: text }] : []),
     ]
     const path = `/v1${endpoint.path}`
     paths[path] = {
@@ -107,9 +147,11 @@ export function openApiDocument(version: string): Json {
       },
     }
   }
+  for (const [path, call] of Object.entries(health))
+    paths[path] = { get: { operationId: path.slice(1), tags: ['health'], security: [], parameters: [], ...call } }
   return {
     openapi: '3.1.0',
-    info: { title: 'Torniquete', version, description: 'The back office of gyms: members, doors, till.' },
+    info: { title: 'Torniquete', version, description },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     paths,
   }

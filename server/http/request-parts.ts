@@ -1,7 +1,7 @@
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { Failure, Rejected } from '@torniquete/contract/errors.ts'
 import { futureRefusal } from '@torniquete/contract/typed.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rejections } from './failures.ts'
 
 export interface RequestParts {
@@ -12,6 +12,15 @@ export interface RequestParts {
 
 /** Where the framework finds it. */
 export const routeOf = ({ path }: Pick<Endpoint, 'path'>): string => `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`
+
+/** The longest body that is read of a call, in bytes. */
+export const bodyLimit = 1024 * 1024
+
+/** The answer comes before the body: one that may be longer than any that is read ends with its connection. */
+export function leaveUnread({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bodyLimit)
+    reply.header('connection', 'close')
+}
 
 const contentTypes = { json: /^application\/(.+\+)?json\b/i, form: /^application\/x-www-form-urlencoded\b/i }
 

@@ -40,6 +40,12 @@ interface Feed {
   again: boolean
 }
 
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+}
+
 export class NotificationStreams {
   readonly #services: Services
   readonly #feeds = new Map<number, Feed>()
@@ -58,6 +64,7 @@ export class NotificationStreams {
 
   readonly handle: OwnWayHandler = async ({ request, reply, user, query, now }) => {
     const { gym, id } = user ?? fail('session.required')
+    if (request.method === 'HEAD') return reply.headers(streamHeaders).send()
     const token = bearerToken(request) ?? fail('session.required')
     const { changes = false, since } = query as { changes?: boolean; since?: number } // parsed by the endpoint's schema
     const lastSeen = idInText(String(request.headers['last-event-id'] ?? ''))
@@ -82,12 +89,7 @@ export class NotificationStreams {
         return { items, seen: lastSeen !== null && items.length === resumeSize ? last : Math.max(newest, last) }
       })
       reply.hijack()
-      reply.raw.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache, no-transform',
-        'x-accel-buffering': 'no',
-        connection: 'keep-alive',
-      })
+      reply.raw.writeHead(200, { ...streamHeaders, connection: 'keep-alive' })
       write(stream, event(backlog.seen, JSON.stringify(backlog.items.map((item) => JSON.stringify(item)))))
       // What its screen had read before it listened may be old by now.
       if (changes && since !== undefined) write(stream, changesEvent(this.#services.live.changedSince(gym, since)))

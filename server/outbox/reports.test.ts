@@ -44,8 +44,16 @@ async function aDay() {
   await sell(anonymous.id, daily, today)
   const mistake = await sell((await makeClient(gym)).id, monthly.id, today)
   await gym.admin.call('payments.void', { params: { id: mistake.id }, body: { reason: 'x' } })
-  for (const client of [old, old, anonymous])
-    await gym.admin.call('attendances.create', { body: { id_client: client.id } })
+  // Two visits of a member, one of them entered twice, and two of the anonymous client, who is somebody else each time.
+  const entered: [number, string][] = [
+    [old.id, '14:00:00'],
+    [old.id, '14:00:59'],
+    [old.id, '16:00:00'],
+    [anonymous.id, '14:00:00'],
+    [anonymous.id, '14:00:01'],
+  ]
+  for (const [id_client, time] of entered)
+    await gym.admin.call('attendances.create', { body: { id_client, check_in: `${today}T${time}Z` } })
   app.clock.set(`${addDays(today, 1)}T14:00:00Z`)
   // Renewed the day after: on that day it had ended.
   await sell(ended.id, monthly.id, addDays(today, 1))
@@ -58,7 +66,7 @@ async function aDay() {
       { kind: 'purchase', booked: '300.00', voided: '0.00' },
       { kind: 'expense', booked: '0.00', voided: '0.00' },
     ],
-    attendances: 3,
+    attendances: 4,
     new_memberships: 1,
     renewed_memberships: 1,
     expired_memberships: 2,

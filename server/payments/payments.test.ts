@@ -190,3 +190,17 @@ test.each(['payments.create', 'attendances.create', 'clients.create'] as const)(
     expect(await count()).toBe(before + 2)
   },
 )
+
+test('payments.create: id_zkteco is a number as terminals have them, or none', async () => {
+  const gym = await makeGym(app)
+  const [client, plan] = [await makeClient(gym), await makePlan(gym)]
+  const sell = (id_zkteco: unknown, overlap = true) =>
+    gym.admin.try('payments.create', {
+      body: { id_client: client.id, id_membership: plan.id, start_date: '2026-11-21', overlap, id_zkteco },
+    })
+  for (const wrong of ['007', 'abc', -1, 1.5, 1_000_000_000, '']) {
+    const { status, answer } = await sell(wrong)
+    expect([status, answer], String(wrong)).toMatchObject([422, { detail: [{ loc: ['body', 'id_zkteco'] }] }])
+  }
+  for (const right of [client.id_zkteco, String(client.id_zkteco), null]) expect((await sell(right)).status).toBe(201)
+})

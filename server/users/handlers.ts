@@ -1,6 +1,13 @@
 import type { Body } from '@torniquete/contract/endpoints.ts'
-import { fail, refuse } from '@torniquete/contract/errors.ts'
-import { mayChangeUser, mayDeleteUser, mayReadUser, ownFields, type User } from '@torniquete/contract/users.ts'
+import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
+import {
+  mayChangeUser,
+  mayDeleteUser,
+  mayReadUser,
+  ownFields,
+  type User,
+  unknownRoleText,
+} from '@torniquete/contract/users.ts'
 import { namingThePin } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
@@ -16,11 +23,11 @@ import {
   lockUser,
   otherSuperAdmins,
   readUser,
-  renameLogin,
   updateUser,
 } from './queries.ts'
 
 const masterRole = 1
+const unknownRole = new Rejected([{ type: 'value', msg: unknownRoleText, loc: ['body', 'id_role'] }])
 
 /** A password given becomes its hash; null and none leave it as it is. */
 async function withHash<Row extends { password?: string | null | undefined }>({ password, ...row }: Row) {
@@ -63,7 +70,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
   },
 
   'users.create': async ({ tx, gym, body }) => {
-    if (body.id_role === masterRole) fail('role.unknown')
+    if (body.id_role === masterRole) throw unknownRole
     await refuseForeignPictureOfNew('users', 'photo', body)
     const id = await namingThePin(body.id_zkteco, insertUser(tx, gym, await withHash(body)))
     return (await readUser(tx, gym, id)) ?? fail('row.missing')
@@ -76,7 +83,7 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     const body = repeated ? { ...sent, password: null } : sent
     const changed = changedFields(present, body)
     refuse(mayChangeUser(user, params.id_user, changed))
-    if (body.id_role === masterRole && gym > 0) fail('role.unknown')
+    if (body.id_role === masterRole && gym > 0) throw unknownRole
     await refuseForeignPicture('users', 'photo', body, async () => present)
     const leaves = present.role.name === 'gym_super_admin' && (body.is_active === false || changed.includes('id_role'))
     if (leaves) await keepOneSuperAdmin(tx, gym, params.id_user)
@@ -85,7 +92,6 @@ export const usersHandlers: HandlersOf<'users'> & HandlersOf<'roles'> = {
     const written = user.role === 'gym_super_admin' ? body : ownOf(body)
     const row = { ...(await withHash(written)), ...kept }
     await namingThePin(body.id_zkteco, updateUser(tx, gym, params.id_user, row))
-    if (body.username !== undefined) await renameLogin(tx, gym, params.id_user, body.username)
     return (await readUser(tx, gym, params.id_user)) ?? fail('row.missing')
   },
 

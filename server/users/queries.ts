@@ -79,8 +79,3 @@ export async function otherSuperAdmins(tx: Transaction, gym: number, id: number)
     order by u.id for update of u`)
   return rows.filter((row) => row.id !== id).length
 }
-
-/** Where the user is the one whose login the gym's is, the gym's username follows. */
-export const renameLogin = (tx: Transaction, gym: number, user: number, username: string): Promise<number> =>
-  tx.run(sql`
-    update gyms set username = ${username} where id = ${gym} and id > 0 and id_user = ${user} and username <> ${username}`)

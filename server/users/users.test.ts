@@ -110,8 +110,14 @@ test('users.create, users.update: a taken number is named; the role master is no
   const changed = await gym.admin.try('users.update', { ...params(user.id), body: { id_zkteco: client.id_zkteco } })
   expect([changed.status, JSON.parse(changed.text)]).toEqual([409, taken])
   for (const id_role of [1, 99]) {
-    expect((await gym.admin.try('users.create', { body: { ...body, id_role } })).status).toBe(409)
-    expect((await gym.admin.try('users.update', { ...params(user.id), body: { id_role } })).status).toBe(409)
+    for (const refused of [
+      await gym.admin.try('users.create', { body: { ...body, id_role } }),
+      await gym.admin.try('users.update', { ...params(user.id), body: { id_role } }),
+    ])
+      expect([refused.status, refused.answer]).toMatchObject([
+        422,
+        { detail: [{ loc: ['body', 'id_role'], msg: 'El rol elegido no existe.' }] },
+      ])
   }
   expect((await gym.admin.call('roles.list')).map((role) => role.name)).toEqual([
     'gym_super_admin',

@@ -5,7 +5,7 @@ import { type ImportField, importFields } from '@torniquete/contract/client-impo
 import { NewClient } from '@torniquete/contract/clients.ts'
 import { addDays, showDay } from '@torniquete/contract/dates.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
-import { anonymousClientName } from '@torniquete/contract/memberships.ts'
+import { isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { foldName } from '@torniquete/contract/names.ts'
 import type { DayLimits, Reading } from '@torniquete/contract/typed.ts'
 import { daysThrough, isShortened, readDay, readPin, saidIn, textOf } from './cells.ts'
@@ -121,7 +121,7 @@ function readRow(at: number, said: Said, against: Against): { row: NewRow | null
   const fields = Object.fromEntries(optional.map((field) => [field, text(field)]))
   const parsed = NewClient.safeParse({ name, ...fields })
   for (const issue of parsed.error?.issues ?? []) told.add(issue.path[0] as ImportField, issue.message) // its own fields
-  if (foldName(name) === foldName(anonymousClientName)) told.add('name', errorText('client.anonymous-name'))
+  if (isAnonymousName(name)) told.add('name', errorText('client.anonymous-name'))
   const period = periodOf(said, against, told)
   if (!parsed.success || told.reasons.length > 0) return { row: null, reasons: told.reasons }
   const { phone_number = null, email = null, card_number = null, address = null, notes = null } = parsed.data

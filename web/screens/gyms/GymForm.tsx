@@ -61,6 +61,11 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
           maxLength={50}
           autoCapitalize="none"
           autoComplete="off"
+          description={
+            stored?.row.username === ''
+              ? 'No hay Super Administrador: este usuario y su contraseña lo crean.'
+              : undefined
+          }
           {...field('username')}
         />
         <NewPasswordField optional={stored !== null} {...field('password')} />

@@ -23,7 +23,7 @@ export function gymColumns(acts: RowActs<Gym>): Column<Gym>[] {
   return [
     pictureColumn('Logo', (gym) => <Picture src={gym.logo_url} alt="" square fallback={logoFallback} />),
     { key: 'name', header: 'Nombre', folded: 'first', cell: (gym) => <Named>{gym.name}</Named> },
-    { key: 'username', header: 'Username', cell: (gym) => gym.username },
+    { key: 'username', header: 'Username', cell: (gym) => gym.username || 'Sin Super Administrador' },
     { key: 'owner', header: 'Propietario', cell: (gym) => gym.owner },
     { key: 'address', header: 'Dirección', cell: (gym) => gym.address ?? '—' },
     { key: 'website', header: 'Sitio web', cell: (gym) => <Website address={gym.website_url} /> },
