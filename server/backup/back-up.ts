@@ -28,6 +28,8 @@ export interface Ways {
   rate?: number | undefined
   /** Which file it becomes where it is not sound. */
   unsoundFile?: string
+  /** Asked last before it has its name, and may refuse it. */
+  beforeNamed?: (() => Promise<void>) | undefined
 }
 
 /** Milliseconds without a byte written after which a copy ends: while it lasts the database keeps its WAL for it. */
@@ -66,7 +68,7 @@ type AsFile = [file: string, phrase: string | undefined, ways?: Ways]
 export async function writeArchive<Its extends Told>(
   make: (signal: AbortSignal) => AsyncGenerator<Buffer, Its>,
   requireRoom: (folder: string) => Promise<void>,
-  ...[file, phrase, { signal, patience = usualPatience, rate, unsoundFile } = {}]: AsFile
+  ...[file, phrase, { signal, patience = usualPatience, rate, unsoundFile, beforeNamed } = {}]: AsFile
 ): Promise<Written<Its>> {
   const watch = new Watch(patience, signal)
   const archive = make(watch.signal)
@@ -94,6 +96,7 @@ export async function writeArchive<Its extends Told>(
         { signal: watch.signal },
       )
       if (!manifest) throw new Error('a copy ended without its manifest')
+      await beforeNamed?.()
       return manifest
     })
   } catch (error) {

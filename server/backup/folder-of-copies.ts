@@ -45,11 +45,14 @@ export async function requireFolder(place: Place, { dataDir, BACKUP_DIR }: Given
     )
   const word = await wordOf(place)
   if (word === '' || knownWords(dataDir).includes(word)) return
-  throw new CopyRefused(
-    `BACKUP_DIR: en ${folder} copia otro con los datos de ${dataDir}: uno de los dos es una copia del otro. Del que sigue por su cuenta borra ${join(dataDir, installationFile)}, e inícialo de nuevo.`,
+  throw isOfTwins(place, dataDir)
+}
+
+export const isOfTwins = ({ folder }: Place, dataDir: string): CopyRefused =>
+  new CopyRefused(
+    `En ${folder} (BACKUP_DIR) copia otro con los datos de ${dataDir}: uno de los dos es una copia del otro. Del que sigue por su cuenta borra ${join(dataDir, installationFile)}, e inícialo de nuevo.`,
     'twin',
   )
-}
 
 /** Of before there were words it has none, nor where it was never written. */
 const wordOf = (place: Place): Promise<string> => readFile(markOf(place), 'utf8').catch(() => '')
@@ -66,6 +69,19 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 
 /** After a copy in it. */
 export const rememberFolder = (place: Place, given: Given): Promise<void> => inTurn(() => renew(place, given))
+
+/** What lies there is of another that goes on from the same data: this one copies there no more, now and after a start. */
+export const giveUpWord = (place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void> =>
+  inTurn(async () => {
+    if (BACKUP_DIR === undefined) return
+    const word = await wordOf(place)
+    leaveWhole(
+      wordsIn(dataDir),
+      knownWords(dataDir)
+        .filter((known) => known !== word)
+        .join('\n'),
+    )
+  })
 
 /** As the archive begins, where there is a copy: a twin that goes on from here is told at once. */
 export const renewWord = (place: Place, given: Given): Promise<void> =>
