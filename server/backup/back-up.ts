@@ -146,14 +146,15 @@ async function writeWhole<Its extends Told>(
 /** Milliseconds after which what was begun is not gone on with. */
 const leftBehindAfter = 86_400_000
 
-/** What writings of that file that were killed left beside it, by the disk's own clock. */
+/** What writings of that file that were killed left beside it, by the disk's own clock. What does not go costs no copy. */
 async function dropLeftBehind(file: string, now: number): Promise<void> {
   const folder = dirname(file)
   const beginning = `${basename(file)}.`
   for (const name of await readdir(folder)) {
     if (!name.startsWith(beginning) || !/^[0-9a-f]{8}\.partial$/.test(name.slice(beginning.length))) continue
     const left = await stat(join(folder, name)).catch(() => null)
-    if (left && now - left.mtimeMs > leftBehindAfter) await rm(join(folder, name), { force: true })
+    if (left?.isFile() && now - left.mtimeMs > leftBehindAfter)
+      await rm(join(folder, name), { force: true }).catch(() => {})
   }
 }
 
