@@ -28,6 +28,8 @@ export interface Ways {
   rate?: number | undefined
   /** Which file it becomes where it is not sound. */
   unsoundFile?: string
+  /** Asked last before it has its name, and may refuse it. */
+  beforeNamed?: (() => Promise<void>) | undefined
 }
 
 /** Milliseconds without a byte written after which a copy ends: while it lasts the database keeps its WAL for it. */
@@ -66,7 +68,7 @@ type AsFile = [file: string, phrase: string | undefined, ways?: Ways]
 export async function writeArchive<Its extends Told>(
   make: (signal: AbortSignal) => AsyncGenerator<Buffer, Its>,
   requireRoom: (folder: string) => Promise<void>,
-  ...[file, phrase, { signal, patience = usualPatience, rate, unsoundFile } = {}]: AsFile
+  ...[file, phrase, { signal, patience = usualPatience, rate, unsoundFile, beforeNamed } = {}]: AsFile
 ): Promise<Written<Its>> {
   const watch = new Watch(patience, signal)
   const archive = make(watch.signal)
@@ -94,6 +96,7 @@ export async function writeArchive<Its extends Told>(
         { signal: watch.signal },
       )
       if (!manifest) throw new Error('a copy ended without its manifest')
+      await beforeNamed?.()
       return manifest
     })
   } catch (error) {
@@ -143,14 +146,15 @@ async function writeWhole<Its extends Told>(
 /** Milliseconds after which what was begun is not gone on with. */
 const leftBehindAfter = 86_400_000
 
-/** What writings of that file that were killed left beside it, by the disk's own clock. */
+/** What writings of that file that were killed left beside it, by the disk's own clock. What does not go costs no copy. */
 async function dropLeftBehind(file: string, now: number): Promise<void> {
   const folder = dirname(file)
   const beginning = `${basename(file)}.`
   for (const name of await readdir(folder)) {
     if (!name.startsWith(beginning) || !/^[0-9a-f]{8}\.partial$/.test(name.slice(beginning.length))) continue
     const left = await stat(join(folder, name)).catch(() => null)
-    if (left && now - left.mtimeMs > leftBehindAfter) await rm(join(folder, name), { force: true })
+    if (left?.isFile() && now - left.mtimeMs > leftBehindAfter)
+      await rm(join(folder, name), { force: true }).catch(() => {})
   }
 }
 

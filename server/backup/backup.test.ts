@@ -1,6 +1,7 @@
 // A copy is made beside the product at work, and what is made of it elsewhere is the same.
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -266,17 +267,20 @@ test('a second copy into the same file leaves the first alone', { timeout: 60_00
 test('what a copy that was killed left beside it is gone after a day, and nothing else', {
   timeout: 60_000,
 }, async () => {
-  const [left, young, other] = [
-    'mia.copia.00112233.partial',
-    'mia.copia.44556677.partial',
-    'suya.copia.00112233.partial',
-  ]
+  const [left, young, other, made] = [
+    'mia.copia.001122',
+    'mia.copia.445566',
+    'suya.copia.001122',
+    'mia.copia.889900',
+  ].map((name) => `${name}33.partial`) as [string, string, string, string]
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   for (const name of [left, young, other]) writeFileSync(join(folder, name), '')
-  for (const name of [left, other]) utimesSync(join(folder, name), yesterday, yesterday)
+  // Somebody's, which ends no copy.
+  mkdirSync(join(folder, made))
+  for (const name of [left, other, made]) utimesSync(join(folder, name), yesterday, yesterday)
   await copyOf('mia.copia')
-  expect(halves().sort()).toEqual([young, other])
-  for (const name of [young, other]) rmSync(join(folder, name))
+  expect(halves().sort()).toEqual([young, made, other])
+  for (const name of [young, other, made]) rmSync(join(folder, name), { recursive: true })
 })
 
 test('a copy of which nothing is written for long ends, and holds nothing up', { timeout: 60_000 }, async () => {

@@ -54,6 +54,16 @@ describe('a whole DATA_DIR that was copied, and both go on', () => {
     await requireFolder({ ...place, installation: '4e5f6a7b' }, one)
   })
 
+  test('and gets a name of its own also where a former version remembered the folder', async () => {
+    const { place, one } = await twins()
+    writeFileSync(join(one.dataDir, 'backup-folder'), place.folder)
+    const own = { ...place, installation: '4e5f6a7b' }
+    await requireFolder(own, one)
+    // The disk that is away knows nobody.
+    rmSync(join(place.folder, 'torniquete-0a1b2c3d.carpeta'))
+    for (const its of [place, own]) await expect(requireFolder(its, one)).rejects.toThrow(/no está el disco de siempre/)
+  })
+
   test('as soon as the archive of one begins', async () => {
     const { place, one, other } = await twins()
     await renewWord(place, other)

@@ -3,7 +3,7 @@
 // In the mark stands a word that is another after each copy, and that we remember too: where a whole DATA_DIR was copied and both
 // go on, the one that does not know the newest word is told, instead of dropping the other's copies.
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { readIfThere, syncFolder } from '../db/embedded/files.ts'
@@ -16,12 +16,15 @@ type Given = Pick<Config, 'dataDir' | 'BACKUP_DIR'>
 
 /** In BACKUP_DIR, one for each installation that copies there. */
 const markOf = ({ folder, installation }: Place) => join(folder, `torniquete-${installation}.carpeta`)
+const markPattern = /^torniquete-[0-9a-f]{8}\.carpeta$/
 /** In DATA_DIR: the folder that has our mark, and by which name; former versions wrote the folder alone. */
 const rememberedIn = (dataDir: string) => join(dataDir, 'backup-folder')
 const remembrance = ({ folder, installation }: Place) => `${folder}\n${installation}`
-function isRemembered(place: Place, dataDir: string): boolean {
+async function isRemembered(place: Place, dataDir: string): Promise<boolean> {
   const remembered = readIfThere(rememberedIn(dataDir))
-  return remembered === remembrance(place) || remembered === place.folder
+  if (remembered !== place.folder) return remembered === remembrance(place)
+  // By which name nobody knows: by ours, unless the disk is there and knows others alone.
+  return (await isThere(markOf(place))) || !(await readdir(place.folder)).some((name) => markPattern.test(name))
 }
 /** In DATA_DIR: the words that we wrote there, the newest first: disks may take turns, and one may lack the newest. */
 const wordsIn = (dataDir: string) => join(dataDir, 'backup-words')
@@ -38,18 +41,21 @@ export async function requireFolder(place: Place, { dataDir, BACKUP_DIR }: Given
   const { folder } = place
   if (BACKUP_DIR === undefined) return void (await mkdir(folder, { recursive: true, mode: 0o700 }))
   if (!(await isThere(folder))) throw new CopyRefused(`BACKUP_DIR: ${folder} no está.`, 'missing')
-  if (isRemembered(place, dataDir) && !(await isThere(markOf(place))))
+  if ((await isRemembered(place, dataDir)) && !(await isThere(markOf(place))))
     throw new CopyRefused(
       `BACKUP_DIR: en ${folder} no está el disco de siempre. Vuelve a conectarlo; si es otro a propósito, borra ${rememberedIn(dataDir)}.`,
       'missing',
     )
   const word = await wordOf(place)
   if (word === '' || knownWords(dataDir).includes(word)) return
-  throw new CopyRefused(
-    `BACKUP_DIR: en ${folder} copia otro con los datos de ${dataDir}: uno de los dos es una copia del otro. Del que sigue por su cuenta borra ${join(dataDir, installationFile)}, e inícialo de nuevo.`,
+  throw isOfTwins(place, dataDir)
+}
+
+export const isOfTwins = ({ folder }: Place, dataDir: string): CopyRefused =>
+  new CopyRefused(
+    `En ${folder} (BACKUP_DIR) copia otro con los datos de ${dataDir}: uno de los dos es una copia del otro. Del que sigue por su cuenta borra ${join(dataDir, installationFile)}, e inícialo de nuevo.`,
     'twin',
   )
-}
 
 /** Of before there were words it has none, nor where it was never written. */
 const wordOf = (place: Place): Promise<string> => readFile(markOf(place), 'utf8').catch(() => '')
@@ -67,10 +73,23 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 /** After a copy in it. */
 export const rememberFolder = (place: Place, given: Given): Promise<void> => inTurn(() => renew(place, given))
 
+/** What lies there is of another that goes on from the same data: this one copies there no more, now and after a start. */
+export const giveUpWord = (place: Place, { dataDir, BACKUP_DIR }: Given): Promise<void> =>
+  inTurn(async () => {
+    if (BACKUP_DIR === undefined) return
+    const word = await wordOf(place)
+    leaveWhole(
+      wordsIn(dataDir),
+      knownWords(dataDir)
+        .filter((known) => known !== word)
+        .join('\n'),
+    )
+  })
+
 /** As the archive begins, where there is a copy: a twin that goes on from here is told at once. */
 export const renewWord = (place: Place, given: Given): Promise<void> =>
   inTurn(async () => {
-    if (isRemembered(place, given.dataDir)) await renew(place, given)
+    if (await isRemembered(place, given.dataDir)) await renew(place, given)
   })
 
 /** Words that were written down here, and not yet in the folder, by their marks. */

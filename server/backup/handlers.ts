@@ -20,6 +20,7 @@ interface Copies {
 }
 
 interface Archive {
+  isTwin: boolean
   reaches: Date | null
   leadsOnFrom(copy: Date): boolean
   begun: Date
@@ -41,7 +42,8 @@ export const backupHandlers = (copies: Copies | null, archive: Archive | null): 
       last_at: newest?.at.toISOString() ?? null,
       bytes: newest?.bytes ?? null,
       overdue: copies !== null && overdue,
-      trouble: copies && (copies.trouble(newest) ?? ((await isDamaged(tx)) ? 'damaged' : null)),
+      trouble:
+        copies && (archive?.isTwin ? 'twin' : (copies.trouble(newest) ?? ((await isDamaged(tx)) ? 'damaged' : null))),
       archive: archive && {
         reaches: (newest && archive.leadsOnFrom(newest.at) && archive.reaches?.toISOString()) || null,
         overdue: isBehind(archive, now),

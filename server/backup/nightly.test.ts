@@ -1,7 +1,7 @@
 // The copy that is made without anybody's asking: when it is due, what stays, and what is told of it.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { ImageStore } from '../file-store.ts'
 import { asOwner } from '../testing/digest.ts'
@@ -179,12 +179,14 @@ test('why the last one failed is told until one is made, and that one which was 
 }, async () => {
   const own = nightly({}, 1e15, new FailingStore(app.dataDir))
   const place = join(folder, 'data-copias')
-  const told = (by = own) =>
+  const told = (by = own, archive: Parameters<typeof backupHandlers>[1] = null) =>
     app.database.read({ gym: 0, user: null }, async (tx) => {
-      const handler = backupHandlers(by, null)['backup.read']
+      const handler = backupHandlers(by, archive)['backup.read']
       return (await handler({ tx, now: new Date() } as Parameters<typeof handler>[0])).trouble // what it reads of a call
     })
   expect(await told()).toBeNull()
+  // Found by the archive first, which looks each minute.
+  expect(await told(own, { isTwin: true, reaches: null, begun: new Date(), leadsOnFrom: () => false })).toBe('twin')
   at('2097-11-23T04:00')
   writeFileSync(place, 'no folder')
   await own.lookNow()
@@ -253,6 +255,25 @@ test('what was given as a folder is not made, and without the mark of its first 
   rmSync(disk, { recursive: true })
   renameSync(away, disk)
   expect(await lookAt('2097-11-24T04:00')).toEqual([2, null])
+})
+
+test('a clone that copied in the same minute keeps its copy, and the one that comes later is told', {
+  timeout: 60_000,
+}, async () => {
+  const disk = join(folder, 'cloned')
+  mkdirSync(disk)
+  rmSync(join(app.dataDir, 'backup-folder'), { force: true })
+  const own = nightly({ BACKUP_DIR: disk })
+  at('2097-11-23T04:00')
+  await own.lookNow()
+  at('2097-11-24T04:00')
+  const copying = own.lookNow()
+  await vi.waitFor(() => expect(readdirSync(disk).join()).toContain('.partial'), { timeout: 20_000, interval: 1 })
+  writeFileSync(join(disk, named('2097-11-24-0400')), 'its copy')
+  writeFileSync(join(disk, `torniquete-${installationOf(app.dataDir)}.carpeta`), 'its word')
+  await copying
+  expect(readFileSync(join(disk, named('2097-11-24-0400')), 'utf8')).toBe('its copy')
+  expect(own.trouble(null)).toBe('twin')
 })
 
 test('a server that makes copies says so, in /metrics and to whoever runs it; another does not', async () => {

@@ -222,7 +222,9 @@ export class Nightly {
       freeOf: this.#parts.freeSpaceOf,
     }
     const fileOf = (sound: boolean) => join(folder, nameOf(installation, now, sound))
-    const ways = { signal: this.#stopping.signal, unsoundFile: fileOf(false) }
+    // A clone of this machine begins in the same minute, and calls its copy the same.
+    const beforeNamed = () => requireFolder(this.#place, config)
+    const ways = { signal: this.#stopping.signal, unsoundFile: fileOf(false), beforeNamed }
     const { manifest } = await writeBackup(source, fileOf(true), config.BACKUP_KEY, ways)
     const { damaged = false, unread = [], lost = [] } = manifest
     this.#lacksBucket = config.bucket !== null && !damaged && !unread.some((place) => this.#isOfDisk(place))

@@ -1,18 +1,17 @@
 // A copy that was unpacked becomes what was there at a later moment: PostgreSQL reads what was written since, and stops there.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts'
-import { EmbeddedPostgresError, errorCode } from '../../db/embedded/errors.ts'
+import { EmbeddedPostgresError } from '../../db/embedded/errors.ts'
 import { chooseLauncher, letPass } from '../../db/embedded/launch.ts'
 import { freeSpaceOf } from '../../free-space.ts'
 import { Refused } from '../../refused.ts'
 import type { Manifest } from '../manifest.ts'
-import { CopyRefused } from '../trouble.ts'
 import { beginOfSegment, placeOf, segmentBytes, segmentName } from './segments.ts'
-import { readSegment, segmentsIn } from './wal-files.ts'
+import { isNotWhole, readSegment, segmentsIn } from './wal-files.ts'
 
 /** Of the folder beside a night's copy. @throws Refused where there is none */
 export function archiveBeside(file: string): string {
@@ -70,7 +69,8 @@ const endsBefore = 'recovery ended before configured recovery target was reached
 
 /**
  * From the one on at which the copy ends, one after the other: those before it has itself, whole. One that is not whole
- * ends them, but for the first; what a disk does not give now it may give at the next try.
+ * ends them, but for the first; what a disk does not give now it may give at the next try. The first has to say what the copy
+ * says, as far as that goes: of another history no moment is the copy's.
  */
 async function bringSegments(into: string, archive: string, phrase: string | undefined): Promise<void> {
   const cluster = join(into, 'postgres')
@@ -88,7 +88,7 @@ async function bringSegments(into: string, archive: string, phrase: string | und
       return null
     })
     if (!read) return
-    if (at === 0 && read.filled < Number(end - beginOfSegment(end))) break
+    if (at === 0 && !(await leadsOn(cluster, name, read, Number(end - beginOfSegment(end))))) break
     const file = await open(join(cluster, 'pg_wal', name), 'w', 0o600)
     try {
       await file.writeFile(read.whole)
@@ -96,13 +96,20 @@ async function bringSegments(into: string, archive: string, phrase: string | und
     } finally {
       await file.close()
     }
-    if (at === names.length - 1) return
+    // What follows one that is not full follows nothing.
+    if (at === names.length - 1 || read.filled < segmentBytes) return
   }
   throw new Refused(`Lo archivado en ${archive} no sigue desde esta copia: usa otra, o restaura esta sin --until.`)
 }
 
-const isNotWhole = (error: unknown): boolean =>
-  (error instanceof Refused && !(error instanceof CopyRefused)) || errorCode(error) === 'EIO'
+/** Whether what was archived is, up to `end`, what the copy itself has of that segment. */
+async function leadsOn(cluster: string, name: string, read: { whole: Buffer; filled: number }, end: number) {
+  if (read.filled < end) return false
+  // A copy that ends with a segment has none of the next.
+  if (end === 0) return true
+  const own = await readFile(join(cluster, 'pg_wal', name))
+  return own.subarray(0, end).equals(read.whole.subarray(0, end))
+}
 
 const Ends = z.object({ 'WAL-Ranges': z.array(z.object({ Timeline: z.number(), 'End-LSN': z.string() })).min(1) })
 

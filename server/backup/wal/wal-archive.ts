@@ -5,16 +5,20 @@ import type { FastifyInstance } from 'fastify'
 import { freeSpaceOf } from '../../free-space.ts'
 import type { Gauges } from '../../measurements.ts'
 import type { Services } from '../../services.ts'
-import { renewWord, requireFolder } from '../folder-of-copies.ts'
+import { giveUpWord, isOfTwins, renewWord, requireFolder } from '../folder-of-copies.ts'
 import { installationOf } from '../installation.ts'
 import { copiesIn, type Place } from '../kept-copies.ts'
 import { requireSpace } from '../space.ts'
+import { CopyRefused } from '../trouble.ts'
 import { segmentBytes, segmentName } from './segments.ts'
 import {
+  AnotherHistory,
   dropSegments,
-  dropSegmentsFrom,
+  type Lying,
   noteBegin,
+  putAsideFrom,
   readBegin,
+  type Since,
   segmentsIn,
   walFolder,
   writeSegment,
@@ -24,6 +28,8 @@ import { dropSlot, openWalStream, type WalStream } from './wal-stream.ts'
 /** Milliseconds between two writes of what has come, and until a stream that ended is opened again. */
 const writeEvery = 60_000
 const openAgainAfter = 10_000
+/** That many times as long where somebody has to do something first. */
+const forTwins = 30
 /** Of the till's disk: with less, what is not archived is let go rather than kept there. */
 const reserve = 1e9
 /** Milliseconds that an end waits for a disk. */
@@ -67,6 +73,8 @@ export class WalArchive {
   #start = 0n
   #filled = 0
   #written = 0
+  /** How the segment lay there when it was last written; it is read where it lies otherwise. */
+  #lies: Lying | null = null
   #timeline = 1
   /** When it held all that there was. */
   #isAll: Date | null = null
@@ -75,8 +83,10 @@ export class WalArchive {
   #writing: Promise<void> = Promise.resolve()
   #isWriting = false
   #complained = ''
-  /** Since when nothing lacks. */
-  #begins: Date | null = null
+  #begins: Since | null = null
+  /** What this one says to the others that know the folder was said since the stream began. */
+  #isTold = false
+  #isTwin = false
   #reaches: Date | null = null
   #working: Promise<void> = Promise.resolve()
   constructor(parts: Parts) {
@@ -92,7 +102,12 @@ export class WalArchive {
 
   /** A copy of this instant leads on by it. */
   leadsOnFrom(copy: Date): boolean {
-    return this.#begins !== null && copy > this.#begins
+    return this.#begins !== null && copy > this.#begins.at
+  }
+
+  /** Another one archives there that goes on from the same data. */
+  get isTwin(): boolean {
+    return this.#isTwin
   }
 
   get gauges(): Gauges {
@@ -125,9 +140,21 @@ export class WalArchive {
     while (!signal.aborted) {
       const error = await this.#follow().catch((error: unknown) => error)
       if (signal.aborted) return
-      this.#complain(error)
-      await pause(this.#parts.openAgainAfter ?? openAgainAfter, undefined, { signal, ref: false }).catch(() => {})
+      this.#isTwin = isAnothers(error)
+      this.#complain(error instanceof AnotherHistory ? await this.#leave() : error)
+      const rest = (this.#parts.openAgainAfter ?? openAgainAfter) * (this.#isTwin ? forTwins : 1)
+      await pause(rest, undefined, { signal, ref: false }).catch(() => {})
     }
+  }
+
+  /**
+   * Whoever finds another history there is the one that leaves it: the word that stands there is the other's from then on, for
+   * the copies too. What it writes meanwhile the database keeps, as where the disk is away.
+   */
+  async #leave(): Promise<unknown> {
+    const { config, log } = this.#parts
+    await giveUpWord(this.#place, config).catch((error) => log.warn({ err: error }, 'a word is not given up'))
+    return isOfTwins(this.#place, config.dataDir)
   }
 
   /** Resolves with why it goes on no more. */
@@ -135,23 +162,30 @@ export class WalArchive {
     const { config, database } = this.#parts
     await this.#requireRoomAtTheTill()
     await requireFolder(this.#place, config)
-    await renewWord(this.#place, config)
+    this.#isTold = false
     this.#begins ??= await readBegin(walFolder(this.#place))
-    const stream = await openWalStream(database.address, (...heard) => this.#take(...heard))
+    let goOn = () => {}
+    const begun = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const stream = await openWalStream(database.address, (...heard) => begun.then(() => this.#take(...heard)))
     this.#stream = stream
     if (this.#ending.signal.aborted) stream.close()
     this.#timeline = stream.begin.timeline
+    // What lies there is read again too: it may be of another history by now.
     this.#begin(stream.begin.place)
-    this.#written = Number(stream.begin.kept - stream.begin.place)
     const timer = setInterval(() => void this.#look(stream), this.#parts.writeEvery ?? writeEvery)
     try {
       if (stream.begin.gap || !(await this.#leadsTo(stream.begin.kept)))
         await this.#noteGap(segmentName(this.#timeline, stream.begin.place))
+      // Before that what it does not go on from lies in its way.
+      goOn()
       const failure = await stream.ended
       return this.#failure ?? failure ?? new Error('the database sends no more')
     } finally {
       clearInterval(timer)
       stream.close()
+      goOn()
       this.#stream = null
       // It is of what this one sent.
       await this.#writing.catch(() => {})
@@ -159,19 +193,28 @@ export class WalArchive {
     }
   }
 
-  /** Whether what was written before that place is there: a begin may have been cut off, or the folder be another. */
+  /**
+   * Whether all that was written before that place is there, since it began: a begin may have been cut off, the folder be
+   * another, or somebody have removed one.
+   */
   async #leadsTo(place: bigint): Promise<boolean> {
-    const before = segmentName(this.#timeline, place - 1n)
-    return (await segmentsIn(walFolder(this.#place)).catch((): string[] => [])).includes(before)
+    const there = new Set(await segmentsIn(walFolder(this.#place)))
+    const lacks = (at: bigint) => at < 0n || !there.has(segmentName(this.#timeline, at))
+    let at = place - 1n
+    if (lacks(at)) return false
+    while (!lacks(at - BigInt(segmentBytes))) at -= BigInt(segmentBytes)
+    const [oldest, first] = [segmentName(this.#timeline, at), this.#begins?.first ?? null]
+    // What is older than all of it was dropped.
+    return first === null || ![...there].some((name) => name >= first && name < oldest)
   }
 
   /** No copy of before leads on from here. */
   async #noteGap(first: string): Promise<void> {
-    this.#begins = this.#parts.clock()
-    // Of a database of before an upgrade: this one has not come so far.
-    await dropSegmentsFrom(walFolder(this.#place), first)
-    await noteBegin(walFolder(this.#place), this.#begins)
-    this.#parts.log.info({ since: this.#begins }, 'the WAL archive begins: it leads on from the next copy')
+    this.#begins = { at: this.#parts.clock(), first }
+    // Of a database of before an upgrade, or of another that goes on from the same data: this one has not come so far.
+    await putAsideFrom(walFolder(this.#place), first)
+    await noteBegin(walFolder(this.#place), this.#begins.at, first)
+    this.#parts.log.info({ since: this.#begins.at }, 'the WAL archive begins: it leads on from the next copy')
   }
 
   async #look(stream: WalStream): Promise<void> {
@@ -190,6 +233,7 @@ export class WalArchive {
     this.#segment.fill(0)
     this.#filled = 0
     this.#written = 0
+    this.#lies = null
   }
 
   async #take(place: bigint, bytes: Buffer, end: bigint): Promise<void> {
@@ -225,12 +269,17 @@ export class WalArchive {
       if (content) {
         // The next copy's room is its own.
         await requireSpace(this.#place, config.dataDir, clock(), freeOf)
-        await writeSegment(walFolder(this.#place), segmentName(this.#timeline, start), content, config.BACKUP_KEY)
+        const named = [walFolder(this.#place), segmentName(this.#timeline, start)] as const
+        this.#lies = await writeSegment(...named, content, config.BACKUP_KEY, this.#lies)
         this.#written = filled
+        // A twin that goes on from here is told at once.
+        if (!this.#isTold) await renewWord(this.#place, config)
+        this.#isTold = true
         stream.acknowledge(start + BigInt(filled))
       }
       this.#reaches = isAll
       this.#complained = ''
+      this.#isTwin = false
     } finally {
       this.#isWriting = false
     }
@@ -260,7 +309,12 @@ export class WalArchive {
   /** Once, until it goes on or something else is wrong. */
   #complain(error: unknown): void {
     const said = String(error)
-    if (said !== this.#complained) this.#parts.log.warn({ err: error }, 'the WAL archive does not go on')
+    const level = isAnothers(error) ? 'error' : 'warn'
+    if (said !== this.#complained) this.#parts.log[level]({ err: error }, 'the WAL archive does not go on')
     this.#complained = said
   }
 }
+
+/** Whether it says that another one archives there. */
+const isAnothers = (error: unknown): boolean =>
+  error instanceof AnotherHistory || (error instanceof CopyRefused && error.trouble === 'twin')

@@ -124,7 +124,8 @@ function stream(client: pg.Client, begin: Begin, take: Take): WalStream {
   return {
     begin,
     acknowledge: (place) => {
-      kept = place
+      // PostgreSQL would go back with it, to what it has let go of.
+      if (place > kept) kept = place
       tell()
     },
     ended: ended.then(async () => {
