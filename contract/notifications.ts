@@ -35,8 +35,8 @@ export const happeningMessage = (kind: keyof typeof happenings, device: string, 
 export const refusedThough = 'tiene derecho, y el dispositivo dice: '
 
 /** Of whom a terminal would not let in; `why` by the gym's books, or by the terminal where those would let them in. */
-export const refusalMessage = (who: string, device: string, why: string): string =>
-  `${who} no pudo entrar (${device}): ${why}.`
+export const refusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
+  `${who} no pudo ${leaving ? 'salir' : 'entrar'} (${device}): ${why}.`
 
 /**
  * Whether a message is one to act upon: somebody was let in who should not have been, entries are not heard of, or somebody

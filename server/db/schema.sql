@@ -159,7 +159,7 @@ create table devices (
   constraint devices_block_check CHECK ((block = ANY (ARRAY['verify'::text, 'group'::text, 'disable'::text, 'delete'::text]))),
   constraint devices_block_group_check CHECK (((block_group >= 2) AND (block_group <= 100))),
   constraint devices_delay_check CHECK ((delay >= 2)),
-  constraint devices_direction_check CHECK ((direction = ANY (ARRAY['entrance'::text, 'exit'::text]))),
+  constraint devices_direction_check CHECK ((direction = ANY (ARRAY['entrance'::text, 'exit'::text, 'both'::text]))) NOT VALID,
   constraint devices_open_command_check CHECK ((open_command = ANY (ARRAY['unlock'::text, 'control'::text])))
 );
 alter table devices enable row level security, force row level security;
@@ -233,11 +233,13 @@ create table door_records (
   clock_wrong boolean not null default false,
   without_right boolean not null default false,
   refusal text,
+  leaving boolean not null default false,
   constraint door_records_pkey PRIMARY KEY (gym_id, id),
   constraint door_records_gym_id_sn_pin_device_time_key UNIQUE (gym_id, sn, pin, device_time),
   constraint door_records_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint door_records_reason_check CHECK ((reason = ANY (ARRAY['unknown'::text, 'staff'::text, 'future'::text, 'unreadable'::text, 'exit'::text, 'refused'::text]))) NOT VALID
 );
+CREATE INDEX door_records_exits ON door_records (gym_id, arrived_at) WHERE (reason = 'exit'::text);
 CREATE INDEX door_records_refused ON door_records (gym_id, arrived_at) WHERE (reason = 'refused'::text);
 CREATE INDEX door_records_unreadable ON door_records (gym_id, sn, arrived_at) WHERE (reason = 'unreadable'::text);
 CREATE INDEX door_records_without_right ON door_records (gym_id, sn, arrived_at) WHERE without_right;
@@ -1068,10 +1070,12 @@ create table terminal_states (
   doors smallint,
   counts_seconds boolean,
   names_units boolean,
+  turned_from text,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0)),
-  constraint terminal_states_rival_lacks_check CHECK ((rival_lacks = ANY (ARRAY['key'::text, 'right-key'::text, 'name'::text])))
+  constraint terminal_states_rival_lacks_check CHECK ((rival_lacks = ANY (ARRAY['key'::text, 'right-key'::text, 'name'::text]))),
+  constraint terminal_states_turned_from_check CHECK ((turned_from = ANY (ARRAY['entrance'::text, 'exit'::text, 'both'::text])))
 );
 alter table terminal_states enable row level security, force row level security;
 create policy of_the_gym on terminal_states using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
