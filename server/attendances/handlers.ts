@@ -5,6 +5,7 @@ import { readBuyer } from '../bills/queries.ts'
 import { listAnswer } from '../db/lists.ts'
 import { betweenOf } from '../db/time-range.ts'
 import type { HandlersOf } from '../http/context.ts'
+import { tellCrowd } from '../inside/queries.ts'
 import { insertAccessNotification } from '../notifications/queries.ts'
 import { insertAttendance, listAttendances, readAttendance } from './queries.ts'
 
@@ -26,6 +27,7 @@ export const attendancesHandlers: HandlersOf<'attendances'> = {
       throw new Rejected([{ type: 'too_small', msg: errorText('attendance.forgotten'), loc: ['body', 'check_in'] }])
     // What is noted later is no news, like a terminal's backlog.
     if (checkIn.getTime() > now.getTime() - day) await insertAccessNotification(tx, gym, client, checkIn)
+    await tellCrowd(tx, { gym, zone, now })
     return (await readAttendance(tx, gym, id)) ?? fail('row.missing')
   },
 }

@@ -3,6 +3,7 @@ import { verifyBlocked } from '@torniquete/contract/door.ts'
 import { notificationTitles, withoutRight } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { tellCrowd } from '../inside/queries.ts'
 import { accessMessage } from '../notifications/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
 import { formerDirection, isExit, turnable } from './directions.ts'
@@ -151,13 +152,17 @@ function toldOf({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]
       as s (pin, device_time, raw, said)`
 }
 
-/** Open pages show that somebody entered without a right a moment ago. */
-const alarmOf = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statement => sql`
-    select announce(${gym}, 'door') where exists (
-      select from attendances where gym_id = ${gym} and check_in > ${now}::timestamptz - ${newsFor}::interval and sn = ${sn} and without_right
-        and device_time = any(${passes.map((pass) => pass.time)}::timestamp[])
+/** Open pages show that somebody entered without a right a moment ago, and who left. */
+const announced = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statement => sql`
+    select announce(${gym}, area) from (
+      select 'door' as area where exists (
+        select from attendances where gym_id = ${gym} and check_in > ${now}::timestamptz - ${newsFor}::interval and sn = ${sn} and without_right
+          and device_time = any(${passes.map((pass) => pass.time)}::timestamp[])
+        union all
+        select from door_records where gym_id = ${gym} and sn = ${sn} and without_right and arrived_at = ${now})
       union all
-      select from door_records where gym_id = ${gym} and sn = ${sn} and without_right and arrived_at = ${now})`
+      select 'inside' where exists (
+        select from door_records where gym_id = ${gym} and sn = ${sn} and reason = 'exit' and arrived_at = ${now})) areas`
 
 /** Nameless people of one terminal: more of them is somebody's game, and makes whoever looks for a free number wait. */
 const metAtMost = 200
@@ -246,9 +251,10 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
   const [, , , met] = await Promise.all([
     tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
     tx.run(record),
-    tx.run(alarmOf(place, passes)),
+    tx.run(announced(place, passes)),
     justMet(tx, place),
   ])
+  await tellCrowd(tx, place)
   return met.map(({ pin }) => pin)
 }
 
