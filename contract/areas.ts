@@ -13,6 +13,7 @@ import { guideArea } from './guide.ts'
 import { gymInfoArea } from './gym-info.ts'
 import { gymsArea } from './gyms.ts'
 import { imagesArea } from './images.ts'
+import { insideArea } from './inside.ts'
 import { membershipsArea } from './memberships.ts'
 import { messagesArea } from './messages.ts'
 import { notificationsArea } from './notifications.ts'
@@ -38,6 +39,7 @@ export const areas = [
   membershipsArea,
   paymentsArea,
   attendancesArea,
+  insideArea,
   productsArea,
   suppliersArea,
   purchasesArea,

@@ -55,8 +55,11 @@ export const blockWays = ['verify', 'group', 'disable', 'delete'] as const
 export const openCommands = ['unlock', 'control'] as const
 export type OpenCommand = (typeof openCommands)[number]
 
-/** Whether one comes in by it, also where one leaves by it as well, or only leaves: who leaves makes no visit. */
-export const directions = ['entrance', 'exit'] as const
+/**
+ * Whether one comes in by it, only leaves, or both, and it says which: who leaves makes no visit. One by which people leave as
+ * well without its saying so is an entrance. In the access dialect a second reader tells of an entrance, too.
+ */
+export const directions = ['entrance', 'exit', 'both'] as const
 
 /** Of the terminals' protocol. */
 export const dialects = ['attendance', 'access'] as const

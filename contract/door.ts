@@ -39,7 +39,7 @@ export type ClientAtDoor = z.infer<typeof ClientAtDoor>
 /** For so many milliseconds somebody who was not let in is thought to stand at the desk. */
 export const standsFor = 600_000
 
-/** A client whom a terminal would not let in, and who has not come in since: they stand at the desk. */
+/** A client whom a terminal would not let in, or out, and who has not passed since: they stand at the desk. */
 export const RefusedClient = z.object({
   id_client: id,
   name: z.string(),
@@ -48,6 +48,8 @@ export const RefusedClient = z.object({
   at: timestamp,
   /** In Spanish. */
   reason: z.string(),
+  /** They were about to leave. */
+  leaving: z.boolean(),
   /** Nothing is paid for today: whatever else keeps them out, that does. */
   needs_membership: z.boolean(),
   /** `now`: the gym lets them in by now, and that terminal knows it; `soon`: it has yet to hear of it. */

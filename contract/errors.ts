@@ -67,6 +67,7 @@ export const errors = {
   'door.silent': [504, 'El dispositivo no respondió'],
   'door.refused': [504, 'El dispositivo rechazó la orden de abrir'],
   'attendance.forgotten': [409, 'El gimnasio ya no conserva quién vino ese día.'],
+  'inside.left': [409, 'Ya consta que salió.'],
   'gym.keeps-less': [
     409,
     'El gimnasio conserva ahora quién vino {now}. Confirma que quieres conservarlo menos tiempo.',

@@ -39,18 +39,23 @@ export const enrolledMessage = (name: string, device: string): string =>
 export const refusedThough = 'tiene derecho, y el dispositivo dice: '
 
 /** Of whom a terminal would not let in; `why` by the gym's books, or by the terminal where those would let them in. */
-export const refusalMessage = (who: string, device: string, why: string): string =>
-  `${who} no pudo entrar (${device}): ${why}.`
+export const refusalMessage = (who: string, device: string, why: string, leaving: boolean): string =>
+  `${who} no pudo ${leaving ? 'salir' : 'entrar'} (${device}): ${why}.`
+
+/** More are inside than may be. */
+export const crowdMessage = (inside: number, capacity: number): string =>
+  `Aforo superado: hay ${inside} personas dentro y el límite es ${capacity}.`
 
 /**
- * Whether a message is one to act upon: somebody was let in who should not have been, entries are not heard of, or somebody
- * did something to a terminal.
+ * Whether a message is one to act upon: somebody was let in who should not have been, entries are not heard of, somebody did
+ * something to a terminal, or the gym is too full.
  */
 export const isAlarm = ({ title, message }: { title: string; message: string }): boolean =>
   title === notificationTitles.access &&
   (message.includes(` ${withoutRight}`) ||
     message.includes(`: ${refusedThough}`) ||
     message.startsWith(`${alarmOf} `) ||
+    message.startsWith('Aforo superado: ') ||
     /^El (número \S+ no pertenece a nadie|dispositivo .* envió más de )/.test(message))
 
 /** How many notifications of each title are unread, whatever their number and age: the data of the stream's event `unread`. */

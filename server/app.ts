@@ -40,6 +40,7 @@ import { registerHealth } from './http/health.ts'
 import { serveApp } from './http/static-files.ts'
 import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
+import { insideHandlers } from './inside/handlers.ts'
 import { portOf } from './lan-addresses.ts'
 import { Announcements } from './live/announcements.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
@@ -162,6 +163,8 @@ export async function createApp({
   await registerPlugins(server)
   const polled = new PolledAnswers(live, {
     'devices.list': (gym) => door.presence.freshness(gym, clock()) + door.alarms.freshness(gym, clock()),
+    // Who is taken to have left goes by the clock.
+    'inside.list': () => `.${Math.floor(clock().getTime() / 60_000)}`,
   })
   const times = new AnswerTimes()
   const polls = new PolledFastPath(services, polled, times)
@@ -222,6 +225,7 @@ function gymHandlers(
     ...voidsHandlers,
     ...statisticsHandlers(new TodaysFigures(services.live)),
     ...attendancesHandlers,
+    ...insideHandlers,
     ...doorHandlers,
     ...biometricsHandlers(services, door.presence),
     ...notificationsHandlers,

@@ -16,7 +16,10 @@ type Refusal =
   | 'no template'
   | 'no password'
 
-/** `repeats`: how many records it makes, a second apart, as a face that stays there does (door A11). */
+/**
+ * `status`: the key that is pressed, or in the access dialect the reader, 1 where one leaves by it. `repeats`: how many records
+ * it makes, a second apart, as a face that stays there does (door A11).
+ */
 type Attempt = {
   pin: string
   time: string
@@ -71,7 +74,9 @@ export function punch(device: Device, attempt: Attempt): PunchOutcome {
   if (judgement.refusal !== null) {
     const event = refusedEvents[judgement.refusal] ?? 41
     const pin = judgement.refusal === 'unknown pin' ? '0' : attempt.pin
-    if (device.firmware.dialect === 'access') device.record({ pin, time: attempt.time, verify: 0, event })
+    const { time, status } = attempt
+    if (device.firmware.dialect === 'access')
+      device.record({ pin, time, verify: 0, event, ...(status === undefined ? {} : { status }) })
     return { opened: false, reason: judgement.refusal }
   }
   const { pin, time, method, status = 255, repeats = 1 } = attempt

@@ -2,7 +2,16 @@ import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/device-
 import { clockOffByDays, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
-import { type DeviceRow, device, doorStates, keepsDays, keptOut, refusalText } from '../door/queries.ts'
+import {
+  type DeviceRow,
+  device,
+  doorStates,
+  formerDirection,
+  keepsDays,
+  keptOut,
+  refusalText,
+  turnable,
+} from '../door/queries.ts'
 
 export const readDevice = (tx: Transaction, gym: number, id: number): Promise<DeviceRow | null> =>
   tx.maybe(sql`${device} where gym_id = ${gym} and id = ${id}`)
@@ -84,8 +93,8 @@ export const noteProof = (
     on conflict (gym_id, id_device) do update set ${proofs[of]} = excluded.${proofs[of]}`)
 
 /**
- * It is turned round, where it is: what it did before and sends later is of the other direction. What was not one day in use
- * that way never was: a new exit, or one that was taken back at once.
+ * It is turned round, where it is: what it did before and sends later is of the direction that it had then. What was not one
+ * day in use that way never was: a new exit, or one that was taken back at once.
  */
 export const noteTurn = (
   tx: Transaction,
@@ -94,13 +103,16 @@ export const noteTurn = (
   now: Date,
 ): Promise<number> =>
   tx.run(sql`
-    insert into terminal_states (gym_id, id_device, turned_at)
-    select d.gym_id, d.id, case
-      when exists (select from attendances a where a.gym_id = d.gym_id and a.sn = d.sn and a.check_in >= coalesce(s.turned_at, '-infinity'))
-        or exists (select from door_records r where r.gym_id = d.gym_id and r.sn = d.sn and r.arrived_at >= coalesce(s.turned_at, '-infinity')) then ${now}::timestamptz end
-    from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
-    where d.gym_id = ${gym} and d.id = ${id} and d.direction <> ${direction}
-    on conflict (gym_id, id_device) do update set turned_at = excluded.turned_at`)
+    with turned as (
+      select d.gym_id, d.id, d.direction, t.turned_at, ${formerDirection} as before, exists (select from attendances a where a.gym_id = d.gym_id and a.sn = d.sn and a.check_in >= coalesce(t.turned_at, '-infinity'))
+        or exists (select from door_records r where r.gym_id = d.gym_id and r.sn = d.sn and r.arrived_at >= coalesce(t.turned_at, '-infinity')) as used
+      from ${turnable({ gym, id })} and d.direction <> ${direction}
+    )
+    insert into terminal_states (gym_id, id_device, turned_at, turned_from)
+    select gym_id, id, case when used then ${now}::timestamptz when before <> ${direction} then turned_at end,
+      case when used then direction when before <> ${direction} and turned_at is not null then before end
+    from turned
+    on conflict (gym_id, id_device) do update set turned_at = excluded.turned_at, turned_from = excluded.turned_from`)
 
 /**
  * Whoever else called with its number becomes the terminal, or is turned away for good. Who lacks the key that is asked

@@ -191,6 +191,36 @@ test('who was refused stands at the desk until they came in, and what the termin
   expect(await standing()).toEqual([])
 })
 
+test.each(['entrance', 'both', 'exit'] as const)(
+  'by its second reader one leaves, where it is %s',
+  async (direction) => {
+    const { terminal } = await makeTerminal(gym, port, { name: 'Panel', direction }, speaking({ lockCount: 2 }))
+    const [ana, luis] = [await paid('Ana'), await makeClient(gym, { name: 'Luis' })]
+    await settle(terminal)
+    for (const status of [0, 1]) {
+      app.clock.advance(120_000)
+      expect(terminal.punch(pinOf(ana), { status }).opened).toBe(true)
+      await settle(terminal)
+    }
+    const visits = async () => (await gym.admin.call('attendances.list')).total
+    // What says 0 may be an exit all the same: many terminals say it at every reader.
+    expect(await visits()).toBe(direction === 'exit' ? 0 : 1)
+    terminal.punch(pinOf(luis), { status: 1 })
+    await settle(terminal)
+    expect(await news()).toContain('Luis no pudo salir (Panel): sin membresía.')
+    expect(await gym.admin.call('door.refused')).toMatchObject([{ name: 'Luis', leaving: true, entry: 'no' }])
+    // She comes in by another door, and still stands at this one.
+    await gym.admin.call('attendances.create', { body: { id_client: luis.id } })
+    expect(await gym.admin.call('door.refused')).toHaveLength(1)
+    await makePayment(gym, { id_client: luis.id, start_date: '2026-06-15' })
+    await settle(terminal)
+    expect(await gym.admin.call('door.refused')).toMatchObject([{ leaving: true, entry: 'now' }])
+    terminal.punch(pinOf(luis), { status: 1 })
+    await settle(terminal)
+    expect(await gym.admin.call('door.refused')).toEqual([])
+  },
+)
+
 test('what was refused long ago is no news', async () => {
   const { terminal } = await makeTerminal(gym, port, {}, speaking())
   const luis = await makeClient(gym, { name: 'Luis' })

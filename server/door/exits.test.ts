@@ -10,7 +10,10 @@ startDoorApp()
 const send = (sn: string, ...lines: string[]) =>
   exchange(port, requestText('POST', `/iclock/cdata?SN=${sn}&table=ATTLOG&Stamp=1`, lines.join('\n')))
 const pass = (pin: number | null, time: string) => `${pin}\t2026-06-15 ${time}\t0\t15`
-const visits = async () => (await gym.admin.call('attendances.list', {})).items.map((item) => item.client_name)
+const visits = async () =>
+  (await gym.admin.call('attendances.list', { query: { page: 1, size_page: 50 } })).items.map(
+    (item) => item.client_name,
+  )
 const news = async () => (await gym.admin.call('notifications.list', {})).items.map(({ message }) => message)
 const kept = () =>
   app.database.read({ gym: gym.gym.id, user: null }, (tx) =>
@@ -24,7 +27,7 @@ test('devices.create: a terminal is registered as an exit, or is an entrance', a
   await makeExit()
   await makeDevice(gym, { name: 'Torno' })
   expect((await gym.admin.call('devices.status')).map(({ direction }) => direction)).toEqual(['exit', 'entrance'])
-  const body = { name: 'Otra', sn: 'OTRA-0001', direction: 'both' }
+  const body = { name: 'Otra', sn: 'OTRA-0001', direction: 'sideways' }
   expect((await gym.admin.try('devices.create', { body })).status).toBe(422)
 })
 
@@ -86,6 +89,43 @@ test('a terminal that is turned round counts from then on, whatever it sends lat
   await send(sn, pass(pin, '11:49:00'), pass(pin, '12:10:00'), pass(pin, '12:40:00'), pass(pin, '13:20:00'))
   expect(await visits()).toHaveLength(4)
   expect(await kept()).toHaveLength(3)
+})
+
+const keyed = (pin: number | null, time: string, status: number) => `${pin}\t2026-06-15 ${time}\t${status}\t15`
+
+test('the key that is pressed counts at a terminal that is both, and at no other', async () => {
+  const [both, entrance] = [await makeDevice(gym, { direction: 'both' }), await makeDevice(gym)]
+  const { id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
+  // In, break in, overtime in, none; out, break out, overtime out.
+  const [coming, leaving] = [
+    [0, 3, 4, 255],
+    [1, 2, 5],
+  ]
+  const lines = (hour: number) => [...coming, ...leaving].map((status, at) => keyed(pin, `0${hour}:0${at}:00`, status))
+  await send(both.sn, ...lines(8))
+  expect([(await visits()).length, (await kept()).length]).toEqual([coming.length, leaving.length])
+  await send(entrance.sn, ...lines(9))
+  expect([(await visits()).length, (await kept()).length]).toEqual([2 * coming.length + leaving.length, leaving.length])
+})
+
+test('turned round twice before anybody passed, it was what it was at the last pass', async () => {
+  const { sn, id: id_device } = await makeDevice(gym)
+  const { id_zkteco: pin } = await makeClient(gym, { name: 'Ana' })
+  await send(sn, keyed(pin, '08:00:00', 255))
+  const turn = (direction: 'entrance' | 'exit' | 'both', now: string) => {
+    app.clock.set(`2026-06-15T${now}Z`)
+    return gym.admin.call('devices.update', { params: { id_device }, body: { direction } })
+  }
+  await turn('both', '13:00:00')
+  await turn('exit', '13:00:10')
+  app.clock.set('2026-06-15T16:00:00Z')
+  // 13:00 there is 09:00 in the gym.
+  await send(sn, keyed(pin, '08:30:00', 1), keyed(pin, '09:30:00', 255))
+  expect([(await visits()).length, (await kept()).length]).toEqual([2, 1])
+  await turn('both', '16:30:00')
+  app.clock.set('2026-06-15T18:00:00Z')
+  await send(sn, keyed(pin, '10:00:00', 0), keyed(pin, '12:40:00', 0), keyed(pin, '13:00:00', 1))
+  expect([(await visits()).length, (await kept()).length]).toEqual([3, 3])
 })
 
 test('who came and left by one terminal without a right is one person', async () => {

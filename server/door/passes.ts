@@ -4,8 +4,10 @@ import { notificationTitles, withoutRight } from '@torniquete/contract/notificat
 import { oneVisit, oneVisitSeconds } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
+import { tellCrowd } from '../inside/queries.ts'
 import { accessMessage } from '../notifications/queries.ts'
 import { shownMembership } from '../payments/queries.ts'
+import { formerDirection, isExit, turnable } from './directions.ts'
 import { censusNow } from './terminal-users.ts'
 
 /** One pass as the terminal wrote it; `time` is its own clock: `YYYY-MM-DD HH:MM:SS`, to be read in the gym's zone. */
@@ -13,6 +15,8 @@ export interface Pass {
   pin: string
   time: string
   raw: string
+  /** Whether it left, as the terminal says; null where it does not. What it says counts where `isExit` has it so. */
+  leaves: boolean | null
 }
 
 export interface PassPlace {
@@ -55,7 +59,7 @@ export const paidTime = (gym: number, day: Statement): Statement => sql`
 
 /**
  * Passes become attendances, as tables for `with`, of `told`: a query of (sn, pin, number, device_time, raw, arrived, clock_off,
- * is_exit, turned_at, scattered). `judged`: whose they are, whether they leave, and with what right; `entered`: what was none before, and whether
+ * is_exit, was_exit, turned_at, scattered). `judged`: whose they are, whether they leave, and with what right; `entered`: what was none before, and whether
  * a visit begins with it. Passes of a wrong clock that came together and lie apart (`scattered`) are `doubtful`:
  * some are of long ago, and nobody knows who had a right then. Only what `which` says of a row of `s` counts, which has `check_in`.
  */
@@ -72,7 +76,8 @@ export function enteredPasses(
         case when turned_at is null then is_exit
              when exists (select from door_records d where d.gym_id = ${gym} and d.sn = t.sn and d.pin = t.pin and d.device_time = t.device_time and d.reason = 'exit') then true
              when exists (select from attendances a where a.gym_id = ${gym} and a.sn = t.sn and a.pin = t.number and a.device_time = t.device_time) then false
-             else is_exit = (check_in >= turned_at) end as leaves,
+             when check_in >= turned_at then is_exit
+             else was_exit end as leaves,
         wrong and scattered as doubtful
       from (select *, case when wrong then arrived else own_time end as check_in from (select *, clock_off or device_time < ${firstYear}::timestamp or own_time > arrived + make_interval(secs => ${aheadAtMost}) as wrong
             from (select t.*, t.device_time at time zone ${zone} as own_time from (${told}) t) o) t) t
@@ -133,23 +138,29 @@ export const clockOff = ({ gym, id }: Pick<PassPlace, 'gym' | 'id'>): Statement 
 
 /** The table that `enteredPasses` reads, of passes as a terminal wrote them. */
 function toldOf({ gym, id, sn, now, scattered }: Upload, passes: readonly Pass[]): Statement {
+  const exit = (direction: Statement) =>
+    sql`coalesce((select ${isExit(direction, sql`s.said`, sql`coalesce(t.other_dialect, false)`)} from ${turnable({ gym, id })}), false)`
   return sql`
-    select distinct on (s.pin, s.device_time) s.*, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
+    select distinct on (s.pin, s.device_time) s.pin, s.device_time, s.raw, ${sn}::text as sn, case when s.pin ~ '^[1-9][0-9]{0,8}$' then s.pin::integer end as number,
       ${now}::timestamptz as arrived, ${clockOff({ gym, id })} as clock_off,
-      coalesce((select direction = 'exit' from devices where gym_id = ${gym} and id = ${id}), false) as is_exit,
+      ${exit(sql`d.direction`)} as is_exit, ${exit(formerDirection)} as was_exit,
       (select turned_at from terminal_states where gym_id = ${gym} and id_device = ${id}) as turned_at,
       ${scattered}::boolean as scattered
-    from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[])
-      as s (pin, device_time, raw)`
+    from unnest(${passes.map((pass) => pass.pin)}::text[], ${passes.map((pass) => pass.time)}::timestamp[], ${passes.map((pass) => pass.raw)}::text[], ${passes.map((pass) => pass.leaves)}::boolean[])
+      as s (pin, device_time, raw, said)`
 }
 
-/** Open pages show that somebody entered without a right a moment ago. */
-const alarmOf = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statement => sql`
-    select announce(${gym}, 'door') where exists (
-      select from attendances where gym_id = ${gym} and check_in > ${now}::timestamptz - ${newsFor}::interval and sn = ${sn} and without_right
-        and device_time = any(${passes.map((pass) => pass.time)}::timestamp[])
+/** Open pages show that somebody entered without a right a moment ago, and who left. */
+const announced = ({ gym, sn, now }: PassPlace, passes: readonly Pass[]): Statement => sql`
+    select announce(${gym}, area) from (
+      select 'door' as area where exists (
+        select from attendances where gym_id = ${gym} and check_in > ${now}::timestamptz - ${newsFor}::interval and sn = ${sn} and without_right
+          and device_time = any(${passes.map((pass) => pass.time)}::timestamp[])
+        union all
+        select from door_records where gym_id = ${gym} and sn = ${sn} and without_right and arrived_at = ${now})
       union all
-      select from door_records where gym_id = ${gym} and sn = ${sn} and without_right and arrived_at = ${now})`
+      select 'inside' where exists (
+        select from door_records where gym_id = ${gym} and sn = ${sn} and reason = 'exit' and arrived_at = ${now})) areas`
 
 /** Nameless people of one terminal: more of them is somebody's game, and makes whoever looks for a free number wait. */
 const metAtMost = 200
@@ -238,9 +249,10 @@ export async function recordPasses(tx: Transaction, place: Upload, passes: reado
   const [, , , met] = await Promise.all([
     tx.run(sql`select pg_advisory_xact_lock_shared(${numbersLock}, ${gym})`),
     tx.run(record),
-    tx.run(alarmOf(place, passes)),
+    tx.run(announced(place, passes)),
     justMet(tx, place),
   ])
+  await tellCrowd(tx, place)
   return met.map(({ pin }) => pin)
 }
 

@@ -13,6 +13,7 @@ import { readRecord, wanted } from './wanted.ts'
 
 export { meetAnew } from './census.ts'
 export { keepsDays } from './comparison.ts'
+export { formerDirection, turnable } from './directions.ts'
 export { takeOverPasses } from './past-passes.ts'
 export { isTaken as isCardTaken } from './strangers.ts'
 export { store } from './template-store.ts'

@@ -4,6 +4,7 @@ import { notificationTitles, refusalMessage, refusedThough } from '@torniquete/c
 import { oneVisit } from '../attendances/queries.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
+import { isExit, turnable } from './directions.ts'
 import { aheadAtMost, clockOff, firstYear, missingRight, type PassPlace, paidTime } from './passes.ts'
 import { pinState, statesAtDoor } from './queries.ts'
 
@@ -17,6 +18,8 @@ export interface Refusal {
   reason: string
   /** It says that they have no right, and not what they did. */
   ofRight: boolean
+  /** Whether they were about to leave, as the terminal says; null where it does not. */
+  leaves: boolean | null
   raw: string
 }
 
@@ -47,10 +50,11 @@ export async function recordRefusals(
     with told as (
       select distinct on (who, device_time) *, case when who ~ '^[1-9][0-9]{0,8}$' then who::integer end as number,
         -- of several by a clock that is wrong nobody knows which is of now
-        case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at
+        case when wrong then case when ${refusals.length > 1} then '-infinity' else ${now}::timestamptz end else own_time end as at,
+        coalesce((select ${isExit(sql`d.direction`, sql`said`, sql`true`)} from ${turnable({ gym, id })}), false) as leaving
       from (select *, ${clockOff({ gym, id })} or device_time < ${firstYear}::timestamp or own_time > ${now}::timestamptz + make_interval(secs => ${aheadAtMost}) as wrong
             from (select *, device_time at time zone ${zone} as own_time from unnest(${column(whoOf)}::text[], ${column(({ time }) => time)}::timestamp[], ${column(({ reason }) => reason)}::text[],
-                        ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[]) as t (who, device_time, reason, raw, of_right)) t) t
+                        ${column(({ raw }) => raw)}::text[], ${column(({ ofRight }) => ofRight)}::boolean[], ${column(({ leaves }) => leaves)}::boolean[]) as t (who, device_time, reason, raw, of_right, said)) t) t
     ), judged as (
       select t.*, p.id_client, coalesce(c.name, u.name) as name, c.is_active, c.door_blocked, c.door_removed, true as lately,
         u.is_active and not u.door_blocked and not u.door_removed as is_staff, ${paidTime(gym, sql`(case when t.at = '-infinity' then ${now}::timestamptz else t.at end at time zone ${zone})::date`)}
@@ -61,9 +65,9 @@ export async function recordRefusals(
       select *, case when name is not null and missing is null and of_right then ${refusedThough} || reason else coalesce(missing, reason) end as why
       from (select *, case when id_client is not null then ${missingRight} when not is_staff then 'no se le permite entrar' end as missing from judged) j
     ), kept as (
-      insert into door_records (gym_id, sn, pin, device_time, arrived_at, clock_wrong, reason, raw, refusal)
+      insert into door_records (gym_id, sn, pin, device_time, arrived_at, clock_wrong, reason, raw, refusal, leaving)
       -- apart from a pass of theirs in the same second
-      select ${gym}, ${sn}, ${apart} || who, device_time, ${now}, wrong, 'refused', left(raw, 500), case when at > '-infinity' then why end from explained
+      select ${gym}, ${sn}, ${apart} || who, device_time, ${now}, wrong, 'refused', left(raw, 500), case when at > '-infinity' then why end, leaving from explained
       on conflict (gym_id, sn, pin, device_time) do nothing
       returning pin, device_time
     ), news as (
@@ -72,7 +76,7 @@ export async function recordRefusals(
     )
     insert into notifications (gym_id, title, message, created_at, id_client)
     select ${gym}, ${notificationTitles.access},
-      replace(replace(${refusalMessage('{who}', deviceName, '{why}')}, '{who}',
+      replace(replace(case when leaving then ${refusalMessage('{who}', deviceName, '{why}', true)} else ${refusalMessage('{who}', deviceName, '{why}', false)} end, '{who}',
         coalesce(name, case when who like '#%' then 'La tarjeta ' || substr(who, 2) when who = '0' then 'Alguien' else 'El número ' || who end)), '{why}', why), at, id_client
     from news n
     where at > ${now}::timestamptz - ${newsFor}::interval and coalesce(device_time >= before + ${oneVisit}::interval, true)
@@ -98,7 +102,7 @@ async function entryOf(
   return verify === verifyAllowed ? 'soon' : 'no'
 }
 
-/** Clients whom a terminal would not let in a moment ago, and who have not come in since; the last time of each. */
+/** Clients whom a terminal would not let in, or out, a moment ago, and who have not passed since; the last time of each. */
 export async function listRefused(
   tx: Transaction,
   { gym, today, zone, now }: { gym: number; today: string; zone: string; now: Date },
@@ -108,7 +112,7 @@ export async function listRefused(
   const since = sql`${now}::timestamptz - make_interval(secs => ${standsFor / 1000})`
   const rows = await tx.many<Omit<RefusedClient, 'entry'> & { pin: number }>(sql`
     select * from (
-      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.at, r.refusal as reason, r.number as pin,
+      select distinct on (c.id) c.id as id_client, c.name, c.photo_url, json_build_object('id', d.id, 'name', d.name) as device, r.at, r.refusal as reason, r.number as pin, r.leaving,
         not exists (select from membership_payments m where m.gym_id = ${gym} and m.id_client = c.id and m.voided_at is null
                       and m.start_date <= ${today}::date and m.end_date > ${today}::date) as needs_membership
       from (select *, case when pin ~ '^-[1-9][0-9]{0,8}$' then substr(pin, 2)::integer end as number, ${at} as at from door_records
@@ -117,7 +121,9 @@ export async function listRefused(
         join pins p on p.gym_id = ${gym} and p.id = r.number
         join clients c on c.gym_id = ${gym} and c.id = p.id_client
       -- what a terminal kept while its line was down is long over
-      where r.at > ${since} and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.check_in > r.at - ${oneVisit}::interval)
+      where r.at > ${since} and case when r.leaving then not exists (
+          select from door_records l where l.gym_id = ${gym} and l.reason = 'exit' and l.arrived_at > ${since} and l.pin = substr(r.pin, 2) and l.device_time > r.device_time - ${oneVisit}::interval)
+        else not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id and a.check_in > r.at - ${oneVisit}::interval) end
       order by c.id, r.at desc) last
     order by at desc limit ${standingAtMost}`)
   return Promise.all(

@@ -40,7 +40,7 @@ const pass = ({ gym }: TestGym, pin: number | null, times: string[]) =>
     recordPasses(
       tx,
       { gym: gym.id, id: 0, sn: `T${gym.id}`, deviceName: 'Puerta', zone, now: new Date(), scattered: false },
-      times.map((time) => ({ pin: String(pin), time, raw: '' })),
+      times.map((time) => ({ pin: String(pin), time, raw: '', leaves: null })),
     ),
   )
 const anonymousOf = async ({ admin }: TestGym) =>

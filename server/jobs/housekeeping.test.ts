@@ -113,7 +113,7 @@ test('a purge that is stopped on the way is ended by the next sweep; of two at o
   expect(await ask(`select from gyms where id = ${id}`)).toEqual([])
 })
 
-test('old keys and old notifications go, the rest stays; a second sweep changes nothing', async () => {
+test('old keys, notifications and departures go, the rest stays; a second sweep changes nothing', async () => {
   const gym = await makeGym(app)
   const client = await makeClient(gym)
   await makePayment(gym, { id_client: client.id })
@@ -122,9 +122,16 @@ test('old keys and old notifications go, the rest stays; a second sweep changes 
   await gym.admin.call('attendances.create', { body: { id_client: client.id } })
   const count = async (table: string) =>
     (await ask(`select count(*)::int as count from ${table} where gym_id = ${gym.gym.id}`))[0]?.count
+  for (const days of [89, 91]) {
+    await gym.admin.call('inside.leave', { body: { id_attendance: null } })
+    await ask(
+      `update departures set left_at = now() - interval '${days} days' where gym_id = ${gym.gym.id} and left_at > now() - interval '1 day'`,
+    )
+  }
   const [keys, news] = [await count('idempotency_keys'), await count('notifications')]
   await sweep(app.database, store, app.app.log)
   expect([await count('idempotency_keys'), await count('notifications')]).toEqual([keys, news])
+  expect(await count('departures')).toBe(1)
   await ask(
     `update idempotency_keys set created_at = now() - interval '8 days' where gym_id = ${gym.gym.id} and call = 'sales.create'`,
   )

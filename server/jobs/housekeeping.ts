@@ -16,6 +16,8 @@ const knownAddressDays = 30
 const notificationDays = 90
 /** What the desk had a terminal enrol, and what came of it: what is kept of it stands elsewhere. */
 const enrolmentDays = 90
+/** What counts of them is over after a day. */
+const departureDays = 90
 /** Rows of one transaction: the till waits for neither. */
 const dropAtOnce = 500
 const purgedAtOnce = 2_000
@@ -23,7 +25,7 @@ const purgedAtOnce = 2_000
 const breath = 50
 
 /**
- * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications and enrolments after 90 days,
+ * Drops failed logins and ended sessions whose time is over, idempotency keys after 7 days, notifications, enrolments and who was noted to have left after 90 days,
  * images that nobody shows after one, messages, door records and requests for support after a year, who came when after as
  * long as the gym says, and gyms that were deleted 30 days ago, their images too. What fails is logged and tried again in
  * an hour; the rest goes on.
@@ -57,13 +59,15 @@ export async function sweep(
 /** Answers whether there is more to do. */
 type Piece = (tx: Transaction, gym: number) => Promise<boolean>
 
-const olderThan = (days: number) => sql`created_at < now() - make_interval(days => ${days}::integer)`
+const olderThan = (days: number, since = sql`created_at`) =>
+  sql`${since} < now() - make_interval(days => ${days}::integer)`
 /** What is over, by table. */
 const over = [
   [sql`idempotency_keys`, olderThan(idempotencyDays)],
   [sql`ended_sessions`, sql`expires < now()`],
   [sql`notifications`, olderThan(notificationDays)],
-  [sql`enrolments`, sql`asked_at < now() - make_interval(days => ${enrolmentDays}::integer)`],
+  [sql`enrolments`, olderThan(enrolmentDays, sql`asked_at`)],
+  [sql`departures`, olderThan(departureDays, sql`left_at`)],
 ] as const
 
 const dropOver: Piece = async (tx, gym) => {

@@ -3,9 +3,9 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { Caller } from './api.ts'
+import { doorSamples } from './door-samples.ts'
 import {
   makeClient,
-  makeDevice,
   makeExpense,
   makeGym,
   makePayment,
@@ -16,52 +16,20 @@ import {
   makeSupplier,
   makeUser,
   password,
-  unique,
 } from './factories.ts'
-import { png, type RawInput, uploadOf } from './raw-call.ts'
+import { png, uploadOf } from './raw-call.ts'
+import { days, onRow, plain, type Sample } from './sample.ts'
 import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
-import {
-  askForSupport,
-  deletedOf,
-  freshName,
-  idOf,
-  importOf,
-  makeImport,
-  makeOpening,
-  type Rows,
-  uploadImage,
-  type World,
-} from './world.ts'
-
-export interface Sample {
-  /** An input that the role's call must accept; it makes whatever it uses up. */
-  valid: (world: World, caller: Caller, role: RoleName) => RawInput | Promise<RawInput>
-  /** The same call on rows of a gym: the tests pass another gym's. Null where the input names no row of a gym. */
-  rowsOf: ((rows: Rows) => RawInput) | null
-  /** What a call on another gym's rows answers where it is no 404. */
-  foreignAnswer?: object
-  /** Fields kept for older forms: any text goes, and none is read. */
-  ignored?: readonly string[]
-  /** A status besides success that a valid input may have here: no terminal stands at a test's door. */
-  alsoFine?: number
-  /** The caller is nobody afterwards. */
-  endsSession?: true
-}
+import { askForSupport, deletedOf, freshName, idOf, importOf, makeImport, uploadImage, type World } from './world.ts'
 
 /** Somebody of the role who makes the call: of the world, or for this call alone. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
   samples[name].endsSession ? world.anew(role) : world.as(role)
 
-const plain = (valid: Sample['valid'] = () => ({})): Sample => ({ valid, rowsOf: null })
-const onRow = (rowsOf: (rows: Rows) => RawInput, fresh?: Sample['valid']): Sample => ({
-  valid: fresh ?? ((world) => rowsOf(world.mine)),
-  rowsOf,
-})
 const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
 /** Whoever may not reach other users' rows reaches the own. */
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : idOf(caller)
-const days = { start_date: '2026-01-01', end_date: '2026-12-31' }
 export const samples: Record<EndpointName, Sample> = {
   'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
   'session.logout': { ...plain(), endsSession: true },
@@ -284,52 +252,7 @@ export const samples: Record<EndpointName, Sample> = {
     await master.call('gyms.delete', { params: { id: gym.id } })
     return { params: { id: gym.id } }
   }),
-  'devices.status': plain(),
-  'attendances.list': {
-    ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
-    foreignAnswer: { items: [], total: 0 },
-  },
-  'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
-  'devices.list': plain(),
-  'devices.unknown': plain(),
-  'devices.traffic': onRow(({ device }) => ({ params: { id_device: device } })),
-  'devices.address': plain(),
-  'devices.people': onRow(({ device }) => ({ params: { id_device: device } })),
-  'devices.decide': onRow(({ device }) => ({
-    params: { id_device: device },
-    body: { pins: ['00812'], act: 'remove' },
-  })),
-  'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
-  'devices.clock': onRow(({ device }) => ({ params: { id_device: device } })),
-  // Nobody else calls with a test's number.
-  'devices.origin': {
-    ...onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block', address: '10.0.0.9' } })),
-    alsoFine: 404,
-  },
-  'devices.prove': onRow(({ device }) => ({ params: { id_device: device }, body: { opened: false } })),
-  'devices.open': { ...onRow(({ device }) => ({ params: { id_device: device } })), alsoFine: 503 },
-  'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5, direction: 'exit' } })),
-  'devices.update': onRow(({ device }) => ({ params: { id_device: device }, body: { name: 'Otra puerta', delay: 3 } })),
-  'devices.delete': onRow(
-    ({ device }) => ({ params: { id_device: device } }),
-    async ({ gym }) => ({ params: { id_device: (await makeDevice(gym)).id } }),
-  ),
-  'door.open': { ...plain(() => ({ body: { reason: 'Un proveedor', id_payment: null } })), alsoFine: 503 },
-  'door.refused': plain(() => ({})),
-  'door.openings': plain(() => ({ query: { ...days, page: 0, size_page: 5 } })),
-  'door.explain': onRow(
-    ({ opening }) => ({ params: { id: opening }, body: { reason: 'Un proveedor' } }),
-    async ({ gym }, caller) => ({ params: { id: await makeOpening(gym, caller) }, body: { reason: 'Un proveedor' } }),
-  ),
-  'door.upload-users': plain(),
-  'door.add-user': {
-    ...onRow(({ pin }) => ({ body: { pin, name: 'x', pri: '0', passwd: '', card: '', verify: '0' } })),
-    ignored: ['name', 'pri', 'passwd', 'card'],
-  },
-  'door.read-user': onRow(({ pin }) => ({ params: { pin } })),
-  'door.edit-user-verify': onRow(({ pin }) => ({ query: { pin, new_verify: 3 } })),
-  'door.edit-user-name': onRow(({ pin }) => ({ query: { pin, name: 'x' } })),
-  'door.delete-user': onRow(({ pin }) => ({ query: { pin } })),
+  ...doorSamples,
   'notifications.list': plain(() => ({ query: { is_read: 'false' } })),
   'notifications.mark': onRow(({ notification }) => ({
     params: { id_notification: notification },

@@ -39,6 +39,8 @@ export interface Rows {
   purchase: number
   expense: number
   sale: number
+  attendance: number
+  departure: number
   notification: number
   /** A request of the super admin. */
   support: number
@@ -131,6 +133,14 @@ export const makeOpening = async ({ test, gym }: TestGym, caller: Caller): Promi
     )
   ).id
 
+/** Somebody who came in a moment ago. */
+export const makeInsider = async (gym: TestGym): Promise<number> =>
+  (await gym.admin.call('attendances.create', { body: { id_client: (await makeClient(gym)).id } })).attendance_id
+
+/** And left. */
+export const makeDeparture = async (gym: TestGym): Promise<number> =>
+  (await gym.admin.call('inside.leave', { body: { id_attendance: await makeInsider(gym) } })).id
+
 async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
   const client = await makeClient(gym, { id_zkteco: pin })
   const plan = await makePlan(gym)
@@ -142,7 +152,7 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     supplier.id,
   )
   const sale = await makeSale(gym, [{ id_product: product.id, quantity: 2 }], client.id)
-  await gym.admin.call('attendances.create', { body: { id_client: client.id } })
+  const came = await gym.admin.call('attendances.create', { body: { id_client: client.id } })
   const { items } = await gym.admin.call('notifications.list')
   return {
     gym: gym.gym.id,
@@ -158,6 +168,8 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     purchase: purchase.id,
     expense: (await makeExpense(gym)).id,
     sale: sale.id,
+    attendance: came.attendance_id,
+    departure: await makeDeparture(gym),
     notification: items[0]?.id_notification ?? 0,
     support: await askForSupport(gym.admin),
     opening: await makeOpening(gym, gym.admin),

@@ -55,9 +55,11 @@ export function RefusedAtDoor() {
   )
 }
 
-const entryTexts = {
-  soon: (door: string) => `Podrá entrar en cuanto ${door} lo sepa`,
-  now: (door: string) => `Puede entrar: que pruebe otra vez en ${door}`,
+function stateText({ entry, leaving, device: { name: door }, reason }: RefusedClient, when: string): string {
+  const pass = leaving ? 'salir' : 'entrar'
+  if (entry === 'soon') return `Podrá ${pass} en cuanto ${door} lo sepa`
+  if (entry === 'now') return `Puede ${pass}: que pruebe otra vez en ${door}`
+  return `No pudo ${pass} por ${door} ${when}: ${reason}`
 }
 
 interface RefusedProps {
@@ -69,7 +71,7 @@ interface RefusedProps {
 }
 
 function Refused({ refused, isFirst, onSell, onHeard }: RefusedProps) {
-  const { id_client, name, photo_url, device, at, reason, needs_membership, entry } = refused
+  const { id_client, name, photo_url, at, needs_membership, entry } = refused
   const clock = useGymClock()
   const when = clock && atText({ zone: clock.zone, now: now() }, at)
   return (
@@ -79,11 +81,7 @@ function Refused({ refused, isFirst, onSell, onHeard }: RefusedProps) {
         <Link className={classes.name} to={screens.clients.path} search={{ client: id_client }} {...opening}>
           {name}
         </Link>
-        <p className={classes.reason}>
-          {entry === 'no'
-            ? `No pudo entrar por ${device.name} ${when ?? ''}: ${reason}`
-            : entryTexts[entry](device.name)}
-        </p>
+        <p className={classes.reason}>{stateText(refused, when ?? '')}</p>
       </div>
       {needs_membership && (
         <Button

@@ -196,6 +196,10 @@ export function heldText({ held, capacity }: Pick<DeviceStatus, 'held' | 'capaci
 
 const expiry = { yes: 'sí', no: 'no', unproven: 'sin comprobar' } as const
 
+/** '' of one by which one comes in, as by most. */
+export const directionText = ({ direction }: Pick<DeviceStatus, 'direction'>): string =>
+  ({ entrance: '', exit: 'Solo salida', both: 'Entrada y salida' })[direction]
+
 export const expiryText = ({ expires_itself }: Pick<DeviceStatus, 'expires_itself'>): string =>
   `Caduca solo: ${expiry[expires_itself]}`
 

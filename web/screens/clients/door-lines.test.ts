@@ -43,6 +43,7 @@ test('who was not let in is told when, and why', () => {
     device: { id: 1, name: 'Puerta principal' },
     at: '2026-11-21T14:58:00Z',
     reason: 'membresía vencida el 20/11/2026',
+    leaving: false,
     needs_membership: true,
     entry: 'no',
   }

@@ -8,7 +8,7 @@ test('T12: an event, with what a body ends in', () => {
   expect(parseEvents(`${line}\r\n\0`)).toEqual({
     received: 1,
     rejected: [],
-    rows: [{ pin: null, card: '', time: '2017-01-10 11:49:32', code: 27, door: 1, raw: line }],
+    rows: [{ pin: null, card: '', time: '2017-01-10 11:49:32', code: 27, door: 1, leaves: true, raw: line }],
   })
 })
 
@@ -16,7 +16,7 @@ test('T16: a row of the table that keeps them', () => {
   const line =
     'transaction cardno=12\tpin=8\tverified=200\tdoorid=1\teventtype=0\tinoutstate=2\ttime_second=548003688\tindex=92\tsitecode=0\tdevid=1\tsn=3383154200002'
   expect(parseEvents(line).rows).toMatchObject([
-    { pin: '8', card: '12', time: '2017-01-19 15:14:48', code: 0, door: 1 },
+    { pin: '8', card: '12', time: '2017-01-19 15:14:48', code: 0, door: 1, leaves: null },
   ])
 })
 

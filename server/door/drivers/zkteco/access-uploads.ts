@@ -17,6 +17,8 @@ export interface AccessEvent {
   code: number
   /** From 1 on; null where it does not say. */
   door: number | null
+  /** Whether it was a reader by which one leaves; null where that is of no account, or not told. */
+  leaves: boolean | null
   raw: string
 }
 
@@ -29,6 +31,12 @@ const timeOf = (fields: Fields): string | null => {
   const packed = integerOf(fields.get('time_second'))
   return deviceTime(packed === null ? fields.get('time') : unpackTime(packed))
 }
+
+/** 0 in, 1 out, 2 neither. */
+const leavingOf = new Map([
+  [0, false],
+  [1, true],
+])
 
 function eventOf(line: string): AccessEvent | null {
   const fields = fieldsOf(line)
@@ -43,6 +51,7 @@ function eventOf(line: string): AccessEvent | null {
     time,
     code,
     door: integerOf(fields.get('eventaddr') ?? fields.get('doorid')),
+    leaves: leavingOf.get(integerOf(fields.get('inoutstatus') ?? fields.get('inoutstate')) ?? 2) ?? null,
     raw: line,
   }
 }

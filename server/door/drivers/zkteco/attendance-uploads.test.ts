@@ -18,6 +18,7 @@ describe('parseAttlog', () => {
       pin: '46',
       time: '2025-01-29 06:58:48',
       status: 0,
+      leaves: false,
       verify: 15,
       raw: '46\t2025-01-29 06:58:48\t0\t15\t0\t0\t0\t0\t0\t0\t10881',
     })

@@ -9,18 +9,24 @@ export type Punch = {
   pin: string
   /** The terminal's own clock, `YYYY-MM-DD HH:MM:SS`, no zone: to be read in the gym's. */
   time: string
-  /** Never tells in from out: many terminals always send 255. */
+  /** Never tells in from out by itself: many terminals always send 255, or 0. */
   status: number | null
+  /** Whether a key by which one leaves was pressed, or left pressed: it counts where a person says that people press it. */
+  leaves: boolean
   /** Code of §7; 15 face, 1 finger; 0, 2 and 3 depend on the firmware. */
   verify: number | null
   raw: string
 }
 
+/** Out, break out, overtime out (§5.1). */
+const leaving = new Set<number | null>([1, 2, 5])
+
 function parsePunch(line: string): Punch | null {
   const [pin = '', time, status, verify] = line.split('\t')
   const moment = deviceTime(time)
   if (!pinPattern.test(pin) || moment === null) return null
-  return { pin, time: moment, status: integerOf(status), verify: integerOf(verify), raw: line }
+  const pressed = integerOf(status)
+  return { pin, time: moment, status: pressed, leaves: leaving.has(pressed), verify: integerOf(verify), raw: line }
 }
 
 export const parseAttlog = (text: string): Lines<Punch> => readLines(text, parsePunch)

@@ -31,6 +31,12 @@ const blockLabels: Record<DeviceStatus['block'], string> = {
 const directionLabels: Record<DeviceStatus['direction'], string> = {
   entrance: 'Entrada, o entrada y salida',
   exit: 'Solo salida',
+  both: 'Entrada y salida: el dispositivo dice cuál',
+}
+const directionHints: Record<DeviceStatus['direction'], string> = {
+  entrance: 'Sus registros son asistencias; los de un segundo lector de salida, no',
+  exit: 'Por una salida nadie entra: sus registros no son asistencias',
+  both: 'Sale quien pulsa la tecla de salida o usa el lector de salida; si nadie lo hace, todos entran',
 }
 const choicesOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 const blockChoices = choicesOf(blockLabels)
@@ -124,7 +130,7 @@ export function DeviceForm({ stored }: { stored: Stored<EditableDevice> | null }
         data={directionChoices}
         {...field('direction', {
           show: (direction: DeviceStatus['direction']) => directionLabels[direction],
-          description: 'Por una salida nadie entra: sus registros no son asistencias',
+          description: directionHints[form.getValues().direction],
         })}
       />
       {stored && (

@@ -1,7 +1,14 @@
 import type { Device, DeviceStatus } from '@torniquete/contract/devices.ts'
 import { now } from '../../../api/server-clock.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
-import { expiryText, heldText, proofText, seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
+import {
+  directionText,
+  expiryText,
+  heldText,
+  proofText,
+  seenText,
+  stateLines,
+} from '../../../features/terminals/terminal-words.ts'
 import classes from './devices.module.css'
 
 interface DeviceStateProps {
@@ -24,7 +31,7 @@ export function DeviceState({ device, status, zone }: DeviceStateProps) {
       </span>
       <span className={classes.detail}>
         {expiryText(status)} · {proofText(zone, status)}
-        {status.direction === 'exit' && ' · Solo salida'}
+        {directionText(status) && ` · ${directionText(status)}`}
       </span>
     </div>
   )

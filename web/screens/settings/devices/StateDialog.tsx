@@ -6,7 +6,14 @@ import { useState } from 'react'
 import { now } from '../../../api/server-clock.ts'
 import { pollInterval, useEndpoint } from '../../../api/use-endpoint.ts'
 import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
-import { expiryText, heldText, proofText, seenText, stateLines } from '../../../features/terminals/terminal-words.ts'
+import {
+  directionText,
+  expiryText,
+  heldText,
+  proofText,
+  seenText,
+  stateLines,
+} from '../../../features/terminals/terminal-words.ts'
 import { useSave } from '../../../forms/use-save.ts'
 import { ConfirmDialog } from '../../../kit/ConfirmDialog.tsx'
 import { LoadingDialog } from '../../../kit/LoadingDialog.tsx'
@@ -65,7 +72,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
   const clock = { zone, now: now() }
   const facts = [
     heldText(status),
-    status.direction === 'exit' && 'Solo salida',
+    directionText(status),
     expiryText(status),
     proofText(zone, status),
     openingText(zone, status),

@@ -1,0 +1,68 @@
+// Of what happens at the door: who comes and goes, by which terminal.
+import type { EndpointName } from '@torniquete/contract/endpoints.ts'
+import { makeDevice, unique } from './factories.ts'
+import { days, onRow, plain, type Sample } from './sample.ts'
+import { freshName, makeDeparture, makeInsider, makeOpening } from './world.ts'
+
+type AtDoor = Extract<EndpointName, `${'devices' | 'attendances' | 'inside' | 'door'}.${string}`>
+
+export const doorSamples: Record<AtDoor, Sample> = {
+  'devices.status': plain(),
+  'attendances.list': {
+    ...onRow(({ client }) => ({ query: { ...days, client_id: client, client_name: 'cliente' } })),
+    foreignAnswer: { items: [], total: 0 },
+  },
+  'attendances.create': onRow(({ client }) => ({ body: { id_client: client, check_in: '2026-03-01T10:00:00-04:00' } })),
+  'inside.list': plain(() => ({ query: { name: 'cliente', supposed: 'false', page: 0, size_page: 5 } })),
+  'inside.leave': onRow(
+    ({ attendance }) => ({ body: { id_attendance: attendance } }),
+    async ({ gym }) => ({ body: { id_attendance: await makeInsider(gym) } }),
+  ),
+  'inside.departures': plain(() => ({ query: { page: 0, size_page: 5 } })),
+  'inside.undo': onRow(
+    ({ departure }) => ({ params: { id: departure } }),
+    async ({ gym }) => ({ params: { id: await makeDeparture(gym) } }),
+  ),
+  'inside.settings': plain(),
+  'inside.update-settings': plain(() => ({ body: { capacity: 80, tells: true, hours: 3, closes_at: '22:00' } })),
+  'devices.list': plain(),
+  'devices.unknown': plain(),
+  'devices.traffic': onRow(({ device }) => ({ params: { id_device: device } })),
+  'devices.address': plain(),
+  'devices.people': onRow(({ device }) => ({ params: { id_device: device } })),
+  'devices.decide': onRow(({ device }) => ({
+    params: { id_device: device },
+    body: { pins: ['00812'], act: 'remove' },
+  })),
+  'devices.census': onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'ask' } })),
+  'devices.clock': onRow(({ device }) => ({ params: { id_device: device } })),
+  // Nobody else calls with a test's number.
+  'devices.origin': {
+    ...onRow(({ device }) => ({ params: { id_device: device }, body: { act: 'block', address: '10.0.0.9' } })),
+    alsoFine: 404,
+  },
+  'devices.prove': onRow(({ device }) => ({ params: { id_device: device }, body: { opened: false } })),
+  'devices.open': { ...onRow(({ device }) => ({ params: { id_device: device } })), alsoFine: 503 },
+  'devices.create': plain(() => ({ body: { name: freshName(), sn: unique('SERIE'), delay: 5, direction: 'exit' } })),
+  'devices.update': onRow(({ device }) => ({ params: { id_device: device }, body: { name: 'Otra puerta', delay: 3 } })),
+  'devices.delete': onRow(
+    ({ device }) => ({ params: { id_device: device } }),
+    async ({ gym }) => ({ params: { id_device: (await makeDevice(gym)).id } }),
+  ),
+  'door.open': { ...plain(() => ({ body: { reason: 'Un proveedor', id_payment: null } })), alsoFine: 503 },
+  'door.refused': plain(() => ({})),
+  'door.openings': plain(() => ({ query: { ...days, page: 0, size_page: 5 } })),
+  'door.explain': onRow(
+    ({ opening }) => ({ params: { id: opening }, body: { reason: 'Un proveedor' } }),
+    async ({ gym }, caller) => ({ params: { id: await makeOpening(gym, caller) }, body: { reason: 'Un proveedor' } }),
+  ),
+  'door.upload-users': plain(),
+  'door.add-user': {
+    ...onRow(({ pin }) => ({ body: { pin, name: 'x', pri: '0', passwd: '', card: '', verify: '0' } })),
+    ignored: ['name', 'pri', 'passwd', 'card'],
+  },
+  'door.read-user': onRow(({ pin }) => ({ params: { pin } })),
+  'door.edit-user-verify': onRow(({ pin }) => ({ query: { pin, new_verify: 3 } })),
+  'door.edit-user-name': onRow(({ pin }) => ({ query: { pin, name: 'x' } })),
+  'door.delete-user': onRow(({ pin }) => ({ query: { pin } })),
+}
