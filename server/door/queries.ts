@@ -12,8 +12,10 @@ import { readRecord, wanted } from './wanted.ts'
 
 export { meetAnew } from './census.ts'
 export { keepsDays } from './comparison.ts'
+export { holdPasses } from './passes.ts'
 export { takeOverPasses } from './past-passes.ts'
 export { isTaken as isCardTaken } from './strangers.ts'
+export { passNumberOn } from './terminal-users.ts'
 
 /** A terminal as stored; whether it is connected is known by the door's presence, and whether it is alarming by `listAlarming`. */
 export type DeviceRow = Omit<Device, 'connected' | 'alarm'>

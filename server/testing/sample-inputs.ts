@@ -3,6 +3,7 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { Caller } from './api.ts'
+import { clientSamples } from './client-samples.ts'
 import {
   makeClient,
   makeDevice,
@@ -18,45 +19,15 @@ import {
   password,
   unique,
 } from './factories.ts'
-import { png, type RawInput, uploadOf } from './raw-call.ts'
+import { png, uploadOf } from './raw-call.ts'
+import { onRow, plain, type Sample } from './sample.ts'
 import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
-import {
-  askForSupport,
-  deletedOf,
-  freshName,
-  idOf,
-  importOf,
-  makeImport,
-  makeOpening,
-  type Rows,
-  uploadImage,
-  type World,
-} from './world.ts'
-
-export interface Sample {
-  /** An input that the role's call must accept; it makes whatever it uses up. */
-  valid: (world: World, caller: Caller, role: RoleName) => RawInput | Promise<RawInput>
-  /** The same call on rows of a gym: the tests pass another gym's. Null where the input names no row of a gym. */
-  rowsOf: ((rows: Rows) => RawInput) | null
-  /** What a call on another gym's rows answers where it is no 404. */
-  foreignAnswer?: object
-  /** Fields kept for older forms: any text goes, and none is read. */
-  ignored?: readonly string[]
-  /** A status besides success that a valid input may have here: no terminal stands at a test's door. */
-  alsoFine?: number
-  /** The caller is nobody afterwards. */
-  endsSession?: true
-}
+import { askForSupport, deletedOf, freshName, idOf, makeOpening, uploadImage, type World } from './world.ts'
 
 /** Somebody of the role who makes the call: of the world, or for this call alone. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
   samples[name].endsSession ? world.anew(role) : world.as(role)
 
-const plain = (valid: Sample['valid'] = () => ({})): Sample => ({ valid, rowsOf: null })
-const onRow = (rowsOf: (rows: Rows) => RawInput, fresh?: Sample['valid']): Sample => ({
-  valid: fresh ?? ((world) => rowsOf(world.mine)),
-  rowsOf,
-})
 const deletedRows = plain(() => ({ query: { name: 'a', page: 0, size_page: 5 } }))
 /** Whoever may not reach other users' rows reaches the own. */
 const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
@@ -323,13 +294,7 @@ export const samples: Record<EndpointName, Sample> = {
     foreignAnswer: { updated: 0 },
   },
   'notifications.stream': plain(() => ({ query: { changes: 'true' } })),
-  'clients.import': plain(async ({ as }) => importOf(await as('gym_super_admin'))),
-  'clients.import-rejected': plain(() => ({ payload: uploadOf('Nombre;Correo\nAna;nadie', { filename: 'a.csv' }) })),
-  'clients.last-import': plain(),
-  'clients.undo-import': onRow(
-    ({ clientImport }) => ({ params: { id_import: clientImport } }),
-    async ({ as }) => ({ params: { id_import: await makeImport(await as('gym_super_admin')) } }),
-  ),
+  ...clientSamples,
   'images.upload': plain((_world, _caller, role) => ({
     params: { folder: role === 'master' ? 'gyms' : 'users' },
     payload: uploadOf(png),
