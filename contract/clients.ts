@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { importCalls } from './client-import.ts'
+import { mergeCalls } from './client-merge.ts'
 import { deletedList, restoring } from './deleted.ts'
 import { ClientAtDoor } from './door.ts'
 import { area } from './endpoint.ts'
-import { el, la, las, plain, shared } from './field-words.ts'
+import { el, la, las, plain, shared, told } from './field-words.ts'
 import { PaidPeriod } from './paid-time.ts'
 import { Membership } from './payments.ts'
 import { admins, staff } from './roles.ts'
@@ -144,7 +145,7 @@ export const clientsArea = area(
       'Bring a deleted client back, with its number, photo and door',
       params,
       Client,
-      ['pin.taken', 'card.taken'],
+      ['pin.taken', 'card.taken', 'merge.restored'],
     ),
     'clients.delete': {
       may: admins,
@@ -156,6 +157,7 @@ export const clientsArea = area(
       errors: ['row.missing', 'client.anonymous'],
     },
     ...importCalls,
+    ...mergeCalls(ClientCard),
   },
   {
     shows: ['payments'],
@@ -169,6 +171,9 @@ export const clientsArea = area(
           ...shared('email', 'phone_number', 'address'),
           card_number: el('número de tarjeta'),
           past_visits: las('visitas anteriores de su número'),
+          merged: told('unió a este cliente con'),
+          merged_into: told('unió este cliente a'),
+          unmerged: told('deshizo la unión con'),
           ...shared('social_link'),
           notes: las('notas'),
           ...shared('is_active'),

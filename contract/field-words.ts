@@ -5,9 +5,10 @@ export interface FieldWords {
   noun: string
   /**
    * How its values are written; plain where none is named. A 'picture' and a 'secret' only tell that they changed, a
-   * 'part' is told by another field. What was 'restored' is no value that changed: its words and its instant say all.
+   * 'part' is told by another field. What was 'restored' is no value that changed: its words and its instant say all; what
+   * is 'told' its words and its value.
    */
-  kind?: 'day' | 'instant' | 'years' | 'money' | 'role' | 'links' | 'picture' | 'secret' | 'part' | 'restored'
+  kind?: 'day' | 'instant' | 'years' | 'money' | 'role' | 'links' | 'picture' | 'secret' | 'part' | 'restored' | 'told'
 }
 
 type Kind = FieldWords['kind']
@@ -16,6 +17,7 @@ export const la = (noun: string, kind?: Kind): FieldWords => ({ article: 'la', n
 export const los = (noun: string): FieldWords => ({ article: 'los', noun })
 export const las = (noun: string, kind?: Kind): FieldWords => ({ article: 'las', noun, ...(kind && { kind }) })
 export const plain = (noun: string): FieldWords => ({ article: '', noun })
+export const told = (words: string): FieldWords => ({ article: '', noun: words, kind: 'told' })
 export const part: FieldWords = { article: '', noun: '', kind: 'part' }
 
 /** A table whose changes are recorded. */

@@ -1,4 +1,3 @@
-import type { ClientCard } from '@torniquete/contract/clients.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
 import { isAnonymousName } from '@torniquete/contract/memberships.ts'
 import { mergePeriods } from '@torniquete/contract/paid-time.ts'
@@ -7,13 +6,17 @@ import { namingThePin } from '../db/constraints.ts'
 import { listDeleted, pinOf, restoreRow } from '../db/deleted.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { listAnswer } from '../db/lists.ts'
-import { statesAtDoor, takeOverPasses } from '../door/queries.ts'
+import { sql } from '../db/sql.ts'
+import { takeOverPasses } from '../door/queries.ts'
 import type { HandlersOf } from '../http/context.ts'
 import { refuseForeignPicture, refuseForeignPictureOfNew } from '../http/pictures.ts'
 import { refuseFuture } from '../http/request-parts.ts'
 import type { GymCache } from '../live/gym-cache.ts'
 import { paidPeriods } from '../payments/queries.ts'
+import { type CardCall, readCard } from './card.ts'
 import { readLastImport, undoImport } from './import/queries.ts'
+import { mergeHandlers } from './merge/handlers.ts'
+import { isMerged, readMergedInto } from './merge/queries.ts'
 import {
   countClients,
   deleteClient,
@@ -38,25 +41,17 @@ async function changeable(tx: Transaction, gym: number, id: number): Promise<{ i
   return client
 }
 
-interface CardCall {
-  tx: Transaction
-  gym: number
-  zone: string
-  today: string
-  now: Date
-}
-
-/** With what each terminal does with them. */
-async function readCard({ tx, gym, today, now }: CardCall, id: number): Promise<ClientCard> {
-  const client = (await readClient(tx, gym, today, id)) ?? fail('row.missing')
-  const door = client.id_zkteco === null ? [] : await statesAtDoor(tx, { gym, today, pin: client.id_zkteco, now })
-  return { ...client, door }
-}
-
 /** With the visits that came with a number which a person typed; null: nobody did. */
 async function readSaved(call: CardCall, id: number, typed: number | null) {
   const past_visits = typed === null ? 0 : await takeOverPasses(call, [typed])
   return { ...(await readCard(call, id)), ...(past_visits > 0 && { past_visits }) }
+}
+
+const lastImport: Pick<HandlersOf<'clients'>, 'clients.last-import' | 'clients.undo-import'> = {
+  'clients.last-import': async ({ tx, gym, now }) => ({ last: await readLastImport(tx, gym, now) }),
+
+  'clients.undo-import': async ({ tx, gym, params, now }) =>
+    (await undoImport(tx, gym, params.id_import, now)) ?? fail('row.missing'),
 }
 
 /** Counting all is what makes a list slow: `totals` knows how many clients a gym has. */
@@ -70,7 +65,7 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
     return listAnswer({ items, total }, query)
   },
 
-  'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query),
+  'clients.deleted': ({ tx, gym, query }) => listDeleted(tx, gym, 'clients', query, sql`and not ${isMerged(sql`d`)}`),
 
   'clients.search': ({ tx, gym, params, today }) => searchClients(tx, gym, today, params.name, pickerLimit),
 
@@ -104,6 +99,8 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
   },
 
   'clients.restore': async ({ tx, gym, params, today }) => {
+    const into = await readMergedInto(tx, gym, params.id_client)
+    if (into) fail('merge.restored', into)
     const pin = await pinOf(tx, gym, 'clients', params.id_client)
     await namingThePin(pin, restoreRow(tx, gym, 'clients', params.id_client))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')
@@ -115,8 +112,6 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
     return undefined
   },
 
-  'clients.last-import': async ({ tx, gym, now }) => ({ last: await readLastImport(tx, gym, now) }),
-
-  'clients.undo-import': async ({ tx, gym, params, now }) =>
-    (await undoImport(tx, gym, params.id_import, now)) ?? fail('row.missing'),
+  ...lastImport,
+  ...mergeHandlers,
 })

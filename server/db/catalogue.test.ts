@@ -38,6 +38,7 @@ const withoutHistory: Record<string, string> = {
   client_imports: 'names who and when by itself; its clients’ history tells',
   imported_clients: 'which of them made whom',
   departures: 'names who and when by itself; what is taken back stays, with by whom',
+  client_merges: 'names who and when by itself; the history of both clients tells',
   gym_guides: 'how far a new gym has come; nothing of its business',
   pins: 'follows clients and users, whose history tells',
   freed_pins: 'likewise',

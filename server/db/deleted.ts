@@ -5,7 +5,7 @@ import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from './gym-statements.ts'
 import { listAnswer } from './lists.ts'
 import { nameMatches } from './name-search.ts'
-import { identifier, sql } from './sql.ts'
+import { identifier, nothing, type Statement, sql } from './sql.ts'
 
 type RestorableTable = 'clients' | 'users' | 'products' | 'suppliers' | 'memberships'
 
@@ -15,10 +15,12 @@ export async function listDeleted(
   gym: number,
   table: RestorableTable,
   query: Page & { name?: string | undefined },
+  /** Of rows `d` those that people may bring back. */
+  only: Statement = nothing,
 ) {
   const { page, size_page } = query
   const search = table === 'users' ? sql`fold(d.name)` : sql`d.search`
-  const rows = sql`${identifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${nameMatches(search, query.name)}`
+  const rows = sql`${identifier(table)} d where d.gym_id = ${gym} and d.deleted_at is not null ${only} ${nameMatches(search, query.name)}`
   const [items, { total }] = await Promise.all([
     tx.many<Deleted>(sql`
       select d.id, d.name, d.deleted_at,

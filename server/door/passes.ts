@@ -123,7 +123,11 @@ export function enteredPasses(
 }
 
 /** Which passes of nobody's number are told waits for who gives it to somebody, and the other way round. */
-export const numbersLock = 7208
+const numbersLock = 7208
+
+/** A pass that is recorded beside what follows is seen by it, or sees whose numbers are by then. */
+export const holdPasses = (tx: Transaction, gym: number): Promise<unknown> =>
+  tx.run(sql`select pg_advisory_xact_lock(${numbersLock}, ${gym})`)
 
 /** Whether they lie more than a visit apart: asked of all that came at once, not of the parts that it is recorded in. */
 export function areScattered(passes: readonly Pass[]): boolean {

@@ -14,10 +14,12 @@ import { readRecord, wanted } from './wanted.ts'
 export { meetAnew } from './census.ts'
 export { keepsDays } from './comparison.ts'
 export { formerDirection, turnable } from './directions.ts'
+export { holdPasses } from './passes.ts'
 export { takeOverPasses } from './past-passes.ts'
 export { isTaken as isCardTaken } from './strangers.ts'
 export { store } from './template-store.ts'
 export { type Template, usableBy } from './templates.ts'
+export { passNumberOn } from './terminal-users.ts'
 export { removeOnce }
 
 /** Types of templates. */

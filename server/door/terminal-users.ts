@@ -282,3 +282,18 @@ export const noteReported = (
           waits_since = case when ${resisted} then coalesce(t.waits_since, ${now}) else t.waits_since end,
           tries = case when ${resisted} then greatest(t.tries, 4) else t.tries end`)
 }
+
+/**
+ * What terminals hold, or were sent, under a client's number is another client's from now on, fingers and all: the two are one
+ * person. Else a number is removed before it passes on.
+ */
+export const passNumberOn = (
+  tx: Transaction,
+  gym: number,
+  { pin, from, to }: { pin: number; from: number; to: number },
+): Promise<number> => {
+  const renamed = (column: Statement) =>
+    sql`case when split_part(${column}, E'\\t', 1) = ${`c${from}`} then ${`c${to}`} || substr(${column}, ${from.toString().length + 2}::integer) else ${column} end`
+  return tx.run(sql`
+    update terminal_users set held = ${renamed(sql`held`)}, sent = ${renamed(sql`sent`)} where gym_id = ${gym} and pin = ${pin}`)
+}

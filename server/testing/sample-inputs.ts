@@ -3,6 +3,7 @@
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
 import type { Caller } from './api.ts'
+import { clientSamples } from './client-samples.ts'
 import { doorSamples } from './door-samples.ts'
 import {
   makeClient,
@@ -263,13 +264,7 @@ export const samples: Record<EndpointName, Sample> = {
     foreignAnswer: { updated: 0 },
   },
   'notifications.stream': plain(() => ({ query: { changes: 'true' } })),
-  'clients.import': plain(async ({ as }) => importOf(await as('gym_super_admin'))),
-  'clients.import-rejected': plain(() => ({ payload: uploadOf('Nombre;Correo\nAna;nadie', { filename: 'a.csv' }) })),
-  'clients.last-import': plain(),
-  'clients.undo-import': onRow(
-    ({ clientImport }) => ({ params: { id_import: clientImport } }),
-    async ({ as }) => ({ params: { id_import: await makeImport(await as('gym_super_admin')) } }),
-  ),
+  ...clientSamples,
   'images.upload': plain((_world, _caller, role) => ({
     params: { folder: role === 'master' ? 'gyms' : 'users' },
     payload: uploadOf(png),

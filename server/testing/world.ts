@@ -47,6 +47,9 @@ export interface Rows {
   /** Of the super admin. */
   opening: number
   clientImport: number
+  /** A second client, and a merge that can be undone. */
+  twin: number
+  merge: number
   image: { path: string; name: string; token: string }
 }
 
@@ -79,6 +82,13 @@ export async function importOf({ app, token }: Caller): Promise<RawInput> {
 export async function makeImport(caller: Caller): Promise<number> {
   const { json } = await rawCall(caller.app, caller.token, 'clients.import', await importOf(caller))
   return (json as ImportAnswer).imported?.id ?? 0
+}
+
+/** The second client becomes the first, who keeps all that is theirs. */
+export async function makeMerge(caller: Caller, id_client: number, id_other: number): Promise<number> {
+  const params = { id_client, id_other }
+  const { digest } = await caller.call('clients.compare', { params })
+  return (await caller.call('clients.merge', { params, body: { take: [], confirm: digest } })).id
 }
 
 /** Rows of each kind that were deleted a moment ago. */
@@ -174,6 +184,8 @@ async function makeRows(gym: TestGym, pin: number): Promise<Rows> {
     support: await askForSupport(gym.admin),
     opening: await makeOpening(gym, gym.admin),
     clientImport: await makeImport(gym.admin),
+    twin: (await makeClient(gym)).id,
+    merge: await makeMerge(gym.admin, (await makeClient(gym)).id, (await makeClient(gym)).id),
     image: await uploadImage(gym.admin, 'clients'),
   }
 }

@@ -117,7 +117,8 @@ export async function undoImport(
       and c.version = 1
       and not exists (select from membership_payments p where p.gym_id = ${gym} and p.id_client = c.id and p.id is distinct from m.id_payment)
       and not exists (select from attendances a where a.gym_id = ${gym} and a.id_client = c.id)
-      and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)`)
+      and not exists (select from sales s where s.gym_id = ${gym} and s.id_client = c.id)
+      and not exists (select from client_merges k where k.gym_id = ${gym} and k.id_kept = c.id and k.undone_at is null)`)
   const { left } = await tx.one<{ left: number }>(sql`
     select count(*)::integer as left from imported_clients m join clients c on c.gym_id = m.gym_id and c.id = m.id_client
     where m.gym_id = ${gym} and m.id_import = ${id} and c.deleted_at is null`)

@@ -76,7 +76,7 @@ const hides = ({ words }: Change) => ['picture', 'part', 'secret'].includes(word
 function describeChange(change: Change, entity: HistoryEntity, zone: string): ChangeText {
   const { field, words } = change
   const [from, to] = [showValue(words, change.before, zone), showValue(words, change.after, zone)]
-  if (words.kind === 'restored') return { field, words: words.noun, to }
+  if (words.kind === 'restored' || words.kind === 'told') return { field, words: words.noun, to }
   const verb = !to ? 'quitó' : !from ? 'puso' : 'cambió'
   const where = entity === 'gym_show_info' ? ' en la factura' : ''
   const told = { field, words: `${verb} ${named(words)}${where}` }

@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
-import { IconHistory, IconTicket } from '@tabler/icons-react'
+import { IconArrowMerge, IconHistory, IconTicket } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -20,8 +20,9 @@ interface ClientCardProps {
   covered: boolean
   onSell: (client: Client) => void
   onEdit: (client: Client) => void
-  /** Absent where the role may not read it. */
+  /** Absent where the role may not. */
   onHistory?: (client: Client) => void
+  onMerge?: (client: Client) => void
   onClose: () => void
 }
 
@@ -58,9 +59,10 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
   )
 }
 
-type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory'> & ComponentProps<typeof ClientDoor>
+type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory' | 'onMerge'> &
+  ComponentProps<typeof ClientDoor>
 
-function Filled({ client, terminals, asking, onAsk, onSell, onEdit, onHistory }: FilledProps) {
+function Filled({ client, terminals, asking, onAsk, onSell, onEdit, onHistory, onMerge }: FilledProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -86,6 +88,16 @@ function Filled({ client, terminals, asking, onAsk, onSell, onEdit, onHistory }:
               onClick={() => onHistory(client)}
             >
               Historial
+            </Button>
+          )}
+          {onMerge && (
+            <Button
+              variant="subtle"
+              px="xs"
+              leftSection={<IconArrowMerge size={20} aria-hidden />}
+              onClick={() => onMerge(client)}
+            >
+              Unir con otro cliente…
             </Button>
           )}
           <ClientMessages key={client.id} client={client.id} />

@@ -13,6 +13,7 @@ import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { DayField } from '../../kit/DayField.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
+import { SimilarNotice } from './SimilarNotice.tsx'
 
 // Mantine's inputs for forms of many fields: drawn again only when something of their own is new.
 
@@ -51,7 +52,7 @@ function birthErrors({ birth_date }: ClientValues, today: string | undefined): R
 /** A client: new, or as it is stored. */
 export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
   const today = useGymClock()?.today
-  const { field, picture, dialog } = useRecordForm({
+  const { form, field, picture, dialog } = useRecordForm({
     stored,
     valuesOf,
     bodyOf,
@@ -83,6 +84,7 @@ export function ClientForm({ stored }: { stored: Stored<Client> | null }) {
         />
         <TextField label="Número de tarjeta" autoComplete="off" {...field('card_number')} />
       </SimpleGrid>
+      {!stored && <SimilarNotice typed={form.values} />}
       <TextField label="Dirección" maxLength={255} autoComplete="off" {...field('address')} />
       <TextField
         label="Número en el dispositivo"

@@ -1,0 +1,129 @@
+// Two clients that are one person: shown side by side, field by field, then made one; undone within a day.
+import { z } from 'zod'
+import { PaidPeriod } from './paid-time.ts'
+import { admins, staff } from './roles.ts'
+import { id, idInAddress, nameQuery, optionalDay, text, timestamp } from './shapes.ts'
+
+/** What is chosen of one or the other, in the order in which it is asked. A photo is its address and its place. */
+export const mergeFields = [
+  'name',
+  'id_zkteco',
+  'card_number',
+  'phone_number',
+  'email',
+  'birth_date',
+  'address',
+  'photo_url',
+  'social_link',
+  'notes',
+  'is_active',
+] as const
+export type MergeField = (typeof mergeFields)[number]
+
+export const ClientMerge = z.object({
+  id,
+  /** Who went, as they were called. */
+  gone: z.object({ id, name: z.string() }),
+  user: z.string(),
+  created_at: timestamp,
+})
+export type ClientMerge = z.infer<typeof ClientMerge>
+
+/** What goes from one to the other. */
+const Moves = z.object({
+  payments: z.number().int(),
+  sales: z.number().int(),
+  visits: z.number().int(),
+  messages: z.number().int(),
+})
+export type Moves = z.infer<typeof Moves>
+
+/** Why somebody may be the same person. */
+export const similarReasons = {
+  phone_number: 'el mismo teléfono',
+  email: 'el mismo correo',
+  birth_date: 'el mismo nombre y nacimiento',
+  name: 'el mismo nombre',
+} as const
+const reason = z.enum(Object.keys(similarReasons) as [keyof typeof similarReasons, ...(keyof typeof similarReasons)[]]) // Object.keys forgets the names
+
+export const SimilarClient = z.object({
+  id,
+  name: z.string(),
+  id_zkteco: z.number().nullable(),
+  photo_url: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  reason,
+})
+export type SimilarClient = z.infer<typeof SimilarClient>
+
+/** Two clients, and what a merge of the second into the first would come to. */
+const compared = <Card extends z.ZodType>(Client: Card) =>
+  z.object({
+    kept: Client,
+    gone: Client,
+    moves: Moves,
+    /** Days that both have paid for. */
+    overlap: z.array(PaidPeriod),
+    /** Of both and those days; to be sent back as `confirm`. */
+    digest: z.string(),
+  })
+
+/** `Client` is the contract's own, which this file cannot import without a circle. */
+export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
+  ({
+    'clients.similar': {
+      may: staff,
+      method: 'GET',
+      path: '/clients/similar',
+      summary: 'The first five clients who may be the person that is asked for, the surest first; none by nothing',
+      query: z.object({
+        name: nameQuery.optional(),
+        phone_number: z.string().max(20).optional(),
+        email: z.string().max(255).optional(),
+        birth_date: optionalDay.optional(),
+        /** Who asks is not meant. */
+        except: idInAddress.optional(),
+      }),
+      answer: z.array(SimilarClient),
+    },
+    'clients.last-merge': {
+      may: admins,
+      method: 'GET',
+      path: '/clients/{id_client}/merge',
+      summary: 'The last merge into a client that can still be undone; null where there is none',
+      params: z.object({ id_client: idInAddress }),
+      answer: z.object({ last: ClientMerge.nullable() }),
+      errors: ['row.missing'],
+    },
+    'clients.compare': {
+      may: admins,
+      method: 'GET',
+      path: '/clients/{id_client}/merge/{id_other}',
+      summary: 'Two clients side by side: what a merge of the second into the first would come to',
+      params: z.object({ id_client: idInAddress, id_other: idInAddress }),
+      answer: compared(Client),
+      errors: ['row.missing', 'client.anonymous', 'merge.same'],
+    },
+    'clients.merge': {
+      may: admins,
+      method: 'POST',
+      path: '/clients/{id_client}/merge/{id_other}',
+      summary:
+        'Make two clients one: the second’s payments, sales, visits and messages become the first’s, and the fields that are named. The second is a client no longer',
+      params: z.object({ id_client: idInAddress, id_other: idInAddress }),
+      body: z.object({ take: z.array(z.enum(mergeFields)).max(mergeFields.length), confirm: text(64) }),
+      answer: ClientMerge,
+      status: 201,
+      errors: ['row.missing', 'client.anonymous', 'merge.same', 'merge.changed'],
+    },
+    'clients.undo-merge': {
+      may: admins,
+      method: 'DELETE',
+      path: '/clients/merges/{id_merge}',
+      summary: 'Undo a merge within a day: both are clients again, each with what was theirs',
+      params: z.object({ id_merge: idInAddress }),
+      answer: z.object({ kept: z.object({ id, name: z.string() }), gone: z.object({ id, name: z.string() }) }),
+      errors: ['row.missing', 'merge.kept-gone', 'merge.not-last', 'pin.taken', 'card.taken'],
+    },
+  }) as const

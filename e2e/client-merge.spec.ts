@@ -1,0 +1,54 @@
+// Somebody is in the list twice: told while it is typed, made one field by field, undone.
+import { expect } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { test } from './product.ts'
+import { enter, listClients, makeClient, makePlan, rowsOf, sellPlan } from './scenes.ts'
+
+test('a double is told, found, joined by keyboard on a phone, and undone', async ({ page, product, gym, hand }) => {
+  await page.setViewportSize({ width: 375, height: 720 })
+  const plan = await makePlan(gym)
+  const kept = await makeClient(gym, 'Ana Peña', { phone_number: '809-555-0001' })
+  await enter(page, product, gym.api, '/clients/new')
+  const form = page.getByRole('dialog', { name: 'Agregar Cliente' })
+  await form.getByRole('textbox', { name: 'Nombre' }).fill('Ana Pena')
+  await form.getByRole('textbox', { name: 'Teléfono' }).fill('(809) 555-0001')
+  await expect(form.getByText('¿Ya es cliente? Ana Peña tiene el mismo teléfono.')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Correo' }).fill('ana@example.com')
+  await form.getByRole('button', { name: 'Agregar cliente' }).click()
+  await expect(rowsOf(page, 'Clientes')).toHaveCount(2)
+  const gone = (await listClients(gym)).items.find(({ name }) => name === 'Ana Pena')
+  for (const client of [kept, gone]) await sellPlan(gym, plan, client ?? kept)
+
+  await page.goto(`${product.address}/clients?client=${kept.id}`)
+  await page.getByRole('button', { name: 'Unir con otro cliente…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unir con otro cliente' })
+  await dialog.getByRole('button', { name: /Ana Pena Tiene el mismo teléfono/ }).press('Enter')
+  await expect(dialog.getByRole('radiogroup')).toHaveCount(4)
+  await expect(dialog.getByText(/Los dos tienen pagado .*: esos días quedan pagados dos veces\./)).toBeVisible()
+  await expect(dialog.getByText(/Pasan a esta ficha: 1 pago\./)).toBeVisible()
+  // Proposed: of the one what it has, of the other what it lacks.
+  await expect(
+    dialog.getByRole('radiogroup', { name: 'Correo' }).getByRole('radio', { name: 'ana@example.com' }),
+  ).toBeChecked()
+  const name = dialog.getByRole('radiogroup', { name: 'Nombre' })
+  await name.getByRole('radio', { name: 'Ana Peña' }).focus()
+  await hand.press('ArrowRight')
+  await expect(name.getByRole('radio', { name: 'Ana Pena' })).toBeChecked()
+  await expectNoBarrier(page, 'a merge')
+  await hand.press('Control+Enter')
+  await expect(page.getByText('Clientes unidos')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  expect((await listClients(gym)).items).toEqual([
+    expect.objectContaining({ id: kept.id, name: 'Ana Pena', email: 'ana@example.com', phone_number: '809-555-0001' }),
+  ])
+
+  await page.getByRole('button', { name: 'Historial' }).click()
+  await expect(page.getByText('unió a este cliente con Ana Pena')).toBeVisible()
+  await hand.press('Escape')
+  await page.getByRole('button', { name: 'Unir con otro cliente…' }).click()
+  await dialog.getByRole('button', { name: 'Deshacer' }).click()
+  await page.getByRole('dialog', { name: 'Deshacer la unión' }).getByRole('button', { name: 'Deshacer' }).click()
+  await expect(page.getByText('Unión deshecha')).toBeVisible()
+  const names = (await listClients(gym)).items.map((client) => client.name)
+  expect(names.sort()).toEqual(['Ana Pena', 'Ana Peña'])
+})

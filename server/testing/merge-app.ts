@@ -1,0 +1,72 @@
+// What tests of merges begin with: a gym at noon, and Ana, who is in it twice.
+import type { MergeField } from '@torniquete/contract/client-merge.ts'
+import type { Client } from '@torniquete/contract/clients.ts'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Caller } from './api.ts'
+import { asOwner } from './digest.ts'
+import { makeClient, makeGym, type TestGym } from './factories.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
+
+export let app: TestApp
+export let gym: TestGym
+export let ana: Client
+export let twin: Client
+/** Called once at the head of a file. */
+export function startMergeApp(): void {
+  beforeAll(async () => {
+    app = await startTestApp({ SESSION_HOURS: '8760' })
+  })
+  beforeEach(async () => {
+    // 12:00 in Santo Domingo.
+    app.clock.set('2026-06-15T16:00:00Z')
+    gym = await makeGym(app, { timeZone: 'America/Santo_Domingo' })
+    ana = await makeClient(gym, {
+      name: 'Ana Peña',
+      phone_number: '809-555-0101',
+      card_number: '111',
+      notes: 'Rodilla',
+    })
+    twin = await makeClient(gym, { name: 'Ana Pena', email: 'ana@example.com', card_number: '222' })
+  })
+  afterAll(() => app.close())
+}
+
+export const pair = (kept = ana, gone = twin) => ({ id_client: kept.id, id_other: gone.id })
+export const shown = (params = pair()) => gym.admin.call('clients.compare', { params })
+export async function merge(take: MergeField[] = [], params = pair(), caller: Caller = gym.admin) {
+  const { digest } = await shown(params)
+  return caller.call('clients.merge', { params, body: { take, confirm: digest } })
+}
+export const undo = (id: number) => gym.admin.try('clients.undo-merge', { params: { id_merge: id } })
+export const read = (client: Client) => gym.admin.call('clients.read', { params: { id_client: client.id } })
+export const clients = async () => (await gym.admin.call('clients.list')).items.map(({ name }) => name)
+export const visit = (client: Client) => gym.admin.call('attendances.create', { body: { id_client: client.id } })
+export const history = async (client: Client) =>
+  (await gym.admin.call('history.list', { query: { entity: 'clients', id: client.id } })).items.flatMap(({ changes }) =>
+    changes.map(({ field, after }) => `${field}: ${after}`),
+  )
+
+export type Row = Record<string, unknown>
+/** All rows of the gym that are somebody's, and the sums, as they are stored; without how often a document was touched. */
+export const stored = () =>
+  asOwner(app, async (owner) => {
+    await owner.query(`select set_config('app.gym_id', $1, false)`, [String(gym.gym.id)])
+    const tables = [
+      'sales',
+      'membership_payments',
+      'attendances',
+      'notifications',
+      'outbox',
+      'paid_until',
+      'revenue_days',
+      'pins',
+    ]
+    const found: Record<string, Row[]> = {}
+    for (const table of tables) {
+      const { rows } = await owner.query<{ row: Row }>(
+        `select to_jsonb(t) - 'version' - 'typed' as row from ${table} t where gym_id = ${gym.gym.id} order by 1`,
+      )
+      found[table] = rows.map(({ row }) => row)
+    }
+    return found
+  })

@@ -1,0 +1,32 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import { similarReasons } from '@torniquete/contract/client-merge.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { similarQuery } from './similar.ts'
+
+const typingPause = 500
+
+/** Who is being registered may be a client already: told while it is typed, and no obstacle. */
+export function SimilarNotice({ typed }: { typed: Parameters<typeof similarQuery>[0] }) {
+  // As a text: each drawing makes another object of it.
+  const [asked] = useDebouncedValue(JSON.stringify(similarQuery(typed)), typingPause)
+  const query = JSON.parse(asked) as ReturnType<typeof similarQuery> // as it was written above
+  const [first] = useEndpoint('clients.similar', { query }, { enabled: asked !== '{}', staleTime: 0 }).data ?? []
+  if (!first || asked === '{}') return null
+  return (
+    <Alert color="yellow" role="status">
+      <Group justify="space-between">
+        <span>
+          ¿Ya es cliente? {first.name} tiene {similarReasons[first.reason]}.
+        </span>
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/clients" search={{ client: first.id }} {...props} />}
+        >
+          Ver su ficha
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Client } from '@torniquete/contract/clients.ts'
+import { isDay } from '@torniquete/contract/dates.ts'
+
+type Known = Partial<Pick<Client, 'name' | 'phone_number' | 'email' | 'birth_date'>>
+
+/** By what somebody who is the same person is asked for; nothing of what is empty or half typed. */
+export const similarQuery = ({ name, phone_number, email, birth_date }: Known) => ({
+  name: name?.trim() || undefined,
+  phone_number: phone_number?.trim().slice(0, 20) || undefined,
+  email: email?.trim() || undefined,
+  birth_date: birth_date && isDay(birth_date) ? birth_date : undefined,
+})
