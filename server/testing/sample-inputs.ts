@@ -21,7 +21,7 @@ import {
 import { png, uploadOf } from './raw-call.ts'
 import { days, onRow, plain, type Sample } from './sample.ts'
 import { newExpense, newGym, newPlan, newProduct, newUser } from './sample-bodies.ts'
-import { askForSupport, deletedOf, freshName, idOf, importOf, makeImport, uploadImage, type World } from './world.ts'
+import { askForSupport, deletedOf, freshName, idOf, uploadImage, type World } from './world.ts'
 
 /** Somebody of the role who makes the call: of the world, or for this call alone. */
 export const callerFor = (world: World, name: EndpointName, role: RoleName): Promise<Caller> =>
