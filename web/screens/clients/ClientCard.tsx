@@ -1,5 +1,5 @@
 import { Button, Drawer, Group, Skeleton, Stack, Title } from '@mantine/core'
-import { IconArrowMerge, IconHistory, IconTicket } from '@tabler/icons-react'
+import { IconArrowMerge, IconFingerprint, IconHistory, IconTicket } from '@tabler/icons-react'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { type ComponentProps, useState } from 'react'
 import { useEndpoint } from '../../api/use-endpoint.ts'
@@ -23,6 +23,7 @@ interface ClientCardProps {
   /** Absent where the role may not. */
   onHistory?: (client: Client) => void
   onMerge?: (client: Client) => void
+  onBiometrics: (client: Client) => void
   onClose: () => void
 }
 
@@ -59,10 +60,10 @@ export function ClientCard({ id, listed, covered, onClose, ...acts }: ClientCard
   )
 }
 
-type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory' | 'onMerge'> &
+type FilledProps = Pick<ClientCardProps, 'onSell' | 'onEdit' | 'onHistory' | 'onMerge' | 'onBiometrics'> &
   ComponentProps<typeof ClientDoor>
 
-function Filled({ client, terminals, asking, onAsk, onSell, onEdit, onHistory, onMerge }: FilledProps) {
+function Filled({ client, terminals, asking, onAsk, onSell, onEdit, onHistory, onMerge, onBiometrics }: FilledProps) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
@@ -80,6 +81,14 @@ function Filled({ client, terminals, asking, onAsk, onSell, onEdit, onHistory, o
         <ClientDoor key={`${client.id} door`} client={client} terminals={terminals} asking={asking} onAsk={onAsk} />
         <ClientDetails client={client} />
         <div className={classes.parts}>
+          <Button
+            variant="subtle"
+            px="xs"
+            leftSection={<IconFingerprint size={20} aria-hidden />}
+            onClick={() => onBiometrics(client)}
+          >
+            Huellas y rostro
+          </Button>
           {onHistory && (
             <Button
               variant="subtle"

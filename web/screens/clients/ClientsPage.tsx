@@ -119,6 +119,7 @@ export function ClientsPage() {
           onSell={({ id }) => open('/clients/$id/sell', id)}
           onEdit={({ id }) => open('/clients/$id/edit', id)}
           onHistory={may(role, 'history.list') ? ({ id }) => open('/clients/$id/history', id) : undefined}
+          onBiometrics={({ id }) => open('/clients/$id/biometrics', id)}
           onMerge={may(role, 'clients.merge') ? ({ id }) => open('/clients/$id/merge', id) : undefined}
           onClose={closeCard}
         />

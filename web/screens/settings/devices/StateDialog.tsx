@@ -22,6 +22,7 @@ import { screens } from '../../../navigation/screens.ts'
 import { useGymClock } from '../../../session/gym-clock.ts'
 import { BlockProof } from './BlockProof.tsx'
 import { CommunicationKey } from './CommunicationKey.tsx'
+import { DeviceBiometrics } from './DeviceBiometrics.tsx'
 import classes from './devices.module.css'
 import { OpeningProof } from './OpeningProof.tsx'
 import { openingText } from './open-commands.ts'
@@ -92,6 +93,7 @@ function StateOf({ device, status, zone, onClose }: StateProps) {
       closeOnEscape={!emptying && proving === null}
     >
       <TerminalLines lines={stateLines(status, clock, device)} />
+      <DeviceBiometrics id={device.id} />
       {status.origin_conflict && <OriginChoice id={device.id} conflict={status.origin_conflict} />}
       <CommunicationKey {...status} />
       <ul className={classes.facts}>{facts.map((fact) => fact && <li key={fact}>{fact}</li>)}</ul>

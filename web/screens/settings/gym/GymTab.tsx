@@ -9,6 +9,7 @@ import { QueryState } from '../../../kit/LoadError.tsx'
 import { PageForm } from '../../../kit/PageForm.tsx'
 import { logoFallback } from '../../../kit/Picture.tsx'
 import { BillPreview } from './BillPreview.tsx'
+import { Biometrics } from './Biometrics.tsx'
 import { GymInfoFields } from './GymInfoFields.tsx'
 import classes from './gym.module.css'
 import { bodyOf, validateGymInfo, valuesOf } from './gym-info-values.ts'
@@ -47,6 +48,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
           <GymInfoFields form={form} field={field} storedZone={gym.timeZone} />
         </PageForm>
         <KeptAttendances stored={stored} />
+        <Biometrics />
       </div>
       <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: shownLogo }} show={show} />
     </div>

@@ -1,0 +1,60 @@
+// Fingers and faces from the desk: the gym keeps them, a member agrees and is enrolled, and a new terminal knows them.
+import { expect } from '@playwright/test'
+import { createTerminal } from '../terminal-simulator/terminal.ts'
+import { expectNoBarrier } from './barriers.ts'
+import { makeTerminal, test } from './product.ts'
+import { enter, gymDay, makeClient, makePlan, sellPlan } from './scenes.ts'
+
+test('enrolled from the desk, known to the terminal that replaces the first, and gone with the agreement', async ({
+  page,
+  product,
+  gym,
+}) => {
+  const terminal = await makeTerminal(product, gym)
+  const ana = await makeClient(gym, 'Ana Brújula')
+  const pin = String(ana.id_zkteco)
+  await sellPlan(gym, await makePlan(gym), ana, gymDay())
+  terminal.start()
+  await expect.poll(() => terminal.users.has(pin)).toBe(true)
+
+  await enter(page, product, gym.api, '/settings?tab=gym')
+  await page.getByRole('button', { name: 'Guardar huellas y rostros' }).click()
+  await expect(page.getByText('0 clientes han dado su consentimiento; se guarda algo de 0 clientes.')).toBeVisible()
+  await expectNoBarrier(page, 'fingers and faces in the settings')
+
+  await page.goto(`${product.pageAddress}/clients?client=${ana.id}`)
+  await page.getByRole('button', { name: 'Huellas y rostro' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Huellas y rostro de Ana Brújula' })
+  await dialog.getByRole('button', { name: 'Sí, acepta' }).click()
+  await expect(dialog).toContainText('Dio su consentimiento el')
+  terminal.standBefore('Ana')
+  await dialog.getByRole('button', { name: 'Registrar huella en Puerta principal' }).click()
+  await expect(dialog).toContainText('Huella registrada en Puerta principal')
+  await expect(dialog).toContainText('Huella · índice derecho')
+  await expect(dialog).toContainText('Tiene lo que se guarda')
+  await expectNoBarrier(page, 'fingers and face of a client')
+
+  // Another unit hangs in its place.
+  await terminal.stop()
+  const [device] = await gym.api.call<{ id: number }[]>('GET', '/devices/')
+  const sn = `N${Date.now()}`
+  await gym.api.call('PUT', `/devices/${device?.id}`, { sn })
+  const next = createTerminal({ host: '127.0.0.1', port: product.port, sn, delayScale: 0.01 })
+  next.start()
+  await expect.poll(() => next.templates.size).toBe(1)
+  expect(next.punch(pin, { method: 'finger', owner: 'Ana' }).opened).toBe(true)
+  await page.goto(`${product.pageAddress}/settings/devices/${device?.id}/state`)
+  const state = page.getByRole('dialog', { name: 'Puerta principal' })
+  await expect(state).toContainText(/\d de \d personas · 1 de 1 huellas y rostros guardados/)
+
+  await page.goto(`${product.pageAddress}/clients/${ana.id}/biometrics`)
+  await dialog.getByRole('button', { name: 'Retirar…' }).click()
+  await page
+    .getByRole('dialog', { name: 'Retirar el consentimiento' })
+    .getByRole('button', { name: 'Retirar y borrar' })
+    .click()
+  await expect(dialog.getByRole('button', { name: 'Sí, acepta' })).toBeVisible()
+  await expect.poll(() => next.templates.size).toBe(0)
+  await expect.poll(() => next.users.has(pin)).toBe(true)
+  await next.stop()
+})

@@ -1,0 +1,49 @@
+import { Button, FileButton, Group, Text } from '@mantine/core'
+import { IconCamera, IconUserSquare } from '@tabler/icons-react'
+import type { Client } from '@torniquete/contract/clients.ts'
+import { useSave } from '../../../forms/use-save.ts'
+import { facePhotoOf } from './face-photo.ts'
+
+const unreadable = { title: 'No se pudo leer la foto', description: 'Prueba con otra imagen JPG o PNG.' }
+
+/** A photo of the client's face, of the card's or taken now: terminals make their own of it. */
+export function FacePhoto({ client }: { client: Pick<Client, 'id' | 'photo_url'> }) {
+  const { submit, pending } = useSave({
+    run: async (source: Blob | string, send) => {
+      const blob = typeof source === 'string' ? await (await fetch(source)).blob() : source
+      const image = await facePhotoOf(blob).catch(() => {
+        throw Object.assign(new Error(unreadable.description), { name: unreadable.title })
+      })
+      return send('biometrics.photo', { params: { id_client: client.id }, body: { image } })
+    },
+    done: 'Foto del rostro guardada',
+    detail: 'Los dispositivos de luz visible la reciben y hacen de ella un rostro.',
+  })
+  const { photo_url } = client
+  const busy = { variant: 'default', 'aria-disabled': pending || undefined } as const
+  return (
+    <div>
+      <Group gap="xs">
+        <FileButton accept="image/jpeg,image/png,image/webp" capture="user" onChange={(file) => file && submit(file)}>
+          {(button) => (
+            <Button {...button} {...busy} leftSection={<IconCamera size={20} aria-hidden />}>
+              Tomar foto del rostro
+            </Button>
+          )}
+        </FileButton>
+        {photo_url && (
+          <Button
+            {...busy}
+            leftSection={<IconUserSquare size={20} aria-hidden />}
+            onClick={() => !pending && submit(photo_url)}
+          >
+            Usar la foto de la ficha
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed" mt={4}>
+        De frente, con buena luz, sin gafas oscuras ni gorra.
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Enrolment } from '@torniquete/contract/biometrics.ts'
+import { expect, test } from 'vitest'
+import { enrolmentLine, fingerChoices, holdingLine, isUnderWay, keptFrom, keptName } from './biometric-words.ts'
+
+test('a finger is called by its hand, the right one first to choose from', () => {
+  expect(keptName({ kind: 'finger', finger: 6 })).toBe('Huella · índice derecho')
+  expect(keptName({ kind: 'face', finger: null })).toBe('Rostro')
+  expect(fingerChoices.map(({ value }) => value).join('')).toBe('5678901234')
+})
+
+test('where it was taken, and when', () => {
+  const kept = { kind: 'photo', finger: null, taken_at: '2026-06-16T03:00:00Z' } as const
+  expect(keptFrom('America/Santo_Domingo', { ...kept, device: null })).toBe('Recepción, 15/06/2026')
+  expect(keptFrom('America/Santo_Domingo', { ...kept, device: 'Entrada' })).toBe('Entrada, 15/06/2026')
+})
+
+test('what a terminal has of it', () => {
+  const device = { id: 1, name: 'Entrada', knows: true, held: 0, waiting: 0, refused: 0, enrols: [] }
+  expect(holdingLine(device)).toBeNull()
+  expect(holdingLine({ ...device, knows: false })?.text).toBe('Aún no tiene a esta persona')
+  expect(holdingLine({ ...device, held: 1, waiting: 1 })?.text).toBe('Falta que reciba 1 de 2')
+  expect(holdingLine({ ...device, held: 1, refused: 1 })?.tone).toBe('bad')
+  expect(holdingLine({ ...device, held: 2 })?.text).toBe('Tiene lo que se guarda')
+})
+
+test('each state of an enrolment has its words, and two are waited for', () => {
+  const enrolment: Enrolment = {
+    id: 1,
+    device: { id: 1, name: 'Entrada' },
+    kind: 'finger',
+    finger: 6,
+    asked_at: '2026-06-15T16:00:00Z',
+    state: 'asked',
+  }
+  const states = [
+    'asked',
+    'waiting',
+    'done',
+    'exists',
+    'somebody-else',
+    'failed',
+    'cancelled',
+    'busy',
+    'unsupported',
+    'refused',
+    'silent',
+  ] as const
+  const texts = states.flatMap((state) =>
+    (['finger', 'face'] as const).map((kind) => enrolmentLine({ ...enrolment, kind, state }).text),
+  )
+  expect(new Set(texts).size).toBeGreaterThan(states.length)
+  expect(states.filter((state) => isUnderWay({ ...enrolment, state }))).toEqual(['asked', 'waiting'])
+  expect(isUnderWay(null)).toBe(false)
+})

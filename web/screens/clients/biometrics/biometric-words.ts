@@ -1,0 +1,92 @@
+// What is said of fingers and faces, at the desk.
+import type { BiometricKind, ClientBiometrics, Enrolment } from '@torniquete/contract/biometrics.ts'
+import { dayIn, showDay } from '@torniquete/contract/dates.ts'
+import type { StateLine } from '../../../features/terminals/terminal-words.ts'
+
+/** In the order in which terminals number them, from 0 on. */
+const fingers = [
+  'Meñique izquierdo',
+  'Anular izquierdo',
+  'Corazón izquierdo',
+  'Índice izquierdo',
+  'Pulgar izquierdo',
+  'Pulgar derecho',
+  'Índice derecho',
+  'Corazón derecho',
+  'Anular derecho',
+  'Meñique derecho',
+]
+/** For a list to choose from, the right hand first. */
+export const fingerChoices = [...fingers.keys()]
+  .sort((one, other) => Number(one < 5) - Number(other < 5) || one - other)
+  .map((finger) => ({ value: String(finger), label: fingers[finger] ?? '' }))
+
+const kinds: Record<BiometricKind, string> = {
+  finger: 'Huella',
+  face: 'Rostro',
+  vein: 'Venas del dedo',
+  palm: 'Palma',
+  photo: 'Foto del rostro',
+}
+
+type Kept = ClientBiometrics['kept'][number]
+
+export const keptName = ({ kind, finger }: Pick<Kept, 'kind' | 'finger'>): string => {
+  const which = finger === null ? undefined : fingers[finger]
+  return which ? `${kinds[kind]} · ${which.toLowerCase()}` : kinds[kind]
+}
+
+export const keptFrom = (zone: string, { device, taken_at }: Kept): string =>
+  `${device ?? 'Recepción'}, ${showDay(dayIn(zone, new Date(taken_at)))}`
+
+/** What a terminal has of what is kept; null where there is nothing to be said. */
+export function holdingLine({ knows, held, waiting, refused }: ClientBiometrics['devices'][number]): StateLine | null {
+  if (!knows) return { tone: 'warn', text: 'Aún no tiene a esta persona' }
+  if (refused > 0) return { tone: 'bad', text: 'No aceptó lo que se guarda: regístralo en él' }
+  if (waiting > 0) return { tone: 'warn', text: `Falta que reciba ${waiting} de ${held + waiting}` }
+  return held > 0 ? { tone: 'plain', text: 'Tiene lo que se guarda' } : null
+}
+
+const finger = (kind: Enrolment['kind']): boolean => kind === 'finger'
+
+/** Where an enrolment stands, and in which tone. */
+export function enrolmentLine({ kind, state, device: { name } }: Enrolment): StateLine {
+  switch (state) {
+    case 'asked':
+      return { tone: 'warn', text: `Esperando a que ${name} reciba la orden…` }
+    case 'waiting':
+      return {
+        tone: 'warn',
+        text: finger(kind)
+          ? `Que ponga el dedo tres veces en ${name}, cuando lo pida`
+          : `Que se ponga delante de ${name}, cuando lo pida`,
+      }
+    case 'done':
+      return { tone: 'plain', text: `${kinds[kind]} registrad${finger(kind) ? 'a' : 'o'} en ${name}` }
+    case 'exists':
+      return { tone: 'bad', text: `${name} ya tenía ${finger(kind) ? 'ese dedo' : 'ese rostro'} de esta persona` }
+    case 'somebody-else':
+      return { tone: 'bad', text: `${name} conoce ${finger(kind) ? 'ese dedo' : 'ese rostro'} como de otra persona` }
+    case 'failed':
+      return {
+        tone: 'bad',
+        text: finger(kind)
+          ? `No se leyó bien: límpialo y repite, siempre con el mismo dedo`
+          : `No se leyó bien: repite con más luz y sin gafas ni gorra`,
+      }
+    case 'cancelled':
+      return { tone: 'bad', text: `Se canceló en ${name}, o nadie se acercó a tiempo` }
+    case 'busy':
+      return { tone: 'bad', text: `${name} está ocupado: espera a que salga de su menú y repite` }
+    case 'unsupported':
+      return { tone: 'bad', text: `${name} no sabe registrarlo desde aquí: hazlo en su menú` }
+    case 'refused':
+      return { tone: 'bad', text: `${name} no quiso registrarlo: hazlo en su menú` }
+    case 'silent':
+      return { tone: 'bad', text: `${name} no respondió: comprueba que está conectado y repite` }
+  }
+}
+
+/** Whether something is yet to come of it. */
+export const isUnderWay = (enrolment: Enrolment | null | undefined): boolean =>
+  enrolment?.state === 'asked' || enrolment?.state === 'waiting'

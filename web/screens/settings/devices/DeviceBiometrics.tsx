@@ -1,0 +1,35 @@
+// How far a terminal is with the fingers and faces that the gym keeps, and who has to be enrolled at it.
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { TerminalLines } from '../../../features/terminals/TerminalLines.tsx'
+import { biometricLines, missingTitle } from './biometric-lines.ts'
+import classes from './devices.module.css'
+
+/** Milliseconds between looks while a terminal is filled: what it acknowledges is announced to nobody. */
+const untilFilled = 3000
+
+export function DeviceBiometrics({ id }: { id: number }) {
+  const { data } = useEndpoint(
+    'biometrics.device',
+    { params: { id_device: id } },
+    { refetchInterval: untilFilled, staleTime: 0 },
+  )
+  if (!data?.keeps) return null
+  return (
+    <section aria-label="Huellas y rostros">
+      <TerminalLines lines={biometricLines(data)} />
+      {data.missing.length > 0 && (
+        <details>
+          <summary>{missingTitle(data)}</summary>
+          <ul className={classes.refused}>
+            {data.missing.map(({ id_client, name, reason }) => (
+              <li key={id_client}>
+                <span>{name}</span>
+                <span className={classes.reason}>{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}

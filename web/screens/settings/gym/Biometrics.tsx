@@ -1,0 +1,73 @@
+// Whether the gym keeps fingers and faces. Asked apart from its other data: to stop is a loss that is confirmed.
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useEndpoint } from '../../../api/use-endpoint.ts'
+import { useSave } from '../../../forms/use-save.ts'
+import { ConfirmDialog } from '../../../kit/confirm-on-demand.ts'
+import { QueryState } from '../../../kit/LoadError.tsx'
+import { Panel } from '../../../kit/Panel.tsx'
+
+const people = (count: number): string => `${count} ${count === 1 ? 'cliente' : 'clientes'}`
+
+export function Biometrics() {
+  const settings = useEndpoint('biometrics.settings', {})
+  const [asking, setAsking] = useState(false)
+  const { submit, pending } = useSave({
+    run: (keeps: boolean, send) => send('biometrics.configure', { body: { keeps } }),
+    done: (_, keeps) => (keeps ? 'Se guardarán huellas y rostros' : 'Ya no se guardan: lo guardado se borró'),
+    onSaved: () => setAsking(false),
+  })
+  const known = settings.data
+  return (
+    <Panel title="Huellas y rostros">
+      {!known && <QueryState queries={[settings]} />}
+      <Text size="sm" c="dimmed">
+        De cada cliente que lo acepte, el gimnasio puede guardar sus huellas y su rostro: le abren en todos los
+        dispositivos, y si uno se cambia por otro igual nadie tiene que registrarse de nuevo.
+      </Text>
+      <Text size="sm" c="dimmed">
+        Son datos biométricos: la ley pide el consentimiento expreso de cada persona (Ley 1581 en Colombia, LOPDP en
+        Ecuador, LFPDPPP en México). Se guardan cifrados, se borran con el cliente o cuando retira su consentimiento, y
+        salen solo en las copias de seguridad.
+      </Text>
+      {known?.keeps && (
+        <Text size="sm">
+          {people(known.agreed)} {known.agreed === 1 ? 'ha' : 'han'} dado su consentimiento; se guarda algo de{' '}
+          {people(known.kept)}.
+        </Text>
+      )}
+      {known && known.unreadable > 0 && (
+        <Text size="sm" c="var(--tone-bad)" role="status">
+          Lo de {people(known.unreadable)} se guardó con otra clave y no se puede leer: falta la de antes
+          (BIOMETRICS_KEY o biometrics-key).
+        </Text>
+      )}
+      {known && (
+        <div>
+          <Button
+            variant={known.keeps ? 'default' : 'filled'}
+            aria-disabled={pending || undefined}
+            onClick={() => (known.keeps ? setAsking(true) : !pending && submit(true))}
+          >
+            {known.keeps ? 'Dejar de guardar…' : 'Guardar huellas y rostros'}
+          </Button>
+        </div>
+      )}
+      {asking && known && (
+        <ConfirmDialog
+          opened
+          title="Dejar de guardar huellas y rostros"
+          confirmLabel="Borrar lo guardado"
+          pendingLabel="Borrando"
+          typed="BORRAR"
+          pending={pending}
+          onConfirm={() => submit(false)}
+          onCancel={() => setAsking(false)}
+        >
+          Se borra lo guardado de {people(known.kept)}. Lo que cada dispositivo tiene sigue en él, y sigue abriendo. Si
+          un dispositivo se cambia, habrá que registrar a todos de nuevo.
+        </ConfirmDialog>
+      )}
+    </Panel>
+  )
+}
