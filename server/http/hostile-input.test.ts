@@ -102,3 +102,23 @@ test('payments.read carries an ETag; a hand at the door moves no client’s', as
   await gym.admin.call('door.edit-user-verify', { query: { pin: String(read.answer.id_zkteco), new_verify: 3 } })
   expect((await gym.admin.try('clients.read', { params })).headers.etag).toBe(read.headers.etag)
 })
+
+test('an empty filter filters by nothing, and a range may begin before and end after all years', async () => {
+  await makePayment(gym)
+  const totalOf = async (query: Record<string, string>) => {
+    const { status, answer } = await gym.admin.try('payments.list', { query })
+    return [status, answer.total]
+  }
+  const [, all] = await totalOf({})
+  const queries: Record<string, string>[] = [
+    { start_date: '', end_date: '', client_name: '', include_time: '' },
+    { start_date: '0001-01-01', end_date: '9999-12-31' },
+    { start_date: '0001-01-01T00:00:00Z', end_date: '9999-12-31T23:59:59.999Z', include_time: 'true' },
+  ]
+  for (const query of queries) expect(await totalOf(query), JSON.stringify(query)).toEqual([200, all])
+  expect(await totalOf({ start_date: '9999-12-31' })).toEqual([200, 0])
+  expect(await totalOf({ end_date: '0001-01-01' })).toEqual([200, 0])
+  for (const wrong of ['9999-13-01', '99999-01-01', 'x'])
+    expect((await totalOf({ start_date: wrong }))[0], wrong).toBe(422)
+  expect((await gym.admin.try('images.delete', { query: { path: '' } })).status).toBe(422)
+})
