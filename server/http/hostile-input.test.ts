@@ -1,6 +1,7 @@
 // What a review found to break the server, each once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { rawCall } from '../testing/raw-call.ts'
 import { exchange } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -121,4 +122,15 @@ test('an empty filter filters by nothing, and a range may begin before and end a
   for (const wrong of ['9999-13-01', '99999-01-01', 'x'])
     expect((await totalOf({ start_date: wrong }))[0], wrong).toBe(422)
   expect((await gym.admin.try('images.delete', { query: { path: '' } })).status).toBe(422)
+})
+
+test('bytes that are no UTF-8 are refused where a text holds them, and no mark is stored for them', async () => {
+  const before = (await gym.admin.call('clients.list')).total
+  for (const name of [Buffer.from('Jos\xe9', 'latin1'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from([0xc0, 0xaf])]) {
+    const content = Buffer.concat([Buffer.from('{"name":"'), name, Buffer.from('"}')])
+    const payload = { type: 'application/json', content }
+    const reply = await rawCall(app.app, gym.admin.token, 'clients.create', { payload })
+    expect([reply.status, reply.json]).toMatchObject([422, { detail: [{ type: 'json_invalid', loc: ['body'] }] }])
+  }
+  expect((await gym.admin.call('clients.list')).total).toBe(before)
 })
