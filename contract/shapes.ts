@@ -52,7 +52,14 @@ export const optionalUrl = (max = 255) =>
   )
 
 // What a field could not read reaches the form as it was typed.
-const noDayText = (text: string) => readTypedDay(text).error ?? 'Debe ser una fecha AAAA-MM-DD'
+const noDayText = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? noSuchDay(text) : (readTypedDay(text).error ?? 'Debe ser una fecha AAAA-MM-DD')
+const noSuchDay = (text: string) =>
+  text < '1900'
+    ? 'Debe ser una fecha desde 1900'
+    : text > '3000'
+      ? 'Debe ser una fecha hasta 2999'
+      : 'Esa fecha no existe'
 
 export const optionalDay = z
   .string()

@@ -88,9 +88,12 @@ export function sendRefusal(reply: FastifyReply, { status, detail, retryAfterSec
 
 /** What a schema found wrong, as `{ type, msg, loc }` with `loc` beginning at body, query or path. */
 export function rejections(error: ZodError, place: 'body' | 'query' | 'path'): Rejection[] {
-  return error.issues.map((issue) => ({
+  const told = error.issues.map((issue) => ({
     type: issue.code ?? 'invalid',
     msg: issue.message,
     loc: [place, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
   }))
+  // A whole number beyond all bounds is refused by each of them.
+  const asText = told.map((each) => JSON.stringify(each))
+  return told.filter((_, index) => asText.indexOf(asText[index] ?? '') === index)
 }

@@ -134,3 +134,29 @@ test('bytes that are no UTF-8 are refused where a text holds them, and no mark i
   }
   expect((await gym.admin.call('clients.list')).total).toBe(before)
 })
+
+test('what is wrong is said once, as people say it', async () => {
+  const told = async (body: object) => {
+    const { status, answer } = await gym.admin.try('clients.create', { body: { name: 'Ana', ...body } })
+    expect(status).toBe(422)
+    const { detail } = answer as unknown as { detail: { msg: string; loc: string[] }[] } // a 422's
+    return detail.map(({ msg, loc }) => `${loc.slice(1).join('.')}: ${msg}`)
+  }
+  expect(await told({ name: 5, is_active: 'sí', email: [], notes: 'a'.repeat(256) })).toEqual([
+    'name: Debe ser un texto',
+    'email: Debe ser un texto',
+    'notes: Como máximo 255 caracteres',
+    'is_active: Debe ser verdadero o falso',
+  ])
+  expect(await told({ name: null })).toEqual(['name: Este campo es requerido'])
+  expect(await told({ birth_date: '0001-01-01' })).toEqual(['birth_date: Debe ser una fecha desde 1900'])
+  expect(await told({ birth_date: '9999-01-01' })).toEqual(['birth_date: Debe ser una fecha hasta 2999'])
+  expect(await told({ birth_date: '2026-02-30' })).toEqual(['birth_date: Esa fecha no existe'])
+  expect(await told({ birth_date: 'ayer' })).toEqual(['birth_date: Debe ser una fecha como 24/07/1990'])
+  const sale = await gym.admin.try('sales.create', {
+    body: { id_client: 1e30, items: [{ id_product: 1, quantity: 1 }] },
+  })
+  expect(JSON.parse(sale.text)).toMatchObject({ detail: [{ msg: 'Debe ser como máximo 9,007,199,254,740,991' }] })
+  const list = await gym.admin.try('clients.list', { query: { size_page: 5000 } })
+  expect(JSON.parse(list.text)).toMatchObject({ detail: [{ msg: 'Debe ser como máximo 1,000' }] })
+})
