@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { el, la, shared } from './field-words.ts'
 import { staff } from './roles.ts'
-import { dayOrInstant, id, idInAddress, listOf, nameQuery, pageQuery, timestamp } from './shapes.ts'
+import { dayOrInstant, id, idInAddress, listOf, nameQuery, pageQuery, rangeBound, timestamp } from './shapes.ts'
 
 export const Attendance = z.object({
   attendance_id: id,
@@ -33,8 +33,8 @@ export const attendancesArea = area(
           .default(1),
         client_id: idInAddress.optional(),
         client_name: nameQuery.optional(),
-        start_date: dayOrInstant.optional(),
-        end_date: dayOrInstant.optional(),
+        start_date: rangeBound.optional(),
+        end_date: rangeBound.optional(),
       }),
       answer: listOf(Attendance),
       polled: true,

@@ -3,7 +3,7 @@ import { area } from './endpoint.ts'
 import type { ErrorName } from './errors.ts'
 import { el, la, part, shared } from './field-words.ts'
 import { admins, isAllowed, type RoleName, staff } from './roles.ts'
-import { dayOrInstant, id, idInAddress, listOf, optionalText, pageQuery, pin, timestamp } from './shapes.ts'
+import { id, idInAddress, listOf, optionalText, pageQuery, pin, rangeBound, timestamp } from './shapes.ts'
 
 /** Terminals know these two: with 0 every method opens, with 3 none that a member has. */
 export const verifyAllowed = 0
@@ -126,7 +126,7 @@ export const doorArea = area(
       method: 'GET',
       path: '/zkteco/openings',
       summary: 'What was opened by hand, newest first',
-      query: pageQuery.extend({ start_date: dayOrInstant.optional(), end_date: dayOrInstant.optional() }),
+      query: pageQuery.extend({ start_date: rangeBound.optional(), end_date: rangeBound.optional() }),
       answer: listOf(Opening),
     },
     'door.explain': {

@@ -5,7 +5,6 @@ import { el } from './field-words.ts'
 import { admins } from './roles.ts'
 import {
   amount,
-  dayOrInstant,
   id,
   idInAddress,
   money,
@@ -13,6 +12,7 @@ import {
   optionalDay,
   optionalLine,
   pageQuery,
+  rangeBound,
   summedListOf,
   text,
   timestamp,
@@ -65,8 +65,8 @@ const filter = z.object({
   /** Words of what it was, its category, or who was paid. */
   name: nameQuery.optional(),
   user_name: nameQuery.optional(),
-  start_date: dayOrInstant.optional(),
-  end_date: dayOrInstant.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
 })
 
 const columns: readonly SheetColumn<Expense>[] = [

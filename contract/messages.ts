@@ -16,6 +16,9 @@ export const fillMessage = (message: string, values: Record<Placeholder, string>
     (mark, name: string) => (Object.hasOwn(values, name) ? values[name as Placeholder] : mark), // just checked
   )
 
+/** As people write one: digits with what stands between them. Which network has it, whoever sends finds out. */
+const isPhone = (text: string) => /^\+?[\d\s().-]+$/.test(text) && /^\d{7,15}$/.test(text.replace(/\D/g, ''))
+
 const days = z
   .array(wholeNumber(0, 365))
   .max(30)
@@ -51,7 +54,10 @@ export type ReportSchedule = z.infer<typeof ReportSchedule>
 export const ReportScheduleChange = z
   .object({
     report_time: optionalWholeNumber(0, 23),
-    report_phone_number: optionalText(20),
+    report_phone_number: optionalText(20).refine(
+      (value) => value === null || isPhone(value),
+      'Debe ser un teléfono válido',
+    ),
     isActive: z.boolean(),
   })
   .partial()

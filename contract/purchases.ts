@@ -6,13 +6,13 @@ import { admins } from './roles.ts'
 import {
   amount,
   brief,
-  dayOrInstant,
   flag,
   id,
   idInAddress,
   money,
   nameQuery,
   pageQuery,
+  rangeBound,
   summedListOf,
   timestamp,
 } from './shapes.ts'
@@ -41,8 +41,8 @@ export const NewPurchase = z.object({
 const filter = z.object({
   supplier_name: nameQuery.optional(),
   user_name: nameQuery.optional(),
-  start_date: dayOrInstant.optional(),
-  end_date: dayOrInstant.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
   include_time: flag.optional(),
 })
 

@@ -52,7 +52,14 @@ export const optionalUrl = (max = 255) =>
   )
 
 // What a field could not read reaches the form as it was typed.
-const noDayText = (text: string) => readTypedDay(text).error ?? 'Debe ser una fecha AAAA-MM-DD'
+const noDayText = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) ? noSuchDay(text) : (readTypedDay(text).error ?? 'Debe ser una fecha AAAA-MM-DD')
+const noSuchDay = (text: string) =>
+  text < '1900'
+    ? 'Debe ser una fecha desde 1900'
+    : text > '3000'
+      ? 'Debe ser una fecha hasta 2999'
+      : 'Esa fecha no existe'
 
 export const optionalDay = z
   .string()
@@ -145,6 +152,13 @@ export const dayOrInstant = z
     'Debe ser una fecha válida',
   )
 
+/** Far before and far after anything that was booked: the same as the first and last year that the product knows. */
+const nearestYear = (text: string) =>
+  text.replace(/^\d{4}(?=-\d\d-\d\d)/, (year) => (year < '1900' ? '1900' : year > '2999' ? '2999' : year))
+
+/** An end of a date range in a query. */
+export const rangeBound = z.string().transform(nearestYear).pipe(dayOrInstant)
+
 export const flag = z
   .string()
   .toLowerCase()
@@ -178,7 +192,7 @@ export function readSocialLinks(source: string | null | undefined): Record<strin
 export const salesFilter = z.object({
   client_name: nameQuery.optional(),
   user_name: nameQuery.optional(),
-  start_date: dayOrInstant.optional(),
-  end_date: dayOrInstant.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
   include_time: flag.optional(),
 })

@@ -3,7 +3,7 @@ import { addDays } from './dates.ts'
 import { bookingAreas, outgoingKinds } from './documents.ts'
 import { area } from './endpoint.ts'
 import { admins, staff } from './roles.ts'
-import { dayOrInstant, id, money, nameQuery } from './shapes.ts'
+import { id, money, nameQuery, rangeBound } from './shapes.ts'
 
 export const periods = ['weekly', 'monthly', 'quarterly', 'yearly'] as const
 export type Period = (typeof periods)[number]
@@ -114,8 +114,8 @@ export const statisticsArea = area(
       summary: 'What came in and went out in whole days of the gym, and what voids of those days took back',
       query: z.object({
         user_name: nameQuery.optional(),
-        start_date: dayOrInstant.optional(),
-        end_date: dayOrInstant.optional(),
+        start_date: rangeBound.optional(),
+        end_date: rangeBound.optional(),
       }),
       answer: CashFlow,
       standby: true,

@@ -4,7 +4,7 @@ import { bookingAreas, type DocumentKind, documentOf, documents } from './docume
 import { area } from './endpoint.ts'
 import { el, shared } from './field-words.ts'
 import { admins } from './roles.ts'
-import { dayOrInstant, id, listOf, money, nameQuery, pageQuery, timestamp } from './shapes.ts'
+import { id, listOf, money, nameQuery, pageQuery, rangeBound, timestamp } from './shapes.ts'
 import { exported, type SheetColumn } from './workbooks.ts'
 
 const kinds = documents.map(({ kind }) => kind) as [DocumentKind, ...DocumentKind[]] // there are some
@@ -43,8 +43,8 @@ export type NumberGap = z.infer<typeof NumberGap>
 
 const filter = z.object({
   user_name: nameQuery.optional(),
-  start_date: dayOrInstant.optional(),
-  end_date: dayOrInstant.optional(),
+  start_date: rangeBound.optional(),
+  end_date: rangeBound.optional(),
 })
 
 /** `Venta N.º 7`. */

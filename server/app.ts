@@ -2,9 +2,9 @@
 import type { Writable } from 'node:stream'
 import { tryOutReason } from '@torniquete/contract/door.ts'
 import { endpoints } from '@torniquete/contract/endpoints.ts'
+import { schemaText } from '@torniquete/contract/schema-texts.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { es } from 'zod/locales'
 import { attendancesHandlers } from './attendances/handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
 import { keepCopies } from './backup/keep-copies.ts'
@@ -101,7 +101,7 @@ export interface AppOptions {
   logTo?: Writable
 }
 
-z.config(es())
+z.config({ localeError: schemaText })
 
 async function closeDown(server: FastifyInstance, streams: NotificationStreams, door: Door): Promise<void> {
   streams.close()

@@ -14,11 +14,11 @@ const base =
 const router = /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/
 
 /** What validates: schemas come with the first form, and a list that uses one of their words does not fetch them. */
-const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[\\/].*\?made$/
+const forms = /[\\/]node_modules[\\/](zod|@mantine[\\/]form)[\\/]|[\\/]contract[\\/](schema-texts\.ts|.*\?made)$/
 
 /** The rest of the contract, beyond what the shell uses of it, and what few pages ask for. */
 const words =
-  /[\\/]contract[\\/](?!history-words|documents|door|entry|gym-info|gyms|messages|sales|voids|statistics|paid-time)[^\\/]+\.ts$/
+  /[\\/]contract[\\/](?!history-words|schema-texts|documents|door|entry|gym-info|gyms|messages|sales|voids|statistics|paid-time)[^\\/]+\.ts$/
 
 /** Too small to be fetched one by one, where several pieces draw them; that of one piece comes with it. */
 const icons = /[\\/]@tabler[\\/]icons-react[\\/]/

@@ -44,10 +44,11 @@ const frameworkCodes: Record<string, ErrorName> = {
 /** The parser of multipart bodies has no codes. */
 const brokenForm = /^(Multipart: |Part terminated|Unexpected end of (form|multipart)|Malformed part|premature close)/i
 
-const unreadable: Refusal = {
-  status: 422,
-  detail: [{ type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] }],
-}
+/** Of a body that is none of its type. */
+export const unreadable: Rejection[] = [
+  { type: 'json_invalid', msg: 'El cuerpo de la solicitud no es válido', loc: ['body'] },
+]
+const unreadableBody: Refusal = { status: 422, detail: unreadable }
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Failure) {
@@ -68,10 +69,10 @@ export function refusalOf(error: unknown): Refusal {
   if (isContended(error)) return { ...refusal('database.busy', error), retryAfterSeconds: 1 }
   if (error instanceof Error && 'code' in error && frameworkCodes[String(error.code)])
     return refusal(frameworkCodes[String(error.code)] ?? 'server.failed')
-  if (error instanceof Error && brokenForm.test(error.message)) return unreadable
+  if (error instanceof Error && brokenForm.test(error.message)) return unreadableBody
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status === 415) return refusal('body.type')
-  if (status >= 400 && status < 500) return unreadable
+  if (status >= 400 && status < 500) return unreadableBody
   return refusal('server.failed', error)
 }
 
@@ -87,9 +88,12 @@ export function sendRefusal(reply: FastifyReply, { status, detail, retryAfterSec
 
 /** What a schema found wrong, as `{ type, msg, loc }` with `loc` beginning at body, query or path. */
 export function rejections(error: ZodError, place: 'body' | 'query' | 'path'): Rejection[] {
-  return error.issues.map((issue) => ({
+  const told = error.issues.map((issue) => ({
     type: issue.code ?? 'invalid',
     msg: issue.message,
     loc: [place, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))],
   }))
+  // A whole number beyond all bounds is refused by each of them.
+  const asText = told.map((each) => JSON.stringify(each))
+  return told.filter((_, index) => asText.indexOf(asText[index] ?? '') === index)
 }

@@ -1,4 +1,5 @@
 // Fastify as this product uses it: what it reads, what it refuses, what it adds to answers.
+import { isUtf8 } from 'node:buffer'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import compress from '@fastify/compress'
@@ -6,11 +7,12 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
+import { Rejected } from '@torniquete/contract/errors.ts'
 import { imageLimit } from '@torniquete/contract/images.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { version } from '../version.ts'
-import { refusalOf, sendRefusal } from './failures.ts'
+import { refusalOf, sendRefusal, unreadable } from './failures.ts'
 import { logAnswers, loggerOf, logRefusal } from './log.ts'
 import { openApiDocument } from './openapi.ts'
 import { bodyLimit } from './request-parts.ts'
@@ -53,9 +55,12 @@ export function newServer(config: Config, shortcut: Shortcut, logTo?: Writable):
   )
   // Many callers name a type also where they send nothing, as with DELETE.
   const readJson = server.getDefaultJsonParser('error', 'error')
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : readJson(request, String(body), done),
-  )
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    // Read as text all the same, it would be stored with marks in the place of letters.
+    if (!isUtf8(body)) done(new Rejected(unreadable))
+    else if (body.length === 0) done(null, undefined)
+    else readJson(request, body.toString(), done)
+  })
   server.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error)
     logRefusal(request, error, refusal)

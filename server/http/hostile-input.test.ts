@@ -1,6 +1,7 @@
 // What a review found to break the server, each once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeClient, makeDevice, makeGym, makePayment, type TestGym } from '../testing/factories.ts'
+import { rawCall } from '../testing/raw-call.ts'
 import { exchange } from '../testing/terminals.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -101,4 +102,61 @@ test('payments.read carries an ETag; a hand at the door moves no client’s', as
   const read = await gym.admin.try('clients.read', { params })
   await gym.admin.call('door.edit-user-verify', { query: { pin: String(read.answer.id_zkteco), new_verify: 3 } })
   expect((await gym.admin.try('clients.read', { params })).headers.etag).toBe(read.headers.etag)
+})
+
+test('an empty filter filters by nothing, and a range may begin before and end after all years', async () => {
+  await makePayment(gym)
+  const totalOf = async (query: Record<string, string>) => {
+    const { status, answer } = await gym.admin.try('payments.list', { query })
+    return [status, answer.total]
+  }
+  const [, all] = await totalOf({})
+  const queries: Record<string, string>[] = [
+    { start_date: '', end_date: '', client_name: '', include_time: '' },
+    { start_date: '0001-01-01', end_date: '9999-12-31' },
+    { start_date: '0001-01-01T00:00:00Z', end_date: '9999-12-31T23:59:59.999Z', include_time: 'true' },
+  ]
+  for (const query of queries) expect(await totalOf(query), JSON.stringify(query)).toEqual([200, all])
+  expect(await totalOf({ start_date: '9999-12-31' })).toEqual([200, 0])
+  expect(await totalOf({ end_date: '0001-01-01' })).toEqual([200, 0])
+  for (const wrong of ['9999-13-01', '99999-01-01', 'x'])
+    expect((await totalOf({ start_date: wrong }))[0], wrong).toBe(422)
+  expect((await gym.admin.try('images.delete', { query: { path: '' } })).status).toBe(422)
+})
+
+test('bytes that are no UTF-8 are refused where a text holds them, and no mark is stored for them', async () => {
+  const before = (await gym.admin.call('clients.list')).total
+  for (const name of [Buffer.from('Jos\xe9', 'latin1'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from([0xc0, 0xaf])]) {
+    const content = Buffer.concat([Buffer.from('{"name":"'), name, Buffer.from('"}')])
+    const payload = { type: 'application/json', content }
+    const reply = await rawCall(app.app, gym.admin.token, 'clients.create', { payload })
+    expect([reply.status, reply.json]).toMatchObject([422, { detail: [{ type: 'json_invalid', loc: ['body'] }] }])
+  }
+  expect((await gym.admin.call('clients.list')).total).toBe(before)
+})
+
+test('what is wrong is said once, as people say it', async () => {
+  const told = async (body: object) => {
+    const { status, answer } = await gym.admin.try('clients.create', { body: { name: 'Ana', ...body } })
+    expect(status).toBe(422)
+    const { detail } = answer as unknown as { detail: { msg: string; loc: string[] }[] } // a 422's
+    return detail.map(({ msg, loc }) => `${loc.slice(1).join('.')}: ${msg}`)
+  }
+  expect(await told({ name: 5, is_active: 'sí', email: [], notes: 'a'.repeat(256) })).toEqual([
+    'name: Debe ser un texto',
+    'email: Debe ser un texto',
+    'notes: Como máximo 255 caracteres',
+    'is_active: Debe ser verdadero o falso',
+  ])
+  expect(await told({ name: null })).toEqual(['name: Este campo es requerido'])
+  expect(await told({ birth_date: '0001-01-01' })).toEqual(['birth_date: Debe ser una fecha desde 1900'])
+  expect(await told({ birth_date: '9999-01-01' })).toEqual(['birth_date: Debe ser una fecha hasta 2999'])
+  expect(await told({ birth_date: '2026-02-30' })).toEqual(['birth_date: Esa fecha no existe'])
+  expect(await told({ birth_date: 'ayer' })).toEqual(['birth_date: Debe ser una fecha como 24/07/1990'])
+  const sale = await gym.admin.try('sales.create', {
+    body: { id_client: 1e30, items: [{ id_product: 1, quantity: 1 }] },
+  })
+  expect(JSON.parse(sale.text)).toMatchObject({ detail: [{ msg: 'Debe ser como máximo 9,007,199,254,740,991' }] })
+  const list = await gym.admin.try('clients.list', { query: { size_page: 5000 } })
+  expect(JSON.parse(list.text)).toMatchObject({ detail: [{ msg: 'Debe ser como máximo 1,000' }] })
 })

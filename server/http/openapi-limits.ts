@@ -24,6 +24,7 @@ const limits = new Map<z.core.$ZodType, Json>([
     shapes.dayOrInstant,
     { maxLength: 35, description: 'A day, or an instant (ISO 8601; without a zone it is the gym’s).' },
   ],
+  [shapes.rangeBound, { maxLength: 35, description: 'A day, or an instant: an end of the range, itself included.' }],
   [shapes.amount, cents],
   [shapes.optionalAmount, cents],
   [NewExpense.shape.amount, { ...cents, minimum: 0.01 }],

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@torniquete/contract/endpoint.ts'
 import { Failure, Rejected } from '@torniquete/contract/errors.ts'
+import { pageQuery } from '@torniquete/contract/shapes.ts'
 import { futureRefusal } from '@torniquete/contract/typed.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rejections } from './failures.ts'
@@ -24,6 +25,12 @@ export function leaveUnread({ headers }: FastifyRequest, reply: FastifyReply): v
 
 const contentTypes = { json: /^application\/(.+\+)?json\b/i, form: /^application\/x-www-form-urlencoded\b/i }
 
+const isPaging = (name: string) => Object.hasOwn(pageQuery.shape, name)
+
+/** A form's empty filter filters by nothing; an empty page is none. */
+const filled = (query: unknown): object =>
+  Object.fromEntries(Object.entries(Object(query)).filter(([name, value]) => value !== '' || isPaging(name)))
+
 /** Path, query and body by the row's schemas; all that is wrong with them is answered together. */
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest): RequestParts {
   const found: Rejected['rejections'] = []
@@ -34,7 +41,7 @@ export function parseRequest(endpoint: Endpoint, request: FastifyRequest): Reque
     return parsed.data
   }
   const params = parse(endpoint.params, 'path', request.params)
-  const query = parse(endpoint.query, 'query', request.query)
+  const query = parse(endpoint.query, 'query', filled(request.query))
   const body = endpoint.bodyType === 'multipart' ? undefined : parse(endpoint.body, 'body', bodyOf(endpoint, request))
   if (found.length > 0) throw new Rejected(found)
   return { params, query, body }

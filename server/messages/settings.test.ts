@@ -97,3 +97,15 @@ test('support.create: stored first, and the person is told the truth', async () 
   for (const wrong of [{ email: 'x' }, { email: '' }, { message: ' ' }, { from_name: null }])
     expect((await gym.admin.try('support.create', { body: { ...body, ...wrong } })).status).toBe(422)
 })
+
+test('report-schedule.update: a number that nobody could be called by is refused at its field', async () => {
+  const gym = await makeGym(app)
+  const update = (report_phone_number: string) =>
+    gym.admin.try('report-schedule.update', { body: { report_phone_number } })
+  for (const wrong of ['hola', '12', '809-555-010x', '+', '1234567890123456']) {
+    const { status, answer } = await update(wrong)
+    expect([status, answer], wrong).toMatchObject([422, { detail: [{ loc: ['body', 'report_phone_number'] }] }])
+  }
+  for (const right of ['809-555-0100', '+1 (809) 555.0100', '829 555 0100', ''])
+    expect((await update(right)).status, right).toBe(200)
+})

@@ -1,8 +1,8 @@
 // Errors at the fields of @mantine/form from the contract's schemas, in Spanish.
+import { schemaText } from '@torniquete/contract/schema-texts.ts'
 import { z } from 'zod'
-import spanish from 'zod/v4/locales/es.js'
 
-z.config(spanish())
+z.config({ localeError: schemaText })
 
 type FieldErrors = Record<string, string>
 

@@ -154,6 +154,8 @@ test('what cannot be read is told, and nothing is stored', async () => {
     [Buffer.from('PK\x03\x04 and then nothing', 'latin1'), 415, unreadable],
     [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), 415, unreadable],
     ['\r\n\r\n', 415, unreadable],
+    ['%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nNombre,Teléfono\n', 415, unreadable],
+    ['{\\rtf1\\ansi Nombre\\par Ana}', 415, unreadable],
     ['<html><table><tr><td>Nombre</td></tr></table></html>', 415, unreadable],
     [bomb, 413, tooLarge],
     [`Nombre\n${'Ana\n'.repeat(10_001)}`, 413, tooLarge],

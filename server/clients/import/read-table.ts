@@ -63,8 +63,8 @@ function delimiterOf(text: string): string {
 
 function readCsv(file: Buffer): Row[] {
   const text = textOf(file)
-  // Nothing of a picture or of an old .xls is text; and some programs call a page of theirs an Excel file.
-  if (text.includes('\0') || text.trimStart().startsWith('<')) fail('import.unreadable')
+  // Nothing of a picture or of an old .xls is text, though what is printed or written may be; and some programs call a page of theirs an Excel file.
+  if (text.includes('\0') || /^\s*(<|%PDF-|\{\\rtf)/.test(text)) fail('import.unreadable')
   // Excel says by a first line of its own what stands between cells.
   const [, said] = /^sep=(.)\r?\n/i.exec(text) ?? []
   try {

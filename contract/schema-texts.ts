@@ -1,0 +1,38 @@
+// What a schema says of a value, as a person at the desk would say it: zod's own Spanish speaks of types and of itself.
+import type { z } from 'zod'
+import { showNumber } from './numbers.ts'
+import { requiredText } from './typed.ts'
+
+const wanted: Record<string, string> = {
+  string: 'Debe ser un texto',
+  number: 'Debe ser un número',
+  int: 'Debe ser un número entero',
+  boolean: 'Debe ser verdadero o falso',
+  array: 'Debe ser una lista',
+  object: 'Debe ser un objeto con sus campos',
+}
+
+const counted: Record<string, string> = { string: ' caracteres', array: ' elementos' }
+const wrong = 'No es un valor válido'
+
+const bound = (words: string, limit: unknown, origin: string) =>
+  `${words} ${showNumber(Number(limit))}${counted[origin] ?? ''}`
+
+/** For `z.config`. A schema's own sentence goes before it. */
+export function schemaText(issue: z.core.$ZodRawIssue): string {
+  const isMissing = issue.input === undefined || issue.input === null
+  switch (issue.code) {
+    case 'invalid_type':
+      return isMissing ? requiredText : (wanted[issue.expected] ?? wrong)
+    case 'invalid_union':
+      return isMissing ? requiredText : wrong
+    case 'too_small':
+      return bound(issue.origin in counted ? 'Debe tener al menos' : 'Debe ser al menos', issue.minimum, issue.origin)
+    case 'too_big':
+      return bound(issue.origin in counted ? 'Como máximo' : 'Debe ser como máximo', issue.maximum, issue.origin)
+    case 'invalid_value':
+      return `Debe ser ${issue.values.length > 1 ? 'uno de estos valores: ' : ''}${issue.values.join(', ')}`
+    default:
+      return wrong
+  }
+}
