@@ -1070,6 +1070,8 @@ create table terminal_states (
   names_units boolean,
   owes boolean not null default false,
   paid_at timestamp with time zone,
+  past_told_at timestamp with time zone,
+  past_unremembered boolean not null default false,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0)),
