@@ -143,7 +143,7 @@ export class Clocks {
 
   /** A pass that came alone, before it is recorded: when it was, and who had a right then, is judged by what is known of the clock. */
   async passOf(terminal: Terminal, pass: Pass, now: Date): Promise<Pass> {
-    if (!this.#presence.isSteady(terminal.gym, terminal.id, now)) return pass
+    if (!this.#presence.isSteady(terminal, now)) return pass
     const told = await this.#at(terminal, now, (tx, place) => recordable(tx, place, pass, this.#lone))
     if (told.setsClock) this.#unsettle(terminal)
     return told.pass
@@ -156,7 +156,7 @@ export class Clocks {
 
   /** What was done there, by its own time, says that its clock was set, or is wrong. */
   async changed(terminal: Terminal, itsTime: string, now: Date): Promise<void> {
-    if (!this.#presence.isSteady(terminal.gym, terminal.id, now)) return
+    if (!this.#presence.isSteady(terminal, now)) return
     if (await this.#at(terminal, now, (tx, place) => noteClockChanged(tx, place, itsTime))) this.#unsettle(terminal)
   }
 
@@ -168,7 +168,7 @@ export class Clocks {
     const ahead = Date.parse(`${itsTime.replace(' ', 'T')}Z`) - now.getTime()
     const known = this.#shown.get(terminal.sn)
     if (known && Math.abs(ahead - known.ahead) < onItsWay * 1000 && now.getTime() - known.at < shownAgainAfter) return
-    if (!this.#presence.isSteady(terminal.gym, terminal.id, now)) return
+    if (!this.#presence.isSteady(terminal, now)) return
     this.#shown.set(terminal.sn, { ahead, at: now.getTime() })
     if (await this.#at(terminal, now, (tx, place) => noteClock(tx, place, itsTime))) this.#unsettle(terminal)
   }

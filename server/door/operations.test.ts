@@ -89,6 +89,53 @@ describe('after a battery that died', () => {
   })
 })
 
+describe('of a past by such a clock', () => {
+  const past = (minute: number, line: (time: string) => string) => line(`2000-01-01 03:${10 + minute}:00`)
+  const forced = (time: string) => `OPLOG 3\t0\t${time}\t54\t0\t0\t0`
+  const emptied = (time: string) => `OPLOG 13\t0\t${time}\t0\t0\t0\t0`
+
+  test('each part is as old as the first, however many there are', async () => {
+    made = await makeTerminal(gym, port, { name: 'Otra' }, { now: () => app.clock.now() })
+    await settle(made.terminal)
+    await tell(past(0, duress), past(1, forced))
+    await settle(made.terminal)
+    texts = commandsOf(made.terminal)
+    for (let part = 1; part < 12; part += 1) {
+      app.clock.advance(30_000)
+      await tell(past(2 * part, emptied), past(2 * part + 1, part === 5 ? deleted : forced))
+      await settle(made.terminal)
+    }
+    expect([await news(), lists()]).toEqual([[], 0])
+    // What comes after it is of now.
+    app.clock.advance(150_000)
+    await settle(made.terminal)
+    await tell(past(40, duress), past(41, emptied))
+    await settle(made.terminal)
+    expect([(await news()).length, lists()]).toEqual([2, 1])
+  })
+
+  test('what is told again is no news where it was judged before deeds were remembered', async () => {
+    const statement = 'update terminal_states set past_unremembered = true where id_device = $1'
+    await asOwner(app, (owner) => owner.query(statement, [made.device.id]))
+    await tell(past(0, duress), past(1, emptied))
+    await settle(made.terminal)
+    expect([await news(), lists()]).toEqual([[], 0])
+    app.clock.advance(150_000)
+    await tell(past(2, duress), past(3, forced))
+    expect(await news()).toHaveLength(2)
+  })
+
+  test('another terminal in its place has one of its own', async () => {
+    await tell(duress('2026-06-15 13:00:00'))
+    expect(await news()).toHaveLength(1)
+    await gym.admin.call('devices.update', { params: { id_device: made.device.id }, body: { sn: 'OTRO4567' } })
+    const { rows } = await asOwner(app, (owner) =>
+      owner.query('select from judged_operations where id_device = $1', [made.device.id]),
+    )
+    expect(rows).toHaveLength(0)
+  })
+})
+
 test('by a clock that was put back a day at its menu it is heard all the same, before anybody measured it', async () => {
   await tell('OPLOG 4\t0\t2026-06-15 13:55:00\t0\t0\t0\t0', duress('2026-06-15 13:55:10'))
   app.clock.advance(900_000)

@@ -15,13 +15,24 @@ export interface Told {
   time: string
 }
 
-/** A deed that was not judged before, and when it was, as far as that can be known: else now. */
-export type Unjudged<Deed extends Told> = Deed & { at: Date }
+/** A deed that was not judged before, and when it was, as far as that can be known: else now, or of its past. */
+export type Unjudged<Deed extends Told> = Deed & { at: Date; isPast: boolean }
 
 export interface Judgement<Deed extends Told> {
   unjudged: Unjudged<Deed>[]
   /** What it tells first of all is its past, and says nothing of today. */
   isPast: boolean
+  /** This is a part of its past, or comes right after one: another may follow. */
+  goesOn: boolean
+}
+
+/** What is known of what a terminal told; `until`: null where that is nothing yet. */
+interface Before {
+  until: string | null
+  /** When it told the last part of its past. */
+  pastAt: string | null
+  /** It was told before deeds were remembered. */
+  isUnremembered: boolean
 }
 
 type Place = Pick<Terminal, 'gym' | 'id'>
@@ -31,6 +42,8 @@ const rememberedDays = 30
 const rememberedAtMost = 20_000
 const aheadAtMost = 300_000
 const aDay = 86_400_000
+/** Milliseconds: a long past comes by a hundred or so each ten seconds, or after a failure a minute later. */
+const partWithin = 120_000
 
 export class Operations {
   readonly #services: Pick<Services, 'database' | 'zones'>
@@ -41,25 +54,39 @@ export class Operations {
     this.#clocks = clocks
   }
 
-  /** Those that were not judged yet, by this server or another. */
-  async unjudged<Deed extends Told>(terminal: Terminal, told: readonly Deed[], now: Date): Promise<Judgement<Deed>> {
-    const { until, known } = await this.#services.database.read({ gym: terminal.gym, user: null }, async (tx) => ({
-      until: await readUntil(tx, terminal),
+  /**
+   * Those that were not judged yet, by this server or another, of a body with so many operations. By a clock that begins again
+   * in the year 2000 nobody knows when they were: in a past of several parts they are all of it, and else it comes in numbers.
+   */
+  async unjudged<Deed extends Told>(
+    terminal: Terminal,
+    told: readonly Deed[],
+    operations: number,
+    now: Date,
+  ): Promise<Judgement<Deed>> {
+    const { before, known } = await this.#services.database.read({ gym: terminal.gym, user: null }, async (tx) => ({
+      before: await readBefore(tx, terminal),
       known: await readKnown(tx, terminal, told),
     }))
+    const { until, pastAt, isUnremembered } = before
+    const followsPast = pastAt !== null && now.getTime() - Date.parse(pastAt) < partWithin
+    const isOld = followsPast || (isUnremembered && operations > 1)
+    const judgement = { isPast: until === null, goesOn: until === null || (isOld && operations > 1) }
     const unknown = told.filter(({ digest }) => !known.has(digest))
-    if (unknown.length === 0) return { unjudged: [], isPast: until === null }
+    if (unknown.length === 0) return { ...judgement, unjudged: [] }
     const zone = await this.#services.zones.of(terminal.gym)
     const shown = await this.#clocks.wrongTime(terminal, now)
     const isUnjudged = ({ time }: Told) => time > (until ?? '') || time < firstYear || isBy(shown, time)
-    const unjudged = unknown
-      .filter(isUnjudged)
-      .map((deed) => ({ ...deed, at: whenOf(deed.time, { shown, zone, now }) }))
-    return { unjudged, isPast: until === null }
+    const unjudged = unknown.filter(isUnjudged).map((deed) => ({
+      ...deed,
+      at: whenOf(deed.time, { shown, zone, now }),
+      isPast: until === null || (isOld && deed.time < firstYear && !isBy(shown, deed.time)),
+    }))
+    return { ...judgement, unjudged }
   }
 
   /** They were judged, and all that is weeks older than the latest. A clock that ran ahead must not hide what is done until then. */
-  async note(terminal: Terminal, told: readonly Told[], now: Date): Promise<void> {
+  async note(terminal: Terminal, told: readonly Told[], goesOn: boolean, now: Date): Promise<void> {
     const latest = localTime(await this.#services.zones.of(terminal.gym), new Date(now.getTime() + aheadAtMost))
     const { gym, id } = terminal
     await this.#services.database.write({ gym, user: null }, async (tx) => {
@@ -73,6 +100,10 @@ export class Operations {
         select ${gym}, ${id}, coalesce(max(time) - make_interval(days => ${rememberedDays}), ${firstYear}::timestamp)
         from unnest(${told.map(({ time }) => time)}::timestamp[]) as t (time) where time between ${firstYear}::timestamp and ${latest}::timestamp
         on conflict (gym_id, id_device) do update set operations_until = greatest(s.operations_until, excluded.operations_until)`)
+      if (goesOn)
+        await tx.run(
+          sql`update terminal_states set past_told_at = ${now}, past_unremembered = false where gym_id = ${gym} and id_device = ${id}`,
+        )
       await tx.run(sql`
         delete from judged_operations j where gym_id = ${gym} and id_device = ${id} and (
           time >= ${firstYear}::timestamp and time <= (select operations_until from terminal_states where gym_id = ${gym} and id_device = ${id})
@@ -81,13 +112,14 @@ export class Operations {
   }
 }
 
-/** Null: it has told of nothing yet. */
-const readUntil = async (tx: Transaction, { gym, id }: Place): Promise<string | null> =>
-  (
-    await tx.maybe<{ until: string | null }>(
-      sql`select operations_until as until from terminal_states where gym_id = ${gym} and id_device = ${id}`,
-    )
-  )?.until ?? null
+const readBefore = async (tx: Transaction, { gym, id }: Place): Promise<Before> =>
+  (await tx.maybe<Before>(sql`
+    select operations_until as until, past_told_at as "pastAt", past_unremembered as "isUnremembered"
+    from terminal_states where gym_id = ${gym} and id_device = ${id}`)) ?? {
+    until: null,
+    pastAt: null,
+    isUnremembered: false,
+  }
 
 async function readKnown(tx: Transaction, { gym, id }: Place, told: readonly Told[]): Promise<ReadonlySet<string>> {
   if (told.length === 0) return new Set()

@@ -2,7 +2,9 @@
 // for the next start.
 import { connectedWindow, type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import type { Database } from '../db/database.ts'
+import { Owing } from './owing.ts'
 import type { DeviceRow } from './queries.ts'
+import type { Terminal } from './terminals.ts'
 
 const keepEvery = 15_000
 /** Milliseconds within which what was heard of several terminals is kept by one statement. */
@@ -27,8 +29,6 @@ interface Heard {
   delay: number | null
   /** When it asked what there is to do, the last few times. */
   polls: number[]
-  /** Its last upload was not taken. */
-  owes: boolean
 }
 
 /** Whether it is alarming is known elsewhere. */
@@ -39,17 +39,19 @@ export class Presence {
   readonly #heard = new Map<number, Map<number, Heard>>()
   readonly #unkept = new Map<string, { gym: number; id: number; at: Date; known: Heard }>()
   readonly #writing = new Set<Promise<void>>()
+  readonly owing: Owing
   #keeping: NodeJS.Timeout | null = null
 
   constructor(database: Database) {
     this.#database = database
+    this.owing = new Owing(database)
   }
 
   heard({ gym, id, sn, delay }: { gym: number; id: number; sn: string; delay: number | null }, now: Date): void {
     const at = now.getTime()
     const devices = this.#of(gym)
     const before = devices.get(id)
-    const known = before?.sn === sn ? before : { sn, at, since: at, kept: 0, delay, polls: [], owes: false }
+    const known = before?.sn === sn ? before : { sn, at, since: at, kept: 0, delay, polls: [] }
     if (at - known.at > connectedWindow(delay)) known.since = at
     known.at = at
     known.delay = delay
@@ -67,14 +69,6 @@ export class Presence {
   beganAnew({ gym, id }: { gym: number; id: number }, now: Date): void {
     const known = this.#of(gym).get(id)
     if (known) known.since = now.getTime()
-  }
-
-  /** What was not taken comes again, however late: what it sends until then, and soon after, need not happen now. */
-  uploaded({ gym, id }: { gym: number; id: number }, isTaken: boolean, now: Date): void {
-    const known = this.#of(gym).get(id)
-    if (!known || (isTaken && !known.owes)) return
-    known.owes = !isTaken
-    known.since = now.getTime()
   }
 
   /** One statement for all that were heard meanwhile, whatever their gym. */
@@ -111,7 +105,7 @@ export class Presence {
   /** What was not kept yet is kept. */
   async close(): Promise<void> {
     if (this.#keeping !== null) await this.#keep()
-    await Promise.all(this.#writing)
+    await Promise.all([...this.#writing, this.owing.close()])
   }
 
   /** It asked what there is to do. */
@@ -151,9 +145,10 @@ export class Presence {
   }
 
   /** Whether the terminal has been calling for a while: what it sends now happens now, and is no backlog. */
-  isSteady(gym: number, id: number, now: Date): boolean {
-    const known = this.#of(gym).get(id)
-    return known !== undefined && !known.owes && now.getTime() - known.since > steadyAfter
+  isSteady(terminal: Terminal, now: Date): boolean {
+    const known = this.#of(terminal.gym).get(terminal.id)
+    const paid = this.owing.paid(terminal)
+    return known !== undefined && paid !== null && now.getTime() - Math.max(known.since, paid) > steadyAfter
   }
 
   /** Rows with when each terminal was last heard, by what memory knows beyond them. */
@@ -178,7 +173,6 @@ export class Presence {
       kept: known?.kept ?? stored,
       delay: row.delay,
       polls: known?.polls ?? [],
-      owes: known?.owes ?? false,
     })
     return {
       ...row,

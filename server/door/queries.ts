@@ -46,6 +46,7 @@ export async function beginAnew(tx: Transaction, place: { gym: number; id: numbe
     sql`terminal_orders`,
     sql`terminal_states`,
     sql`terminal_proposals`,
+    sql`judged_operations`,
   ])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and id_device = ${id}`)
   await beginCensus(tx, place, now)

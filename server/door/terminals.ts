@@ -40,6 +40,9 @@ export interface Terminal {
   namesUnits: boolean
   /** Its gym keeps fingers and faces. */
   keepsBiometrics: boolean
+  /** Its last upload was not taken; else when one was that followed such a one. */
+  owes: boolean
+  paidAt: string | null
 }
 
 /** What a terminal of the access dialect says when it registers. */
@@ -90,7 +93,8 @@ export class Terminals {
         select d.gym_id as gym, d.id, name, sn, delay, language, announced, block, block_group as "blockGroup", open_command as "openCommand", comm_key_hash as "keyHash", leaving, coalesce(s.switches, false) as switches, coalesce(s.one_way, false) as "oneWay", coalesce(${isOldBoard(sql`s.platform`)}, false) as "namesModes",
           coalesce(s.answer_form, 0) as "answerForm", s.attlog_stamp as "attlogStamp", s.operlog_stamp as "operlogStamp",
           coalesce(s.other_dialect, false) as "isAccess", s.doors, coalesce(s.counts_seconds, false) as "countsSeconds", coalesce(s.names_units, false) as "namesUnits",
-          coalesce((select keeps_biometrics from gym_info i where i.gym_id = d.gym_id), false) as "keepsBiometrics"
+          coalesce((select keeps_biometrics from gym_info i where i.gym_id = d.gym_id), false) as "keepsBiometrics",
+          coalesce(s.owes, false) as owes, s.paid_at as "paidAt"
         from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
         where d.gym_id = ${owner.gym_id} and d.id = ${owner.id_device} and d.sn = ${sn}
           and exists (select from gyms where id = ${owner.gym_id} and is_active and deleted_at is null)`),

@@ -198,3 +198,42 @@ test('a lost connection for announcements heals, and nothing that came meanwhile
     (verify) => verify === 3,
   )
 })
+
+test('what one did not take is no news of now to the other', async () => {
+  a.clock.set('2026-06-15T16:00:00Z')
+  const { terminal, device } = await makeTerminal(gym, portA)
+  const client = await makeClient(gym)
+  await settle(terminal)
+  const call = (server: TestApp, method: 'GET' | 'POST', path: string, payload = '') =>
+    server.app.inject({ method, url: `/iclock/${path}SN=${device.sn}`, payload, remoteAddress: '127.0.0.1' })
+  const poll = async (minutes: number) => {
+    for (let half = 0; half < 2 * minutes; half += 1) {
+      a.clock.advance(30_000)
+      for (const server of [a, b]) await call(server, 'GET', 'getrequest?')
+    }
+  }
+  const pass = (server: TestApp, time: string) =>
+    call(server, 'POST', 'cdata?table=ATTLOG&Stamp=1&', `${client.id_zkteco}\t2026-06-15 ${time}\t0\t1\n`)
+  const change = (statement: string) => asOwner(a, (owner) => owner.query(statement))
+  const offset = async () => (await gym.admin.call('devices.status')).find(({ id }) => id === device.id)?.clock_offset
+  await poll(3)
+  expect((await pass(b, '12:03:00')).statusCode).toBe(200)
+  expect(await offset()).toBe(0)
+  await change('alter table attendances add constraint no_room check (false) not valid')
+  expect((await pass(a, '12:03:02')).statusCode).toBe(503)
+  await change('alter table attendances drop constraint no_room')
+  await eventually(
+    () => change(`select owes from terminal_states where id_device = ${device.id}`),
+    ({ rows }) => rows[0]?.owes === true,
+  )
+  await poll(20)
+  expect((await pass(b, '12:03:02')).statusCode).toBe(200)
+  expect(await offset()).toBe(0)
+  // Nor to the one that it was taken by in the end: what follows at once is of the same backlog.
+  await poll(0.5)
+  expect((await pass(a, '12:04:00')).statusCode).toBe(200)
+  expect(await offset()).toBe(0)
+  await poll(2)
+  expect((await pass(a, '12:30:00')).statusCode).toBe(200)
+  await eventually(offset, (seconds) => seconds === 270)
+})

@@ -58,9 +58,9 @@ export async function judge(
   operations: readonly Operation[],
   now: Date,
 ): Promise<Judged> {
-  if (operations.length === 0) return { unjudged: [], isPast: false }
+  if (operations.length === 0) return { unjudged: [], isPast: false, goesOn: false }
   const deeds = operations.filter(isHeeded).map((operation) => ({ ...operation, digest: digestOf(operation) }))
-  const judgement = await door.operations.unjudged(terminal, deeds, now)
+  const judgement = await door.operations.unjudged(terminal, deeds, operations.length, now)
   // Somebody set its clock at its menu; or it begins again where clocks begin, and says so alone: its past comes in numbers.
   const set = judgement.unjudged.find(({ code }) => code === clockSet)
   const [only] = operations
@@ -71,8 +71,8 @@ export async function judge(
 }
 
 /** Has a person hear of it; whoever was deleted is known to be gone before others are told of under their numbers. */
-export async function tellOf(door: Door, terminal: Terminal, { unjudged, isPast }: Judged, now: Date): Promise<void> {
-  if (isPast) return
+export async function tellOf(door: Door, terminal: Terminal, judged: Judged, now: Date): Promise<void> {
+  const unjudged = judged.unjudged.filter(({ isPast }) => !isPast)
   const deleted = unjudged.filter(({ code }) => code === deletion)
   await door.happened(terminal, happeningsOf(unjudged.filter((deed) => isLately(deed, now))), now)
   await door.goneFromTerminal(
@@ -86,21 +86,24 @@ export async function tellOf(door: Door, terminal: Terminal, { unjudged, isPast 
 export async function settle(
   door: Door,
   terminal: Terminal,
-  { unjudged, isPast, told }: Judged & { told: ReadonlySet<string> },
+  { unjudged, isPast, goesOn, told }: Judged & { told: ReadonlySet<string> },
   now: Date,
 ): Promise<void> {
-  const deleted = numbersOf(unjudged.filter(({ code }) => code === deletion))
-  await door.deletedAtTerminal(terminal, deleted, isPast)
-  const changed = unjudged.filter((deed) => changes.has(deed.code) && isLately(deed, now))
+  const deleted = unjudged.filter(({ code }) => code === deletion)
+  for (const ofPast of [true, false])
+    await door.deletedAtTerminal(terminal, numbersOf(deleted.filter((deed) => deed.isPast === ofPast)), ofPast)
+  // What it tells first of all may be of a moment ago; what it tells of its past after that is not.
+  const heeded = isPast ? unjudged : unjudged.filter((deed) => !deed.isPast)
+  const changed = heeded.filter((deed) => changes.has(deed.code) && isLately(deed, now))
   door.changedAtTerminal(
     terminal,
     numbersOf(changed).filter((pin) => !told.has(pin)),
     now,
   )
-  const enrolled = unjudged.filter(({ code }) => templateChanges.has(code))
-  if (terminal.keepsBiometrics && !isPast) await door.templates.changed(terminal, numbersOf(enrolled))
-  if (unjudged.some(({ code }) => emptied.has(code))) await door.listAgain(terminal, now)
-  if (isPast || unjudged.length > 0) await door.operations.note(terminal, unjudged, now)
+  const enrolled = heeded.filter(({ code }) => templateChanges.has(code))
+  if (terminal.keepsBiometrics) await door.templates.changed(terminal, numbersOf(enrolled))
+  if (heeded.some(({ code }) => emptied.has(code))) await door.listAgain(terminal, now)
+  if (goesOn || unjudged.length > 0) await door.operations.note(terminal, unjudged, goesOn, now)
 }
 
 /** Whom operations were about. */

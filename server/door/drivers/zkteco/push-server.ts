@@ -112,7 +112,8 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
   const call = heard.get(request)
   if (!call) return
   const { asked, terminal, origin, path, now, admitted } = call
-  if (isUpload(asked)) door.presence.uploaded(terminal, reply.statusCode < 400, now)
+  // By another than the terminal nothing is owed.
+  if (admitted && isUpload(asked)) noteTaken(door, call, reply.statusCode < 400)
   const page = pageOf(path)
   const said = callOf({
     asked,
@@ -124,6 +125,12 @@ async function note({ door }: Serving, request: FastifyRequest, reply: FastifyRe
     answer: Buffer.isBuffer(payload) ? payload : Buffer.alloc(0),
   })
   door.traffic.note(terminal, { ...said, address: origin.address, held: !admitted }, !isKnownPage(page), now)
+}
+
+function noteTaken({ presence }: Door, { terminal, asked, now }: Heard, isTaken: boolean): void {
+  // What it says twice a minute of its doors is no record that waited.
+  if (isTaken && asked.kind === 'access' && asked.call === 'rtstate') return
+  presence.owing.uploaded(terminal, isTaken, now)
 }
 
 /** In one form, whatever this server listens on; what is no address is one that nobody has. */
