@@ -4,7 +4,7 @@ import { PaidPeriod } from './paid-time.ts'
 import { admins, staff } from './roles.ts'
 import { id, idInAddress, nameQuery, optionalDay, text, timestamp } from './shapes.ts'
 
-/** What is chosen of one or the other, in the order in which it is asked. A photo is its address and its place. */
+/** What is chosen of one or the other. A photo is its address and its place. */
 export const mergeFields = [
   'name',
   'id_zkteco',
@@ -38,22 +38,14 @@ const Moves = z.object({
 })
 export type Moves = z.infer<typeof Moves>
 
-/** Why somebody may be the same person. */
-export const similarReasons = {
-  phone_number: 'el mismo teléfono',
-  email: 'el mismo correo',
-  birth_date: 'el mismo nombre y nacimiento',
-  name: 'el mismo nombre',
-} as const
-const reason = z.enum(Object.keys(similarReasons) as [keyof typeof similarReasons, ...(keyof typeof similarReasons)[]]) // Object.keys forgets the names
-
 export const SimilarClient = z.object({
   id,
   name: z.string(),
   id_zkteco: z.number().nullable(),
   photo_url: z.string().nullable(),
   phone_number: z.string().nullable(),
-  reason,
+  /** In what they are alike: the name with the birthday, or the name where nothing speaks against it. */
+  reason: z.enum(['phone_number', 'email', 'birth_date', 'name']),
 })
 export type SimilarClient = z.infer<typeof SimilarClient>
 

@@ -172,7 +172,6 @@ export const clientsArea = area(
           card_number: el('número de tarjeta'),
           past_visits: las('visitas anteriores de su número'),
           merged: told('unió a este cliente con'),
-          merged_into: told('unió este cliente a'),
           unmerged: told('deshizo la unión con'),
           ...shared('social_link'),
           notes: las('notas'),

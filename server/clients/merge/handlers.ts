@@ -123,7 +123,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     if (number) await passNumberOn(tx, gym, { pin: number, from: gone.id, to: kept.id })
     if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, sideOf(changed, 1))
     await tellHistory(tx, gym, kept.id, { merged: gone.name })
-    await tellHistory(tx, gym, gone.id, { merged_into: kept.name })
+    await tellHistory(tx, gym, gone.id, { merged: kept.name })
     return merged
   },
 

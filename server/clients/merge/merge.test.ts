@@ -66,7 +66,7 @@ test('payments, sales, visits and news go along, as they were booked; the sums o
     expect(after[table]).toEqual(expect.arrayContaining(anas(own ?? [])))
   }
   expect(await history(ana)).toContain('merged: Ana Pena')
-  expect(await history(twin)).toContain('merged_into: Ana Peña')
+  expect(await history(twin)).toContain('merged: Ana Peña')
   const visits = await gym.admin.call('attendances.list', { query: { page: 1 } })
   expect(visits.items.map(({ id_client }) => id_client)).toEqual([ana.id, ana.id])
   // A void takes back what was booked, on its day, once.
@@ -140,7 +140,7 @@ test('who went is no deleted client, and does not come back but by undoing', asy
   const refused = await gym.admin.try('clients.restore', { params: { id_client: twin.id } })
   expect([refused.status, refused.answer]).toEqual([
     409,
-    { detail: 'Este cliente se unió con Ana Peña: no se restaura, se deshace la unión desde su ficha.' },
+    { detail: 'Se unió con Ana Peña: deshaz la unión desde su ficha.' },
   ])
   await undo(id)
   expect(await clients()).toEqual(['Ana Pena', 'Ana Peña'])

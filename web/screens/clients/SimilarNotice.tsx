@@ -1,9 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { similarReasons } from '@torniquete/contract/client-merge.ts'
 import { useEndpoint } from '../../api/use-endpoint.ts'
-import { similarQuery } from './similar.ts'
+import { similarQuery, similarReasons } from './similar.ts'
 
 const typingPause = 500
 

@@ -1,5 +1,14 @@
+import type { SimilarClient } from '@torniquete/contract/client-merge.ts'
 import type { Client } from '@torniquete/contract/clients.ts'
 import { isDay } from '@torniquete/contract/dates.ts'
+
+/** What somebody who may be the same person has. */
+export const similarReasons: Record<SimilarClient['reason'], string> = {
+  phone_number: 'el mismo teléfono',
+  email: 'el mismo correo',
+  birth_date: 'el mismo nombre y nacimiento',
+  name: 'el mismo nombre',
+}
 
 type Known = Partial<Pick<Client, 'name' | 'phone_number' | 'email' | 'birth_date'>>
 

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { similarReasons } from '@torniquete/contract/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/clients.ts'
 import { useState } from 'react'
 import { useEndpoint } from '../../../api/use-endpoint.ts'
@@ -7,7 +6,7 @@ import { ClientPicker } from '../../../features/memberships/ClientPicker.tsx'
 import { type Buyer, isAnonymous } from '../../../features/memberships/membership-sale.ts'
 import { Picture } from '../../../kit/Picture.tsx'
 import { useGymClock } from '../../../session/gym-clock.ts'
-import { similarQuery } from '../similar.ts'
+import { similarQuery, similarReasons } from '../similar.ts'
 import classes from './merge.module.css'
 
 /** Who else this client is: those who look like it, or whoever is looked for. */

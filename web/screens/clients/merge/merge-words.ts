@@ -1,5 +1,5 @@
 // What a merge shows of two clients, and proposes.
-import { type MergeField, type Moves, mergeFields } from '@torniquete/contract/client-merge.ts'
+import type { MergeField, Moves } from '@torniquete/contract/client-merge.ts'
 import type { Client, ClientCard } from '@torniquete/contract/clients.ts'
 import { showDay } from '@torniquete/contract/dates.ts'
 import { showNumber } from '@torniquete/contract/numbers.ts'
@@ -9,6 +9,7 @@ import { showLinks } from '../../../features/contacts/link-rows.ts'
 export type Side = 'kept' | 'gone'
 export type Chosen = Partial<Record<MergeField, Side>>
 
+/** In the order in which they are asked. */
 export const fieldLabels: Record<MergeField, string> = {
   name: 'Nombre',
   id_zkteco: 'Número en el dispositivo',
@@ -31,6 +32,8 @@ export function shownField(field: MergeField, client: Client): string {
   if (field === 'social_link') return showLinks(readSocialLinks(client.social_link))
   return value === null ? '' : String(value)
 }
+
+const mergeFields = Object.keys(fieldLabels) as MergeField[] // Object.keys forgets the names
 
 /** The fields that have to be chosen: of the others both say the same. */
 export const differing = (kept: Client, gone: Client): MergeField[] =>
