@@ -48,8 +48,9 @@ export const ClientBiometrics = z.object({
     z.object({
       id,
       name: z.string(),
-      /** It holds the person. */
+      /** It holds the person; and is to drop all that it has of them. */
       knows: z.boolean(),
+      leaving: z.boolean(),
       /** How many of what is kept it holds, how many it has yet to get, and how many it would not take. */
       held: z.number().int(),
       waiting: z.number().int(),
@@ -160,7 +161,14 @@ export const biometricsArea = area(
         finger: z.number().int().min(0).max(9).optional(),
       }),
       answer: Enrolment,
-      errors: ['row.missing', 'client.anonymous', 'biometrics.not-there', 'biometrics.enrolling', 'door.disconnected'],
+      errors: [
+        'row.missing',
+        'client.anonymous',
+        'biometrics.not-agreed',
+        'biometrics.not-there',
+        'biometrics.enrolling',
+        'door.disconnected',
+      ],
     },
     'biometrics.device': {
       may: staff,

@@ -31,9 +31,16 @@ const happenings = {
 export const happeningMessage = (kind: keyof typeof happenings, device: string, names: string): string =>
   `${alarmOf} ${device}: ${happenings[kind](names)}.`
 
-/** Somebody was enrolled at a terminal, and opens at all of them by that. */
+/** What was made of somebody at a terminal is kept, and opens at all of them. */
 export const enrolledMessage = (name: string, device: string): string =>
-  `En ${device} se registró una huella o un rostro de ${name}: le abre en todos los dispositivos.`
+  `Se guardó una huella o un rostro de ${name} de ${device}: le abre en todos los dispositivos.`
+
+/** Another than is kept, which nobody at the desk asked for. */
+export const enrolledOtherwise = (name: string, device: string): string =>
+  `${alarmOf} ${device}: tiene otra huella u otro rostro de ${name} que los guardados, y recibe los guardados. Para cambiarlos, regístralos desde su ficha.`
+
+/** Between who had somebody enrolled and whom. */
+export const enrolledByDesk = ' hizo registrar una huella o un rostro de '
 
 /** Why somebody was refused whom the gym lets in, before what the terminal says. */
 export const refusedThough = 'tiene derecho, y el dispositivo dice: '

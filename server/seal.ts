@@ -1,5 +1,5 @@
 // Fingers and faces are no text for whoever reads the database's files: sealed with AES-256-GCM by a key that lies elsewhere.
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const cipher = 'aes-256-gcm'
 const nonceBytes = 12
@@ -25,6 +25,11 @@ export class Seal {
     const name = createHash('sha256').update('name').update(key).digest('base64url').slice(0, 12)
     this.#made = { key, name }
     return this.#made
+  }
+
+  /** Tells a content from others, to whoever has the key alone. */
+  digest(content: Uint8Array): string {
+    return createHmac('sha256', this.#keyed.key).update(content).digest('base64url').slice(0, 22)
   }
 
   /** `place`: where it belongs; it cannot be opened as anything else. */

@@ -80,6 +80,8 @@ function remove(device: Device, table: string, whom: string): number {
   if (table === 'userauthorize') pin === null ? device.doors.clear() : device.doors.delete(pin)
   else if (table === 'templatev10' || (table === 'biodata' && device.firmware.hasFaces))
     pin === null ? device.templates.clear() : device.templates.remove(pin)
+  else if (table === 'biophoto' && device.firmware.takesPhotos)
+    pin === null ? device.photos.clear() : device.photos.delete(pin)
   else if (table !== 'user') return noTable
   else if (device.firmware.removalCode < 0) return device.firmware.removalCode
   else pin === null ? device.users.clear() : device.users.delete(pin)

@@ -24,6 +24,8 @@ const batteryStart = '2000-01-01 00:00:00'
 export class Device {
   readonly users = new Map<string, DeviceUser>()
   readonly templates = new Templates()
+  /** Numbers of which it has a photo to make a face of. */
+  readonly photos = new Set<string>()
   /** Of the access dialect: the doors that open for a number, as bits. */
   readonly doors = new Map<string, number>()
   readonly doorOpenings: Date[] = []
@@ -85,6 +87,7 @@ export class Device {
 
   removeUser(pin: string): boolean {
     this.templates.remove(pin)
+    this.photos.delete(pin)
     return this.users.delete(pin)
   }
 

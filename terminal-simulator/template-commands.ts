@@ -44,6 +44,7 @@ export function putTemplate(device: Device, table: string, fields: Fields): numb
   const number = Number(among(fields, 'fid') || among(fields, 'fingerid') || among(fields, 'no') || 0)
   const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner: ownerIn(content) }
   device.templates.add(template)
+  if (name === 'BIOPHOTO') device.photos.add(pin)
   if (name === 'BIOPHOTO' && among(fields, 'postbacktmpflag') === '1') device.outbox.push(uploadOf(device, template))
   return 0
 }

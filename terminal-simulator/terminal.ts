@@ -81,6 +81,8 @@ export type Terminal = Omit<Loop, 'hurry'> & {
   readonly events: EventEmitter<TerminalEvents>
   readonly users: Map<string, DeviceUser>
   readonly templates: Templates
+  /** Numbers of which it has a photo to make a face of. */
+  readonly photos: ReadonlySet<string>
   /** Of the access dialect: the doors that open for a number, as bits. */
   readonly doors: ReadonlyMap<string, number>
   readonly doorOpenings: readonly Date[]
@@ -212,6 +214,7 @@ export function createTerminal(options: TerminalOptions): Terminal {
     firmware,
     users: device.users,
     templates: device.templates,
+    photos: device.photos,
     doors: device.doors,
     doorOpenings: device.doorOpenings,
     stats: () => ({ exchanges: channel.exchanges, commands, lastError: session.lastError }),

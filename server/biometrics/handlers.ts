@@ -6,6 +6,7 @@ import type { HandlersOf } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import {
   configure,
+  endEnrolments,
   insertEnrolment,
   noteAgreement,
   photoTemplate,
@@ -35,6 +36,7 @@ export const biometricsHandlers = ({ seal }: Pick<Services, 'seal'>, presence: H
     const person = await requireClient(tx, gym, id_client)
     if (agrees && !person.keeps) fail('biometrics.off')
     const changed = await noteAgreement(tx, gym, id_client, agrees ? now : null)
+    if (!agrees) await endEnrolments(tx, gym, id_client)
     // With the person their fingers leave a terminal; they come back without.
     if (changed > 0 && !agrees && person.id_zkteco !== null)
       await removeOnce(tx, gym, `c${id_client}`, person.id_zkteco)
@@ -46,7 +48,7 @@ export const biometricsHandlers = ({ seal }: Pick<Services, 'seal'>, presence: H
     const content = Buffer.from(image, 'base64').subarray(0, largestPhoto)
     await store(
       tx,
-      { gym, id: null, deviceName: null, seal, now },
+      { gym, id: null, deviceName: null, seal, now, replaces: true },
       { id_client, pin: null },
       { ...photoTemplate, content },
     )
@@ -55,6 +57,8 @@ export const biometricsHandlers = ({ seal }: Pick<Services, 'seal'>, presence: H
 
   'biometrics.enrol': async ({ tx, gym, user, now, params: { id_client }, body }): Promise<Enrolment> => {
     const person = await requireClient(tx, gym, id_client)
+    // Where the gym keeps none it stays at that terminal.
+    if (person.keeps) refuse(mayKeep(person))
     const row = (await listDevices(tx, gym)).find(({ id }) => id === body.id_device) ?? fail('row.missing')
     const device = presence.show(gym, row, now)
     if (!device.connected) fail('door.disconnected')

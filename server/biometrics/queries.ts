@@ -20,12 +20,15 @@ export async function readSettings(tx: Transaction, gym: number, keyName: string
       (select count(distinct id_client) from biometrics where gym_id = ${gym} and key_name <> ${keyName}) as unreadable`)
 }
 
-/** What was kept goes at once; what terminals hold by themselves stays theirs. */
+/** What was kept goes at once, and nobody agrees any more; what terminals hold stays in them. */
 export async function configure(tx: Transaction, gym: number, keeps: boolean): Promise<void> {
   await tx.run(
     sql`update gym_info set keeps_biometrics = ${keeps} where gym_id = ${gym} and keeps_biometrics <> ${keeps}`,
   )
   if (keeps) return
+  await tx.run(
+    sql`update clients set biometrics_agreed_at = null where gym_id = ${gym} and biometrics_agreed_at is not null`,
+  )
   for (const table of [sql`biometrics`, sql`terminal_templates`, sql`template_readings`])
     await tx.run(sql`delete from ${table} where gym_id = ${gym}`)
 }
@@ -44,6 +47,8 @@ export async function requireClient(tx: Transaction, gym: number, id: number): P
     select c.id, c.name, c.id_zkteco, c.is_anonymous, c.biometrics_agreed_at as agreed_at,
       coalesce((select keeps_biometrics from gym_info i where i.gym_id = c.gym_id), false) as keeps
     from clients c where c.gym_id = ${gym} and c.id = ${id} and c.deleted_at is null for update of c`)
+  // Nobody stops keeping any while somebody's is stored.
+  await tx.run(sql`select from gym_info where gym_id = ${gym} for share`)
   if (!found) fail('row.missing')
   if (found.is_anonymous) fail('client.anonymous')
   return found
@@ -86,7 +91,7 @@ export async function readClientBiometrics(
     where gym_id = ${gym} and id_client = ${id} order by type, number, taken_at desc`)
   const devices = await tx.many<Omit<ClientBiometrics['devices'][number], 'enrols'> & { algorithms: object }>(sql`
     select d.id, d.name, coalesce(s.algorithms, '{}') as algorithms,
-      coalesce(split_part(u.held, E'\\t', 1) = 'c' || c.id, false) as knows,
+      coalesce(split_part(u.held, E'\\t', 1) = 'c' || c.id, false) as knows, coalesce(u.leaving, false) as leaving,
       count(b.*) filter (where t.held = b.digest) as held,
       count(b.*) filter (where t.held is distinct from b.digest and t.error is null) as waiting,
       count(b.*) filter (where t.held is distinct from b.digest and t.error is not null) as refused
@@ -146,9 +151,10 @@ export async function insertEnrolment(
   if (!there) fail('biometrics.not-there', { name })
   // One after the other.
   await tx.run(sql`select from devices where gym_id = ${gym} and id = ${device.id} for no key update`)
+  // Of the same person the last word counts, while the terminal has not heard of the one before.
+  await endEnrolments(tx, gym, id)
   const busy = await tx.maybe(sql`
-    select from enrolments e where e.gym_id = ${gym} and e.id_device = ${device.id} and e.id_client <> ${id} and e.result is null
-      and ${stillOpen(now)}`)
+    select from enrolments e where e.gym_id = ${gym} and e.id_device = ${device.id} and e.result is null and ${stillOpen(now)}`)
   if (busy) fail('biometrics.enrolling')
   await tx.run(sql`
     insert into enrolments (gym_id, id_client, id_device, device_name, pin, type, number, id_user, asked_at, deadline)
@@ -156,16 +162,24 @@ export async function insertEnrolment(
   return (await lastEnrolment(tx, gym, id, now)) ?? fail('row.missing')
 }
 
+/** Those of which no terminal has heard. */
+export const endEnrolments = (tx: Transaction, gym: number, client: number): Promise<number> =>
+  tx.run(sql`
+    update enrolments set result = ${cancelled} where gym_id = ${gym} and id_client = ${client} and result is null and command is null`)
+
 /** The terminal may yet hear of enrolment `e`, or did and may yet say what became of it. */
 const stillOpen = (now: Date): Statement => sql`
   case when e.command is null then e.deadline > ${now} else e.asked_at > ${now}::timestamptz - make_interval(secs => ${untilDone / 1000}) end`
+
+/** As a terminal says it where somebody gave up. */
+const cancelled = 6
 
 const outcomes: ReadonlyMap<number, EnrolmentOutcome> = new Map([
   [0, 'done'],
   [2, 'exists'],
   [4, 'failed'],
   [5, 'somebody-else'],
-  [6, 'cancelled'],
+  [cancelled, 'cancelled'],
   [7, 'busy'],
   [-1003, 'failed'],
   [-1005, 'busy'],
@@ -242,6 +256,7 @@ export async function readDeviceBiometrics(
     with ${people}
     select c.id as id_client, c.name, count(*) over () as total,
       case when c.biometrics_agreed_at is null then 'No ha dado su consentimiento'
+           when exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.error is not null) then 'El dispositivo no aceptó lo que se guarda'
            when exists (select from biometrics b where b.gym_id = ${gym} and b.id_client = c.id) then 'Lo que se guarda no sirve en este dispositivo'
            else 'No se guarda ninguna huella ni rostro' end as reason
     from people n join clients c on c.gym_id = ${gym} and c.id = n.id_client
@@ -249,7 +264,9 @@ export async function readDeviceBiometrics(
       and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin and t.held is not null)
       and not exists (
         select from biometrics b join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
-        where b.gym_id = ${gym} and b.id_client = c.id and ${usableBy(keyName)})
+        where b.gym_id = ${gym} and b.id_client = c.id and ${usableBy(keyName)}
+          and not exists (select from terminal_templates t where t.gym_id = ${gym} and t.id_device = ${id} and t.pin = n.pin
+            and t.type = b.type and t.number = b.number and t.part = b.part and t.major = b.major and t.error is not null))
     order by c.search, c.id limit ${missingShown}`)
   return {
     ...found,

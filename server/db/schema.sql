@@ -1230,6 +1230,7 @@ create table terminal_states (
   turned_from text,
   algorithms jsonb not null default '{}'::jsonb,
   takes_photos boolean not null default false,
+  census_skipped boolean not null default false,
   constraint terminal_states_pkey PRIMARY KEY (gym_id, id_device),
   constraint terminal_states_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE,
   constraint terminal_states_capacity_check CHECK ((capacity > 0)),
@@ -1311,6 +1312,7 @@ create table terminal_users (
   waits_since timestamp with time zone,
   echo_due timestamp with time zone,
   parts smallint not null default 0,
+  leaving boolean not null default false,
   constraint terminal_users_pkey PRIMARY KEY (gym_id, id_device, pin),
   constraint terminal_users_gym_id_id_device_fkey FOREIGN KEY (gym_id, id_device) REFERENCES devices(gym_id, id) ON DELETE CASCADE
 );

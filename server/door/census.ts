@@ -18,7 +18,7 @@ export async function beginCensus(tx: Transaction, { gym, id }: Place, now: Date
   await tx.run(sql`
     insert into terminal_states as s (gym_id, id_device, census, census_again, census_begun) values (${gym}, ${id}, 1, ${again}, ${now})
     on conflict (gym_id, id_device) do update
-      set census = s.census + 1, census_begun = excluded.census_begun, census_again = ${again} and not (s.census_begun is not null and s.census_ended is null and not s.census_again), census_counted = null, census_heard = null, census_ended = null`)
+      set census = s.census + 1, census_begun = excluded.census_begun, census_again = ${again} and not (s.census_begun is not null and s.census_ended is null and not s.census_again), census_counted = null, census_heard = null, census_ended = null, census_skipped = s.census_skipped and ${again}`)
   await order(tx, { gym, id }, ['count', 'list'])
 }
 
@@ -113,9 +113,9 @@ export async function endWhereComplete(tx: Transaction, place: Place, now: Date)
 }
 
 /** A person says that the terminal is to be filled without having been read. */
-export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date): Promise<void> {
+export async function endCensus(tx: Transaction, { gym, id }: Place, now: Date, isSkipped = false): Promise<void> {
   await tx.run(sql`
-    update terminal_states set census_ended = ${now}, census_begun = coalesce(census_begun, ${now}) where gym_id = ${gym} and id_device = ${id} and census_ended is null`)
+    update terminal_states set census_skipped = ${isSkipped} and not census_again, census_ended = ${now}, census_begun = coalesce(census_begun, ${now}) where gym_id = ${gym} and id_device = ${id} and census_ended is null`)
   await withdraw(tx, { gym, id }, ['count', 'list'])
 }
 

@@ -59,7 +59,7 @@ export function comparison(scope: Scope): Statement {
     from (
       select coalesce(w.id_device, t.id_device) as id_device, coalesce(w.pin, t.pin) as pin, coalesce(t.held, '') as held,
         t.sent, t.sent_at, case when t.sent is not null then coalesce(t.waits_since, t.sent_at) end as waits_since, coalesce(t.tries, 0) as tries, coalesce(t.error, s.error) as error, coalesce(w.latest, 0) as latest, s.pin is not null as waits,
-        case when w.pin is null
+        case when w.pin is null or t.leaving
                or ${holderOf(sql`t.held`)} not in ('', ${holderOf(sql`w.record`)})
                or ${holderOf(sql`t.sent`)} <> ${holderOf(sql`w.record`)}
                or not w.expected and (w.crowded or coalesce(t.held, '') = '' and coalesce(t.sent, '') = '')

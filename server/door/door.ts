@@ -155,7 +155,7 @@ export class Door {
       const results = await wholeResults(tx, terminal, said)
       const { turned, oneWay } = await acknowledge(tx, terminal, results)
       await recordActResults(tx, terminal, results)
-      await acknowledgeTemplates(tx, terminal, results)
+      await acknowledgeTemplates(tx, terminal, results, now)
       // What it was too busy for is asked again, as if it had said nothing.
       const meant = results.filter(({ code }) => !busy.includes(code))
       const gone = this.#questions.unknown(terminal.sn, commandsWith(meant, noSuchPin), now)

@@ -266,7 +266,9 @@ export async function keepUnreadable(
   { gym, sn, now }: Pick<PassPlace, 'gym' | 'sn' | 'now'>,
   lines: readonly string[],
 ): Promise<void> {
-  const texts = lines.map((line) => line.slice(0, 500))
+  const texts = lines.map((line) =>
+    line.replace(/\b(passw(?:or)?d|tmp|template|content|photo)=[^\t]*/gi, '$1=').slice(0, 500),
+  )
   await tx.run(sql`
     insert into door_records (gym_id, sn, pin, device_time, reason, raw)
     select ${gym}, ${sn}, md5(raw), (${now}::timestamptz at time zone 'UTC')::date, 'unreadable', raw from unnest(${texts}::text[]) as r (raw)

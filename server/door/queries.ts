@@ -87,7 +87,7 @@ export async function takeCensus(
   now: Date,
 ): Promise<void> {
   if (act === 'ask') await beginCensus(tx, place, now, true)
-  else if (act === 'skip') await endCensus(tx, place, now)
+  else if (act === 'skip') await endCensus(tx, place, now, true)
   // It ends when the terminal has said that it did.
   else await order(tx, place, ['empty'])
   await announceDoor(tx, place.gym)

@@ -71,6 +71,9 @@ const clockStands = 72_000_000
 const turns = { all: 2, ofOneGym: 1, patience: 2000 }
 const followed = ['clients', 'payments', 'users', 'gym-info', 'devices', 'gyms', 'door', 'biometrics'] as const
 
+/** Whatever changes what a terminal is to be told of fingers and faces, beside what it says itself. */
+const ofTemplates = ['biometrics', 'clients', 'gym-info', 'devices'] as const
+
 interface Settled {
   stamp: string
   today: string
@@ -84,6 +87,8 @@ export class Reconciler {
   readonly #services: ReconcilerServices
   readonly #settled = new Map<string, Settled>()
   readonly #rereadAsked = new Map<string, number>()
+  /** Terminals that had all of what is kept, as of when. */
+  readonly #templated = new Map<string, string>()
   readonly #turns = new FairQueue(turns)
   /** Terminals that were away, of which nothing was written since. */
   readonly #back = new Set<string>()
@@ -95,6 +100,11 @@ export class Reconciler {
   /** Something about the terminal itself changed: compare again at its next poll. */
   unsettle(terminal: Terminal): void {
     this.#settled.delete(terminal.sn)
+    this.#templated.delete(terminal.sn)
+  }
+
+  #templateStamp({ gym }: Terminal): string {
+    return this.#services.live.stamp(gym, ofTemplates)
   }
 
   async commandsFor(terminal: Terminal, now: Date, isBack: boolean): Promise<TerminalCommand[]> {
@@ -102,6 +112,7 @@ export class Reconciler {
     const zone = await zones.of(terminal.gym)
     const today = zones.today(terminal.gym, now) ?? dayIn(zone, now)
     const stamp = live.stamp(terminal.gym, followed)
+    const templateStamp = this.#templateStamp(terminal)
     if (isBack) this.#back.add(terminal.sn)
     const reread = this.#asksToReread(terminal, zone, now) && (await this.#isBehind(terminal, zone, now))
     if (!reread && this.#isSettled(terminal, stamp, today, now)) {
@@ -121,19 +132,20 @@ export class Reconciler {
     this.#back.delete(terminal.sn)
     if (found.leaving.length + found.differences.length < batch && found.templates.length + found.readings.length === 0)
       this.#settled.set(terminal.sn, { stamp, today, lookAgain: found.lookAgain })
+    if (this.#settled.get(terminal.sn)?.lookAgain === null) this.#templated.set(terminal.sn, templateStamp)
     const asked = ({ kind, command, parts }: (typeof found.orders)[number]): TerminalCommand => {
       if (kind === 'clock') return { id: command, kind, local: localTime(zone, now) }
       return kind === 'empty' ? { id: command, kind, done: parts } : { id: command, kind }
     }
     return [
       ...found.acts.map(openCommand),
+      ...found.enrolments.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'enrol', ...rest })),
       ...found.orders.filter(({ kind }) => kind === 'empty').map(asked),
       // They make room for the others, where it is full.
       ...found.leaving.map(
         ({ pin, command, parts }): TerminalCommand => ({ id: command, kind: 'remove', pin, done: parts }),
       ),
       ...found.differences.map((row) => recordCommand(row, today)),
-      ...found.enrolments.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'enrol', ...rest })),
       ...found.templates.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'template', ...rest })),
       ...found.readings.map(({ command, ...rest }): TerminalCommand => ({ id: command, kind: 'read', ...rest })),
       ...found.orders.filter(({ kind }) => kind !== 'empty').map(asked),
@@ -156,8 +168,11 @@ export class Reconciler {
     const counting = terminal.leaving || (await isCounting(tx, terminal))
     const { leaving, differences } = counting ? nobody : await claimPeople(tx, terminal, today, now)
     const enrolments = await claimEnrolments(tx, terminal, this.#services.clock())
-    // Of whom it has taken, and while nothing about people waits.
-    const isIdle = !counting && leaving.length + differences.length === 0
+    // Of whom it has taken, while nothing about people waits; not where nothing was to be told, and nothing has changed.
+    const isIdle =
+      !counting &&
+      leaving.length + differences.length === 0 &&
+      this.#templated.get(terminal.sn) !== this.#templateStamp(terminal)
     const templates = isIdle ? await claimTemplates(tx, terminal, this.#services.seal, now) : []
     const readings = isIdle && templates.length === 0 ? await claimReadings(tx, terminal, now) : []
     return {
@@ -168,7 +183,7 @@ export class Reconciler {
       enrolments,
       templates,
       readings,
-      lookAgain: await nextDue(tx, terminal),
+      lookAgain: await nextDue(tx, terminal, now),
     }
   }
 
@@ -241,14 +256,14 @@ async function claimPeople(tx: Transaction, terminal: Terminal, today: string, n
 }
 
 /** When something about the terminal is due again, in milliseconds; null where nothing waits. */
-async function nextDue(tx: Transaction, terminal: Terminal): Promise<number | null> {
+async function nextDue(tx: Transaction, terminal: Terminal, now: Date): Promise<number | null> {
   const { gym, id } = terminal
   const wait = waitOf(terminal)
   const { due } = await tx.one<{ due: string | null }>(sql`
     select least(
       (select min(sent_at + ${wait}) from terminal_users where gym_id = ${gym} and id_device = ${id} and sent is not null),
       (select min(t.sent_at + ${wait}) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = ${id} and t.sent_at is not null and ${leaves(sql`t`)}),
-      ${templatesDue(terminal)},
+      ${templatesDue(terminal, now)},
       (select min(coalesce(sent_at + ${wait}, '-infinity')) from terminal_orders where gym_id = ${gym} and id_device = ${id} and result is null),
       (select coalesce(s.census_heard, o.sent_at) + make_interval(secs => ${censusSilence})
        from terminal_states s left join terminal_orders o on o.gym_id = s.gym_id and o.id_device = s.id_device and o.kind = 'list'

@@ -1,22 +1,46 @@
 // What is kept of fingers and faces: of whoever agrees, as terminals tell it or the desk takes it.
-import { createHash } from 'node:crypto'
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
-import { enrolledMessage, notificationTitles } from '@torniquete/contract/notifications.ts'
+import { enrolledMessage, enrolledOtherwise, notificationTitles } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { sql } from '../db/sql.ts'
 import type { Seal } from '../seal.ts'
-import { placeOf, type Template, type UploadedTemplate } from './templates.ts'
+import {
+  face,
+  holdsForCertain,
+  passedOnLately,
+  photo,
+  placeOf,
+  type Template,
+  type UploadedTemplate,
+} from './templates.ts'
 import type { Terminal } from './terminals.ts'
 
 interface Owner {
   pin: number
   id_client: number
   name: string
+  /** The desk had them enrolled at that terminal a moment ago. */
+  enrolled: boolean
+  /** They agreed a moment ago: what it has of them was asked. */
+  asked: boolean
+  /** It was given a photo of them, to make a face of. */
+  given: boolean
 }
 
+/** What a terminal says for this long after it was told to enrol somebody, or to make a face of a photo, comes of that. */
+const comesOfThat = sql`interval '10 minutes'`
+
+/** By number, type and part: whoever stores several at once waits for the others in one order. */
+const inOrder = (one: UploadedTemplate, other: UploadedTemplate): number =>
+  one.pin.localeCompare(other.pin) ||
+  one.type - other.type ||
+  one.number - other.number ||
+  one.part - other.part ||
+  (one.major ?? 0) - (other.major ?? 0)
+
 /**
- * Keeps what a terminal tells of the fingers and faces of whoever agrees, and drops all else. Whoever was enrolled without
- * having been asked about is news: it opens at every terminal from now on.
+ * Keeps what a terminal tells of the fingers and faces of whoever agrees, and drops all else. A terminal is not believed about
+ * rights: what is kept already is changed by nobody but the desk, which has somebody enrolled anew; what is new is news.
  */
 export async function storeTemplates(
   tx: Transaction,
@@ -27,23 +51,36 @@ export async function storeTemplates(
 ): Promise<void> {
   const { gym, id, name: deviceName } = terminal
   const pins = uploaded.flatMap(({ pin }) => pinOfTerminal(pin) ?? [])
+  const since = sql`${now}::timestamptz - ${comesOfThat}`
+  // Locked: whoever takes the agreement back meanwhile waits, and then finds what was stored.
   const owners = await tx.many<Owner>(sql`
-    select c.id_zkteco as pin, c.id as id_client, c.name
-    from clients c join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco
+    select c.id_zkteco as pin, c.id as id_client, c.name,
+      exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}) as enrolled,
+      c.biometrics_agreed_at > ${since} as asked, exists (
+        select from terminal_templates t where t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = c.id_zkteco and t.type = ${photo} and t.sent_at > ${since}) as given
+    from clients c
+      join gym_info i on i.gym_id = c.gym_id and i.keeps_biometrics
+      join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco
+      join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id}
     where c.gym_id = ${gym} and c.id_zkteco = any(${pins}::integer[]) and c.deleted_at is null and c.biometrics_agreed_at is not null
-      and (split_part(u.held, E'\\t', 1) = 'c' || c.id or u.held = '' and split_part(u.sent, E'\\t', 1) = 'c' || c.id)`)
+      and ${holdsForCertain} and not ${passedOnLately(sql`c.id_zkteco`, gym, now)}
+      and (not s.census_skipped or exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}))
+    order by c.id for share of c, i`)
   const ownerOf = new Map(owners.map((owner) => [String(owner.pin), owner]))
   const state = await tx.maybe<{ algorithms: Record<string, number> }>(
     sql`select algorithms from terminal_states where gym_id = ${gym} and id_device = ${id}`,
   )
-  const news = new Set<Owner>()
-  for (const { pin, major, content, ...said } of uploaded) {
+  const told = new Map<Owner, Stored>()
+  for (const { pin, major, content, ...said } of uploaded.toSorted(inOrder)) {
     const owner = ownerOf.get(pin)
     if (!owner) continue
     const template = { ...said, content, major: major ?? state?.algorithms[said.type] ?? 0 }
-    if (await store(tx, { gym, id, deviceName, seal, now }, owner, template)) news.add(owner)
+    // What the desk brought about takes the place of what was.
+    const replaces = owner.enrolled || (owner.given && said.type === face)
+    const stored = await store(tx, { gym, id, deviceName, seal, now, replaces }, owner, template)
+    if (stored !== 'same') told.set(owner, stored)
   }
-  for (const owner of news) await tellUnlessAsked(tx, terminal, owner, now)
+  for (const [owner, stored] of told) await tell(tx, terminal, owner, stored, now)
 }
 
 interface Taking {
@@ -53,17 +90,21 @@ interface Taking {
   deviceName: string | null
   seal: Seal
   now: Date
+  /** Another takes the place of what is kept. */
+  replaces: boolean
 }
 
-/** Answers whether it is another than was kept before. */
+/** `other`: it is another than is kept, which stays. */
+type Stored = 'kept' | 'same' | 'other'
+
 export async function store(
   tx: Transaction,
-  { gym, id, deviceName, seal, now }: Taking,
+  { gym, id, deviceName, seal, now, replaces }: Taking,
   { id_client, pin }: Pick<Owner, 'id_client'> & { pin: number | null },
   { content, ...template }: Template,
-): Promise<boolean> {
+): Promise<Stored> {
   const { type, number, part, major, minor, format, duress } = template
-  const digest = createHash('sha256').update(`${duress} `).update(content).digest('base64url').slice(0, 22)
+  const digest = seal.digest(Buffer.concat([Buffer.from(`${duress} `), content]))
   const changed = await tx.run(sql`
     insert into biometrics as b (gym_id, id_client, type, number, part, major, minor, format, duress, digest, key_name, data, device_name, taken_at)
     values (${gym}, ${id_client}, ${type}, ${number}, ${part}, ${major}, ${minor}, ${format}, ${duress}, ${digest}, ${seal.keyName},
@@ -71,29 +112,28 @@ export async function store(
     on conflict (gym_id, id_client, type, number, part, major) do update
       set minor = excluded.minor, format = excluded.format, duress = excluded.duress, digest = excluded.digest, key_name = excluded.key_name,
         data = excluded.data, device_name = excluded.device_name, taken_at = excluded.taken_at
-      where b.digest <> excluded.digest or b.key_name <> excluded.key_name`)
+      where b.key_name <> excluded.key_name or ${replaces} and b.digest <> excluded.digest`)
   if (id !== null && pin !== null)
     await tx.run(sql`
       insert into terminal_templates (gym_id, id_device, pin, type, number, part, major, held)
       select ${gym}, ${id}, ${pin}, ${type}, ${number}, ${part}, ${major}, ${digest}
       on conflict (gym_id, id_device, pin, type, number, part, major) do update
         set held = excluded.held, sent = null, command = null, tries = 0, error = null`)
-  return changed > 0
+  if (changed > 0) return 'kept'
+  const kept = await tx.maybe(sql`
+    select from biometrics where gym_id = ${gym} and id_client = ${id_client} and type = ${type} and number = ${number} and part = ${part}
+      and major = ${major} and digest = ${digest}`)
+  return kept ? 'same' : 'other'
 }
 
-/** What a terminal says for this long after it was asked, or somebody was enrolled by the desk, is the answer. */
-const answersWithin = '10 minutes'
-
-async function tellUnlessAsked(tx: Transaction, terminal: Terminal, { pin, id_client, name }: Owner, now: Date) {
-  const { gym, id } = terminal
+async function tell(tx: Transaction, terminal: Terminal, owner: Owner, stored: Stored, now: Date): Promise<void> {
+  // The desk's own doing is told with what came of it.
+  if (stored === 'kept' && (owner.enrolled || owner.asked || owner.given)) return
+  const message = (stored === 'other' ? enrolledOtherwise : enrolledMessage)(owner.name, terminal.name)
   await tx.run(sql`
     insert into notifications (gym_id, title, message, id_client, created_at)
-    select ${gym}, ${notificationTitles.access}, ${enrolledMessage(name, terminal.name)}, ${id_client}, ${now}
+    select ${terminal.gym}, ${notificationTitles.access}, ${message}, ${owner.id_client}, ${now}
     where not exists (
-      select from template_readings r where r.gym_id = ${gym} and r.id_device = ${id} and r.pin = ${pin} and not r.again and r.sent_at > ${now}::timestamptz - ${answersWithin}::interval)
-    and not exists (
-      select from enrolments e where e.gym_id = ${gym} and e.id_device = ${id} and e.pin = ${pin} and e.asked_at > ${now}::timestamptz - ${answersWithin}::interval)
-    and not exists (
-      select from notifications n where n.gym_id = ${gym} and n.id_client = ${id_client} and n.message = ${enrolledMessage(name, terminal.name)}
-        and n.created_at > ${now}::timestamptz - ${answersWithin}::interval)`)
+      select from notifications n where n.gym_id = ${terminal.gym} and n.id_client = ${owner.id_client} and n.message = ${message}
+        and n.created_at > ${now}::timestamptz - interval '1 day')`)
 }

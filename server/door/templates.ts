@@ -1,6 +1,8 @@
 // Fingers, faces and photos on their way between the gym and its terminals: kept of whoever agrees, and given to every
 // terminal that works by the same algorithm. What a terminal holds is known as it is of people: by what it acknowledged.
+
 import { pinOfTerminal } from '@torniquete/contract/device-people.ts'
+import { enrolledByDesk, notificationTitles } from '@torniquete/contract/notifications.ts'
 import type { Transaction } from '../db/gym-statements.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import type { Seal } from '../seal.ts'
@@ -35,8 +37,8 @@ export interface UploadedTemplate extends Omit<Template, 'major'> {
   major: number | null
 }
 
-/** Bytes of one answer (protocol §15: the vendor's own server sends as many at most). A photo may be more, alone. */
-const answerBytes = 30_000
+/** Bytes, sealed, of what fits into one answer (command-lines.ts), written in base64 with its words. What is more goes alone. */
+const answerBytes = 6_000
 const templatesAtOnce = 100
 const readingsAtOnce = 10
 const readingTries = 5
@@ -54,21 +56,27 @@ export const algorithm = (state: Statement, type: Statement): Statement =>
 
 /**
  * Templates `b` of client `c` that terminal state `s` can use: of its own algorithm; a photo where it makes a face of one, and
- * has none of its own making.
+ * none of its own making is newer.
  */
 export const usableBy = (keyName: string): Statement => sql`
   b.key_name = ${keyName} and case when b.type = ${photo} then s.takes_photos and not exists (
       select from biometrics f where f.gym_id = b.gym_id and f.id_client = b.id_client and f.type = ${face}
-        and f.major = ${algorithm(sql`s`, sql`${face}`)} and f.key_name = b.key_name)
+        and f.major = ${algorithm(sql`s`, sql`${face}`)} and f.key_name = b.key_name and f.taken_at >= b.taken_at)
     else b.major > 0 and b.major = ${algorithm(sql`s`, sql`b.type`)} end`
 
-/** The person's record at the terminal, `u`, is theirs for certain. */
-const holdsForCertain = sql`u.sent is null and split_part(u.held, E'\\t', 1) = 'c' || c.id and split_part(u.held, E'\\t', 2) <> '?'`
+/** The record at the terminal, `u`, of person `c` is theirs for certain. */
+export const holdsForCertain = sql`not u.leaving and u.sent is null and split_part(u.held, E'\\t', 1) = 'c' || c.id and split_part(u.held, E'\\t', 2) <> '?'`
+
+/**
+ * Whether the number was somebody else's an hour ago: what a terminal still has to tell of their fingers would be taken for
+ * the new owner's. It is asked afterwards.
+ */
+export const passedOnLately = (pin: Statement, gym: number, now: Date): Statement => sql`exists (
+  select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > ${now}::timestamptz - interval '1 hour')`
 
 interface Claimed extends Template {
   id_client: number
   pin: number
-  digest: string
   command: number
 }
 
@@ -89,9 +97,11 @@ export async function claimTemplates(
   if (!terminal.keepsBiometrics) return []
   const claimed = await tx.many<Claimed>(sql`
     with lacking as (
-      select b.*, c.id_zkteco as pin, coalesce(t.tries, 0) as tries, ${opens(sql`u.held`)} as enters
+      select b.id_client, b.type, b.number, b.part, b.major, b.digest, octet_length(b.data) as size, c.id_zkteco as pin, coalesce(t.tries, 0) as tries,
+        ${opens(sql`u.held`)} as enters
       from biometrics b
-        join clients c on c.gym_id = b.gym_id and c.id = b.id_client
+        join clients c on c.gym_id = b.gym_id and c.id = b.id_client and c.biometrics_agreed_at is not null and c.deleted_at is null
+        join gym_info i on i.gym_id = b.gym_id and i.keeps_biometrics
         join terminal_users u on u.gym_id = b.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsForCertain}
         join terminal_states s on s.gym_id = b.gym_id and s.id_device = ${id}
         left join (select *, sent_at + ${waitOf(terminal)} as due from terminal_templates where gym_id = ${gym} and id_device = ${id}) t
@@ -99,19 +109,22 @@ export async function claimTemplates(
       where b.gym_id = ${gym} and ${usableBy(seal.keyName)} and t.held is distinct from b.digest
         and (t.sent is distinct from b.digest or t.error is null and t.due <= ${now})
     ), chosen as (
-      select *, sum(octet_length(data)) over (order by tries > 3, enters desc, pin, type, number, part) - octet_length(data) as before
-      from lacking order by tries > 3, enters desc, pin, type, number, part limit ${templatesAtOnce}
+      select *, sum(size) over (order by enters desc, tries > 3, pin, type, number, part) - size as before
+      from lacking order by enters desc, tries > 3, pin, type, number, part limit ${templatesAtOnce}
     ), marked as (
       insert into terminal_templates as t (gym_id, id_device, pin, type, number, part, major, sent, command, sent_at, tries)
-      select ${gym}, ${id}, pin, type, number, part, major, digest, nextval('terminal_commands'), ${now}, 1 from chosen where before < ${answerBytes}
+      select ${gym}, ${id}, pin, type, number, part, major, digest, nextval('terminal_commands'), ${now}, 1 from chosen
+      where before + size <= ${answerBytes} or before = 0
       on conflict (gym_id, id_device, pin, type, number, part, major) do update
         set sent = excluded.sent, command = excluded.command, sent_at = excluded.sent_at, error = null,
           tries = case when t.sent = excluded.sent then t.tries + 1 else 1 end
       returning pin, type, number, part, major, command
     )
-    select c.id_client, c.pin, c.type, c.number, c.part, c.major, c.minor, c.format, c.duress, c.digest, c.data as content, m.command
-    from chosen c join marked m using (pin, type, number, part, major) order by c.before`)
-  return claimed.flatMap(({ id_client, pin, command, digest: _, content, ...template }) => {
+    select c.id_client, c.pin, c.type, c.number, c.part, c.major, b.minor, b.format, b.duress, b.data as content, m.command
+    from chosen c join marked m using (pin, type, number, part, major)
+      join biometrics b on b.gym_id = ${gym} and b.id_client = c.id_client and b.type = c.type and b.number = c.number and b.part = c.part and b.major = c.major
+    order by c.before`)
+  return claimed.flatMap(({ id_client, pin, command, content, ...template }) => {
     const opened = seal.open(content, placeOf(gym, id_client, template))
     return opened ? { pin, command, template: { ...template, content: opened } } : []
   })
@@ -134,10 +147,10 @@ export const claimReadings = async (tx: Transaction, terminal: Terminal, now: Da
       select u.pin, a.key::smallint as type
       from clients c
         join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco and ${holdsForCertain}
-        join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id}
+        join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id} and not s.census_skipped
         cross join jsonb_each(s.algorithms) a
         left join template_readings t on t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = u.pin and t.type = a.key::smallint
-      where c.gym_id = ${gym} and c.biometrics_agreed_at is not null and c.deleted_at is null
+      where c.gym_id = ${gym} and c.biometrics_agreed_at is not null and c.deleted_at is null and not ${passedOnLately(sql`u.pin`, gym, now)}
         and (t.pin is null or t.result is null and t.tries < ${readingTries} and t.sent_at <= ${now}::timestamptz - make_interval(secs => 60))
       order by u.pin, 2 limit ${readingsAtOnce}) d
     on conflict (gym_id, id_device, pin, type) do update
@@ -152,47 +165,74 @@ export interface AskedEnrolment {
   command: number
 }
 
-/** Each is claimed by one poll, while somebody stands there. */
+/** Each is claimed by one poll, while somebody stands there, and the number is still theirs. */
 export const claimEnrolments = (tx: Transaction, { gym, id }: Terminal, now: Date): Promise<AskedEnrolment[]> =>
   tx.many(sql`
-    update enrolments set command = nextval('terminal_commands')
-    where gym_id = ${gym} and id_device = ${id} and command is null and deadline > ${now}
-    returning pin, type, number, command`)
+    update enrolments e set command = nextval('terminal_commands')
+    from clients c, terminal_users u, gym_info i
+    where e.gym_id = ${gym} and e.id_device = ${id} and e.command is null and e.result is null and e.deadline > ${now}
+      and c.gym_id = e.gym_id and c.id = e.id_client and c.deleted_at is null and c.id_zkteco = e.pin
+      and i.gym_id = e.gym_id and (not i.keeps_biometrics or c.biometrics_agreed_at is not null)
+      and u.gym_id = e.gym_id and u.id_device = e.id_device and u.pin = e.pin and ${holdsForCertain}
+    returning e.pin, e.type, e.number, e.command`)
+
+/** For so long what had no answer is looked for: what nobody would send any more is due for no longer. */
+const lookedFor = sql`interval '10 minutes'`
 
 /** When something of it is due again; a column. */
-export const templatesDue = (terminal: Terminal): Statement => sql`
+export const templatesDue = (terminal: Terminal, now: Date): Statement => sql`
   least(
     (select min(t.sent_at + ${waitOf(terminal)}) from terminal_templates t
-     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command is not null and t.error is null),
+     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.command is not null and t.error is null and t.sent_at > ${now}::timestamptz - ${lookedFor}),
     (select min(t.sent_at + make_interval(secs => 60)) from template_readings t
-     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries}))`
+     where t.gym_id = ${terminal.gym} and t.id_device = ${terminal.id} and t.result is null and t.tries < ${readingTries} and t.sent_at > ${now}::timestamptz - ${lookedFor}))`
 
 /** What the terminal says of all of them; those of others, and repeats, change nothing. */
 export async function acknowledgeTemplates(
   tx: Transaction,
   terminal: Terminal,
   results: readonly CommandResult[],
+  now: Date,
 ): Promise<void> {
   const { gym, id } = terminal
   const answers = sql`unnest(${results.map(({ command }) => command)}::bigint[], ${results.map(({ code }) => code)}::integer[]) as r (command, code)`
   const ours = sql`t.gym_id = ${gym} and t.id_device = ${id} and t.command = r.command`
   const isBusy = sql`r.code = any(${busy}::integer[])`
-  const answered = await tx.many<{ pin: number; code: number }>(sql`
+  const answered = await tx.many<{ pin: number; code: number; is_old: boolean }>(sql`
     update terminal_templates t
     set held = case when r.code >= 0 then t.sent else t.held end, sent = case when r.code >= 0 then null else t.sent end,
       error = case when r.code >= 0 or ${isBusy} then null else r.code end,
       tries = case when r.code >= 0 then 0 else t.tries end, command = case when ${isBusy} then t.command end
-    from ${answers} where ${ours} returning t.pin, r.code`)
+    from ${answers} where ${ours} returning t.pin, r.code,
+      exists (select from terminal_users u where u.gym_id = t.gym_id and u.id_device = t.id_device and u.pin = t.pin and u.sent_at < ${now}::timestamptz - interval '1 hour') as is_old`)
   await tx.run(
     sql`update template_readings t set result = r.code, command = null from ${answers} where ${ours} and not ${isBusy}`,
   )
   const enrolled = await tx.run(sql`
     update enrolments t set result = r.code from ${answers} where ${ours} and t.result is null`)
-  // Whom a terminal does not know it cannot be told of.
-  const gone = answered.filter(({ code }) => noSuchPin.includes(code)).map(({ pin }) => pin)
+  // Whom a terminal does not know it cannot be told of: they are sent again, but not for that once more.
+  const gone = answered.filter(({ code, is_old }) => is_old && noSuchPin.includes(code)).map(({ pin }) => pin)
   if (gone.length > 0) await doubtHeld(tx, terminal, gone)
-  if (answered.length + enrolled > 0) await tx.run(sql`select announce(${gym}, 'biometrics')`)
+  if (enrolled > 0) await tellEnrolled(tx, terminal, commandsOf(results), now)
+  // What is taken is told to nobody: there are thousands while a terminal is filled.
+  if (enrolled > 0 || answered.some(({ code }) => code < 0)) await tx.run(sql`select announce(${gym}, 'biometrics')`)
 }
+
+const commandsOf = (results: readonly CommandResult[]): number[] => results.map(({ command }) => command)
+
+/** Who had whom enrolled, for everybody to see: by it a door opens. */
+const tellEnrolled = (
+  tx: Transaction,
+  { gym, id }: Terminal,
+  commands: readonly number[],
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    insert into notifications (gym_id, title, message, id_client, created_at)
+    select ${gym}, ${notificationTitles.access},
+      coalesce(u.name, 'Alguien') || ${enrolledByDesk} || c.name || ' en ' || e.device_name || '.', c.id, ${now}
+    from enrolments e join clients c on c.gym_id = e.gym_id and c.id = e.id_client left join users u on u.gym_id = e.gym_id and u.id = e.id_user
+    where e.gym_id = ${gym} and e.id_device = ${id} and e.command = any(${commands}::bigint[]) and e.result = 0`)
 
 /** A terminal that begins anew is not waited for. */
 export const resendTemplates = (tx: Transaction, { gym, id }: Terminal): Promise<number> =>
@@ -200,8 +240,10 @@ export const resendTemplates = (tx: Transaction, { gym, id }: Terminal): Promise
     update terminal_templates set sent_at = '-infinity', tries = 0, error = null
     where gym_id = ${gym} and id_device = ${id} and sent is not null`)
 
-/** Somebody was enrolled anew at the terminal, or a finger of theirs deleted: what it has of them is asked again. */
-export const readAgain = (tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<number> =>
-  tx.run(sql`
-    update template_readings set command = null, sent_at = '-infinity', tries = 0, result = null, again = true
-    where gym_id = ${gym} and id_device = ${id} and pin = any(${pins.flatMap((pin) => pinOfTerminal(pin) ?? [])}::integer[])`)
+/** Somebody was enrolled anew at the terminal, or a finger of theirs deleted: what it has of them is asked again, and sent again. */
+export async function readAgain(tx: Transaction, { gym, id }: Terminal, pins: readonly string[]): Promise<void> {
+  const numbers = pins.flatMap((pin) => pinOfTerminal(pin) ?? [])
+  const theirs = sql`gym_id = ${gym} and id_device = ${id} and pin = any(${numbers}::integer[])`
+  await tx.run(sql`delete from terminal_templates where ${theirs}`)
+  await tx.run(sql`delete from template_readings where ${theirs}`)
+}

@@ -200,12 +200,14 @@ export const noteGone = (
       and t.sent_at < x.at and t.sent_at <= ${now}::timestamptz - ${echoWithin}::interval
       and exists (select from pins p where p.gym_id = t.gym_id and p.id = t.pin and not p.typed)`)
 
-/** Of a person, under their number: taken off every terminal, with all that it has of them, and then sent again. */
+/**
+ * Of a person, under their number: taken off every terminal, with all that it has of them, and then sent again. Whatever a
+ * terminal reports meanwhile does not change that: it goes with the row, when the terminal has said that they are gone.
+ */
 export const removeOnce = (tx: Transaction, gym: number, holder: string, pin: number): Promise<number> =>
   tx.run(sql`
-    update terminal_users set held = ${`${gone}\t?`}, sent = null, command = null, parts = 0
-    where gym_id = ${gym} and pin = ${pin} and sent is distinct from ''
-      and (split_part(held, E'\\t', 1) = ${holder} or split_part(sent, E'\\t', 1) = ${holder})`)
+    update terminal_users set leaving = true
+    where gym_id = ${gym} and pin = ${pin} and (split_part(held, E'\\t', 1) = ${holder} or split_part(sent, E'\\t', 1) = ${holder})`)
 
 /** How many people the terminal holds for certain, and how many at most, with those whom the gym does not know. */
 export const countHeld = (tx: Transaction, { gym, id }: Terminal): Promise<{ least: number; most: number }> =>
@@ -287,13 +289,16 @@ export const noteReported = (
  * What terminals hold, or were sent, under a client's number is another client's from now on, fingers and all: the two are one
  * person. Else a number is removed before it passes on.
  */
-export const passNumberOn = (
+export const passNumberOn = async (
   tx: Transaction,
   gym: number,
   { pin, from, to }: { pin: number; from: number; to: number },
 ): Promise<number> => {
   const renamed = (column: Statement) =>
     sql`case when split_part(${column}, E'\\t', 1) = ${`c${from}`} then ${`c${to}`} || substr(${column}, ${from.toString().length + 2}::integer) else ${column} end`
+  // What was kept of them belongs to the other: it is asked for anew.
+  for (const table of [sql`terminal_templates`, sql`template_readings`])
+    await tx.run(sql`delete from ${table} where gym_id = ${gym} and pin = ${pin}`)
   return tx.run(sql`
     update terminal_users set held = ${renamed(sql`held`)}, sent = ${renamed(sql`sent`)} where gym_id = ${gym} and pin = ${pin}`)
 }

@@ -5,7 +5,7 @@ import { type Answer, readAnswer } from '@torniquete/terminal-simulator/answer.t
 import { createTerminal, type Terminal, type TerminalOptions } from '@torniquete/terminal-simulator/terminal.ts'
 import type { DeviceUser } from '@torniquete/terminal-simulator/user.ts'
 import { expect } from 'vitest'
-import { makeDevice, type TestGym } from './factories.ts'
+import { makeDevice, makeUnreadDevice, type TestGym } from './factories.ts'
 
 export const terminalAt = (port: number, sn: string, options: Partial<TerminalOptions> = {}): Terminal =>
   createTerminal({
@@ -26,6 +26,17 @@ export async function makeTerminal(
   options: Partial<TerminalOptions> = {},
 ): Promise<{ device: Device; terminal: Terminal }> {
   const device = await makeDevice(gym, fields)
+  return { device, terminal: terminalAt(port, device.sn, options) }
+}
+
+/** One that is still to be asked whom it holds, and is believed about that. */
+export async function makeUnreadTerminal(
+  gym: TestGym,
+  port: number,
+  fields: object = {},
+  options: Partial<TerminalOptions> = {},
+): Promise<{ device: Device; terminal: Terminal }> {
+  const device = await makeUnreadDevice(gym, fields)
   return { device, terminal: terminalAt(port, device.sn, options) }
 }
 

@@ -8,7 +8,7 @@ import { findBuyer } from '../../bills/queries.ts'
 import { namingThePin } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
-import { holdPasses, passNumberOn } from '../../door/queries.ts'
+import { holdPasses, passNumberOn, removeOnce } from '../../door/queries.ts'
 import type { HandlersOf } from '../../http/context.ts'
 import { paidPeriods } from '../../payments/queries.ts'
 import { type CardCall, readCard } from '../card.ts'
@@ -145,7 +145,9 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
       await namingThePin(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
     if (stored.fields.photo_path)
       await updateClient(tx, gym, gone.id, changed.photo_path ? photoOf(kept) : photoOf(null))
+    // Whoever was enrolled under the number since, or was sent there, may be the other.
     if (number) await passNumberOn(tx, gym, { pin: number, from: kept.id, to: gone.id })
+    if (number) await removeOnce(tx, gym, `c${gone.id}`, number)
     await namingThePin(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
     await handBack(tx, params.id_merge, now)
     const name = changed.name?.[0] ?? kept.name

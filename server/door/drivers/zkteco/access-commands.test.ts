@@ -48,9 +48,10 @@ test('T12, T16: the others', () => {
     '1C DATA DELETE userauthorize Pin=1',
     '1D DATA DELETE templatev10 Pin=1',
     '1E DATA DELETE biodata Pin=1',
+    '1I DATA DELETE biophoto Pin=1',
     '1F DATA DELETE user Pin=1',
   ])
-  expect(texts({ id: 1, kind: 'empty', done: 0b0111 })).toEqual(['1F DATA DELETE user *'])
+  expect(texts({ id: 1, kind: 'empty', done: 0b01111 })).toEqual(['1F DATA DELETE user *'])
   expect(texts({ id: 1, kind: 'open' })).toEqual(['1 CONTROL DEVICE 01010105'])
   expect(openDoor(10)).toBe('CONTROL DEVICE 010A0105')
   expect(texts({ id: 1, kind: 'list' })).toEqual(['1L DATA QUERY tablename=user,fielddesc=*,filter=*'])
@@ -75,9 +76,9 @@ test.each<[string, number, ReturnType<typeof resultOf>]>([
   // Not done yet: it is passed on to another unit.
   ['bj', -5000, null],
   // What belonged to them is gone, was never there, or has no table there.
-  ['bjC', 0, { command: 415, code: 0, part: { at: 0, of: 4 } }],
-  ['bjD', -100, { command: 415, code: 0, part: { at: 1, of: 4 } }],
-  ['bjE', -10, { command: 415, code: 0, part: { at: 2, of: 4 } }],
+  ['bjC', 0, { command: 415, code: 0, part: { at: 0, of: 5 } }],
+  ['bjD', -100, { command: 415, code: 0, part: { at: 1, of: 5 } }],
+  ['bjE', -10, { command: 415, code: 0, part: { at: 2, of: 5 } }],
   ['bjE', -725, { command: 415, code: -1003 }],
   ['bjH', -10, { command: 415, code: 0, part: { at: 1, of: 2 } }],
   ['bjB', -10, { command: 415, code: -10 }],

@@ -52,7 +52,7 @@ function authorize(pin: string, { doors, namesUnits }: AccessFacts): string {
 
 /** Everything of a person, or of all, where `whom` is `*`: what belongs to them before them. */
 const removal = (whom: string): string[] =>
-  ['userauthorize', 'templatev10', 'biodata', 'user'].map((table) => `DATA DELETE ${table} ${whom}`)
+  ['userauthorize', 'templatev10', 'biodata', 'biophoto', 'user'].map((table) => `DATA DELETE ${table} ${whom}`)
 
 const seconds = '05'
 
@@ -67,13 +67,13 @@ export const openDoor = (door = 1): string =>
 const letters: ReadonlyMap<number, string> = new Map([
   [1, ' '],
   [2, 'AB'],
-  [4, 'CDEF'],
+  [5, 'CDEIF'],
 ])
 const asked = 'N'
 const listed = 'L'
 /** What may lack, or have no table at that terminal: of a removal all but the person, of who may not pass the doors. */
 const blocked = 'GH'
-const beside = 'CDEH'
+const beside = 'CDEIH'
 
 const partsOf = (command: TerminalCommand, facts: AccessFacts): string[] => {
   switch (command.kind) {

@@ -13,7 +13,9 @@ import classes from './biometrics.module.css'
 import { Enrol } from './Enrol.tsx'
 import { FacePhoto } from './FacePhoto.tsx'
 
-/** Milliseconds between looks while somebody stands at a terminal: its result is announced, and the time that runs out is not. */
+const isReceiving = ({ leaving, waiting }: ClientBiometrics['devices'][number]): boolean => leaving || waiting > 0
+
+/** Milliseconds between looks while something is to come of it: what terminals take is announced to nobody. */
 const whileEnrolling = 1500
 
 export function BiometricsDialog() {
@@ -23,7 +25,7 @@ export function BiometricsDialog() {
   const [waiting, setWaiting] = useState(false)
   const client = useEndpoint('clients.read', { params })
   const known = useEndpoint('biometrics.read', { params }, { refetchInterval: waiting && whileEnrolling, staleTime: 0 })
-  const waits = isUnderWay(known.data?.enrolment)
+  const waits = isUnderWay(known.data?.enrolment) || (known.data?.devices.some(isReceiving) ?? false)
   if (waits !== waiting) setWaiting(waits)
   const zone = useGymClock()?.zone
   if (!client.data || !known.data || !zone)
@@ -85,7 +87,7 @@ function Filled({ client, known, zone, onClose }: FilledProps) {
           {keeps && <FacePhoto client={client} />}
         </section>
       )}
-      {devices.length > 0 && <Enrol client={client.id} known={known} />}
+      {devices.length > 0 && (!keeps || agreed_at !== null) && <Enrol client={client.id} known={known} />}
     </Modal>
   )
 }

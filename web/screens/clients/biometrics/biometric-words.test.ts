@@ -15,8 +15,9 @@ test('where it was taken, and when', () => {
 })
 
 test('what a terminal has of it', () => {
-  const device = { id: 1, name: 'Entrada', knows: true, held: 0, waiting: 0, refused: 0, enrols: [] }
+  const device = { id: 1, name: 'Entrada', knows: true, leaving: false, held: 0, waiting: 0, refused: 0, enrols: [] }
   expect(holdingLine(device)).toBeNull()
+  expect(holdingLine({ ...device, leaving: true })?.tone).toBe('warn')
   expect(holdingLine({ ...device, knows: false })?.text).toBe('Aún no tiene a esta persona')
   expect(holdingLine({ ...device, held: 1, waiting: 1 })?.text).toBe('Falta que reciba 1 de 2')
   expect(holdingLine({ ...device, held: 1, refused: 1 })?.tone).toBe('bad')

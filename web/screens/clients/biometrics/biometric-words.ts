@@ -40,7 +40,14 @@ export const keptFrom = (zone: string, { device, taken_at }: Kept): string =>
   `${device ?? 'Recepción'}, ${showDay(dayIn(zone, new Date(taken_at)))}`
 
 /** What a terminal has of what is kept; null where there is nothing to be said. */
-export function holdingLine({ knows, held, waiting, refused }: ClientBiometrics['devices'][number]): StateLine | null {
+export function holdingLine({
+  knows,
+  leaving,
+  held,
+  waiting,
+  refused,
+}: ClientBiometrics['devices'][number]): StateLine | null {
+  if (leaving) return { tone: 'warn', text: 'Aún tiene lo suyo: se le quita cuando llame' }
   if (!knows) return { tone: 'warn', text: 'Aún no tiene a esta persona' }
   if (refused > 0) return { tone: 'bad', text: 'No aceptó lo que se guarda: regístralo en él' }
   if (waiting > 0) return { tone: 'warn', text: `Falta que reciba ${waiting} de ${held + waiting}` }

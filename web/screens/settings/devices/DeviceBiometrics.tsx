@@ -5,7 +5,7 @@ import { biometricLines, missingTitle } from './biometric-lines.ts'
 import classes from './devices.module.css'
 
 /** Milliseconds between looks while a terminal is filled: what it acknowledges is announced to nobody. */
-const untilFilled = 3000
+const untilFilled = 10_000
 
 export function DeviceBiometrics({ id }: { id: number }) {
   const { data } = useEndpoint(

@@ -25,6 +25,6 @@ test('while it is filled, when it is, and what it would not take', () => {
 
 test('who has to be enrolled is counted, also beyond those who are listed', () => {
   const missing = [{ id_client: 1, name: 'Ana', reason: '' }]
-  expect(missingTitle({ ...filled, missing, missing_count: 1 })).toContain('De 1 persona ')
-  expect(missingTitle({ ...filled, missing, missing_count: 1200 })).toMatch(/De 1,200 personas .* \(las primeras 1\)/)
+  expect(missingTitle({ ...filled, missing, missing_count: 1 })).toContain('1 persona ')
+  expect(missingTitle({ ...filled, missing, missing_count: 1200 })).toMatch(/1,200 personas .* \(las primeras 1\)/)
 })

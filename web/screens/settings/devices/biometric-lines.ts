@@ -27,7 +27,7 @@ export function biometricLines({ known, people, templates }: DeviceBiometrics): 
 export const missingTitle = ({ missing_count, missing }: DeviceBiometrics): string => {
   const count =
     missing_count === 1
-      ? 'De 1 persona con derecho y sin tarjeta no tiene nada guardado que le sirva'
-      : `De ${showNumber(missing_count)} personas con derecho y sin tarjeta no tiene nada guardado que le sirva`
+      ? '1 persona con derecho y sin tarjeta no tiene nada guardado que sirva aquí'
+      : `${showNumber(missing_count)} personas con derecho y sin tarjeta no tienen nada guardado que sirva aquí`
   return missing.length < missing_count ? `${count} (las primeras ${showNumber(missing.length)})` : count
 }

@@ -23,7 +23,7 @@ export function Biometrics() {
       {!known && <QueryState queries={[settings]} />}
       <Text size="sm" c="dimmed">
         De cada cliente que lo acepte, el gimnasio puede guardar sus huellas y su rostro: le abren en todos los
-        dispositivos, y si uno se cambia por otro igual nadie tiene que registrarse de nuevo.
+        dispositivos, y si uno se cambia por otro que lee igual, nadie tiene que registrarse de nuevo.
       </Text>
       <Text size="sm" c="dimmed">
         Son datos biométricos: la ley pide el consentimiento expreso de cada persona (Ley 1581 en Colombia, LOPDP en
