@@ -114,6 +114,7 @@ create table clients (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  in_order text generated always as (in_order(name)) stored,
   constraint clients_pkey PRIMARY KEY (gym_id, id),
   constraint clients_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint clients_id_zkteco_check CHECK (((id_zkteco >= 1) AND (id_zkteco <= 999999999)))
@@ -719,14 +720,15 @@ create table products (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  in_order text generated always as (in_order(name)) stored,
   constraint products_pkey PRIMARY KEY (gym_id, id),
   constraint products_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint products_min_quantity_check CHECK ((min_quantity >= 0)),
   constraint products_sale_price_check CHECK ((sale_price >= (0)::numeric)),
   constraint products_stock CHECK ((quantity >= 0))
 );
-CREATE INDEX products_by_name ON products (gym_id, search, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX products_code ON products (gym_id, code) WHERE ((deleted_at IS NULL) AND (code IS NOT NULL));
+CREATE INDEX products_in_order ON products (gym_id, in_order, id) WHERE (deleted_at IS NULL);
 alter table products enable row level security, force row level security;
 create policy of_the_gym on products using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 CREATE TRIGGER announced_delete AFTER DELETE ON products REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('products');
@@ -1624,6 +1626,12 @@ begin
   perform set_config('app.gym_id', '', true);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.in_order(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN fold(replace(replace(value, 'ñ'::text, 'n~'::text), 'Ñ'::text, 'n~'::text));
+
 CREATE OR REPLACE FUNCTION public.keep_card()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2014,7 +2022,7 @@ CREATE OR REPLACE FUNCTION public.record_history()
 AS $function$
 declare
   hidden constant text[] := array['version', 'updated_at', 'search', 'last_seen', 'session_epoch', 'kept_session',
-                                  'announced', 'clock_offset', 'set_at'];
+                                  'announced', 'clock_offset', 'set_at', 'in_order'];
   secret constant text[] := array['password_hash', 'comm_key_hash'];
   before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) - hidden end;
   after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) - hidden end;
@@ -2119,8 +2127,8 @@ CREATE OR REPLACE FUNCTION public.touch()
  LANGUAGE plpgsql
 AS $function$
 declare
-  -- search is derived after this trigger
-  apart constant text[] := array['door_blocked', 'door_removed', 'search'];
+  -- the last two are derived after this trigger
+  apart constant text[] := array['door_blocked', 'door_removed', 'search', 'in_order'];
 begin
   if to_jsonb(new) - apart = to_jsonb(old) - apart then return new; end if;
   new.version := old.version + 1;
