@@ -20,6 +20,7 @@ create table attendances (
   expire_membership date,
   without_right boolean not null default false,
   clock_wrong boolean not null default false,
+  repeated boolean not null default false,
   constraint attendances_pkey PRIMARY KEY (gym_id, id),
   constraint attendances_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint attendances_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id)
@@ -1566,6 +1567,8 @@ declare
   begun timestamptz;
   ended timestamptz;
   more boolean;
+  -- oneVisitSeconds of server/attendances/queries.ts
+  visit constant interval := interval '60 seconds';
 begin
   -- The beginning of the gym's day so many years ago, or an earlier one. Held until the end: who sets a longer time waits
   -- for this piece, and the next one sees it.
@@ -1590,9 +1593,16 @@ begin
     on conflict (gym_id) do update set until = excluded.until;
   -- The membership and its last day lead to a payment, and the payment to a person.
   with nameless as (
-    update attendances set id_client = nobody, pin = null, membership_name = null, expire_membership = null
-    where gym_id = own and check_in >= begun and check_in < ended and id_client <> nobody returning id)
-  delete from history where gym_id = own and entity = 'attendances' and entity_id in (select id from nameless);
+    update attendances a set id_client = case when check_in < ended then nobody else id_client end,
+      pin = case when check_in >= ended then pin end, membership_name = case when check_in >= ended then membership_name end,
+      expire_membership = case when check_in >= ended then expire_membership end,
+      -- Also of those who stay named for now, whose first entry of the visit goes.
+      repeated = repeated or exists (
+        select from attendances b where b.gym_id = own and b.id_client = a.id_client
+          and (b.check_in, b.id) < (a.check_in, a.id) and b.check_in > a.check_in - visit)
+    where gym_id = own and check_in >= begun and check_in < ended + visit and id_client <> nobody
+    returning id, check_in)
+  delete from history where gym_id = own and entity = 'attendances' and entity_id in (select id from nameless where check_in < ended);
   update door_acts set reason = null, id_payment = null
     where gym_id = own and asked_at >= begun and asked_at < ended and num_nonnulls(reason, id_payment) > 0;
   -- Last, for taking the reason away is a change of it as well.
@@ -2022,7 +2032,7 @@ CREATE OR REPLACE FUNCTION public.record_history()
 AS $function$
 declare
   hidden constant text[] := array['version', 'updated_at', 'search', 'last_seen', 'session_epoch', 'kept_session',
-                                  'announced', 'clock_offset', 'set_at', 'in_order'];
+                                  'announced', 'clock_offset', 'set_at', 'in_order', 'repeated'];
   secret constant text[] := array['password_hash', 'comm_key_hash'];
   before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) - hidden end;
   after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) - hidden end;
