@@ -12,6 +12,7 @@ import {
   makeClient,
   makePlan,
   noteAttendance,
+  noteVisits,
   rowsOf,
   sellPlan,
 } from './scenes.ts'
@@ -28,7 +29,7 @@ test('login and clients', async ({ page, product, gym }) => {
   await makeClient(gym, 'Wilkin Peralta', { is_active: false })
   const rosa = await makeClient(gym, long, { email: 'rosa@example.com', phone_number: '809 555 0101' })
   for (let number = 1; number <= 10; number++) await makeClient(gym, `Socio ${number}`)
-  for (let visit = 0; visit < 2; visit++) await noteAttendance(gym, rosa)
+  await noteVisits(gym, rosa, 2)
 
   await page.goto(product.address)
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
@@ -146,7 +147,7 @@ test('Dashboard', async ({ page, product, gym }) => {
   const complaints = complaintsOf(page)
   const ana = await makeClient(gym, 'Ana Brújula')
   await sellPlan(gym, await makePlan(gym), ana)
-  for (let pass = 0; pass < 2; pass++) await noteAttendance(gym, ana)
+  await noteVisits(gym, ana, 2)
   await enter(page, product, gym.api, '/dashboard?notifications=all')
   await page
     .getByRole('button', { name: /^Marcar como leída/ })

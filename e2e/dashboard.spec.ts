@@ -10,6 +10,7 @@ import {
   makeClient,
   makePlan,
   noteAttendance,
+  noteVisits,
   rowsOf,
   sellPlan,
   session,
@@ -108,7 +109,8 @@ test('marks: one, back, and all entries at once, by keyboard; what is stored fol
   const ana = await makeClient(gym, 'Ana Brújula')
   const water = await stock(gym, 'Agua', 100, { sale_price: '35.50' })
   await sell(gym, ana, { id_product: water.id, quantity: 100 })
-  for (let pass = 0; pass < 3; pass += 1) await noteAttendance(gym, ana)
+  const others = [await makeClient(gym, 'Berto Díaz'), await makeClient(gym, 'Carla Núñez')]
+  for (const client of [...others, ana]) await noteAttendance(gym, client)
   await enter(page, product, gym.api, '/dashboard')
   await expect(notices(page)).toHaveCount(4)
   await expect(notices(page).first()).toContainText('Ana Brújula ha ingresado al gimnasio.')
@@ -151,7 +153,7 @@ test('new ones arrive live; the pages are counted, and one past the end leads to
   gym,
 }) => {
   const ana = await makeClient(gym, 'Ana Brújula')
-  for (let pass = 0; pass < 6; pass += 1) await noteAttendance(gym, ana)
+  await noteVisits(gym, ana, 6)
   await enter(page, product, gym.api, '/dashboard?page=7')
   const place = panel(page).getByRole('navigation')
   await expect(place).toContainText('1–6 / 6')

@@ -49,9 +49,9 @@ export const oneVisit = `${oneVisitSeconds} seconds`
 /** How many visits began between two instants, the later not included: repeats are rows and no visits, the anonymous client is many. */
 export const countVisits = (gym: number, from: Date, until: Date): Statement => sql`
   (select count(*) from (
-     select check_in, id_client, lag(check_in) over (partition by id_client order by check_in) as before
+     select check_in, id_client, repeated, lag(check_in) over (partition by id_client order by check_in) as before
      from attendances where gym_id = ${gym} and check_in > ${from}::timestamptz - ${oneVisit}::interval and check_in < ${until}) a
-   where check_in >= ${from} and (before is null or check_in >= before + ${oneVisit}::interval
+   where check_in >= ${from} and not repeated and (before is null or check_in >= before + ${oneVisit}::interval
      or id_client = (select id from clients where gym_id = ${gym} and is_anonymous)))`
 
 /** Whether a client is entered within a visit's time before or after it by another row; asked under a lock of the client. */

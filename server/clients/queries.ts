@@ -62,9 +62,9 @@ export const searchClients = (
   tx.many(sql`
     select ${columns}, shown.membership
     from (select * from clients c where c.gym_id = ${gym} and c.deleted_at is null ${nameMatches(sql`c.search`, name)}
-          order by c.search, c.id limit ${limit}) c
+          order by c.in_order, c.id limit ${limit}) c
       ${shownMembership(today)}
-    order by c.search, c.id`)
+    order by c.in_order, c.id`)
 
 export const readClient = (tx: Transaction, gym: number, today: string, id: number): Promise<Client | null> =>
   tx.maybe(sql`

@@ -40,7 +40,7 @@ const countsOf = (tx: Transaction, gym: number, day: string, from: Date, until: 
 const lowStock = (tx: Transaction, gym: number): Promise<DailyReport['low_stock']> =>
   tx.many(sql`
     select id, name, quantity, min_quantity as minimum from products
-    where gym_id = ${gym} and deleted_at is null and quantity <= min_quantity order by search, id`)
+    where gym_id = ${gym} and deleted_at is null and quantity <= min_quantity order by in_order, id`)
 
 const amountsOf = ({ products, daily, other, total }: Amounts): DailyReport['income'] => ({
   products,

@@ -34,26 +34,29 @@ export async function foundIn(client: pg.ClientBase): Promise<string | null> {
 
 /**
  * Of what an import made, nothing stays but the extensions. As its owner, who need own neither the database nor its schema; only
- * where the mark is: what is there then is the import's.
+ * where the mark is: what is there then is the import's. What is to go is listed first: one that went with another has no name.
  */
 export async function dropImported(client: pg.ClientBase): Promise<void> {
   if (!(await isImporting(client))) throw new Error('nobody began an import here')
   await client.query(`
     drop schema if exists pgboss cascade;
     do $$
-    declare each record;
+    declare statement text;
     begin
-      for each in select format('drop table if exists %s cascade', c.oid::regclass) as statement from pg_class c
+      foreach statement in array array(
+        select format('drop table if exists %s cascade', c.oid::regclass) from pg_class c
         where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
-          and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
-      loop execute each.statement; end loop;
-      for each in select format('drop sequence if exists %s cascade', c.oid::regclass) as statement from pg_class c
+          and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e'))
+      loop execute statement; end loop;
+      foreach statement in array array(
+        select format('drop sequence if exists %s cascade', c.oid::regclass) from pg_class c
         where c.relkind = 'S' and c.relnamespace = 'public'::regnamespace
-          and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
-      loop execute each.statement; end loop;
-      for each in select format('drop routine if exists %s cascade', p.oid::regprocedure) as statement from pg_proc p
+          and not exists (select from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e'))
+      loop execute statement; end loop;
+      foreach statement in array array(
+        select format('drop routine if exists %s cascade', p.oid::regprocedure) from pg_proc p
         where p.pronamespace = 'public'::regnamespace
-          and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')
-      loop execute each.statement; end loop;
+          and not exists (select from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e'))
+      loop execute statement; end loop;
     end $$`)
 }

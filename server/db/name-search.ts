@@ -31,5 +31,8 @@ export function idsOfNamed(
   return sql`and ${column} = any (array(select n.id from ${identifier(table)} n where n.gym_id = ${gym} ${matching}))`
 }
 
+/** By name, as the alphabet of here goes: the ñ behind the n, accents and case as nothing. */
+export const inOrder = (name: Statement): Statement => sql`in_order(${name}) collate "C"`
+
 /** A trigram index finds three letters or digits in a row; with fewer it would read itself from end to end. */
 const indexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)

@@ -3,6 +3,7 @@ import { historyActions } from '@torniquete/contract/history.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listHistory } from '../history/queries.ts'
 import { listNotifications, markNotifications } from '../notifications/queries.ts'
+import { listProducts, pieceOfProducts } from '../products/queries.ts'
 import { asOwner } from '../testing/digest.ts'
 import { makeGym, type TestGym } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
@@ -26,7 +27,11 @@ beforeAll(async () => {
               else '{"notes": ["a", "b"]}' end::jsonb from generate_series(1, 10000) n`,
       [gym.gym.id],
     )
-    await owner.query('vacuum analyze notifications, history')
+    await owner.query(
+      `insert into products (gym_id, name, unit_of_measure) select $1, 'Producto ' || n || ' ñ', 'Unidad' from generate_series(1, 10000) n`,
+      [gym.gym.id],
+    )
+    await owner.query('vacuum analyze notifications, history, products')
   })
 })
 afterAll(() => app.close())
@@ -52,6 +57,15 @@ async function plansOf(work: (tx: Transaction) => Promise<unknown>): Promise<str
 }
 const count = (text: string, part: string) => text.split(part).length - 1
 const page = { page: 0, size_page: 10 }
+
+test('a page of products, and a piece behind another, are read by an index of their order', async () => {
+  const list = await plansOf((tx) => listProducts(tx, 1, page))
+  expect(count(list, 'using products_in_order'), list).toBeGreaterThan(0)
+  expect(list).not.toContain('Sort')
+  const piece = await plansOf((tx) => pieceOfProducts(tx, 1, undefined, { after: 7, most: 1000 }))
+  expect(piece).toMatch(/Index Cond: .*ROW\(in_order, id\)/)
+  expect(piece).not.toContain('Sort')
+})
 
 test('what is unread is listed, counted and marked by indexes of the unread', async () => {
   const list = await plansOf((tx) => listNotifications(tx, 1, { ...page, is_read: false }))

@@ -20,6 +20,7 @@ create table attendances (
   expire_membership date,
   without_right boolean not null default false,
   clock_wrong boolean not null default false,
+  repeated boolean not null default false,
   constraint attendances_pkey PRIMARY KEY (gym_id, id),
   constraint attendances_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint attendances_gym_id_id_client_fkey FOREIGN KEY (gym_id, id_client) REFERENCES clients(gym_id, id)
@@ -170,6 +171,7 @@ create table clients (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  in_order text generated always as (in_order(name)) stored,
   biometrics_agreed_at timestamp with time zone,
   constraint clients_pkey PRIMARY KEY (gym_id, id),
   constraint clients_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
@@ -856,14 +858,15 @@ create table products (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  in_order text generated always as (in_order(name)) stored,
   constraint products_pkey PRIMARY KEY (gym_id, id),
   constraint products_gym_id_fkey FOREIGN KEY (gym_id) REFERENCES gyms(id),
   constraint products_min_quantity_check CHECK ((min_quantity >= 0)),
   constraint products_sale_price_check CHECK ((sale_price >= (0)::numeric)),
   constraint products_stock CHECK ((quantity >= 0))
 );
-CREATE INDEX products_by_name ON products (gym_id, search, id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX products_code ON products (gym_id, code) WHERE ((deleted_at IS NULL) AND (code IS NOT NULL));
+CREATE INDEX products_in_order ON products (gym_id, in_order, id) WHERE (deleted_at IS NULL);
 alter table products enable row level security, force row level security;
 create policy of_the_gym on products using ((gym_id = ( SELECT app_gym() AS app_gym))) with check ((gym_id = ( SELECT app_gym() AS app_gym)));
 CREATE TRIGGER announced_delete AFTER DELETE ON products REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('products');
@@ -1764,6 +1767,8 @@ declare
   begun timestamptz;
   ended timestamptz;
   more boolean;
+  -- oneVisitSeconds of server/attendances/queries.ts
+  visit constant interval := interval '60 seconds';
 begin
   -- The beginning of the gym's day so many years ago, or an earlier one. Held until the end: who sets a longer time waits
   -- for this piece, and the next one sees it.
@@ -1788,9 +1793,16 @@ begin
     on conflict (gym_id) do update set until = excluded.until;
   -- The membership and its last day lead to a payment, and the payment to a person.
   with nameless as (
-    update attendances set id_client = nobody, pin = null, membership_name = null, expire_membership = null
-    where gym_id = own and check_in >= begun and check_in < ended and id_client <> nobody returning id)
-  delete from history where gym_id = own and entity = 'attendances' and entity_id in (select id from nameless);
+    update attendances a set id_client = case when check_in < ended then nobody else id_client end,
+      pin = case when check_in >= ended then pin end, membership_name = case when check_in >= ended then membership_name end,
+      expire_membership = case when check_in >= ended then expire_membership end,
+      -- Also of those who stay named for now, whose first entry of the visit goes.
+      repeated = repeated or exists (
+        select from attendances b where b.gym_id = own and b.id_client = a.id_client
+          and (b.check_in, b.id) < (a.check_in, a.id) and b.check_in > a.check_in - visit)
+    where gym_id = own and check_in >= begun and check_in < ended + visit and id_client <> nobody
+    returning id, check_in)
+  delete from history where gym_id = own and entity = 'attendances' and entity_id in (select id from nameless where check_in < ended);
   update door_acts set reason = null, id_payment = null
     where gym_id = own and asked_at >= begun and asked_at < ended and num_nonnulls(reason, id_payment) > 0;
   -- Last, for taking the reason away is a change of it as well.
@@ -1860,6 +1872,12 @@ begin
   return moved;
 end $function$;
 revoke execute on function hand_over(bigint,bigint,jsonb) from public;
+
+CREATE OR REPLACE FUNCTION public.in_order(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN fold(replace(replace(value, 'ñ'::text, 'n~'::text), 'Ñ'::text, 'n~'::text));
 
 CREATE OR REPLACE FUNCTION public.keep_card()
  RETURNS trigger
@@ -2285,7 +2303,7 @@ CREATE OR REPLACE FUNCTION public.record_history()
 AS $function$
 declare
   hidden constant text[] := array['version', 'updated_at', 'search', 'last_seen', 'session_epoch', 'kept_session',
-                                  'announced', 'clock_offset', 'set_at'];
+                                  'announced', 'clock_offset', 'set_at', 'in_order', 'repeated'];
   secret constant text[] := array['password_hash', 'comm_key_hash'];
   before jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) - hidden end;
   after jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) - hidden end;
@@ -2390,8 +2408,8 @@ CREATE OR REPLACE FUNCTION public.touch()
  LANGUAGE plpgsql
 AS $function$
 declare
-  -- search is derived after this trigger
-  apart constant text[] := array['door_blocked', 'door_removed', 'search'];
+  -- the last two are derived after this trigger
+  apart constant text[] := array['door_blocked', 'door_removed', 'search', 'in_order'];
 begin
   if to_jsonb(new) - apart = to_jsonb(old) - apart then return new; end if;
   new.version := old.version + 1;

@@ -1,6 +1,7 @@
 import { type DeviceTraffic, unreadableDays } from '@torniquete/contract/device-traffic.ts'
 import { clockOffByDays, type DeviceStatus, hiddenCharacter, type UnknownDevice } from '@torniquete/contract/devices.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { inOrder } from '../db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
 import {
   type DeviceRow,
@@ -206,4 +207,4 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
     from devices d
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       left join per p on p.id_device = d.id
-    where d.gym_id = ${gym} order by fold(d.name), d.id`)
+    where d.gym_id = ${gym} order by ${inOrder(sql`d.name`)}, d.id`)

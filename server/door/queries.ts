@@ -2,6 +2,7 @@ import { type Device, longestDelay } from '@torniquete/contract/devices.ts'
 import { type ClientAtDoor, type PinState, verifyAllowed, verifyBlocked } from '@torniquete/contract/door.ts'
 import { fail } from '@torniquete/contract/errors.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { inOrder } from '../db/name-search.ts'
 import { type Statement, sql } from '../db/sql.ts'
 import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
@@ -35,7 +36,7 @@ export type DeviceRow = Omit<Device, 'connected' | 'alarm'>
 export const device = sql`select id, name, sn, delay, last_seen from devices`
 
 export const listDevices = (tx: Transaction, gym: number): Promise<DeviceRow[]> =>
-  tx.many(sql`${device} where gym_id = ${gym} order by fold(name), id`)
+  tx.many(sql`${device} where gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
 
 /** A terminal of which nothing is known yet, new or in another's place: it is asked whom it holds before it is told anything. */
 export async function beginAnew(tx: Transaction, place: { gym: number; id: number }, now: Date): Promise<void> {
@@ -239,7 +240,7 @@ export const statesAtDoor = (
       left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
       cross join lateral (select coalesce(${differs} or waits, false) as pending,
         coalesce(d.last_seen <= ${now}::timestamptz - make_interval(secs => greatest(45, 3 * least(coalesce(d.delay, 0), ${longestDelay}::integer)) + ${keptEvery}::integer), true) as silent) p
-    where d.gym_id = ${gym} and not d.leaving order by fold(d.name), d.id`)
+    where d.gym_id = ${gym} and not d.leaving order by ${inOrder(sql`d.name`)}, d.id`)
 
 export async function pinState(tx: Transaction, gym: number, today: string, pin: number): Promise<PinState> {
   const [record, devices] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Gym } from '@torniquete/contract/gyms.ts'
 import { anonymousClientName, dailyPlanName, importedPlanName } from '@torniquete/contract/memberships.ts'
 import type { Page } from '@torniquete/contract/shapes.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { nameMatches } from '../db/name-search.ts'
+import { inOrder, nameMatches } from '../db/name-search.ts'
 import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
 import { beginAnew } from '../door/queries.ts'
 
@@ -12,7 +12,7 @@ const gym = sql`
   select id, name, username, owner, email, phone_number, website_url, address, social_link, is_active, logo_url, logo_path
   from gyms where id > 0 and deleted_at is null`
 
-export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by fold(name), id`)
+export const listGyms = (tx: Transaction): Promise<Gym[]> => tx.many(sql`${gym} order by ${inOrder(sql`name`)}, id`)
 export const readGym = (tx: Transaction, id: number): Promise<Gym | null> => tx.maybe(sql`${gym} and id = ${id}`)
 
 export const insertGym = async (tx: Transaction, row: object): Promise<number> =>

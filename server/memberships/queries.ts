@@ -1,5 +1,6 @@
 import { importedPlanName, type Plan } from '@torniquete/contract/memberships.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { inOrder } from '../db/name-search.ts'
 import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
 
 // The plan of imported clients is hidden from every list, form and sale.
@@ -8,7 +9,7 @@ const plan = sql`
   from memberships where deleted_at is null and name <> ${importedPlanName}`
 
 export const listPlans = (tx: Transaction, gym: number): Promise<Plan[]> =>
-  tx.many(sql`${plan} and gym_id = ${gym} order by search, id`)
+  tx.many(sql`${plan} and gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
 
 export const readPlan = (tx: Transaction, gym: number, id: number): Promise<Plan | null> =>
   tx.maybe(sql`${plan} and gym_id = ${gym} and id = ${id}`)

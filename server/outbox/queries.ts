@@ -84,7 +84,7 @@ export async function unreachableClients(
     select c.id, c.name, c.phone_number, (u.day - 1)::date as expires
     from paid_until u join clients c on c.gym_id = u.gym_id and c.id = u.id_client
     where u.gym_id = ${gym} and u.day > ${today}::date and c.is_active and c.deleted_at is null and not c.is_anonymous ${none || email ? sql`and c.email is null` : nothing}
-    order by c.search, c.id`)
+    order by c.in_order, c.id`)
   const country = countryOf(zone)
   const unreachable: UnreachableClient[] = []
   for (const [at, row] of rows.entries()) {

@@ -15,7 +15,7 @@ const named = (text: string | undefined): Statement =>
 /** Those that are there, by name. */
 const listed = (gym: number, product_name: string | undefined): Statement =>
   sql`p.gym_id = ${gym} and p.deleted_at is null ${named(product_name)}`
-const key = sql`p.search, p.id`
+const key = sql`p.in_order, p.id`
 
 export async function listProducts(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { addSums, subtractSums } from '@torniquete/contract/money.ts'
 import type { CashFlow, Period, WorkerRevenue } from '@torniquete/contract/statistics.ts'
 import { lastPeriods } from '@torniquete/contract/statistics.ts'
 import type { Transaction } from '../db/gym-statements.ts'
-import { idsOfNamed } from '../db/name-search.ts'
+import { idsOfNamed, inOrder } from '../db/name-search.ts'
 import { identifier, join, type Statement, sql } from '../db/sql.ts'
 import { type Between, within } from '../db/time-range.ts'
 
@@ -26,7 +26,7 @@ export async function revenueByWorker(
     select json_build_object('id', u.id, 'name', u.name) as user,
            json_agg(json_build_object('period', (${spans.map((span) => span.name)}::text[])[r.place], 'total', r.total::text) order by r.place) as data
     from revenue r join users u on u.gym_id = ${gym} and u.id = r.id_user
-    group by u.id, u.name order by fold(u.name), u.id`)
+    group by u.id, u.name order by ${inOrder(sql`u.name`)}, u.id`)
 }
 
 /** Decimal texts. */

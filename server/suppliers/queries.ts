@@ -1,11 +1,12 @@
 import type { Supplier } from '@torniquete/contract/suppliers.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { inOrder } from '../db/name-search.ts'
 import { columnsAndValues, sql, updateOf } from '../db/sql.ts'
 
 const supplier = sql`select id, name, email, phone_number from suppliers where deleted_at is null`
 
 export const listSuppliers = (tx: Transaction, gym: number): Promise<Supplier[]> =>
-  tx.many(sql`${supplier} and gym_id = ${gym} order by search, id`)
+  tx.many(sql`${supplier} and gym_id = ${gym} order by ${inOrder(sql`name`)}, id`)
 
 export const readSupplier = (tx: Transaction, gym: number, id: number): Promise<Supplier | null> =>
   tx.maybe(sql`${supplier} and gym_id = ${gym} and id = ${id}`)

@@ -1,5 +1,6 @@
 import type { Role, User } from '@torniquete/contract/users.ts'
 import type { Transaction } from '../db/gym-statements.ts'
+import { inOrder } from '../db/name-search.ts'
 import { columnsAndValues, type Statement, sql, updateOf } from '../db/sql.ts'
 import type { Actor } from '../http/context.ts'
 
@@ -13,7 +14,7 @@ const selectUsers = (tx: Transaction, gym: number, where: Statement): Promise<Us
   tx.many(sql`${user} where u.gym_id = ${gym} and u.deleted_at is null ${where}`)
 
 export const listUsers = (tx: Transaction, gym: number): Promise<User[]> =>
-  selectUsers(tx, gym, sql`order by fold(u.name), u.id`)
+  selectUsers(tx, gym, sql`order by ${inOrder(sql`u.name`)}, u.id`)
 
 /** Locked until the end of the transaction: what it is allowed to become is judged by what it is. */
 export async function lockUser(tx: Transaction, gym: number, id: number): Promise<User | null> {
