@@ -71,10 +71,15 @@ interface Row {
 const isSame = (known: Origin, caller: Origin): boolean =>
   known.address === caller.address && (known.mac === null || caller.mac === null || known.mac === caller.mac)
 
+/** The access dialect has no place for the key: of one that speaks it none is asked, but by a handshake of the other one. */
+const asksKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
+  keyHash !== null && (!isAccess || key !== undefined)
+
 /** A handshake speaks for its origin until that origin's next one. */
-function lackOf({ keyHash }: Terminal, known: Known, caller: Caller): Lack | null {
+function lackOf(terminal: Terminal, known: Known, caller: Caller): Lack | null {
+  const { keyHash } = terminal
   if (known.byName && caller.isNamed === false) return 'name'
-  if (keyHash === null) return null
+  if (keyHash === null || !asksKey(terminal, caller)) return null
   if (caller.key) return isKey(keyHash, caller.key) ? null : 'right-key'
   const isProven = caller.key === undefined && known.proven && known.origin !== null && isSame(known.origin, caller)
   return isProven ? null : 'key'
@@ -112,7 +117,7 @@ export class Origins {
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.heard >= silence
     // Whoever says the key need not wait: it says more than an address does.
-    const mayFollow = (isSilent || terminal.keyHash !== null) && !isBlocked
+    const mayFollow = (isSilent || asksKey(terminal, caller)) && !isBlocked
     if (lacks === null && (known.origin === null || mayFollow)) return this.#takeOver(terminal, known, caller, now)
     // One that was turned away is shown again once nobody else is heard: the terminal may have got its address.
     if ((!isBlocked || isSilent) && at - known.rivalNoted >= notedEvery) {
@@ -145,7 +150,7 @@ export class Origins {
   /** It is the terminal from now on, unless another server has just found another. */
   async #takeOver(terminal: Terminal, known: Known, caller: Caller, now: Date): Promise<boolean> {
     const former = known.origin
-    const proven = terminal.keyHash !== null
+    const proven = asksKey(terminal, caller)
     // Another network card is another unit, which a person should know of.
     const isAnother = former?.mac != null && caller.mac !== null && former.mac !== caller.mac
     const shown = isAnother
