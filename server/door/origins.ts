@@ -9,7 +9,8 @@ import { type Statement, sql } from '../db/sql.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import { meetAnew } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
-import { announceDoor } from './queries.ts'
+import { noteHappenings } from './happenings.ts'
+import { announceDoor, hasRival } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 export interface Origin {
@@ -122,17 +123,26 @@ export class Origins {
     // One that was turned away is shown again once nobody else is heard: the terminal may have got its address.
     if ((!isBlocked || isSilent) && at - known.rivalNoted >= notedEvery) {
       known.rivalNoted = at
-      await this.#write(
-        terminal,
-        sql`rival_address = ${caller.address}, rival_mac = ${caller.mac}, rival_at = ${now}, rival_lacks = ${lacks}`,
-        sql`true`,
-        // It is an alarm, which every page shows.
-        async (tx) => {
-          await announceDoor(tx, terminal.gym)
-        },
-      )
+      await this.#noteRival(terminal, caller, lacks, now)
     }
     return false
+  }
+
+  /** Shown while it calls and for a day after; that it did is news once in that time, and stays among the others. */
+  async #noteRival(terminal: Terminal, { address, mac }: Caller, lacks: Lack | null, now: Date): Promise<void> {
+    const { gym, id } = terminal
+    await this.#database.write({ gym, user: null }, async (tx) => {
+      await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
+      const isKnown = await tx.maybe(
+        sql`select from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasRival(now)} for update`,
+      )
+      await tx.run(sql`
+        update terminal_states set rival_address = ${address}, rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
+        where gym_id = ${gym} and id_device = ${id}`)
+      // It is an alarm, which every page shows.
+      await announceDoor(tx, gym)
+      if (!isKnown) await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
+    })
   }
 
   /** A keypad's key is soon guessed by whoever may try without end. */
@@ -162,7 +172,12 @@ export class Origins {
         origin_proven = ${proven}, offered_key_hash = null,
         rival_address = ${shown.address}, rival_mac = ${shown.mac}, rival_at = ${shown.at}, rival_lacks = null`,
       sql`origin_address is not distinct from ${former?.address ?? null} and origin_mac is not distinct from ${former?.mac ?? null}`,
-      isAnother ? (tx) => meetAnew(tx, terminal, now) : undefined,
+      isAnother
+        ? async (tx) => {
+            await meetAnew(tx, terminal, now)
+            await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address: caller.address }], now)
+          }
+        : undefined,
     )
     if (taken === 0) {
       this.#known.delete(terminal.sn)
