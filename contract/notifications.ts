@@ -25,9 +25,10 @@ const happenings = {
   'administrators cleared': () => 'se borraron sus administradores, y cualquiera entra a su menú',
   emptied: () => 'se borró lo que tenía, y se le volverá a enviar',
   deleted: (names: string) => `en su menú se borró a ${names}`,
+  rival: (address: string) => `otro aparato llama con su número de serie, desde ${address}`,
 }
 
-/** What was done at a terminal, or to it; `names`: whom it is about. */
+/** What was done at a terminal, or to it; `names`: whom it is about, or from where it came. */
 export const happeningMessage = (kind: keyof typeof happenings, device: string, names: string): string =>
   `${alarmOf} ${device}: ${happenings[kind](names)}.`
 

@@ -1,5 +1,5 @@
 import type { DeviceTraffic } from '@torniquete/contract/device-traffic.ts'
-import type { Device, DoorAddress } from '@torniquete/contract/devices.ts'
+import type { Device, DeviceStatus, DoorAddress } from '@torniquete/contract/devices.ts'
 import { mayRenameDevice } from '@torniquete/contract/devices.ts'
 import type { Body } from '@torniquete/contract/endpoints.ts'
 import { fail, refuse } from '@torniquete/contract/errors.ts'
@@ -65,15 +65,18 @@ interface Call {
 }
 
 async function showAll({ presence, alarms }: AtDoor, { tx, gym, today, zone, now }: Call): Promise<Device[]> {
-  const alarming = await alarms.among({ gym, today, now }, () => listAlarming(tx, gym, today, zone))
+  const alarming = await alarms.among({ gym, today, now }, () => listAlarming(tx, gym, today, zone, now))
   const devices = presence.showAll(gym, await listDevices(tx, gym), now)
   return devices.map((device) => ({ ...device, alarm: alarming.has(device.id) }))
 }
 
+const showStatus = async ({ presence }: AtDoor, { tx, gym, today, zone, now }: Call): Promise<DeviceStatus[]> =>
+  presence.seen(gym, await listStatus(tx, gym, today, zone, now))
+
 /** One as it stands after a change; what is remembered of its alarms is older. */
 async function showChanged({ presence }: AtDoor, { tx, gym, today, zone, now }: Call, id: number): Promise<Device> {
   const device = presence.show(gym, (await readDevice(tx, gym, id)) ?? fail('row.missing'), now)
-  return { ...device, alarm: (await listAlarming(tx, gym, today, zone)).has(id) }
+  return { ...device, alarm: (await listAlarming(tx, gym, today, zone, now)).has(id) }
 }
 
 const requireDevice = async (tx: Transaction, gym: number, id: number): Promise<DeviceRow> =>
@@ -156,7 +159,7 @@ export const devicesHandlers = (door: AtDoor, at: DoorPlace, endings = new Endin
 
   'devices.address': ({ tx, gym }) => addressOf(tx, gym, at),
 
-  'devices.status': async ({ tx, gym, today, zone }) => door.presence.seen(gym, await listStatus(tx, gym, today, zone)),
+  'devices.status': (call) => showStatus(door, call),
 
   'devices.traffic': async ({ tx, gym, params: { id_device } }) => {
     const { id, sn } = (await readDevice(tx, gym, id_device)) ?? fail('row.missing')

@@ -8,6 +8,7 @@ import {
   device,
   doorStates,
   formerDirection,
+  hasRival,
   keepsDays,
   keptOut,
   refusalText,
@@ -147,11 +148,17 @@ const passesWithoutRight = (gym: number, today: string, zone: string): Statement
     where r.gym_id = ${gym} and r.sn = d.sn and r.without_right and r.arrived_at >= ${today}::date::timestamp at time zone ${zone}) w`
 
 /** The terminals of which a state tells an alarm. One that is only emptied any more tells nothing else. */
-export async function listAlarming(tx: Transaction, gym: number, today: string, zone: string): Promise<Set<number>> {
+export async function listAlarming(
+  tx: Transaction,
+  gym: number,
+  today: string,
+  zone: string,
+  now: Date,
+): Promise<Set<number>> {
   const rows = await tx.many<{ id: number }>(sql`
     select d.id from devices d left join terminal_states s on s.gym_id = d.gym_id and s.id_device = d.id
     where d.gym_id = ${gym} and not d.leaving and (
-      s.rival_at is not null or s.quota_exceeded_on = ${today}::date
+      ${hasRival(now)} or s.quota_exceeded_on = ${today}::date
       or s.ends_itself is not false and abs(d.clock_offset) >= ${clockOffByDays}
       or exists (select ${passesWithoutRight(gym, today, zone)})
       or exists (select ${keptOut(gym, today)}))`)
@@ -167,7 +174,13 @@ export const listUnreadable = (tx: Transaction, gym: number, sn: string): Promis
   tx.many(sql`
     select r.arrived_at as at, r.raw as text ${unreadable(gym, sql`${sn}`)} order by r.arrived_at desc, r.id desc limit 50`)
 
-export const listStatus = (tx: Transaction, gym: number, today: string, zone: string): Promise<DeviceStatus[]> =>
+export const listStatus = (
+  tx: Transaction,
+  gym: number,
+  today: string,
+  zone: string,
+  now: Date,
+): Promise<DeviceStatus[]> =>
   tx.many(sql`
     with compared as materialized (${doorStates(gym, today)}),
     per as (
@@ -193,10 +206,10 @@ export const listStatus = (tx: Transaction, gym: number, today: string, zone: st
         (select count(*) from terminal_users t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)
         + (select count(*) from terminal_strangers t where t.gym_id = ${gym} and t.id_device = d.id and t.listed_in = s.census)) end as census,
       (select count(distinct w.who) ${passesWithoutRight(gym, today, zone)}) as passes_without_right,
-      case when s.rival_at is not null then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
+      case when ${hasRival(now)} then json_build_object('address', s.rival_address, 'mac', s.rival_mac, 'lacks', s.rival_lacks,
         'since', to_char(s.rival_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as origin_conflict,
       coalesce(s.quota_exceeded_on = ${today}::date, false) as quota_exceeded,
-      case when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
+      case when s.other_dialect then 'none' when d.comm_key_hash is not null then 'required' when s.offered_key_hash is not null then 'offered' else 'none' end as comm_key,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'empty' and o.result < 0) as refuses_emptying,
       case when s.other_dialect then 'access' else 'attendance' end as dialect, d.clock_offset,
       exists (select from terminal_orders o where o.gym_id = ${gym} and o.id_device = d.id and o.kind = 'clock' and o.result < 0) as refuses_clock,

@@ -73,6 +73,25 @@ describe('where a key is asked', () => {
     expect(await poll(own)).toMatch(/^C:/)
   })
 
+  test('none is asked of a terminal that speaks the access dialect, which has no place for it; others gain nothing by that', async () => {
+    const begin = (address: string) => ask('POST', `registry?SN=${sn}`, address, 'DeviceType=acc,LockCount=1')
+    app.clock.advance(200_000)
+    expect((await begin(theirs)).status).toBe(406)
+    expect((await begin(own)).text).toMatch(/^RegistryCode=/)
+    expect((await status()).comm_key).toBe('none')
+    // Its address changes.
+    app.clock.advance(200_000)
+    expect((await ask('GET', `cdata?SN=${sn}&options=all&pushver=3.1.2&DeviceType=acc`, theirs)).text).toMatch(
+      /^registry=ok/,
+    )
+    expect((await ask('POST', `cdata?SN=${sn}&table=rtstate`, theirs, 'time=2026-06-15 12:00:00')).text).toBe('OK')
+    // The other dialect is spoken by whoever says it.
+    app.clock.advance(200_000)
+    expect(await handshake(own, '')).toBe('OK')
+    expect(await handshake(own)).toMatch(served)
+    expect((await status()).comm_key).toBe('required')
+  })
+
   test('an origin that never said it is not served however long the terminal is silent, and cannot be accepted', async () => {
     app.clock.advance(3_600_000)
     await expectHeld(theirs)

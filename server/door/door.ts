@@ -158,13 +158,14 @@ export class Door {
       await acknowledgeTemplates(tx, terminal, results, now)
       // What it was too busy for is asked again, as if it had said nothing.
       const meant = results.filter(({ code }) => !busy.includes(code))
-      const gone = this.#questions.unknown(terminal.sn, commandsWith(meant, noSuchPin), now)
-      const lost = gone.flatMap((pin) => pinOfTerminal(pin) ?? [])
+      const gone = this.#questions.unknown(terminal.sn, meant, noSuchPin, now)
+      const untold = this.#questions.refused(terminal.sn, meant, now)
+      const lost = [...gone, ...untold].flatMap((pin) => pinOfTerminal(pin) ?? [])
       if (lost.length > 0) await doubtHeld(tx, terminal, lost)
       if (gone.length > 0) await dropStrangers(tx, terminal, gone)
-      this.#questions.unknown(terminal.sn, commandsWith(meant, unreadable), now)
+      this.#questions.unknown(terminal.sn, meant, unreadable, now)
       const stays = await acknowledgeLeaving(tx, terminal, meant)
-      if (turned || stays || gone.length > 0) await announceDoor(tx, terminal.gym)
+      if (turned || stays || gone.length + untold.length > 0) await announceDoor(tx, terminal.gym)
       for (const answered of await answerOrders(tx, terminal, meant)) {
         await noteOrderResult(tx, terminal, answered, now)
         // Those whom it lists may have come before.
@@ -345,6 +346,3 @@ export class Door {
     return this.#services.database.write({ gym: terminal.gym, user: null }, work)
   }
 }
-
-const commandsWith = (results: readonly CommandResult[], codes: readonly number[]): number[] =>
-  results.flatMap(({ command, code }) => (codes.includes(code) ? command : []))

@@ -8,7 +8,9 @@ import type { Terminal } from './terminals.ts'
 
 export interface Happening {
   at: Date
-  kind: 'forced' | 'tampered' | 'duress' | 'administrators cleared' | 'emptied' | 'deleted'
+  kind: 'forced' | 'tampered' | 'duress' | 'administrators cleared' | 'emptied' | 'deleted' | 'rival'
+  /** From where another one calls in its name. */
+  address?: string
   /** Whom it is about, where it is about somebody. */
   pin: string | null
 }
@@ -63,7 +65,8 @@ async function messageOf(
   heap: readonly [Happening, ...Happening[]],
   now: Date,
 ): Promise<string | null> {
-  const [{ kind }] = heap
+  const [{ kind, address }] = heap
+  if (address) return happeningMessage(kind, terminal.name, address)
   const pins = heap.flatMap(({ pin }) => pinOfTerminal(pin ?? '') ?? [])
   // Some note our commands as somebody's deeds; nobody is told to be under duress.
   const untoldSince = kind === 'deleted' ? sql`${now}::timestamptz - ${echoWithin}::interval` : sql`'infinity'`

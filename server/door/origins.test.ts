@@ -52,6 +52,34 @@ test('another address is told nothing and believed in nothing, and is shown', as
   expect(await poll(own)).toMatch(/^C:/)
 })
 
+test('one that fell silent is asked about for a day, and stays among the news', async () => {
+  const news = async () =>
+    (await gym.admin.call('notifications.list')).items.flatMap(({ message }) =>
+      /llama con su número/.test(message) ? message : [],
+    )
+  const alarm = async () => (await gym.admin.call('devices.list'))[0]?.alarm
+  const told = expect.stringMatching(`^Alarma de .+: otro aparato llama con su número de serie, desde ${theirs}\\.$`)
+  for (let hour = 0; hour < 3; hour += 1) {
+    app.clock.advance(3_600_000)
+    await poll(own)
+    await poll(theirs)
+  }
+  expect([await news(), await conflict(), await alarm()]).toEqual([
+    [told],
+    expect.objectContaining({ address: theirs }),
+    true,
+  ])
+  app.clock.advance(86_300_000)
+  await poll(own)
+  expect(await conflict()).not.toBeNull()
+  app.clock.advance(200_000)
+  await poll(own)
+  expect([await news(), await conflict(), await alarm()]).toEqual([[told], null, false])
+  // It calls again.
+  await poll(theirs)
+  expect([await news(), await conflict()]).toEqual([[told, told], expect.objectContaining({ address: theirs })])
+})
+
 describe('a forged acknowledgement takes no command from the terminal', () => {
   const given = (text: string) => [...text.matchAll(/^C:(\w+):DATA UPDATE /gm)].map(([, id = '']) => id)
   const acknowledge = (ids: readonly string[], address: string) =>
@@ -152,4 +180,7 @@ test('another network card after a silence is another unit: it is shown, and ask
   expect(told).not.toContain('DATA UPDATE')
   expect(await conflict()).toMatchObject({ mac: '00:17:61:10:79:9f' })
   expect((await gym.admin.call('devices.status'))[0]?.census).not.toBeNull()
+  expect((await gym.admin.call('notifications.list')).items).toMatchObject([
+    { message: expect.stringMatching(`llama con su número de serie, desde ${own}\\.$`) },
+  ])
 })

@@ -9,7 +9,8 @@ import { type Statement, sql } from '../db/sql.ts'
 import type { ChangeFeed } from '../live/change-feed.ts'
 import { meetAnew } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
-import { announceDoor } from './queries.ts'
+import { noteHappenings } from './happenings.ts'
+import { announceDoor, hasRival } from './queries.ts'
 import type { Terminal } from './terminals.ts'
 
 export interface Origin {
@@ -71,10 +72,15 @@ interface Row {
 const isSame = (known: Origin, caller: Origin): boolean =>
   known.address === caller.address && (known.mac === null || caller.mac === null || known.mac === caller.mac)
 
+/** The access dialect has no place for the key: of one that speaks it none is asked, but by a handshake of the other one. */
+const asksKey = ({ keyHash, isAccess }: Terminal, { key }: Caller): boolean =>
+  keyHash !== null && (!isAccess || key !== undefined)
+
 /** A handshake speaks for its origin until that origin's next one. */
-function lackOf({ keyHash }: Terminal, known: Known, caller: Caller): Lack | null {
+function lackOf(terminal: Terminal, known: Known, caller: Caller): Lack | null {
+  const { keyHash } = terminal
   if (known.byName && caller.isNamed === false) return 'name'
-  if (keyHash === null) return null
+  if (keyHash === null || !asksKey(terminal, caller)) return null
   if (caller.key) return isKey(keyHash, caller.key) ? null : 'right-key'
   const isProven = caller.key === undefined && known.proven && known.origin !== null && isSame(known.origin, caller)
   return isProven ? null : 'key'
@@ -112,22 +118,31 @@ export class Origins {
     const isBlocked = known.blocked !== null && isSame(known.blocked, caller)
     const isSilent = at - known.heard >= silence
     // Whoever says the key need not wait: it says more than an address does.
-    const mayFollow = (isSilent || terminal.keyHash !== null) && !isBlocked
+    const mayFollow = (isSilent || asksKey(terminal, caller)) && !isBlocked
     if (lacks === null && (known.origin === null || mayFollow)) return this.#takeOver(terminal, known, caller, now)
     // One that was turned away is shown again once nobody else is heard: the terminal may have got its address.
     if ((!isBlocked || isSilent) && at - known.rivalNoted >= notedEvery) {
       known.rivalNoted = at
-      await this.#write(
-        terminal,
-        sql`rival_address = ${caller.address}, rival_mac = ${caller.mac}, rival_at = ${now}, rival_lacks = ${lacks}`,
-        sql`true`,
-        // It is an alarm, which every page shows.
-        async (tx) => {
-          await announceDoor(tx, terminal.gym)
-        },
-      )
+      await this.#noteRival(terminal, caller, lacks, now)
     }
     return false
+  }
+
+  /** Shown while it calls and for a day after; that it did is news once in that time, and stays among the others. */
+  async #noteRival(terminal: Terminal, { address, mac }: Caller, lacks: Lack | null, now: Date): Promise<void> {
+    const { gym, id } = terminal
+    await this.#database.write({ gym, user: null }, async (tx) => {
+      await tx.run(sql`insert into terminal_states (gym_id, id_device) values (${gym}, ${id}) on conflict do nothing`)
+      const isKnown = await tx.maybe(
+        sql`select from terminal_states s where gym_id = ${gym} and id_device = ${id} and ${hasRival(now)} for update`,
+      )
+      await tx.run(sql`
+        update terminal_states set rival_address = ${address}, rival_mac = ${mac}, rival_at = ${now}, rival_lacks = ${lacks}
+        where gym_id = ${gym} and id_device = ${id}`)
+      // It is an alarm, which every page shows.
+      await announceDoor(tx, gym)
+      if (!isKnown) await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address }], now)
+    })
   }
 
   /** A keypad's key is soon guessed by whoever may try without end. */
@@ -145,7 +160,7 @@ export class Origins {
   /** It is the terminal from now on, unless another server has just found another. */
   async #takeOver(terminal: Terminal, known: Known, caller: Caller, now: Date): Promise<boolean> {
     const former = known.origin
-    const proven = terminal.keyHash !== null
+    const proven = asksKey(terminal, caller)
     // Another network card is another unit, which a person should know of.
     const isAnother = former?.mac != null && caller.mac !== null && former.mac !== caller.mac
     const shown = isAnother
@@ -157,7 +172,12 @@ export class Origins {
         origin_proven = ${proven}, offered_key_hash = null,
         rival_address = ${shown.address}, rival_mac = ${shown.mac}, rival_at = ${shown.at}, rival_lacks = null`,
       sql`origin_address is not distinct from ${former?.address ?? null} and origin_mac is not distinct from ${former?.mac ?? null}`,
-      isAnother ? (tx) => meetAnew(tx, terminal, now) : undefined,
+      isAnother
+        ? async (tx) => {
+            await meetAnew(tx, terminal, now)
+            await noteHappenings(tx, terminal, [{ kind: 'rival', at: now, pin: null, address: caller.address }], now)
+          }
+        : undefined,
     )
     if (taken === 0) {
       this.#known.delete(terminal.sn)

@@ -119,6 +119,9 @@ export async function resendBlocked(tx: Transaction, gym: number, device: number
   await announceDoor(tx, gym)
 }
 
+/** Whether another calls with the number of terminal `s`, or did lately: about one that fell silent nobody is asked for ever. */
+export const hasRival = (now: Date): Statement => sql`(s.rival_at > ${now}::timestamptz - interval '1 day')`
+
 /** Wakes the terminals' next polls, on every server. */
 export const announceDoor = (tx: Transaction, gym: number): Promise<number> =>
   tx.run(sql`select announce(${gym}, 'door')`)

@@ -16,6 +16,14 @@ const kept = 200
 /** Milliseconds after which it may be asked for all of them once more: the list of a large gym is a day's lines. */
 export const recountAfter = 86_400_000
 
+/** Milliseconds in which a number that a terminal will not tell of is put in doubt once: it may note that down as a deed, too. */
+const doubtedFor = 1_800_000
+
+interface Result {
+  command: number
+  code: number
+}
+
 interface Question {
   /** In milliseconds; null where it was answered, or asked often enough. */
   due: number | null
@@ -30,6 +38,9 @@ export class Questions {
   readonly #asked = new Map<string, Map<string, Question>>()
   /** Terminals that are to list all whom they hold, from when on; when they were asked last; whether more changed than is asked about. */
   readonly #lists = new Map<string, { due: number | null; last: number | null; overflown?: boolean }>()
+
+  /** When numbers were put in doubt that it would not tell of, by its own and theirs. */
+  readonly #doubted = new Map<string, number>()
 
   /** Somebody was enrolled or changed under these numbers. */
   raise(sn: string, pins: readonly string[], now: Date): void {
@@ -82,12 +93,25 @@ export class Questions {
     if (question) question.command = command
   }
 
-  /** It holds nobody of the numbers that these commands asked about, which are answered. */
-  unknown(sn: string, commands: readonly number[], now: Date): string[] {
+  /** Numbers of which the answer was one of these codes, which is an answer. */
+  unknown(sn: string, results: readonly Result[], codes: readonly number[], now: Date): string[] {
+    const commands = results.flatMap(({ command, code }) => (codes.includes(code) ? command : []))
     const pins = [...(this.#asked.get(sn) ?? [])].flatMap(([pin, { command }]) =>
       command !== undefined && commands.includes(command) ? pin : [],
     )
     this.answer(sn, pins, now)
+    return pins
+  }
+
+  /** Numbers of whom it was asked and will not say who they are: what they hold is told to it again. */
+  refused(sn: string, results: readonly Result[], now: Date): string[] {
+    const at = now.getTime()
+    const commands = results.flatMap(({ command, code }) => (code < 0 ? command : []))
+    for (const [key, doubted] of this.#doubted) if (at - doubted >= doubtedFor) this.#doubted.delete(key)
+    const pins = [...(this.#asked.get(sn) ?? [])].flatMap(([pin, { command }]) =>
+      command !== undefined && commands.includes(command) && !this.#doubted.has(`${sn} ${pin}`) ? pin : [],
+    )
+    for (const pin of pins) this.#doubted.set(`${sn} ${pin}`, at)
     return pins
   }
 

@@ -94,7 +94,11 @@ export async function settle(
     await door.deletedAtTerminal(terminal, numbersOf(deleted.filter((deed) => deed.isPast === ofPast)), ofPast)
   // What it tells first of all may be of a moment ago; what it tells of its past after that is not.
   const heeded = isPast ? unjudged : unjudged.filter((deed) => !deed.isPast)
-  const changed = heeded.filter((deed) => changes.has(deed.code) && isLately(deed, now))
+  const [changed, longAgo] = [true, false].map((lately) =>
+    heeded.filter((deed) => changes.has(deed.code) && isLately(deed, now) === lately),
+  ) as [Unjudged<Deed>[], Unjudged<Deed>[]] // one for each
+  // Its line was down, or it was not understood: who was changed meanwhile is told again, unasked.
+  await door.deletedAtTerminal(terminal, numbersOf(longAgo.filter((deed) => !deed.isPast)), true)
   door.changedAtTerminal(
     terminal,
     numbersOf(changed).filter((pin) => !told.has(pin)),

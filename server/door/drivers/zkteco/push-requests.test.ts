@@ -169,6 +169,18 @@ describe('spellings', () => {
   })
 })
 
+test.each([
+  ['pushver=3.0.1', 'application/push', 'access'],
+  ['pushver=2.4.1', 'application/push', 'handshake'],
+  ['pushver=3.1.2', '*/*', 'handshake'],
+  ['', 'application/push', 'handshake'],
+  ['pushver=3.1.2&DeviceType=att', 'application/push', 'handshake'],
+  ['pushver=2.4.1&DeviceType=ACC', '*/*', 'access'],
+])('a handshake with %s that accepts %s is %s', (query, accepts, kind) => {
+  const said = new URLSearchParams(`SN=A1&options=all&${query}`)
+  expect(classify('GET', '/iclock/cdata', said, accepts).kind).toBe(kind)
+})
+
 test('a POST without table is known by its first line', () => {
   expect(tableOfBody('\r\n46\t2025-01-29 06:58:48\t0\t15')).toBe('ATTLOG')
   expect(tableOfBody('OPLOG 4\t14\t2015-07-30 10:22:34\t0')).toBe('OPERLOG')

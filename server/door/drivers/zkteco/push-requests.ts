@@ -120,9 +120,11 @@ const accessRequest = (call: AccessCall, parameters: Parameters): RequestKind =>
 })
 
 function classifyHandshake(parameters: Parameters, accepts: string): RequestKind {
-  // The mode decides, not the version: attendance terminals announce versions of both generations (§1). Before they have
-  // registered some of the access dialect name no mode; what they accept tells them (T4).
-  const usual = accepts.includes('application/push') ? 'acc' : 'att'
+  // The mode decides, not the version: attendance terminals announce versions of both generations, and one that names no mode
+  // is of theirs (§1). Before they have registered some of the access dialect name none: what they accept tells them, with a
+  // version of theirs (T4, T16); neither alone does.
+  const isAccess = accepts.includes('application/push') && /^[3-9]/.test(parameters.get('pushver') ?? '')
+  const usual = isAccess ? 'acc' : 'att'
   const deviceType = parameters.get('devicetype')?.toLowerCase() ?? usual
   if (deviceType === 'acc') return accessRequest('handshake', parameters)
   return {
