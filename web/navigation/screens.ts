@@ -70,6 +70,16 @@ export const screens = {
     roles: staff,
     search: reading(filterFields),
   },
+  /** Dashboard and Asistencia lead there. */
+  inside: {
+    path: '/inside',
+    label: 'Quién está dentro',
+    also: 'aforo',
+    Icon: IconUsers,
+    roles: staff,
+    search: reading({ name: readText, ...pageFields, which: readText }),
+    elsewhere: true,
+  },
   clients: {
     path: '/clients',
     label: 'Clientes',

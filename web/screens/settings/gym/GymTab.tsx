@@ -12,6 +12,7 @@ import { BillPreview } from './BillPreview.tsx'
 import { GymInfoFields } from './GymInfoFields.tsx'
 import classes from './gym.module.css'
 import { bodyOf, validateGymInfo, valuesOf } from './gym-info-values.ts'
+import { InsideForm } from './InsideForm.tsx'
 import { KeptAttendances } from './KeptAttendances.tsx'
 
 export function GymTab() {
@@ -46,6 +47,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
           <ImageField label="Logo" square fallback={logoFallback} {...picture} currentUrl={gym.logo_url} />
           <GymInfoFields form={form} field={field} storedZone={gym.timeZone} />
         </PageForm>
+        <InsideForm zone={gym.timeZone} />
         <KeptAttendances stored={stored} />
       </div>
       <BillPreview gym={{ ...gym, ...bodyOf(form.values), logo_url: shownLogo }} show={show} />
