@@ -55,6 +55,8 @@ test('gym_admin: everything but users, registering devices, first steps, gym inf
       'guide.update',
       'gym-info.update',
       'gym-info.zones',
+      'inside.settings',
+      'inside.update-settings',
       'notification-config.update',
       'report-schedule.update',
       'show-info.update',
