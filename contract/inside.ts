@@ -95,6 +95,7 @@ export const insideArea = area(
       path: '/inside/',
       summary: 'Who is inside, who came last first; with `supposed` those who are taken to have left',
       query: pageQuery.extend({ name: nameQuery.optional(), supposed: flag.optional() }),
+      shows: ['attendances', 'clients', 'devices', 'gym-info'],
       answer: InsideList,
       polled: true,
     },
@@ -114,6 +115,7 @@ export const insideArea = area(
       path: '/inside/departures',
       summary: 'Who was noted as having left, and by whom, newest first',
       query: pageQuery,
+      shows: ['clients'],
       answer: listOf(Departure),
     },
     'inside.undo': {
@@ -142,7 +144,6 @@ export const insideArea = area(
     },
   },
   {
-    shows: ['attendances', 'clients', 'devices', 'gym-info'],
     history: {
       inside_settings: {
         object: 'quién está dentro',

@@ -63,8 +63,7 @@ export const isAlarm = ({ title, message }: { title: string; message: string }):
   (message.includes(` ${withoutRight}`) ||
     message.includes(`: ${refusedThough}`) ||
     message.startsWith(`${alarmOf} `) ||
-    message.startsWith('Aforo superado: ') ||
-    /^El (número \S+ no pertenece a nadie|dispositivo .* envió más de )/.test(message))
+    /^(Aforo superado|El número \S+ no pertenece a nadie|El dispositivo .* envió más de )/.test(message))
 
 /** How many notifications of each title are unread, whatever their number and age: the data of the stream's event `unread`. */
 export const UnreadCounts = z.object({

@@ -56,6 +56,8 @@ test('gym_admin: everything but users, registering devices, first steps, keeping
       'guide.update',
       'gym-info.update',
       'gym-info.zones',
+      'inside.settings',
+      'inside.update-settings',
       'notification-config.update',
       'report-schedule.update',
       'show-info.update',

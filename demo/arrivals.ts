@@ -1,4 +1,5 @@
-// Members who keep arriving at the simulated terminals: one as it should be, and one that is full, slow and goes away.
+// Members who keep arriving at the simulated terminals, one as it should be, and one that is full, slow and goes away, and who
+// leave by a third.
 import { createTerminal, type Terminal, type TerminalOptions } from '../terminal-simulator/terminal.ts'
 import { demoDoors } from './demo-gym.ts'
 
@@ -28,10 +29,24 @@ function again(pauseMs: () => number, act: () => void): () => void {
 
 const within = ([shortest, longest]: Range) => shortest + Math.random() * (longest - shortest)
 
-function arrive(terminal: Terminal): void {
-  const pins = [...terminal.users.keys()]
+/** Some always are: beyond so many, who came first leaves. */
+const stay = 12
+
+/** Numbers of those who came in, the first first. */
+type Inside = Set<string>
+
+function arrive(terminal: Terminal, inside: Inside): void {
+  const pins = [...terminal.users.keys()].filter((pin) => !inside.has(pin))
   const pin = pins[Math.floor(Math.random() * pins.length)]
-  if (pin !== undefined) terminal.punch(pin, { method: 'face' })
+  if (pin !== undefined && terminal.punch(pin, { method: 'face' }).opened) inside.add(pin)
+}
+
+function leave(terminal: Terminal, inside: Inside): void {
+  const [pin] = inside
+  if (pin === undefined || inside.size <= stay) return
+  // Who is blocked meanwhile goes by the button.
+  terminal.punch(pin, { method: 'face' })
+  inside.delete(pin)
 }
 
 function loseTheLine(terminal: Terminal): () => void {
@@ -56,19 +71,25 @@ export function startArrivals(host: string, port: number): () => Promise<void> {
   const main = start({ sn: demoDoors.main.sn })
   const firmware = { capacity: backDoorUsers, countsHundreds: true, commandMs: 300 }
   const back = start({ sn: demoDoors.back.sn, firmware, ip: '127.0.0.2' })
+  const exit = start({ sn: demoDoors.exit.sn, ip: '127.0.0.3' })
+  const inside: Inside = new Set()
   const stops = [
     again(
       () => within(soon),
-      () => arrive(main),
+      () => arrive(main, inside),
     ),
     again(
       () => within(nowAndThen),
-      () => arrive(back),
+      () => arrive(back, inside),
+    ),
+    again(
+      () => within(soon),
+      () => leave(exit, inside),
     ),
     loseTheLine(back),
   ]
   return async () => {
     for (const stop of stops) stop()
-    await Promise.all([main.stop(), back.stop()])
+    await Promise.all([main.stop(), back.stop(), exit.stop()])
   }
 }

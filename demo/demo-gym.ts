@@ -16,6 +16,7 @@ export const demoPassword = 'torniquete'
 export const demoDoors = {
   main: { name: 'Puerta principal', sn: 'DEMO0001', delay: 2 },
   back: { name: 'Puerta de atrás', sn: 'DEMO0002', delay: 10 },
+  exit: { name: 'Salida', sn: 'DEMO0003', delay: 2, direction: 'exit' },
 } as const
 export const demoUsers = [
   { username: 'duena', role: 'Super Administrador', name: 'Altagracia Peña' },
@@ -58,6 +59,7 @@ export async function ensureDemoGym(database: Database, address: string): Promis
       })
   for (const door of Object.values(demoDoors)) await admin('devices.create', door)
   await fillYear(database, id, await makePlans(admin), await makeShelf(admin))
+  await admin('inside.update-settings', { capacity: 60, tells: true })
   await startMessages(admin)
   // It has been at work for a year.
   await admin('guide.update', { put_away: true })

@@ -34,7 +34,7 @@ try {
   for (const { username, role } of [...demoUsers, { username: 'master', role: 'Master' }])
     console.log(`  ${role.padEnd(20)} ${username.padEnd(10)} ${demoPassword}`)
   console.log(
-    '\nEn la puerta principal hay un terminal simulado: alguien llega cada pocos segundos, y en el mostrador se sigue vendiendo.\nEl de la puerta de atrás es lento, no tiene sitio para todos y a ratos se queda sin red.\nLos mensajes a los clientes no salen de aquí: se leen en la ficha de cada uno y en Configuración → Notificaciones. Ctrl+C lo detiene todo.',
+    '\nEn la puerta principal hay un terminal simulado: alguien llega cada pocos segundos, y en el mostrador se sigue vendiendo.\nEl de la puerta de atrás es lento, no tiene sitio para todos y a ratos se queda sin red. Por un tercero se sale.\nLos mensajes a los clientes no salen de aquí: se leen en la ficha de cada uno y en Configuración → Notificaciones. Ctrl+C lo detiene todo.',
   )
 } catch (error) {
   console.error(isRefusal(error) ? error.message : error)

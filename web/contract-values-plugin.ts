@@ -13,17 +13,30 @@ const valuesOf = (id: string): object | undefined => computed[computedFile.exec(
 /** Whether the file has nothing left to be divided. */
 export const isComputed = (id: string): boolean => valuesOf(id) !== undefined
 
+const shortLists = /\[(?:"[\w-]+",?)+\]/g
+
+/** As code; a list of words that stands there once more, as who may make a call, is written once. */
+function codeOf(values: object): string {
+  const lists = new Map<string, string>()
+  const exported = Object.entries(values).map(([name, value]) => {
+    const text: string | undefined = JSON.stringify(value)
+    if (text === undefined) throw new Error(`${name} is no data`)
+    const shared = text.replace(shortLists, (list) => {
+      lists.set(list, lists.get(list) ?? `list${lists.size}`)
+      return lists.get(list) ?? list
+    })
+    return `export const ${name} = ${shared}`
+  })
+  return [...[...lists].map(([list, name]) => `const ${name} = ${list}`), ...exported].join('\n')
+}
+
 export function contractValues(): Plugin {
   return {
     name: 'contract-values',
     apply: 'build',
     load: (id) => {
       const values = valuesOf(id)
-      if (!values) return null
-      const written = Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)] as const)
-      const [strange] = written.find(([, text]) => text === undefined) ?? []
-      if (strange) throw new Error(`${strange} in ${id} is no data`)
-      return written.map(([name, text]) => `export const ${name} = ${text}`).join('\n')
+      return values ? codeOf(values) : null
     },
   }
 }

@@ -66,6 +66,7 @@ const attendanceRoute = page(
   () => import('./screens/attendance/AttendancePage.tsx'),
   'AttendancePage',
 )
+const insideRoute = page(screens.inside, () => import('./screens/inside/InsidePage.tsx'), 'InsidePage')
 const billingRoute = page(screens.billing, () => import('./screens/billing/BillingPage.tsx'), 'BillingPage')
 const inventoryRoute = page(screens.inventory, () => import('./screens/inventory/InventoryPage.tsx'), 'InventoryPage')
 const cashFlowRoute = page(screens.cashFlow, () => import('./screens/cash-flow/CashFlowPage.tsx'), 'CashFlowPage')
@@ -115,6 +116,7 @@ const pages = [
   ]),
   attendanceRoute.addChildren([overAttendance('/openings', 'OpeningsDialog', 'door.openings')]),
   dashboardRoute,
+  insideRoute,
   billingRoute.addChildren([
     overBillingSale('/sales/new', 'NewSale'),
     overBilling('/memberships/new', 'NewMembershipSale'),

@@ -35,8 +35,6 @@ import { readSettingsSearch } from './settings-search.ts'
 interface ScreenRow {
   path: `/${string}`
   label: string
-  /** Other words that people look for it by. */
-  also?: string
   Icon: typeof IconUsers
   /** Who sees it (spec §6); the calls behind it decide for themselves. */
   roles: readonly RoleName[]
@@ -48,7 +46,6 @@ interface ScreenRow {
 
 const profile = {
   label: 'Mi perfil',
-  also: 'cuenta contraseña foto teléfono correo',
   Icon: IconUserCircle,
   elsewhere: true,
 } as const
@@ -69,6 +66,15 @@ export const screens = {
     Icon: IconCalendarCheck,
     roles: staff,
     search: reading(filterFields),
+  },
+  /** Dashboard and Asistencia lead there. */
+  inside: {
+    path: '/inside',
+    label: 'Quién está dentro',
+    Icon: IconUsers,
+    roles: staff,
+    search: reading({ name: readText, ...pageFields, which: readText }),
+    elsewhere: true,
   },
   clients: {
     path: '/clients',
@@ -92,7 +98,6 @@ export const screens = {
   settings: {
     path: '/settings',
     label: 'Configuración',
-    also: 'ajustes opciones',
     Icon: IconSettings,
     roles: superAdmin,
     search: readSettingsSearch,
@@ -103,7 +108,6 @@ export const screens = {
   adminStatus: {
     path: '/admin/status',
     label: 'Estado del sistema',
-    also: 'servidor versión disco copias colas lento',
     Icon: IconReportAnalytics,
     roles: master,
     elsewhere: true,
@@ -112,7 +116,6 @@ export const screens = {
   expenses: {
     path: '/expenses',
     label: 'Gastos',
-    also: 'egresos pagos alquiler luz nómina',
     Icon: IconReceiptDollar,
     roles: admins,
     search: reading({ ...filterFields, ...pageFields }),
@@ -122,7 +125,6 @@ export const screens = {
   dailyReport: {
     path: '/daily-report',
     label: 'Informe del día',
-    also: 'reporte diario cierre resumen',
     Icon: IconReportAnalytics,
     roles: admins,
     elsewhere: true,

@@ -7,6 +7,7 @@ import { may } from '@torniquete/contract/permissions.ts'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { filterText } from '../../features/bills/list-texts.ts'
+import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
 import { ListFilter } from '../../kit/ListFilter.tsx'
 import { Spinner } from '../../kit/Spinner.tsx'
@@ -45,6 +46,7 @@ export function AttendancePage() {
   return (
     <>
       <PageHeader title="Control de Asistencias" shortTitle="Asistencias">
+        <InsideCount />
         {may(role, 'door.openings') && (
           <OpenButton variant="default" Icon={IconDoorEnter} to="/attendance/openings">
             Aperturas a mano

@@ -1,6 +1,7 @@
 import { may } from '@torniquete/contract/permissions.ts'
 import { pollInterval, useEndpoint } from '../../api/use-endpoint.ts'
 import { Guide } from '../../features/guide/Guide.tsx'
+import { InsideCount } from '../../features/inside/InsideCount.tsx'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { LoadError } from '../../kit/LoadError.tsx'
 import { useGymClock } from '../../session/gym-clock.ts'
@@ -18,7 +19,9 @@ export function DashboardPage() {
   const known = statistics.data !== undefined || !statistics.error
   return (
     <>
-      <PageHeader title="Dashboard / Analíticas" />
+      <PageHeader title="Dashboard / Analíticas">
+        <InsideCount />
+      </PageHeader>
       {zone && may(role, 'backup.read') && <InstallationState zone={zone} onlyWarnings />}
       {may(role, 'guide.read') && <Guide />}
       <LoadError query={statistics} />

@@ -19,7 +19,7 @@ import { anonymousClientName, shownPlanName } from '@torniquete/contract/members
 import { beginsWith, beginsWords } from '@torniquete/contract/names.ts'
 import { may } from '@torniquete/contract/permissions.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
-import { type ScreenPath, screens, screensFor } from '../../navigation/screens.ts'
+import { type Screen, type ScreenPath, screens, screensFor } from '../../navigation/screens.ts'
 import { hotkeys } from '../../navigation/shortcuts.ts'
 
 /** What opens over a screen. */
@@ -36,6 +36,18 @@ const dialogPaths = [
 
 /** The screens that hear the keys of those; of the settings only their first part. */
 const homes = [/^\/billing\b/, /^\/clients\b/, /^\/inventory\b/, /^\/settings(\/users|$)/]
+
+const ofProfile = 'cuenta contraseña foto teléfono correo'
+/** Other words that people look for a screen by; here, for the shell would carry them on every page. */
+const otherWords: Partial<Record<Screen, string>> = {
+  inside: 'aforo presentes salida',
+  settings: 'ajustes opciones',
+  adminStatus: 'servidor versión disco copias colas lento',
+  expenses: 'egresos pagos alquiler luz nómina',
+  dailyReport: 'reporte diario cierre resumen',
+  profile: ofProfile,
+  adminProfile: ofProfile,
+}
 
 /** An address; the search is of its own screen. */
 interface Target {
@@ -213,7 +225,7 @@ export function entriesFor(role: RoleName, text: string, clients: readonly Clien
     {
       title: 'Pantallas',
       entries: screensFor(role)
-        .filter(({ label, also = '' }) => beginsWords(`${label} ${also}`, wanted))
+        .filter(({ label, screen }) => beginsWords(`${label} ${otherWords[screen] ?? ''}`, wanted))
         .map(({ screen, label, Icon, path }) => ({ id: screen, label, Icon, to: { to: path } })),
     },
   ]

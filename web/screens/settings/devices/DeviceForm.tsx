@@ -31,7 +31,7 @@ const blockLabels: Record<DeviceStatus['block'], string> = {
 const directionLabels: Record<DeviceStatus['direction'], string> = {
   entrance: 'Entrada, o entrada y salida',
   exit: 'Solo salida',
-  both: 'Entrada y salida: el dispositivo dice cuál',
+  both: 'Ambos: lo dice el dispositivo',
 }
 const directionHints: Record<DeviceStatus['direction'], string> = {
   entrance: 'Sus registros son asistencias; los de un segundo lector de salida, no',

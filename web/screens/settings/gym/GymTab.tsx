@@ -13,6 +13,7 @@ import { Biometrics } from './Biometrics.tsx'
 import { GymInfoFields } from './GymInfoFields.tsx'
 import classes from './gym.module.css'
 import { bodyOf, validateGymInfo, valuesOf } from './gym-info-values.ts'
+import { InsideForm } from './InsideForm.tsx'
 import { KeptAttendances } from './KeptAttendances.tsx'
 
 export function GymTab() {
@@ -47,6 +48,7 @@ function GymSettings({ stored, show }: { stored: Stored<GymInfo>; show: ShowInfo
           <ImageField label="Logo" square fallback={logoFallback} {...picture} currentUrl={gym.logo_url} />
           <GymInfoFields form={form} field={field} storedZone={gym.timeZone} />
         </PageForm>
+        <InsideForm zone={gym.timeZone} />
         <KeptAttendances stored={stored} />
         <Biometrics />
       </div>

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconUsers } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useRested } from '../../kit/when-idle.ts'
+import { screens } from '../../navigation/screens.ts'
+import { countedText, crowdOf } from './inside-words.ts'
+
+/** Milliseconds between looks at who left by the clock alone; what happens is heard at once. */
+export const lookAgain = 60_000
+
+/** How many are inside, of how many that may be; it leads to who. */
+export function InsideCount() {
+  const { data } = useEndpoint(
+    'inside.list',
+    { query: { size_page: 1 } },
+    { refetchInterval: lookAgain, enabled: useRested() },
+  )
+  const crowd = data && crowdOf(data)
+  return (
+    <Button
+      variant="default"
+      // On a phone the words may take two lines.
+      h="auto"
+      mih={42}
+      miw={0}
+      py={5}
+      styles={{ label: { whiteSpace: 'normal' } }}
+      leftSection={<IconUsers size={20} aria-hidden />}
+      c={crowd?.tone && `var(--tone-${crowd.tone})`}
+      flex={{ base: '1 1 auto', xs: '0 0 auto' }}
+      renderRoot={(props) => <Link to={screens.inside.path} {...props} />}
+    >
+      {data && crowd
+        ? [`${countedText(data)}: ${crowd.count}`, crowd.word].filter(Boolean).join(' · ')
+        : screens.inside.label}
+    </Button>
+  )
+}

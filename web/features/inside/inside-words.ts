@@ -1,0 +1,33 @@
+// What is said of how many are inside.
+import { type InsideList, shownWithoutExits } from '@torniquete/contract/inside.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+
+/** Part of the limit from which on it is near. */
+const nearAt = 0.9
+
+function crowding(inside: number, capacity: number | null): 'free' | 'near' | 'full' | 'over' {
+  if (capacity === null || inside < Math.ceil(capacity * nearAt)) return 'free'
+  if (inside > capacity) return 'over'
+  return inside === capacity ? 'full' : 'near'
+}
+
+const words = { free: '', near: 'casi lleno', full: 'lleno', over: 'aforo superado' } as const
+const tones = { free: undefined, near: 'warn', full: 'warn', over: 'bad' } as const
+
+export interface Crowd {
+  /** `12 de 80`. */
+  count: string
+  /** How full that is, in words; '' where there is room. */
+  word: string
+  tone: 'warn' | 'bad' | undefined
+}
+
+export function crowdOf({ inside, capacity }: Pick<InsideList, 'inside' | 'capacity'>): Crowd {
+  const level = crowding(inside, capacity)
+  const count = capacity === null ? showNumber(inside) : `${showNumber(inside)} de ${showNumber(capacity)}`
+  return { count, word: words[level], tone: tones[level] }
+}
+
+/** What is counted: who is inside, or who may be. */
+export const countedText = ({ exits_known }: Pick<InsideList, 'exits_known'>): string =>
+  exits_known ? 'Dentro' : `Últimos ${shownWithoutExits} min`

@@ -1,0 +1,80 @@
+import { Button, Text } from '@mantine/core'
+import type { Departure } from '@torniquete/contract/inside.ts'
+import { useMemo } from 'react'
+import { now } from '../../api/server-clock.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { Named } from '../../kit/Clamped.tsx'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { InstantText } from '../../kit/InstantText.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { actionsColumn, type Column } from '../../kit/table-column.ts'
+import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useUndo } from './use-leave.ts'
+
+/** Milliseconds after which nobody is inside, whatever is taken back. */
+const countsFor = 86_400_000
+const everybody = 'Todos los que estaban dentro'
+
+interface DeparturesProps {
+  zone: string
+  page: number
+  size: number
+  onTurn: (next: { page: number; size: number }) => void
+}
+
+/** Whom somebody at the desk noted as having left, and who. */
+export function Departures({ zone, page, size, onTurn }: DeparturesProps) {
+  const list = useEndpoint('inside.departures', { query: { page, size_page: size } }, { staleTime: 0 })
+  const { data } = list
+  const pastEnd = usePastEnd(list, page, (last) => onTurn({ page: last, size }))
+  const undo = useUndo()
+  const columns = useMemo(() => departureColumns(zone, undo), [zone, undo])
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        Lo que alguien anotó a mano, en los últimos 90 días. Lo que cuentan los dispositivos no está aquí.
+      </Text>
+      <DataTable
+        label="Salidas anotadas"
+        columns={columns}
+        rows={pastEnd ? undefined : data?.items}
+        rowKey={({ id }) => id}
+        query={list}
+        empty="Nadie ha anotado ninguna salida"
+        place={{ page, size, total: data?.total }}
+      />
+      {data && data.total > size && <Pagination page={page} list={data} size={size} onChange={onTurn} />}
+    </>
+  )
+}
+
+function departureColumns(zone: string, undo: (id: number) => void): Column<Departure>[] {
+  return [
+    { key: 'name', header: 'Quién salió', folded: 'first', cell: ({ name }) => <Named>{name ?? everybody}</Named> },
+    {
+      key: 'at',
+      header: 'Fecha',
+      cell: ({ left_at }) => <InstantText instant={left_at} zone={zone} />,
+    },
+    {
+      key: 'user',
+      header: 'Anotado por',
+      cell: ({ user, undone_by }) => (undone_by ? `${user.name} · deshecho por ${undone_by}` : user.name),
+    },
+    actionsColumn(
+      ({ id, name, left_at, undone_by }) =>
+        !undone_by &&
+        now().getTime() - Date.parse(left_at) < countsFor && (
+          <Button
+            size="sm"
+            variant="default"
+            px="sm"
+            aria-label={`Deshacer la salida de ${name ?? 'todos'}`}
+            onClick={() => undo(id)}
+          >
+            Deshacer
+          </Button>
+        ),
+    ),
+  ]
+}

@@ -1,0 +1,145 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import type { InsideList, Insider } from '@torniquete/contract/inside.ts'
+import { showNumber } from '@torniquete/contract/numbers.ts'
+import { useMemo, useState } from 'react'
+import { now } from '../../api/server-clock.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { lookAgain } from '../../features/inside/InsideCount.tsx'
+import { countedText, crowdOf } from '../../features/inside/inside-words.ts'
+import { atText } from '../../features/terminals/terminal-words.ts'
+import { ConfirmDialog } from '../../kit/confirm-on-demand.ts'
+import { DataTable } from '../../kit/DataTable.tsx'
+import { PageButton } from '../../kit/PageButton.tsx'
+import { Pagination } from '../../kit/Pagination.tsx'
+import { SearchField } from '../../kit/SearchField.tsx'
+import { Segments } from '../../kit/Segments.tsx'
+import { Spinner } from '../../kit/Spinner.tsx'
+import { usePastEnd } from '../../kit/use-past-end.ts'
+import { useChangeSearch } from '../../navigation/opening.ts'
+import { pageSearch } from '../../navigation/search-values.ts'
+import { type GymClock, useGymClock } from '../../session/gym-clock.ts'
+import { PageHeader } from '../../shell/PageHeader.tsx'
+import { Departures } from './Departures.tsx'
+import { insideColumns } from './inside-columns.tsx'
+import { useLeave } from './use-leave.ts'
+
+const usualSize = 50
+
+export function InsidePage() {
+  const clock = useGymClock()
+  const [emptying, setEmptying] = useState(false)
+  const { leave, pending } = useLeave(() => setEmptying(false))
+  return (
+    <>
+      <PageHeader title="Quién está dentro">
+        <PageButton Icon={IconLogout} variant="default" onPress={() => setEmptying(true)}>
+          Todos se han ido
+        </PageButton>
+      </PageHeader>
+      {clock ? <InsideOf clock={clock} onLeave={leave} /> : <Spinner />}
+      {emptying && (
+        <ConfirmDialog
+          opened
+          title="Todos se han ido"
+          confirmLabel="Nadie queda dentro"
+          pendingLabel="Anotando"
+          color="teal"
+          pending={pending}
+          onConfirm={() => leave(null)}
+          onCancel={() => setEmptying(false)}
+        >
+          Se anota con tu nombre que no queda nadie dentro. Quien entre después vuelve a aparecer. Se puede deshacer en
+          «Anotadas».
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function InsideOf({ clock: { zone }, onLeave }: { clock: GymClock; onLeave: (who: Insider) => void }) {
+  const { name, page = 0, size = usualSize, which } = useSearch({ from: '/shell/inside' })
+  const change = useChangeSearch('/inside')
+  const supposed = which === 'supposed'
+  const asked = { name, page: which === 'noted' ? 0 : page, size_page: size, ...(supposed && { supposed: 'true' }) }
+  const list = useEndpoint('inside.list', { query: asked }, { refetchInterval: lookAgain })
+  const { data } = list
+  const pastEnd = usePastEnd(list, asked.page, (last) => change({ page: last || undefined }, true))
+  const columns = useMemo(
+    () => insideColumns({ at: (instant) => atText({ zone, now: now() }, instant), supposed, onLeave }),
+    [zone, supposed, onLeave],
+  )
+  const turn = (next: { page: number; size: number }) => change(pageSearch(next, usualSize))
+  return (
+    <>
+      {data && <Count list={data} />}
+      <Group gap="sm" mb="md">
+        <Segments
+          label="Quiénes"
+          value={which === 'noted' || supposed ? which : 'inside'}
+          choices={[
+            { value: 'inside', label: countOf('Dentro', data?.inside) },
+            { value: 'supposed', label: countOf('Supuestas', data?.supposed) },
+            { value: 'noted', label: 'Anotadas' },
+          ]}
+          onChange={(next) => change({ which: next === 'inside' ? undefined : next, page: undefined })}
+        />
+        {which !== 'noted' && (
+          <SearchField
+            label="Buscar quién está dentro"
+            value={name ?? ''}
+            onChange={(text) => change({ name: text.trim() || undefined, page: undefined }, true)}
+          />
+        )}
+      </Group>
+      {which === 'noted' ? (
+        <Departures zone={zone} page={page} size={size} onTurn={turn} />
+      ) : (
+        <>
+          <DataTable
+            label={supposed ? 'Salidas supuestas' : 'Quién está dentro'}
+            columns={columns}
+            rows={pastEnd ? undefined : data?.items}
+            rowKey={({ id_attendance }) => id_attendance}
+            query={list}
+            empty={emptyText(name, supposed, data)}
+            place={{ page, size, total: data?.total }}
+            filter={name && `Búsqueda: ${name}`}
+          />
+          {data && data.total > Math.min(size, usualSize) && (
+            <Pagination page={page} list={data} size={size} onChange={turn} />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+const countOf = (word: string, count: number | undefined) =>
+  count === undefined ? word : `${word} (${showNumber(count)})`
+
+function emptyText(name: string | undefined, supposed: boolean, list: InsideList | undefined): string {
+  if (name) return `Nadie se llama «${name}»`
+  if (supposed) return 'De nadie se supone que salió'
+  return list?.exits_known === false ? 'Nadie ha entrado en los últimos 90 minutos' : 'No hay nadie'
+}
+
+function Count({ list }: { list: InsideList }) {
+  const { count, word, tone } = crowdOf(list)
+  return (
+    <Stack gap={0} mb="md">
+      <Text role="status" c={tone && `var(--tone-${tone})`}>
+        <Text span inherit fz="1.7rem" fw={650}>
+          {count}
+        </Text>{' '}
+        {[countedText(list).toLowerCase(), word].filter(Boolean).join(' · ')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {list.exits_known
+          ? 'Quien entró y no consta que haya salido. Pasadas las horas que dice Configuración, o a la hora de cierre, se supone que salió: está en «Supuestas».'
+          : 'Ningún dispositivo ha contado salidas en los últimos 7 días, así que no se sabe quién sigue dentro: son quienes entraron en los últimos 90 minutos. En Configuración, Dispositivo, se dice por cuál se sale.'}
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Insider } from '@torniquete/contract/inside.ts'
+import { useCallback, useRef } from 'react'
+import { useSave } from '../../forms/use-save.ts'
+
+/** Notes that somebody has left, or, without a name, everybody; the toast takes it back. */
+export function useLeave(onDone: () => void): { leave: (who: Insider | null) => void; pending: boolean } {
+  const undo = useUndo()
+  const { submit, pending } = useSave({
+    run: (who: Insider | null, send) => send('inside.leave', { body: { id_attendance: who?.id_attendance ?? null } }),
+    done: ({ name }) => (name === null ? 'Nadie queda dentro' : `Salida de ${name} anotada`),
+    offer: ({ id }) => ({ label: 'Deshacer', run: () => undo(id) }),
+    onSaved: onDone,
+  })
+  // One for all drawings: the rows' columns are made anew with another.
+  const latest = useRef(submit)
+  latest.current = submit
+  return { leave: useCallback((who) => latest.current(who), []), pending }
+}
+
+/** Takes back what was noted. */
+export function useUndo(): (id: number) => void {
+  return useSave({
+    run: (id: number, send) => send('inside.undo', { params: { id } }),
+    done: 'Salida deshecha',
+  }).submit
+}

@@ -1,0 +1,66 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { type InsideSettings, shownWithoutExits } from '@torniquete/contract/inside.ts'
+import { type Stored, usePageForm } from '../../../forms/use-record-form.tsx'
+import { useLiveStored } from '../../../forms/use-stored.ts'
+import { QueryState } from '../../../kit/LoadError.tsx'
+import { PageForm } from '../../../kit/PageForm.tsx'
+import { WholeNumberField } from '../../../kit/TypedField.tsx'
+import classes from './gym.module.css'
+
+const valuesOf = ({ capacity, tells, hours, closes_at }: InsideSettings) => ({
+  capacity: String(capacity ?? ''),
+  tells,
+  hours: String(hours),
+  closes_at: closes_at ?? '',
+})
+/** Values and body share their fields; what is empty the contract reads as none. */
+const bodyOf = (values: ReturnType<typeof valuesOf>) => values
+
+/** How many may be inside, and when somebody of whom no leaving is known is taken to have left. */
+export function InsideForm({ zone }: { zone: string }) {
+  const { stored, query } = useLiveStored('inside.settings')
+  return stored ? <Form stored={stored} zone={zone} /> : <QueryState queries={[query]} />
+}
+
+function Form({ stored, zone }: { stored: Stored<InsideSettings>; zone: string }) {
+  const { form, field, dialog } = usePageForm({
+    stored,
+    valuesOf,
+    bodyOf,
+    // The server says at the field what is none: the schema would be in the code of every form.
+    validate: () => ({}),
+    update: (_, body, __, send) => send('inside.update-settings', { body }),
+    updated: 'Aforo guardado',
+  })
+  return (
+    <PageForm {...dialog} title="Aforo y salidas" submitLabel="Guardar" ready={dialog.dirty}>
+      <WholeNumberField
+        label="Aforo"
+        min={1}
+        max={100_000}
+        {...field('capacity', { description: 'Cuántas personas pueden estar dentro a la vez; vacío: sin límite' })}
+      />
+      {form.values.capacity !== '' && (
+        <Checkbox label="Avisar cuando se supera el aforo" {...field('tells', { type: 'checkbox' })} />
+      )}
+      <div className={classes.fields}>
+        <WholeNumberField
+          label="Horas hasta suponer que salió"
+          required
+          min={1}
+          max={24}
+          {...field('hours', {
+            description: `Sin salida registrada. Donde ningún dispositivo cuenta salidas son ${shownWithoutExits} minutos`,
+          })}
+        />
+        <TextInput
+          label="Hora de cierre"
+          type="time"
+          {...field('closes_at', {
+            description: `En la hora del gimnasio (${zone}); a esa hora se supone que salieron todos`,
+          })}
+        />
+      </div>
+    </PageForm>
+  )
+}
