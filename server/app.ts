@@ -60,6 +60,7 @@ import { purchasesHandlers } from './purchases/handlers.ts'
 import { salesHandlers } from './sales/handlers.ts'
 import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
+import { enterByLink, isLinkWaiting } from './session/first-login.ts'
 import { sessionGuards } from './session/guards.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { type Doorkeeper, logIn } from './session/login.ts'
@@ -249,6 +250,9 @@ function ownWayHandlers(
   return {
     'session.login': ({ body, request, now }) =>
       logIn(doorkeeper, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema
+    'session.enter': ({ body, request, now }) =>
+      enterByLink(doorkeeper, body as Parameters<typeof enterByLink>[1], request.ip, now), // likewise
+    'session.first': async ({ now }) => ({ waiting: await isLinkWaiting(services.database, now) }),
     'config.read': async () => publicConfig(services.config),
     // What they ask for is parsed by the endpoints' schemas.
     'door.open': ({ user, body, now }) =>

@@ -1,0 +1,38 @@
+// An installation's first minutes: nobody typed a password yet.
+import { expect, test } from '@playwright/test'
+import { expectNoBarrier } from './barriers.ts'
+import { Product } from './product.ts'
+
+test('the start prints a link, the login page says so, and it lets the master in once', async ({ browser }) => {
+  const product = new Product()
+  try {
+    await product.start({})
+    await expect.poll(() => product.said).toContain('#entrar=')
+    const link = /http:\S+#entrar=\S+/.exec(product.said)?.[0] ?? ''
+    const page = await browser.newPage()
+    await page.goto(product.address)
+    await expect(page.getByText('Es la primera vez')).toBeVisible()
+    await expectNoBarrier(page, 'the first login')
+    await page.goto(link)
+    await expect(page).toHaveURL(/\/admin\/gyms$/)
+    await expect(page.getByRole('heading', { name: 'Gimnasios' })).toBeVisible()
+
+    const other = await (await browser.newContext()).newPage()
+    await other.goto(link)
+    await expect(other.getByText('Ese enlace ya no sirve')).toBeVisible()
+    await expect(other).toHaveURL(`${product.address}/`)
+    await other.goto('about:blank')
+    await other.goto(product.address)
+    await expect(other.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible()
+    await expect(other.getByText('Es la primera vez')).toHaveCount(0)
+
+    const { port } = product
+    await product.stop()
+    await product.start({})
+    expect(product.port).toBe(port)
+    await product.stop()
+    expect(product.said).not.toContain('#entrar=')
+  } finally {
+    await product.remove()
+  }
+})
