@@ -39,7 +39,7 @@ import { registerHealth } from './http/health.ts'
 import { serveApp } from './http/static-files.ts'
 import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
-import { portOf } from './lan-addresses.ts'
+import { lanAddresses, portOf } from './lan-addresses.ts'
 import { Announcements } from './live/announcements.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import { GymCache } from './live/gym-cache.ts'
@@ -168,7 +168,9 @@ export async function createApp({
   const ownWay = ownWayHandlers(services, doorkeeper, door, streams, doorPatience)
   const copying = keepCopies(server, services, copies)
   const devices = devicesHandlers(door, { config, heardAt: () => portOf(server.doorPort ?? server.server) })
-  const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices }, times)
+  const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
+  const status = statusHandlers(services, door.presence, times, reached)
+  const handlers = gymHandlers(services, { ...copying.handlers, ...devices, ...status })
   new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
@@ -199,9 +201,7 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
 
 function gymHandlers(
   services: Services,
-  door: Door,
-  ofServer: HandlersOf<'backup'> & HandlersOf<'devices'>,
-  times: AnswerTimes,
+  ofServer: HandlersOf<'backup'> & HandlersOf<'devices'> & HandlersOf<'status'>,
 ): Handlers {
   return {
     ...sessionHandlers,
@@ -229,7 +229,6 @@ function gymHandlers(
     ...historyHandlers,
     ...ofServer,
     ...diskHandlers(services.disk),
-    ...statusHandlers(services, door.presence, times),
   }
 }
 
