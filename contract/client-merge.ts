@@ -95,7 +95,7 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
       summary: 'Two clients side by side: what a merge of the second into the first would come to',
       params: z.object({ id_client: idInAddress, id_other: idInAddress }),
       answer: compared(Client),
-      errors: ['row.missing', 'client.anonymous', 'merge.same'],
+      errors: ['row.missing', 'client.anonymous'],
     },
     'clients.merge': {
       may: admins,
@@ -107,7 +107,7 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
       body: z.object({ take: z.array(z.enum(mergeFields)).max(mergeFields.length), confirm: text(64) }),
       answer: ClientMerge,
       status: 201,
-      errors: ['row.missing', 'client.anonymous', 'merge.same', 'merge.changed'],
+      errors: ['row.missing', 'client.anonymous', 'merge.changed'],
     },
     'clients.undo-merge': {
       may: admins,
@@ -116,6 +116,6 @@ export const mergeCalls = <Card extends z.ZodType>(Client: Card) =>
       summary: 'Undo a merge within a day: both are clients again, each with what was theirs',
       params: z.object({ id_merge: idInAddress }),
       answer: z.object({ kept: z.object({ id, name: z.string() }), gone: z.object({ id, name: z.string() }) }),
-      errors: ['row.missing', 'merge.kept-gone', 'merge.not-last', 'pin.taken', 'card.taken'],
+      errors: ['row.missing', 'merge.kept-gone', 'merge.undo-first', 'pin.taken', 'card.taken'],
     },
   }) as const

@@ -145,7 +145,7 @@ export const clientsArea = area(
       'Bring a deleted client back, with its number, photo and door',
       params,
       Client,
-      ['pin.taken', 'card.taken', 'merge.restored'],
+      ['pin.taken', 'card.taken', 'merge.undo-first'],
     ),
     'clients.delete': {
       may: admins,

@@ -127,6 +127,8 @@ test('gym_worker: clients, selling, attendance, the door, and reading what that 
 test('only login, the public settings and pictures behind their token need no session', () => {
   expect(endpointNames.filter((name) => !inSession.includes(name))).toEqual([
     'session.login',
+    'session.enter',
+    'session.first',
     'config.read',
     'images.read',
   ])

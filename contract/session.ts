@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { area } from './endpoint.ts'
 import { anyone, everyone } from './roles.ts'
+import { text } from './shapes.ts'
 
 export const LoginForm = z.object({
   username: z
@@ -37,6 +38,24 @@ export const sessionArea = area({
     bodyType: 'form',
     answer: AccessToken,
     errors: ['session.credentials', 'session.too-many'],
+  },
+  'session.enter': {
+    may: anyone,
+    method: 'POST',
+    repeatable: true,
+    path: '/token/link',
+    summary:
+      'Log the platform’s master in by the link that a start prints until they came in: once, within a day, from the machine or its network',
+    body: z.object({ link: text(100) }),
+    answer: AccessToken,
+    errors: ['row.missing'],
+  },
+  'session.first': {
+    may: anyone,
+    method: 'GET',
+    path: '/token/link',
+    summary: 'Whether a link waits for the platform’s master, who has never come in',
+    answer: z.object({ waiting: z.boolean() }),
   },
   'session.logout': {
     evenFull: true,

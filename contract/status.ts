@@ -26,6 +26,8 @@ export const SystemStatus = z.object({
   database: z.string(),
   /** Of the server that answers. */
   started_at: timestamp,
+  /** Where others of the place open it, the surest first. */
+  addresses: z.array(z.string()),
   /** Bytes. */
   memory: z.number().int(),
   database_size: z.number().int(),

@@ -22,6 +22,8 @@ export class Product {
   port = 0
   /** By which of its addresses the pages of a story open it. */
   opensBy: Address = 'machine'
+  /** What it printed since its start. */
+  said = ''
   #child: ChildProcess | null = null
 
   get address(): string {
@@ -37,32 +39,32 @@ export class Product {
   }
 
   /** Starts it; again at the same port after `kill`. */
-  async start(): Promise<void> {
+  async start(own: Record<string, string> = { MASTER_PASSWORD: masterPassword }): Promise<void> {
     const environment = {
       ...process.env,
       DATA_DIR: this.dataDir,
       ...withoutCopies(this.dataDir),
       PORT: String(this.port),
       HOST: '127.0.0.1',
-      MASTER_PASSWORD: masterPassword,
+      ...own,
     }
     const child = spawn(process.execPath, ['build/server/main.mjs'], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
-    let said = ''
+    this.said = ''
     child.stderr.on('data', (data) => {
-      said += data
+      this.said += data
     })
     // Read to its end: whoever stops reading closes it.
     this.port = await new Promise<number>((resolve, reject) => {
       child.stdout.on('data', (data) => {
-        said += data
-        const match = /listo en http:\/\/[^:]+:(\d+)/.exec(said)
+        this.said += data
+        const match = /listo en http:\/\/[^:]+:(\d+)/.exec(this.said)
         if (match) resolve(Number(match[1]))
       })
-      child.stdout.once('end', () => reject(new Error(`the product did not start:\n${said}`)))
+      child.stdout.once('end', () => reject(new Error(`the product did not start:\n${this.said}`)))
     })
   }
 

@@ -41,7 +41,7 @@ import { serveApp } from './http/static-files.ts'
 import { type ImagePatience, keepTidy, openImages } from './image-stores.ts'
 import { imagesHandlers } from './images/handlers.ts'
 import { insideHandlers } from './inside/handlers.ts'
-import { portOf } from './lan-addresses.ts'
+import { lanAddresses, portOf } from './lan-addresses.ts'
 import { Announcements } from './live/announcements.ts'
 import type { ChangeFeed } from './live/change-feed.ts'
 import { GymCache } from './live/gym-cache.ts'
@@ -63,6 +63,7 @@ import { salesHandlers } from './sales/handlers.ts'
 import { Seal } from './seal.ts'
 import type { Services } from './services.ts'
 import { FailedLogins } from './session/failed-logins.ts'
+import { enterByLink, isLinkWaiting } from './session/first-login.ts'
 import { sessionGuards } from './session/guards.ts'
 import { sessionHandlers } from './session/handlers.ts'
 import { type Doorkeeper, logIn } from './session/login.ts'
@@ -173,7 +174,9 @@ export async function createApp({
   const ownWay = ownWayHandlers(services, doorkeeper, door, streams, doorPatience)
   const copying = keepCopies(server, services, copies)
   const devices = devicesHandlers(door, { config, heardAt: () => portOf(server.doorPort ?? server.server) })
-  const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices }, times)
+  const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
+  const status = statusHandlers(services, door.presence, times, reached)
+  const handlers = gymHandlers(services, { ...copying.handlers, ...devices, ...status })
   new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
@@ -204,9 +207,7 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
 
 function gymHandlers(
   services: Services,
-  door: Door,
-  ofServer: HandlersOf<'backup'> & HandlersOf<'devices'>,
-  times: AnswerTimes,
+  ofServer: HandlersOf<'backup'> & HandlersOf<'devices'> & HandlersOf<'status'>,
 ): Handlers {
   return {
     ...sessionHandlers,
@@ -236,7 +237,6 @@ function gymHandlers(
     ...historyHandlers,
     ...ofServer,
     ...diskHandlers(services.disk),
-    ...statusHandlers(services, door.presence, times),
   }
 }
 
@@ -257,6 +257,9 @@ function ownWayHandlers(
   return {
     'session.login': ({ body, request, now }) =>
       logIn(doorkeeper, body as Parameters<typeof logIn>[1], request.ip, now), // parsed by the endpoint's schema
+    'session.enter': ({ body, request, now }) =>
+      enterByLink(doorkeeper, body as Parameters<typeof enterByLink>[1], request.ip, now), // likewise
+    'session.first': async ({ now }) => ({ waiting: await isLinkWaiting(services.database, now) }),
     'config.read': async () => publicConfig(services.config),
     // What they ask for is parsed by the endpoints' schemas.
     'door.open': ({ user, body, now }) =>

@@ -18,6 +18,11 @@ try {
     console.log('Las terminales llaman a:')
     for (const address of running.door.lan) console.log(`  ${address}`)
   }
+  if (running.link) {
+    console.log('\nPara entrar la primera vez abre uno de estos enlaces. Sirve una sola vez, durante un día:')
+    // Behind the `#`: browsers tell that no server. The login page looks for it.
+    for (const address of [running.address, ...running.lan]) console.log(`  ${address}/#entrar=${running.link}`)
+  }
   if (running.masterPassword) {
     console.log(`\n  Usuario:    ${config.MASTER_USERNAME}\n  Contraseña: ${running.masterPassword}\n`)
     console.log('Guárdala: no se muestra otra vez.')

@@ -24,6 +24,7 @@ import { greetBucket } from './image-stores.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
 import { ChangeFeed } from './live/change-feed.ts'
 import { Refused } from './refused.ts'
+import { renewLink } from './session/first-login.ts'
 
 export interface RunningServer {
   /** `http://localhost:3000` */
@@ -32,6 +33,8 @@ export interface RunningServer {
   lan: string[]
   /** Made up at the first start; null later. */
   masterPassword: string | null
+  /** What stands in a link that lets the master in once; null where they came in already. */
+  link: string | null
   /** Where a program on this machine reaches it: `http://127.0.0.1:3000` */
   loopback: string
   /** Where terminals call, if at a port of their own: from this machine, and from others. */
@@ -122,6 +125,8 @@ export async function startServer(
       lan: lanAddresses(config.HOST, port),
       door: await openDoorPort(app, config),
       masterPassword,
+      // Who gives the password knows it.
+      link: config.MASTER_PASSWORD ? null : await renewLink(database, new Date()),
       database,
       beforeStop: (step) => undo.push(step),
       stop,

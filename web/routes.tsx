@@ -88,8 +88,6 @@ const fetchProfile = () => import('./screens/profile/ProfilePage.tsx')
 const overClientsForm = over(clientsRoute, () => import('./screens/clients/form-dialogs.tsx'))
 const overClients = over(clientsRoute, () => import('./screens/clients/dialogs.tsx'))
 const overClientsImport = over(clientsRoute, () => import('./screens/clients/import/ImportDialog.tsx'))
-const overClientsMerge = over(clientsRoute, () => import('./screens/clients/merge/MergeDialog.tsx'))
-const overClientsBiometrics = over(clientsRoute, () => import('./screens/clients/biometrics/BiometricsDialog.tsx'))
 const overAttendance = over(attendanceRoute, () => import('./screens/attendance/OpeningsDialog.tsx'))
 const overBillingSale = over(billingRoute, () => import('./screens/billing/sale-dialog.tsx'))
 const overBilling = over(billingRoute, () => import('./screens/billing/dialogs.tsx'))
@@ -108,8 +106,8 @@ const pages = [
     overClients('/visits/$id', 'AnonymousSold'),
     overClientsForm('/$id/edit', 'EditClient'),
     overClients('/$id/sell', 'SellToClient'),
-    overClientsBiometrics('/$id/biometrics', 'BiometricsDialog'),
-    overClientsMerge('/$id/merge', 'MergeDialog', 'clients.merge'),
+    overClients('/$id/biometrics', 'ClientBiometrics'),
+    overClients('/$id/merge', 'MergeClients', 'clients.merge'),
     overClients('/$id/history', 'ClientHistory', 'history.list'),
     // For admins, who have no settings.
     overClients('/devices/$id/people', 'PeopleDialog'),

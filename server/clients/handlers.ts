@@ -100,7 +100,7 @@ export const clientsHandlers = (totals: GymCache<number>): HandlersOf<'clients'>
 
   'clients.restore': async ({ tx, gym, params, today }) => {
     const into = await readMergedInto(tx, gym, params.id_client)
-    if (into) fail('merge.restored', into)
+    if (into) fail('merge.undo-first', into)
     const pin = await pinOf(tx, gym, 'clients', params.id_client)
     await namingThePin(pin, restoreRow(tx, gym, 'clients', params.id_client))
     return (await readClient(tx, gym, today, params.id_client)) ?? fail('row.missing')

@@ -20,6 +20,7 @@ const platform: Record<string, string> = {
   door_names: 'a terminal names a gym by it before it is known',
   unknown_devices: 'terminals that belong to nobody yet',
   failed_logins: 'who a name is, or whether anybody’s, is not known yet',
+  first_login: 'of the platform’s master',
   login_addresses: 'likewise, where names logged in from',
   changes: 'which gyms changed, for servers of all of them; holds nothing of theirs',
   channel_turns: 'the rate of a channel, which all gyms share',

@@ -417,6 +417,16 @@ create unlogged table failed_logins (
 CREATE INDEX failed_logins_ends_idx ON failed_logins (ends);
 grant delete, insert, select, update on failed_logins to torniquete_server;
 
+create table first_login (
+  singleton boolean not null default true,
+  link_hash text,
+  link_until timestamp with time zone,
+  done_at timestamp with time zone,
+  constraint first_login_pkey PRIMARY KEY (singleton),
+  constraint first_login_singleton_check CHECK (singleton)
+);
+grant delete, insert, select, update on first_login to torniquete_server;
+
 create table freed_pins (
   gym_id integer not null,
   pin integer not null,

@@ -38,6 +38,8 @@ export async function ensureMaster(
       password_hash: await hashPassword(password),
       id_role: masterRole,
     })
-    return MASTER_PASSWORD ? null : password
+    if (MASTER_PASSWORD) return null
+    await tx.run(sql`insert into first_login default values on conflict do nothing`)
+    return password
   })
 }

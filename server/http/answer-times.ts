@@ -13,6 +13,7 @@ const steps = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 
 
 const ownKinds: Partial<Record<EndpointName, Kind>> = {
   'session.login': 'login',
+  'session.enter': 'login',
   'notifications.stream': 'wait',
   'door.open': 'wait',
   'devices.open': 'wait',

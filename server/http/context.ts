@@ -53,6 +53,8 @@ export type Handler<Name extends EndpointName> = Name extends ExportCall
 /** Calls that are not one transaction of one gym: they open what they need themselves. */
 export type OwnWayEndpoint =
   | 'session.login'
+  | 'session.enter'
+  | 'session.first'
   | 'config.read'
   | 'door.open'
   | 'devices.open'

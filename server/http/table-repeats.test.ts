@@ -47,6 +47,7 @@ test('all that is posted takes a key, but what makes no row', () => {
   const without = endpointNames.filter((name) => endpoints[name].method === 'POST' && !takesKey(endpoints[name]))
   expect(without).toEqual([
     'session.login',
+    'session.enter',
     'clients.import-rejected',
     'devices.census',
     'devices.clock',

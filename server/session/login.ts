@@ -5,8 +5,11 @@ import type { Database } from '../db/database.ts'
 import { passwordMatches } from '../db/password-hash.ts'
 import type { Actor } from '../http/context.ts'
 import type { FailedLogins } from './failed-logins.ts'
+import { endFirstLogin } from './first-login.ts'
 import { findCredentials } from './queries.ts'
 import type { Sessions } from './session-cache.ts'
+
+const platform = 0
 
 export interface Doorkeeper {
   database: Database
@@ -27,6 +30,7 @@ export async function logIn(
     return (await passwordMatches(user?.password_hash ?? null, password)) && role ? user : null
   })
   if (!user) fail('session.credentials')
+  if (user.gym === platform) await endFirstLogin(database, now)
   return { access_token: await sessions.issue(user, now), token_type: 'bearer' as const }
 }
 

@@ -16,6 +16,7 @@ export const statusHandlers = (
   { database }: Services,
   terminals: Terminals,
   times: AnswerTimes,
+  addresses: () => string[],
 ): HandlersOf<'status'> => ({
   'status.read': async ({ tx, now }) => {
     const { registered, ...sizes } = await readSizes(tx)
@@ -24,6 +25,7 @@ export const statusHandlers = (
       node: process.versions.node,
       ...sizes,
       started_at: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
+      addresses: addresses(),
       memory: process.memoryUsage.rss(),
       terminals: { registered, calling: terminals.calling(now) },
       queues: await queueSizes(database),

@@ -2,6 +2,7 @@
 // sample does not compile.
 import type { EndpointName } from '@torniquete/contract/endpoints.ts'
 import type { RoleName } from '@torniquete/contract/roles.ts'
+import { renewLink } from '../session/first-login.ts'
 import type { Caller } from './api.ts'
 import { clientSamples } from './client-samples.ts'
 import { doorSamples } from './door-samples.ts'
@@ -33,6 +34,13 @@ const reachable = ({ mine }: World, caller: Caller, role: RoleName) =>
   role === 'gym_super_admin' ? mine.user : idOf(caller)
 export const samples: Record<EndpointName, Sample> = {
   'session.login': plain(({ gym }) => ({ body: { username: gym.gym.username, password } })),
+  'session.enter': plain(async ({ test: { database, clock } }) => {
+    await database.platform.query(
+      'insert into first_login default values on conflict (singleton) do update set done_at = null',
+    )
+    return { body: { link: await renewLink(database, clock.now()) } }
+  }),
+  'session.first': plain(),
   'session.logout': { ...plain(), endsSession: true },
   'biometrics.settings': plain(),
   'biometrics.configure': plain(() => ({ body: { keeps: true } })),

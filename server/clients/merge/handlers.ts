@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type MergeField, mergeFields } from '@torniquete/contract/client-merge.ts'
 import type { ClientCard } from '@torniquete/contract/clients.ts'
-import { fail, refuse } from '@torniquete/contract/errors.ts'
+import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import { mergePeriods, paidTwice } from '@torniquete/contract/paid-time.ts'
 import { findBuyer } from '../../bills/queries.ts'
 import { namingThePin } from '../../db/constraints.ts'
@@ -31,9 +31,13 @@ import {
 
 type MergeCalls = 'clients.similar' | 'clients.last-merge' | 'clients.compare' | 'clients.merge' | 'clients.undo-merge'
 
+function refuseSame(id: number, other: number): void {
+  if (id === other) throw new Rejected([{ type: 'value', msg: 'Elige a otro cliente', loc: ['path', 'id_other'] }])
+}
+
 /** What is shown before it is done, and told apart by its digest from what it has become since. */
 async function compare(call: CardCall, id: number, other: number) {
-  if (id === other) fail('merge.same')
+  refuseSame(id, other)
   const { tx, gym } = call
   // As they are by the same statement for both: what they have paid, too.
   const [kept, gone, moves, paid, paidByGone] = await Promise.all([
@@ -107,7 +111,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
 
   'clients.merge': async (call) => {
     const { tx, gym, params, body, user, now } = call
-    if (params.id_client === params.id_other) fail('merge.same')
+    refuseSame(params.id_client, params.id_other)
     const { kept, gone } = await lockedClients(tx, gym, params.id_client, params.id_other)
     if (kept.is_deleted || gone.is_deleted) fail('row.missing')
     refuse(kept.is_anonymous || gone.is_anonymous ? 'client.anonymous' : null)
@@ -134,7 +138,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     const stored = (await readMerge(tx, gym, params.id_merge, now)) ?? fail('row.missing')
     if (kept.is_deleted) fail('merge.kept-gone', { name: kept.name })
     const later = await readLaterMerge(tx, gym, { id: params.id_merge, kept: kept.id })
-    if (later) fail('merge.not-last', { name: later.gone_name })
+    if (later) fail('merge.undo-first', { name: later.gone_name })
     // What somebody changed since stays as it is now.
     const back = Object.entries(stored.fields).filter(
       ([column, [, after]]) => kept[column as keyof Mergeable] === after, // its own columns were noted

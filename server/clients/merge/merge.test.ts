@@ -138,10 +138,7 @@ test('who went is no deleted client, and does not come back but by undoing', asy
   const { id } = await merge()
   expect((await gym.admin.call('clients.deleted')).items).toEqual([])
   const refused = await gym.admin.try('clients.restore', { params: { id_client: twin.id } })
-  expect([refused.status, refused.answer]).toEqual([
-    409,
-    { detail: 'Se unió con Ana Peña: deshaz la unión desde su ficha.' },
-  ])
+  expect([refused.status, refused.answer]).toEqual([409, { detail: 'Deshaz primero la unión con Ana Peña.' }])
   await undo(id)
   expect(await clients()).toEqual(['Ana Pena', 'Ana Peña'])
 })

@@ -30,7 +30,7 @@ test('with itself, with the anonymous, with who is deleted or of another gym, by
   const anonymous = await anonymousClient(gym)
   const deleted = await makeClient(gym)
   await gym.admin.call('clients.delete', { params: { id_client: deleted.id } })
-  expect(await refusal(pair(ana, ana))).toEqual([409, 'Elige a otro cliente.'])
+  expect(await refusal(pair(ana, ana))).toMatchObject([422, [{ msg: 'Elige a otro cliente' }]])
   for (const params of [pair(ana, anonymous), pair(anonymous, ana)]) {
     expect((await refusal(params))[0]).toBe(409)
     expect((await gym.admin.try('clients.compare', { params })).status).toBe(409)

@@ -2,6 +2,7 @@
 import { useEndpoint } from '../../api/use-endpoint.ts'
 import { DeletedDialog } from '../../features/deleted/DeletedDialog.tsx'
 import { LoadingDialog } from '../../kit/LoadingDialog.tsx'
+import { dialogOnDemand } from '../../kit/on-demand.tsx'
 import { useCloseDialog, useDialogId } from '../../navigation/opening.ts'
 
 export { AnonymousSold } from '../../features/memberships/AnonymousSoldDialog.tsx'
@@ -28,6 +29,17 @@ export function ClientHistory() {
   if (!client.data) return <LoadingDialog title="Historial" query={client} onClose={close} />
   return <HistoryDialog entity="clients" id={id} name={client.data.name} onClose={close} />
 }
+
+/** Rare: who sells does not fetch it. */
+export const MergeClients = dialogOnDemand<object>(
+  () => import('./merge/MergeDialog.tsx').then(({ MergeDialog }) => MergeDialog),
+  useCloseDialog,
+)
+
+export const ClientBiometrics = dialogOnDemand<object>(
+  () => import('./biometrics/BiometricsDialog.tsx').then(({ BiometricsDialog }) => BiometricsDialog),
+  useCloseDialog,
+)
 
 export const DeletedClients = () => (
   <DeletedDialog

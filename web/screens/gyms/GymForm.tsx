@@ -1,5 +1,6 @@
 import { SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { type Gym, GymChange, NewGym } from '@torniquete/contract/gyms.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
 import { LinksField } from '../../features/contacts/LinksField.tsx'
 import { linkErrors, rowsOfSocial, showRows, socialOfRows } from '../../features/contacts/link-rows.ts'
 import { validateWith } from '../../forms/form-errors.ts'
@@ -8,6 +9,7 @@ import { type Stored, useRecordForm } from '../../forms/use-record-form.tsx'
 import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NewPasswordField } from '../../kit/NewPasswordField.tsx'
 import { logoFallback } from '../../kit/Picture.tsx'
+import { entryAddress } from './first-login.ts'
 
 const valuesOf = (gym: Gym | null) => ({
   name: gym?.name ?? '',
@@ -35,6 +37,7 @@ const validateChange = validateWith(GymChange, (values: GymValues) => ({
 
 /** A gym: new, or as it is stored. */
 export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
+  const known = useEndpoint('status.read', {}, { enabled: stored === null }).data?.addresses ?? []
   const { field, picture, dialog } = useRecordForm({
     stored,
     valuesOf,
@@ -47,6 +50,10 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
     update: ({ id }, body, ifMatch, send) => send('gyms.update', { params: { id }, body, ifMatch }),
     created: 'Gimnasio agregado con éxito',
     updated: 'Gimnasio editado con éxito',
+    detail: ({ username }) =>
+      stored
+        ? ''
+        : `Su dueño entra en ${entryAddress(location, known)} con el usuario ${username} y la contraseña que escribiste.`,
     picture: { folder: 'gyms', field: 'logo', pathOf: ({ logo_path }) => logo_path },
   })
   return (

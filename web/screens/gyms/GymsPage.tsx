@@ -8,11 +8,20 @@ import { DeletedButton } from '../../features/deleted/DeletedButton.tsx'
 import { InstallationState } from '../../features/installation/InstallationState.tsx'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { DataTable } from '../../kit/DataTable.tsx'
+import { dialogOnDemand, onDemand } from '../../kit/on-demand.tsx'
 import { OpenButton } from '../../navigation/OpenButton.tsx'
 import { useOpenDialog } from '../../navigation/opening.ts'
 import { screens } from '../../navigation/screens.ts'
 import { PageHeader } from '../../shell/PageHeader.tsx'
+import type { Entry } from './FirstGym.tsx'
 import { gymColumns } from './gym-columns.tsx'
+
+// Once in the life of an installation.
+const FirstGym = onDemand(() => import('./FirstGym.tsx').then(({ FirstGym }) => FirstGym))
+const HandOver = dialogOnDemand(
+  () => import('./HandOver.tsx').then(({ HandOver }) => HandOver),
+  ({ onClose }) => onClose,
+)
 
 /** The platform is in no gym's zone. */
 const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -21,6 +30,7 @@ export function GymsPage() {
   const [deleted, setDeleted] = useState<Gym | null>(null)
   const open = useOpenDialog()
   const gyms = useEndpoint('gyms.list', {})
+  const [entry, setEntry] = useState<Entry | null>(null)
   const columns = useMemo(
     () =>
       gymColumns({
@@ -45,6 +55,7 @@ export function GymsPage() {
         </Button>
       </PageHeader>
       <InstallationState zone={ownZone} />
+      {gyms.data?.length === 0 && <FirstGym onMade={setEntry} />}
       <DataTable
         label="Gimnasios"
         columns={columns}
@@ -54,6 +65,7 @@ export function GymsPage() {
         empty="No hay gimnasios registardos"
       />
       {deleted && <DeleteGymDialog gym={deleted} onClose={() => setDeleted(null)} />}
+      {entry && <HandOver entry={entry} onClose={() => setEntry(null)} />}
       <Outlet />
     </>
   )

@@ -1,7 +1,6 @@
 import { Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconArrowLeft, IconLock, IconUser } from '@tabler/icons-react'
-import { type ReactNode, useRef, useState } from 'react'
-import { useEndpoint } from '../../api/use-endpoint.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { safeLink } from '../../features/contacts/contact-links.ts'
 import { type Credentials, useLogin } from '../../session/use-login.ts'
 import { useDocumentTitle } from '../../shell/document-title.ts'
@@ -31,11 +30,25 @@ export function LoginPage() {
         <Paper className={classes.card} withBorder radius="lg">
           <LoginForm />
         </Paper>
-        <LandingLink icon={<IconArrowLeft size={18} aria-hidden />} />
+        <BelowForm />
       </div>
       <OfflineNotice />
     </main>
   )
+}
+
+const icon = <IconArrowLeft size={18} aria-hidden />
+
+/** What nobody waits for who types: other pages have this file too, and do without its code. */
+function BelowForm() {
+  const [piece, setPiece] = useState<ReactNode>(null)
+  useEffect(() => {
+    // Where it cannot be fetched the form is there. What it shares with other pages comes with this one.
+    import('./BelowForm.tsx')
+      .then(({ BelowForm }) => setPiece(<BelowForm icon={icon} safeLink={safeLink} />))
+      .catch(() => undefined)
+  }, [])
+  return piece
 }
 
 function LoginForm() {
@@ -107,22 +120,5 @@ function LoginForm() {
         </Button>
       </Stack>
     </form>
-  )
-}
-
-const defaultLanding = '/landing'
-
-/**
- * Back to the page that presents the product; its address is the installation's. Asked until the server answers, which
- * is how the login page notices that it does again.
- */
-function LandingLink({ icon }: { icon: ReactNode }) {
-  const config = useEndpoint('config.read', {}, { staleTime: Number.POSITIVE_INFINITY, retryForever: true })
-  const given = config.data?.landing_url || defaultLanding
-  const href = given.startsWith('/') ? given : (safeLink(given) ?? defaultLanding)
-  return (
-    <Button component="a" href={href} variant="subtle" color="gray" leftSection={icon}>
-      Volver a la página de inicio
-    </Button>
   )
 }

@@ -1,0 +1,56 @@
+// The link by which the master comes in the first time: once, within a day, from near, and kept as a hash alone.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Caller } from '../testing/api.ts'
+import { master, nobody } from '../testing/factories.ts'
+import { startTestApp, type TestApp } from '../testing/test-app.ts'
+import { renewLink } from './first-login.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({ TRUST_PROXY: 'true' })
+})
+beforeEach(async () => {
+  app.clock.set('2026-06-15T16:00:00Z')
+  await app.database.platform.query(
+    'insert into first_login default values on conflict (singleton) do update set done_at = null, link_hash = null',
+  )
+})
+afterAll(() => app.close())
+
+const newLink = async () => (await renewLink(app.database, app.clock.now())) ?? 'none'
+const enter = (link: string, from = '192.168.1.30') =>
+  nobody(app).try('session.enter', { body: { link }, headers: { 'x-forwarded-for': from } })
+const isWaiting = async () => (await nobody(app).call('session.first')).waiting
+
+test('it lets the master in, once; then nothing waits any more and no start makes another', async () => {
+  expect(await isWaiting()).toBe(false)
+  const link = await newLink()
+  expect(await isWaiting()).toBe(true)
+  const { rows } = await app.database.platform.query('select * from first_login')
+  expect(JSON.stringify(rows)).not.toContain(link)
+  const entered = await Promise.all([enter(link), enter(link)])
+  expect(entered.map(({ status }) => status).sort()).toEqual([200, 404])
+  const { answer } = entered.find(({ status }) => status === 200) ?? {}
+  expect((await new Caller(app.app, answer?.access_token ?? null).try('gyms.list')).status).toBe(200)
+  expect(await isWaiting()).toBe(false)
+  expect(await renewLink(app.database, app.clock.now())).toBeNull()
+})
+
+test('refused: another, one of an earlier start, one of yesterday, and who comes from afar', async () => {
+  const before = await newLink()
+  const link = await newLink()
+  for (const wrong of ['x', before, `${link}a`]) expect((await enter(wrong)).status).toBe(404)
+  for (const afar of ['200.88.1.2', '2001:db8::1', '172.32.0.1']) expect((await enter(link, afar)).status).toBe(404)
+  app.clock.advance(24 * 3_600_000 + 1)
+  expect((await enter(link)).status).toBe(404)
+  expect(await isWaiting()).toBe(false)
+  const anew = await newLink()
+  expect((await enter(anew, '::ffff:127.0.0.1')).status).toBe(200)
+})
+
+test('who comes in by the password needs it no more', async () => {
+  const link = await newLink()
+  await master(app)
+  expect(await isWaiting()).toBe(false)
+  expect((await enter(link)).status).toBe(404)
+})

@@ -1,0 +1,74 @@
+import { Button, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { requiredText } from '@torniquete/contract/typed.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { useSave } from '../../forms/use-save.ts'
+import { Panel } from '../../kit/Panel.tsx'
+import { useUnsaved } from '../../kit/unsaved.ts'
+import { useSignedIn } from '../../session/session.tsx'
+import { newPassword, usernameOf } from './first-login.ts'
+
+/** Who logs in with what, and the session that begins with it. */
+export interface Entry {
+  name: string
+  username: string
+  password: string
+  /** Null where the login that followed did not come through: it is made by hand. */
+  access_token: string | null
+}
+
+const nobody = { name: '', owner: '' }
+
+/** For who has one gym: its name and their own, and they are in. */
+export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
+  const master = useSignedIn().user.username
+  const [form, setForm] = useState(nobody)
+  const [tried, setTried] = useState(false)
+  const fields = useRef<HTMLFormElement>(null)
+  useUnsaved(form.name.trim() !== '' || form.owner.trim() !== '')
+  const { submit, pending } = useSave({
+    run: async ({ name, owner }: typeof nobody, send): Promise<Entry> => {
+      const login = { username: usernameOf(name, master), password: newPassword() }
+      await send('gyms.create', { body: { name, owner, ...login } })
+      // The gym is there, with a password that is told here alone.
+      const access_token = await send('session.login', { body: login }).then(
+        (answer) => answer.access_token,
+        () => null,
+      )
+      return { name, ...login, access_token }
+    },
+    done: 'Gimnasio agregado con éxito',
+    onSaved: (entry) => {
+      setForm(nobody)
+      onMade(entry)
+    },
+  })
+  const begin = (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (form.name.trim() && form.owner.trim()) submit({ name: form.name.trim(), owner: form.owner.trim() })
+    else fields.current?.querySelector<HTMLInputElement>(form.name.trim() ? '[name=owner]' : '[name=name]')?.focus()
+  }
+  const field = (name: keyof typeof nobody) => ({
+    name,
+    value: form[name],
+    maxLength: 255,
+    error: tried && !form[name].trim() && requiredText,
+    onChange: (event: { currentTarget: { value: string } }) => setForm({ ...form, [name]: event.currentTarget.value }),
+  })
+  return (
+    <Panel title="¿Un solo gimnasio?">
+      <Text size="sm" mb="sm">
+        Escribe cómo se llama y quién es su dueño, y entras. Lo demás se pregunta adentro.
+      </Text>
+      <form ref={fields} noValidate onSubmit={begin}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} mb="sm">
+          <TextInput label="Nombre del gimnasio" required autoFocus {...field('name')} />
+          <TextInput label="Dueño" required {...field('owner')} />
+        </SimpleGrid>
+        <Button type="submit" loading={pending}>
+          Empezar
+        </Button>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { storeToken } from '../../api/token.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { copyText } from '../../kit/copy-text.ts'
+import { toast } from '../../kit/toast.ts'
+import type { Entry } from './FirstGym.tsx'
+import { entryAddress } from './first-login.ts'
+import classes from './gyms.module.css'
+
+/** How one logs in from now on: told once, for the password is kept nowhere. */
+export function HandOver({ entry, onClose }: { entry: Entry; onClose: () => void }) {
+  const known = useEndpoint('status.read', {}).data?.addresses ?? []
+  const address = entryAddress(location, known)
+  const told = { Dirección: address, Usuario: entry.username, Contraseña: entry.password }
+  const token = entry.access_token
+  const copy = async () => {
+    const text = Object.entries(told).map(([label, value]) => `${label}: ${value}`)
+    if (await copyText([entry.name, ...text].join('\n'))) toast.success('Datos copiados')
+    else toast.failure('No se pudo copiar')
+  }
+  return (
+    <Modal opened onClose={onClose} title={entry.name} centered>
+      <Text size="sm" mb="sm">
+        Así se entra desde ahora, en este equipo o en otro. Guárdalo: la contraseña no se muestra otra vez.
+      </Text>
+      <dl className={classes.told}>
+        {Object.entries(told).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Group justify="end" mt="lg">
+        <Button variant="default" onClick={() => void copy()}>
+          Copiar
+        </Button>
+        {token !== null && (
+          <Button data-autofocus onClick={() => storeToken(token)}>
+            Entrar
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { entryAddress, newPassword, usernameOf } from './first-login.ts'
+
+test('a username is made of the gym’s name, and is nobody’s', () => {
+  expect(usernameOf('Gimnasio Núñez & Hijos', 'master')).toBe('gimnasio-nunez-hijos')
+  expect(usernameOf('体育馆', 'master')).toBe('gimnasio')
+  expect(usernameOf('Master', 'master')).toBe('master-gimnasio')
+  expect(usernameOf('a'.repeat(29).concat(' b c'), 'master')).toBe('a'.repeat(29))
+})
+
+test('a password is long, in groups, and another each time', () => {
+  const made = new Set(Array.from({ length: 200 }, newPassword))
+  expect(made.size).toBe(200)
+  for (const one of made) expect(one).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){2}$/)
+})
+
+test('the address is one that another computer reaches', () => {
+  const at = (origin: string) => new URL(origin)
+  expect(entryAddress(at('http://localhost:3000'), ['http://192.168.1.20:3000'])).toBe('http://192.168.1.20:3000')
+  expect(entryAddress(at('http://127.0.0.1:3000'), [])).toBe('http://127.0.0.1:3000')
+  expect(entryAddress(at('https://gym.example.com'), ['http://192.168.1.20:3000'])).toBe('https://gym.example.com')
+})

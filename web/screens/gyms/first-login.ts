@@ -1,0 +1,27 @@
+// What whoever runs one gym is given to log in with, so that they are asked for nothing but names.
+import { foldName } from '@torniquete/contract/names.ts'
+
+/** `Gimnasio Núñez` → `gimnasio-nunez`. Whoever runs the platform has a username already. */
+export function usernameOf(gym: string, taken: string): string {
+  const words = foldName(gym).match(/[a-z0-9]+/g) ?? []
+  const name = words.join('-').slice(0, 30).replace(/-$/, '') || 'gimnasio'
+  return name === taken.toLowerCase() ? `${name}-gimnasio` : name
+}
+
+/** No sign that is taken for another on paper: 31, so that eight of each fit into the bytes that are taken. */
+const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Twelve signs, in groups that a person can copy: `kfr3-9tqa-m2vz`. */
+export function newPassword(): string {
+  const taken: string[] = []
+  while (taken.length < 12)
+    for (const byte of crypto.getRandomValues(new Uint8Array(16)))
+      if (byte < 8 * signs.length) taken.push(signs.charAt(byte % signs.length))
+  return [0, 4, 8].map((from) => taken.slice(from, from + 4).join('')).join('-')
+}
+
+const isLoop = (hostname: string) => hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+
+/** Where others of the place open it: this page's own address, unless it is the machine's own loop. */
+export const entryAddress = ({ hostname, origin }: Pick<Location, 'hostname' | 'origin'>, known: readonly string[]) =>
+  isLoop(hostname) ? (known[0] ?? origin) : origin

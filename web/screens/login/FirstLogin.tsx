@@ -1,0 +1,51 @@
+import { Paper, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { storeToken } from '../../api/token.ts'
+import { useEndpoint } from '../../api/use-endpoint.ts'
+import { useSave } from '../../forms/use-save.ts'
+
+/** As `server/main.ts` prints it. A word of the contract would fetch the others. */
+const entering = 'entrar='
+
+/** What the link of a start brings; null where this address is none. */
+const linkIn = (hash: string) => (hash.startsWith(`#${entering}`) ? hash.slice(entering.length + 1) : null)
+
+/** Lets in whoever came by the link of a start, and says that there is one until somebody did. */
+export function FirstLogin() {
+  const [link, setLink] = useState(() => linkIn(location.hash))
+  const first = useEndpoint('session.first', {}, { enabled: link === null })
+  const enter = useSave({
+    run: (brought: string, send) => send('session.enter', { body: { link: brought } }),
+    done: 'Inicio de sesión exitoso.',
+    onSaved: ({ access_token }) => storeToken(access_token),
+    failure: (error) =>
+      error instanceof ApiError && error.status === 404
+        ? { title: 'Ese enlace ya no sirve', description: 'Entra con tu usuario y contraseña.' }
+        : { title: error.name, description: error.message },
+  })
+  const sent = useRef<string | null>(null)
+  useEffect(() => {
+    // Opened where the login stands already it is no new page.
+    const look = () => setLink((known) => linkIn(location.hash) ?? known)
+    addEventListener('hashchange', look)
+    return () => removeEventListener('hashchange', look)
+  }, [])
+  useEffect(() => {
+    if (link === null || sent.current === link) return
+    sent.current = link
+    // It is good for nothing a second time, and nobody's to find in the history.
+    history.replaceState(history.state, '', location.pathname + location.search)
+    enter.submit(link)
+  })
+  if (enter.pending) return <Text role="status">Entrando…</Text>
+  if (!first.data?.waiting) return null
+  return (
+    <Paper withBorder radius="lg" p="md" role="status">
+      <Text fw={600}>Es la primera vez</Text>
+      <Text size="sm">
+        Abre el enlace que el programa mostró al iniciar, en su ventana o en su registro: entra sin contraseña.
+      </Text>
+    </Paper>
+  )
+}
