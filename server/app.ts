@@ -162,11 +162,7 @@ export async function createApp({
   server.addHook('onReady', () => announcements.ready)
   server.addHook('onClose', () => announcements.close())
   await registerPlugins(server)
-  const polled = new PolledAnswers(live, {
-    'devices.list': (gym) => door.presence.freshness(gym, clock()) + door.alarms.freshness(gym, clock()),
-    // Who is taken to have left goes by the clock.
-    'inside.list': () => `.${Math.floor(clock().getTime() / 60_000)}`,
-  })
+  const polled = polledAnswers(live, door, clock)
   const times = new AnswerTimes()
   const polls = new PolledFastPath(services, polled, times)
   fastPath.first = polls
@@ -176,7 +172,7 @@ export async function createApp({
   const devices = devicesHandlers(door, { config, heardAt: () => portOf(server.doorPort ?? server.server) })
   const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
   const status = statusHandlers(services, door.presence, times, reached)
-  const handlers = gymHandlers(services, { ...copying.handlers, ...devices, ...status })
+  const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices, ...status })
   new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
   serveWhatsappWebhook(server, { config, onStatus: (status) => recordStatus(database, status) })
@@ -190,6 +186,14 @@ export async function createApp({
   await serveApp(server)
   return server
 }
+
+/** What they go by beside what is announced. */
+const polledAnswers = (live: ChangeFeed, door: Door, clock: () => Date): PolledAnswers =>
+  new PolledAnswers(live, {
+    'devices.list': (gym) => door.presence.freshness(gym, clock()) + door.alarms.freshness(gym, clock()),
+    // Who is taken to have left goes by the clock.
+    'inside.list': () => `.${Math.floor(clock().getTime() / 60_000)}`,
+  })
 
 function serveTerminals(server: FastifyInstance, services: Services, door: Door): Networks {
   const { config, clock, database } = services
@@ -207,6 +211,7 @@ function serveTerminals(server: FastifyInstance, services: Services, door: Door)
 
 function gymHandlers(
   services: Services,
+  door: Door,
   ofServer: HandlersOf<'backup'> & HandlersOf<'devices'> & HandlersOf<'status'>,
 ): Handlers {
   return {
