@@ -5,6 +5,7 @@ import { contractParts } from './contract-parts-plugin.ts'
 import { contractValues } from './contract-values-plugin.ts'
 import { directImports } from './direct-imports-plugin.ts'
 import { earlyFiles } from './early-files-plugin.ts'
+import { errorTexts } from './error-texts-plugin.ts'
 import { serviceWorker } from './service-worker-plugin.ts'
 import { zodParts } from './zod-parts-plugin.ts'
 
@@ -12,7 +13,16 @@ const here = (path: string) => new URL(path, import.meta.url).pathname
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), contractValues(), contractParts(), directImports(), earlyFiles(), zodParts(), serviceWorker()],
+  plugins: [
+    react(),
+    errorTexts(),
+    contractValues(),
+    contractParts(),
+    directImports(),
+    earlyFiles(),
+    zodParts(),
+    serviceWorker(),
+  ],
   build: {
     outDir: here('../build/web'),
     emptyOutDir: true,
