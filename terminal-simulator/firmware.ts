@@ -84,6 +84,8 @@ export type Firmware = {
   faceVersion: number
   /** It makes a face of a photo (protocol §6.4: BIOPHOTO, visible light only). */
   takesPhotos: boolean
+  /** It tells of each finger or face that it is given, in bytes of its own (door A8, of people). */
+  ownBytes: boolean
   /** A password opens only whom the terminal has one of (every terminal; the simulator spares its tests the password). */
   needsPassword: boolean
 }
@@ -124,6 +126,7 @@ export const usualFirmware: Readonly<Firmware> = {
   fingerVersion: 10,
   faceVersion: 58,
   takesPhotos: true,
+  ownBytes: false,
   dialect: 'attendance',
   lockCount: 1,
   countsSeconds: false,

@@ -45,7 +45,8 @@ export function putTemplate(device: Device, table: string, fields: Fields): numb
   const template: Template = { pin, kind: type === fingerType ? 'finger' : 'face', number, owner: ownerIn(content) }
   device.templates.add(template)
   if (name === 'BIOPHOTO') device.photos.add(pin)
-  if (name === 'BIOPHOTO' && among(fields, 'postbacktmpflag') === '1') device.outbox.push(uploadOf(device, template))
+  if (device.firmware.ownBytes || (name === 'BIOPHOTO' && among(fields, 'postbacktmpflag') === '1'))
+    device.outbox.push(uploadOf(device, template))
   return 0
 }
 
@@ -59,7 +60,7 @@ export function templateRow(
   { firmware }: Device,
   { pin, kind, number, owner }: Template,
 ): { table: string; line: string } {
-  const content = contentOf(owner)
+  const content = contentOf(owner, firmware.ownBytes ? 'y' : 'x')
   const isAccess = firmware.dialect === 'access'
   if (kind === 'face') {
     const fields = `pin=${pin}\tno=0\tindex=0\tvalid=1\tduress=0\ttype=9\tmajorver=${firmware.faceVersion}\tminorver=3\tformat=0\ttmp=${content}`

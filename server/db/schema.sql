@@ -1300,6 +1300,7 @@ create table terminal_templates (
   sent_at timestamp with time zone,
   tries integer not null default 0,
   error integer,
+  told text,
   constraint terminal_templates_pkey PRIMARY KEY (gym_id, id_device, pin, type, number, part, major),
   constraint terminal_templates_gym_id_id_device_pin_fkey FOREIGN KEY (gym_id, id_device, pin) REFERENCES terminal_users(gym_id, id_device, pin) ON DELETE CASCADE
 );

@@ -209,3 +209,24 @@ test('what a terminal will not take, or does not answer, is not sent for ever, a
     missing: [{ name: 'Ana', reason: 'El dispositivo no aceptó lo que se guarda' }],
   })
 })
+
+test('two terminals that tell what they are given in bytes of their own come to rest, and what is kept stays', async () => {
+  const ana = await makeMember('Ana')
+  const { terminal: one } = await make('Uno', { faults: { sendsTemplates: true } })
+  const others = [
+    (await make('Dos', { firmware: { ownBytes: true } })).terminal,
+    (await make('Tres', { firmware: { ownBytes: true, dialect: 'access' } })).terminal,
+  ]
+  for (const each of [one, ...others]) await settle(each)
+  enrol(one, ana, 'Ana')
+  await settle(one)
+  const before = await keptOf(ana)
+  const commands = others.map(commandsOf)
+  for (let round = 0; round < 12; round++) {
+    app.clock.advance(121_000)
+    for (const each of [one, ...others]) await each.step()
+  }
+  for (const texts of commands)
+    expect(texts.filter((text) => /^DATA UPDATE (FINGERTMP|templatev10)/.test(text)).length).toBeLessThanOrEqual(3)
+  expect(await keptOf(ana)).toEqual(before)
+})

@@ -113,17 +113,20 @@ export async function store(
       set minor = excluded.minor, format = excluded.format, duress = excluded.duress, digest = excluded.digest, key_name = excluded.key_name,
         data = excluded.data, device_name = excluded.device_name, taken_at = excluded.taken_at
       where b.key_name <> excluded.key_name or ${replaces} and b.digest <> excluded.digest`)
-  if (id !== null && pin !== null)
-    await tx.run(sql`
-      insert into terminal_templates (gym_id, id_device, pin, type, number, part, major, held)
-      select ${gym}, ${id}, ${pin}, ${type}, ${number}, ${part}, ${major}, ${digest}
-      on conflict (gym_id, id_device, pin, type, number, part, major) do update
-        set held = excluded.held, sent = null, command = null, tries = 0, error = null`)
+  const kept = await tx.one<{ digest: string }>(sql`
+    select digest from biometrics where gym_id = ${gym} and id_client = ${id_client} and type = ${type} and number = ${number} and part = ${part} and major = ${major}`)
+  const isOther = kept.digest !== digest
+  if (id === null || pin === null) return changed > 0 ? 'kept' : isOther ? 'other' : 'same'
+  // Told once more after it was given what is kept, it is how this terminal writes that: others would be sent to it for ever.
+  const { held } = await tx.one<{ held: string }>(sql`
+    insert into terminal_templates as t (gym_id, id_device, pin, type, number, part, major, held, told)
+    select ${gym}, ${id}, ${pin}, ${type}, ${number}, ${part}, ${major}, ${digest}, ${isOther ? digest : null}
+    on conflict (gym_id, id_device, pin, type, number, part, major) do update
+      set held = case when t.told = excluded.told then ${kept.digest} else excluded.held end, told = excluded.told,
+        sent = null, command = null, tries = 0, error = null
+    returning held`)
   if (changed > 0) return 'kept'
-  const kept = await tx.maybe(sql`
-    select from biometrics where gym_id = ${gym} and id_client = ${id_client} and type = ${type} and number = ${number} and part = ${part}
-      and major = ${major} and digest = ${digest}`)
-  return kept ? 'same' : 'other'
+  return held === kept.digest ? 'same' : 'other'
 }
 
 async function tell(tx: Transaction, terminal: Terminal, owner: Owner, stored: Stored, now: Date): Promise<void> {

@@ -6,6 +6,7 @@ import {
   isStaying,
   listDepartures,
   listInside,
+  lockVisit,
   readDeparture,
   readInsideSettings,
   undoDeparture,
@@ -20,6 +21,7 @@ export const insideHandlers: HandlersOf<'inside'> = {
 
   'inside.leave': async ({ tx, gym, zone, now, user, body: { id_attendance: attendance } }) => {
     const moment = { gym, zone, now }
+    if (attendance !== null) await lockVisit(tx, gym, attendance)
     const stays = attendance === null || ((await isStaying(tx, moment, attendance)) ?? fail('row.missing'))
     if (!stays) fail('inside.left')
     const id = await insertDeparture(tx, moment, { attendance, user })

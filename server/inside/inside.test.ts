@@ -244,3 +244,23 @@ test('inside.list: 304 until somebody comes, leaves, or a minute has gone by; no
   await expectNews(200)
   expect(await list({}, other)).toMatchObject({ inside: 0, exits_known: false })
 })
+
+test('two who say at once that somebody left say it once', async () => {
+  await makeExit()
+  const ana = await makeClient(gym, { name: 'Ana' })
+  const visit = await note(ana.id)
+  const replies = await Promise.all([leave(visit), leave(visit), leave(visit)])
+  expect(replies.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+})
+
+test('a double that left before the two were joined has left', async () => {
+  const { entrance, exit } = await doors()
+  const [ana, double] = [await makeClient(gym, { name: 'Ana' }), await makeClient(gym, { name: 'Ana P.' })]
+  await send(entrance.sn, line(double.id_zkteco, '11:00:00'))
+  await send(exit.sn, line(double.id_zkteco, '11:30:00'))
+  expect(await names()).toEqual([])
+  const params = { id_client: ana.id, id_other: double.id }
+  const { digest } = await gym.admin.call('clients.compare', { params })
+  await gym.admin.call('clients.merge', { params, body: { take: [], confirm: digest } })
+  expect(await names()).toEqual([])
+})

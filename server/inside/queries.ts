@@ -41,11 +41,15 @@ function visits({ gym, zone, now }: Moment): Statement {
       from (select) one left join inside_settings i on i.gym_id = ${gym}
     ), gone as (
       select id_client, max(at) as at from (
-        select p.id_client, r.at
+        select coalesce(p.id_client, m.id_kept) as id_client, r.at
         from (select case when pin ~ '^[1-9][0-9]{0,8}$' then pin::integer end as number, case when clock_wrong then arrived_at else device_time at time zone ${zone} end as at
               from door_records where gym_id = ${gym} and reason = 'exit' and arrived_at ${lately} offset 0) r
-          join pins p on p.gym_id = ${gym} and p.id = r.number
-        where p.id_client is not null
+          left join pins p on p.gym_id = ${gym} and p.id = r.number
+          -- by the number that a double had: they are one, and so are their visits
+          left join lateral (
+            select m.id_kept from client_merges m join clients k on k.gym_id = m.gym_id and k.id = m.id_gone
+            where m.gym_id = ${gym} and m.undone_at is null and k.id_zkteco = r.number order by m.id desc limit 1) m on p.id is null
+        where coalesce(p.id_client, m.id_kept) is not null
         union all
         select a.id_client, d.left_at from departures d join attendances a on a.gym_id = d.gym_id and a.id = d.id_attendance
         where d.gym_id = ${gym} and d.left_at ${lately} and d.undone_by is null and a.id_client is distinct from (select nobody from setting)
@@ -104,6 +108,10 @@ export async function listInside(
   const items = rows.filter(({ row }) => row !== null)
   return { inside, supposed: left, capacity, exits_known, total, items }
 }
+
+/** One word about each visit: whoever says the same meanwhile waits. */
+export const lockVisit = (tx: Transaction, gym: number, attendance: number): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`inside ${gym} ${attendance}`}, 0))`)
 
 /** Whether whoever came in by that attendance is not known to have left; null where there is none such. */
 export const isStaying = async (tx: Transaction, moment: Moment, attendance: number): Promise<boolean | null> =>
