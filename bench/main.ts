@@ -58,7 +58,7 @@ const parts: Record<string, (measuring: Measuring) => Promise<Row[]>> = {
   typing: ({ product }) => measureTyping(product),
   screens: ({ product }) => measureScreens(product),
   lighthouse: ({ product }) => measureLighthouse(product),
-  terminals: ({ product, socket }) => measureThousandTerminals(product, socket),
+  terminals: ({ product, socket, dataDir }) => measureThousandTerminals(product, socket, dataDir),
   imports: ({ product }) => measureClientImport(product),
   // Last, for it moves the five-year gym to another time zone.
   messages: ({ product, socket, graph }) => measureMessages(product, socket, graph),

@@ -9,9 +9,10 @@ import { fillGym, makeGyms } from './data.ts'
 import { fiveYearGym, freshGym } from './gyms.ts'
 import { type Measured, summarize } from './load.ts'
 import type { RunningProcess } from './processes.ts'
+import { measureReplacedTerminal } from './replaced-terminal.ts'
 import { atMost, type Row } from './report.ts'
 import { bearerOf } from './session.ts'
-import { poll } from './terminal-calls.ts'
+import { call, poll } from './terminal-calls.ts'
 import { readShelf, saleOf } from './till.ts'
 
 const gyms = { first: freshGym.id + 1, count: 100, clients: 2000 }
@@ -165,7 +166,11 @@ async function committedIn(owner: pg.Client, milliseconds: number): Promise<numb
 }
 
 /** `idle`: the transactions of as long a time without terminals, which are the planner's and the clock's. */
-async function measureSettled(product: RunningProcess, owner: pg.Client, chain: Chain, idle: number): Promise<Row[]> {
+async function measureSettled(
+  { product, owner, chain, idle }: { product: RunningProcess; owner: pg.Client; chain: Chain; idle: number },
+  kind: string,
+  most: number,
+): Promise<Row[]> {
   const before = { processor: product.processorSeconds(), polls: chain.polls }
   const told = chain.commands
   const begun = performance.now()
@@ -173,9 +178,9 @@ async function measureSettled(product: RunningProcess, owner: pg.Client, chain: 
   const share = ((product.processorSeconds() - before.processor) * 100_000) / (performance.now() - begun)
   const polls = chain.polls - before.polls
   if (chain.commands !== told) throw new Error('a terminal that holds everything was told something')
-  const what = `${terminals.toLocaleString('en')} terminals of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, settled, a poll every 2 s each`
+  const what = `${terminals.toLocaleString('en')} terminals${kind} of ${gyms.count} gyms of ${gyms.clients.toLocaleString('en')} members, settled, a poll every 2 s each`
   return [
-    { what: `${what}: the server’s share of one core`, ...atMost(share, 25, '%') },
+    { what: `${what}: the server’s share of one core`, ...atMost(share, most, '%') },
     {
       what: `The same: transactions of the database a poll (${polls} polls), beyond those without terminals (${idle})`,
       ...atMost(committed / polls, 0.02, ''),
@@ -251,7 +256,21 @@ async function measureSale(port: number, owner: pg.Client): Promise<Row[]> {
   ]
 }
 
-export async function measureThousandTerminals(product: RunningProcess, socket: SocketFolder): Promise<Row[]> {
+/** Every second one speaks the access dialect from now on. */
+async function measureMixed(fleet: Parameters<typeof measureSettled>[0]): Promise<Row[]> {
+  const { product, chain } = fleet
+  for (let terminal = 0; terminal < terminals; terminal += 2)
+    await call(product.port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
+  chain.lastTold = performance.now()
+  await chain.quiet()
+  return measureSettled(fleet, ', half of each dialect,', 30)
+}
+
+export async function measureThousandTerminals(
+  product: RunningProcess,
+  socket: SocketFolder,
+  dataDir: string,
+): Promise<Row[]> {
   const owner = new pg.Client({ ...socket, user: 'postgres', database: 'postgres' })
   owner.on('error', () => {})
   await owner.connect()
@@ -264,9 +283,11 @@ export async function measureThousandTerminals(product: RunningProcess, socket: 
   try {
     await chain.quiet()
     return [
-      ...(await measureSettled(product, owner, chain, idle)),
+      ...(await measureSettled({ product, owner, chain, idle }, '', 25)),
       ...(await measureMidnight(product.port, owner, chain)),
       ...sale,
+      ...(await measureMixed({ product, owner, chain, idle })),
+      ...(await measureReplacedTerminal(product.port, owner, { dataDir, former: holding })),
     ]
   } finally {
     await chain.stop()

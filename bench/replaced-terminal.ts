@@ -1,0 +1,74 @@
+// Another unit hangs in the place of one that held ten thousand people: people first, then their fingers, as fast as it takes them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DeviceBiometrics } from '@torniquete/contract/biometrics.ts'
+import type pg from 'pg'
+import { placeOf } from '../server/door/templates.ts'
+import { Seal } from '../server/seal.ts'
+import { fiveYearGym } from './gyms.ts'
+import { atMost, type Row } from './report.ts'
+import { bearerOf } from './session.ts'
+import { call, poll } from './terminal-calls.ts'
+
+/** As long as a finger is. */
+const template = Buffer.alloc(1_400, 7)
+
+/** Everybody agrees, and has a finger that is kept; then another unit hangs in the place of one that holds them all. */
+export async function measureReplacedTerminal(
+  port: number,
+  owner: pg.Client,
+  { dataDir, former }: { dataDir: string; former: string },
+): Promise<Row[]> {
+  const headers = { ...(await bearerOf(port, fiveYearGym.id)), 'content-type': 'application/json' }
+  const put = async (path: string, body: object) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/v1${path}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)
+  }
+  await put('/biometrics/', { keeps: true })
+  const seal = new Seal(() => readFileSync(join(dataDir, 'biometrics-key'), 'utf8'))
+  const { rows } = await owner.query<{ id: number }>(
+    `update clients set biometrics_agreed_at = now() where gym_id = ${fiveYearGym.id} and deleted_at is null and id_zkteco is not null returning id::int`,
+  )
+  const places = rows.map(({ id }) =>
+    placeOf(fiveYearGym.id, id, { type: 1, number: 6, part: 0, major: 10, minor: 0, format: 0, duress: false }),
+  )
+  await owner.query(
+    `insert into biometrics (gym_id, id_client, type, number, part, major, minor, format, duress, digest, key_name, data, taken_at)
+     select ${fiveYearGym.id}, id, 1, 6, 0, 10, 0, 0, false, 'finger', $1, data, now() from unnest($2::bigint[], $3::bytea[]) as t (id, data)`,
+    [seal.keyName, rows.map(({ id }) => id), places.map((place) => seal.close(template, place))],
+  )
+  await owner.query('analyze biometrics')
+  const { rows: devices } = await owner.query<{ id: number }>(`select id::int from devices where sn = '${former}'`)
+  const sn = 'REPLACEMENT'
+  await put(`/devices/${devices[0]?.id}`, { sn })
+  await call(port, 'GET', `/iclock/cdata?SN=${sn}&options=all&pushver=2.4.1&language=97`)
+  await call(
+    port,
+    'POST',
+    `/iclock/cdata?SN=${sn}&table=options`,
+    '~DeviceName=Replacement,~MaxUserCount=200,~ZKFPVersion=10,FingerFunOn=1',
+  )
+  await call(port, 'GET', `/iclock/getrequest?SN=${sn}&INFO=Ver,0,0,0,127.0.0.1,10`)
+  const told = { people: 0, fingers: 0, polls: 0 }
+  const begun = performance.now()
+  for (let quiet = 0; quiet < 3; ) {
+    const lines = await poll(port, sn)
+    told.polls += 1
+    told.people += lines.filter((line) => line.includes('UPDATE USERINFO')).length
+    told.fingers += lines.filter((line) => line.includes('UPDATE FINGERTMP')).length
+    quiet = lines.length === 0 ? quiet + 1 : 0
+  }
+  const seconds = (performance.now() - begun) / 1000
+  const { templates } = DeviceBiometrics.parse(
+    await (await fetch(`http://127.0.0.1:${port}/v1/devices/${devices[0]?.id}/biometrics`, { headers })).json(),
+  )
+  const what = `A terminal is replaced: ${told.people.toLocaleString('en')} people and ${told.fingers.toLocaleString('en')} fingers in ${told.polls.toLocaleString('en')} answers, as fast as it takes them`
+  return [
+    { what, ...atMost(seconds, 600, 's') },
+    { what: 'The same: fingers that it lacks afterwards', ...atMost(templates.wanted - templates.held, 0, '') },
+  ]
+}
