@@ -230,3 +230,26 @@ test('two terminals that tell what they are given in bytes of their own come to 
     expect(texts.filter((text) => /^DATA UPDATE (FINGERTMP|templatev10)/.test(text)).length).toBeLessThanOrEqual(3)
   expect(await keptOf(ana)).toEqual(before)
 })
+
+test('two clients that are one keep the agreement of either; parted again, neither opens by the other’s finger', async () => {
+  const [ana, double] = [await makeClient(gym, { name: 'Ana' }), await makeMember('Ana P.')]
+  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+  const { terminal } = await make('Uno')
+  await settle(terminal)
+  enrol(terminal, double, 'Ana P.')
+  await settle(terminal)
+  const params = { id_client: ana.id, id_other: double.id }
+  const { digest } = await gym.admin.call('clients.compare', { params })
+  await gym.admin.call('clients.merge', { params, body: { take: ['id_zkteco'], confirm: digest } })
+  expect((await gym.admin.call('biometrics.read', ofClient(ana))).agreed_at).not.toBeNull()
+  app.clock.advance(4_000_000)
+  for (let round = 0; round < 3; round++) await settle(terminal)
+  expect((await gym.admin.call('biometrics.read', ofClient(ana))).kept).toMatchObject([{ kind: 'finger' }])
+  // It was another person after all, who was enrolled under the number meanwhile.
+  terminal.enrolTemplate({ pin: pinOf(double), kind: 'finger', number: 5, owner: 'Ana' })
+  await settle(terminal)
+  const { last } = await gym.admin.call('clients.last-merge', ofClient(ana))
+  await gym.admin.call('clients.undo-merge', { params: { id_merge: last?.id ?? 0 } })
+  for (let round = 0; round < 3; round++) await settle(terminal)
+  expect(ownersAt(terminal, double)).toEqual([])
+})

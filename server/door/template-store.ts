@@ -63,7 +63,7 @@ export async function storeTemplates(
       join terminal_users u on u.gym_id = c.gym_id and u.id_device = ${id} and u.pin = c.id_zkteco
       join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id}
     where c.gym_id = ${gym} and c.id_zkteco = any(${pins}::integer[]) and c.deleted_at is null and c.biometrics_agreed_at is not null
-      and ${holdsForCertain} and not ${passedOnLately(sql`c.id_zkteco`, gym, now)}
+      and ${holdsForCertain} and not ${passedOnLately(sql`c.id_zkteco`, gym)}
       and (not s.census_skipped or exists (select from enrolments e where e.gym_id = c.gym_id and e.id_client = c.id and e.id_device = ${id} and e.asked_at > ${since}))
     order by c.id for share of c, i`)
   const ownerOf = new Map(owners.map((owner) => [String(owner.pin), owner]))

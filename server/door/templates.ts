@@ -71,8 +71,8 @@ export const holdsForCertain = sql`not u.leaving and u.sent is null and split_pa
  * Whether the number was somebody else's an hour ago: what a terminal still has to tell of their fingers would be taken for
  * the new owner's. It is asked afterwards.
  */
-export const passedOnLately = (pin: Statement, gym: number, now: Date): Statement => sql`exists (
-  select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > ${now}::timestamptz - interval '1 hour')`
+export const passedOnLately = (pin: Statement, gym: number): Statement => sql`exists (
+  select from freed_pins f where f.gym_id = ${gym} and f.pin = ${pin} and f.freed_at > now() - interval '1 hour')`
 
 interface Claimed extends Template {
   id_client: number
@@ -150,7 +150,7 @@ export const claimReadings = async (tx: Transaction, terminal: Terminal, now: Da
         join terminal_states s on s.gym_id = c.gym_id and s.id_device = ${id} and not s.census_skipped
         cross join jsonb_each(s.algorithms) a
         left join template_readings t on t.gym_id = c.gym_id and t.id_device = ${id} and t.pin = u.pin and t.type = a.key::smallint
-      where c.gym_id = ${gym} and c.biometrics_agreed_at is not null and c.deleted_at is null and not ${passedOnLately(sql`u.pin`, gym, now)}
+      where c.gym_id = ${gym} and c.biometrics_agreed_at is not null and c.deleted_at is null and not ${passedOnLately(sql`u.pin`, gym)}
         and (t.pin is null or t.result is null and t.tries < ${readingTries} and t.sent_at <= ${now}::timestamptz - make_interval(secs => 60))
       order by u.pin, 2 limit ${readingsAtOnce}) d
     on conflict (gym_id, id_device, pin, type) do update

@@ -296,6 +296,7 @@ export const passNumberOn = async (
 ): Promise<number> => {
   const renamed = (column: Statement) =>
     sql`case when split_part(${column}, E'\\t', 1) = ${`c${from}`} then ${`c${to}`} || substr(${column}, ${from.toString().length + 2}::integer) else ${column} end`
+  await tx.run(sql`delete from freed_pins where gym_id = ${gym} and pin = ${pin}`)
   // What was kept of them belongs to the other: it is asked for anew.
   for (const table of [sql`terminal_templates`, sql`template_readings`])
     await tx.run(sql`delete from ${table} where gym_id = ${gym} and pin = ${pin}`)

@@ -5,6 +5,7 @@ import type { ClientCard } from '@torniquete/contract/clients.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import { mergePeriods, paidTwice } from '@torniquete/contract/paid-time.ts'
 import { findBuyer } from '../../bills/queries.ts'
+import { passAgreementOn } from '../../biometrics/queries.ts'
 import { namingThePin } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
@@ -123,6 +124,7 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
     // Number and card are free once nobody has them. The photo that is not shown goes with who goes: it may come back.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, photoOf(kept))
+    await passAgreementOn(tx, gym, gone.id, kept.id)
     await deleteClient(tx, gym, gone.id, now)
     if (number) await passNumberOn(tx, gym, { pin: number, from: gone.id, to: kept.id })
     if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, sideOf(changed, 1))

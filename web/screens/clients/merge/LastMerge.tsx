@@ -40,7 +40,8 @@ export function LastMerge({ client }: { client: number }) {
           onCancel={() => setAsking(false)}
         >
           {last.gone.name} vuelve a ser un cliente, con sus pagos, ventas y visitas de antes. Lo que se registró después
-          se queda en esta ficha.
+          se queda en esta ficha, y si el número del dispositivo vuelve a {last.gone.name}, tendrá que registrar de
+          nuevo su huella o su rostro.
         </ConfirmDialog>
       )}
     </Alert>
