@@ -91,7 +91,7 @@ export const largestPhoto = 300_000
 
 const jpeg = z
   .base64('Debe ser una imagen JPEG')
-  .max(Math.ceil(largestPhoto / 3) * 4, 'La foto es demasiado grande')
+  .max(Math.ceil(largestPhoto / 3) * 4, 'Como máximo 300 kB')
   .refine((text) => text.startsWith('/9j/'), 'Debe ser una imagen JPEG')
 
 /** Of somebody who does not agree, or of a gym that keeps none, nothing is kept. */

@@ -81,6 +81,7 @@ export const InsideSettingsChange = z
     hours: wholeNumber(1, 24),
     closes_at: z
       .string()
+      .max(20, 'Debe ser una hora HH:MM')
       .nullable()
       .transform((text) => text?.trim() || null)
       .refine((text) => text === null || /^([01]\d|2[0-3]):[0-5]\d$/.test(text), 'Debe ser una hora HH:MM'),
