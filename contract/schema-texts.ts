@@ -12,11 +12,12 @@ const wanted: Record<string, string> = {
   object: 'Debe ser un objeto con sus campos',
 }
 
-const counted: Record<string, string> = { string: ' caracteres', array: ' elementos' }
+const counted: Record<string, string> = { string: 'carácter', array: 'elemento' }
+const several: Record<string, string> = { string: 'caracteres', array: 'elementos' }
 const wrong = 'No es un valor válido'
 
 const bound = (words: string, limit: unknown, origin: string) =>
-  `${words} ${showNumber(Number(limit))}${counted[origin] ?? ''}`
+  [words, showNumber(Number(limit)), (Number(limit) === 1 ? counted : several)[origin]].filter(Boolean).join(' ')
 
 /** For `z.config`. A schema's own sentence goes before it. */
 export function schemaText(issue: z.core.$ZodRawIssue): string {

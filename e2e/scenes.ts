@@ -59,6 +59,10 @@ export async function noteVisits(gym: Gym, client: { id: number }, count: number
     await noteAttendance(gym, client, new Date(Date.now() - before * 61_000))
 }
 
+/** Somebody comes in who was not there before: each is a piece of news of their own. */
+export const noteVisitor = async (gym: Gym): Promise<object> =>
+  noteAttendance(gym, await makeClient(gym, 'Visita de hoy'))
+
 /** The one anonymous client of the gym. */
 export async function anonymousClient(gym: Gym): Promise<StoredClient> {
   const [found] = await gym.api.call<StoredClient[]>('GET', '/clients/name/anonimo')

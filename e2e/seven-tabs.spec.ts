@@ -1,7 +1,7 @@
 // The counter's PC over plain http: browsers give a host six connections, and each open tab wants to be live.
 import { expect, type Page } from '@playwright/test'
 import { type Product, test } from './product.ts'
-import { makeClient, noteAttendance, rowsOf } from './scenes.ts'
+import { makeClient, noteVisitor, rowsOf } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
 
 test.use({ address: 'lan' })
@@ -19,7 +19,6 @@ async function openStreams(product: Product): Promise<number> {
 test('seven tabs are live with one stream, whichever of them closes or sleeps', async ({ context, product, gym }) => {
   // Those of stories before have ended.
   await expect.poll(() => openStreams(product)).toBe(0)
-  const client = await makeClient(gym, 'Ana Brújula')
   const leaders: Page[] = []
   context.on('request', (request) => {
     if (request.url().includes('/v1/notifications/sse')) leaders.push(request.frame().page())
@@ -40,13 +39,13 @@ test('seven tabs are live with one stream, whichever of them closes or sleeps', 
   expect(await tabs[0]?.evaluate('isSecureContext')).toBe(false)
   expect([...new Set(leaders)]).toEqual([tabs[0]])
   await expect.poll(() => openStreams(product)).toBe(1)
-  await noteAttendance(gym, client)
+  await noteVisitor(gym)
   for (const tab of tabs) await expect(badge(tab, 1)).toBeVisible()
 
   // What comes between two leaders is not lost.
   await leaders[0]?.close()
   await makeClient(gym, 'Zoila Ceballos')
-  await noteAttendance(gym, client)
+  await noteVisitor(gym)
   const left = tabs.slice(1)
   const [list] = left.slice(-1)
   if (list) await expect(rowsOf(list, 'Clientes').filter({ hasText: 'Zoila Ceballos' })).toBeVisible()
@@ -62,7 +61,7 @@ test('seven tabs are live with one stream, whichever of them closes or sleeps', 
   const dialog = await asleep
   const awake = left.filter((tab) => tab !== sleeper)
   const led = leaders.length
-  await noteAttendance(gym, client)
+  await noteVisitor(gym)
   for (const tab of awake) await expect(badge(tab, 3)).toBeVisible({ timeout: 30_000 * slowdown })
   expect(leaders.length).toBeGreaterThan(led)
   await dialog.dismiss()

@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { holdBack } from './hold-back.ts'
 import { makeUser, test } from './product.ts'
-import { enter, instantOf, makeClient, noteAttendance, rowsOf, session } from './scenes.ts'
+import { enter, instantOf, makeClient, noteVisitor, rowsOf, session } from './scenes.ts'
 import { slowdown } from './slowdown.ts'
 
 const isStream = (request: Request) => request.url().includes('/v1/notifications/sse')
@@ -9,8 +9,7 @@ const badge = (page: Page, count: number) =>
   page.getByRole('link', { name: new RegExp(`^${count} entradas? sin leer`) })
 
 test('without a server it retries after 1 s, doubling, and resumes without a gap', async ({ page, product, gym }) => {
-  const client = await makeClient(gym, 'Ana Brújula')
-  await noteAttendance(gym, client)
+  await noteVisitor(gym)
   await enter(page, product, gym.api, '/support')
   await expect(badge(page, 1)).toBeVisible()
 
@@ -26,8 +25,8 @@ test('without a server it retries after 1 s, doubling, and resumes without a gap
   await expect.poll(() => tries.length, { timeout: 20_000 * slowdown }).toBe(2)
   await product.start()
   // It comes in while the page still waits for its third try.
-  await noteAttendance(gym, client)
-  await noteAttendance(gym, client)
+  await noteVisitor(gym)
+  await noteVisitor(gym)
   await expect(badge(page, 3)).toBeVisible({ timeout: 20_000 * slowdown })
   const waits = tries.map((instant, at) => instant - (tries[at - 1] ?? lost))
   for (const [at, wait] of waits.slice(0, 2).entries()) {
@@ -39,7 +38,7 @@ test('without a server it retries after 1 s, doubling, and resumes without a gap
   const resumed = asked.at(-1)
   expect(await resumed?.headerValue('last-event-id')).toBe(String(known))
   // Connected again, the next loss begins again at 1 s: the stream itself is alive.
-  await noteAttendance(gym, client)
+  await noteVisitor(gym)
   await expect(badge(page, 4)).toBeVisible()
 })
 
@@ -94,7 +93,6 @@ test('two tabs share one stream, and the second takes over when the first closes
   gym,
   hand,
 }) => {
-  const client = await makeClient(gym, 'Ana Brújula')
   const streams: Request[] = []
   page.context().on('request', (request) => {
     if (isStream(request)) streams.push(request)
@@ -104,13 +102,13 @@ test('two tabs share one stream, and the second takes over when the first closes
   await expect.poll(() => streams.length).toBe(1)
   const second = await hand.openTab(`${product.address}/clients`)
   await expect(badge(second, 0)).toBeVisible()
-  await noteAttendance(gym, client)
+  await noteVisitor(gym)
   await expect(badge(page, 1)).toBeVisible()
   await expect(badge(second, 1)).toBeVisible()
   expect(streams).toHaveLength(1)
   await page.close()
   await expect.poll(() => streams.length).toBe(2)
-  await noteAttendance(gym, client)
+  await noteVisitor(gym)
   await expect(badge(second, 2)).toBeVisible()
 })
 

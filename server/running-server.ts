@@ -24,7 +24,7 @@ import { greetBucket } from './image-stores.ts'
 import { lanAddresses, portOf } from './lan-addresses.ts'
 import { ChangeFeed } from './live/change-feed.ts'
 import { Refused } from './refused.ts'
-import { renewLink } from './session/first-login.ts'
+import { endFirstLogin, renewLink } from './session/first-login.ts'
 
 export interface RunningServer {
   /** `http://localhost:3000` */
@@ -126,7 +126,7 @@ export async function startServer(
       door: await openDoorPort(app, config),
       masterPassword,
       // Who gives the password knows it.
-      link: config.MASTER_PASSWORD ? null : await renewLink(database, new Date()),
+      link: await (config.MASTER_PASSWORD ? endFirstLogin : renewLink)(database, new Date()),
       database,
       beforeStop: (step) => undo.push(step),
       stop,

@@ -2,11 +2,12 @@
 // answer. So the build keeps of the table only those whose names stand somewhere in what it is built from.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { errors } from '../contract/errors.ts'
 
 const errorsFile = /[\\/]contract[\\/]errors\.ts$/
-const here = (path: string) => new URL(path, import.meta.url).pathname
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const table = /(?<=^export const errors = )\{.*?^\}(?= as const)/ms
 /** What a call of the table may answer is said by the server. */

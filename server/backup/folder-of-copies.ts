@@ -53,7 +53,7 @@ export async function requireFolder(place: Place, { dataDir, BACKUP_DIR }: Given
 
 export const isOfTwins = ({ folder }: Place, dataDir: string): CopyRefused =>
   new CopyRefused(
-    `En ${folder} (BACKUP_DIR) copia otro con los datos de ${dataDir}: uno de los dos es una copia del otro. Del que sigue por su cuenta borra ${join(dataDir, installationFile)}, e inícialo de nuevo.`,
+    `En ${folder} (BACKUP_DIR) copia otro con los datos de ${dataDir}: uno de los dos es una copia del otro. Para que este tenga copias propias borra ${join(dataDir, installationFile)}, e inícialo de nuevo.`,
     'twin',
   )
 

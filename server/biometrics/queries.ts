@@ -59,12 +59,9 @@ export const noteAgreement = (tx: Transaction, gym: number, id: number, at: Date
     update clients set biometrics_agreed_at = ${at}
     where gym_id = ${gym} and id = ${id} and (biometrics_agreed_at is null) <> ${at === null}`)
 
-/** Two clients are one person: what one of them agreed to, the other did. What was kept of who goes is asked of terminals anew. */
-export const passAgreementOn = (tx: Transaction, gym: number, from: number, to: number): Promise<number> =>
-  tx.run(sql`
-    update clients c set biometrics_agreed_at = g.biometrics_agreed_at from clients g
-    where c.gym_id = ${gym} and c.id = ${to} and c.biometrics_agreed_at is null
-      and g.gym_id = c.gym_id and g.id = ${from} and g.biometrics_agreed_at is not null`)
+/** What was kept of a client since that moment may be another's, whom they were taken for. */
+export const forgetSince = (tx: Transaction, gym: number, client: number, since: Date): Promise<number> =>
+  tx.run(sql`delete from biometrics where gym_id = ${gym} and id_client = ${client} and taken_at >= ${since}`)
 
 const kinds: ReadonlyMap<number, BiometricKind> = new Map([
   [templates.photo, 'photo'],

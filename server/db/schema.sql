@@ -216,7 +216,7 @@ create policy of_the_gym on departures using ((gym_id = ( SELECT app_gym() AS ap
 CREATE TRIGGER announced_delete AFTER DELETE ON departures REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('inside');
 CREATE TRIGGER announced_insert AFTER INSERT ON departures REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('inside');
 CREATE TRIGGER announced_update AFTER UPDATE ON departures REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_area('inside');
-grant delete, insert, select, update on departures to torniquete_server;
+grant delete, insert, select on departures to torniquete_server;
 grant update (undone_by) on departures to torniquete_server;
 
 create table devices (

@@ -231,25 +231,33 @@ test('two terminals that tell what they are given in bytes of their own come to 
   expect(await keptOf(ana)).toEqual(before)
 })
 
-test('two clients that are one keep the agreement of either; parted again, neither opens by the other’s finger', async () => {
-  const [ana, double] = [await makeClient(gym, { name: 'Ana' }), await makeMember('Ana P.')]
-  await makePayment(gym, { id_client: ana.id, start_date: '2026-06-15' })
+test('two clients that were one and are parted again: neither opens by the other’s finger, at any terminal', async () => {
+  const [ana, double] = [await makeMember('Ana'), await makeMember('Ana P.')]
   const { terminal } = await make('Uno')
-  await settle(terminal)
+  const { terminal: other } = await make('Dos')
+  const round = async () => {
+    for (let time = 0; time < 3; time++) for (const each of [terminal, other]) await settle(each)
+  }
+  await round()
+  enrol(terminal, ana, 'Ana')
   enrol(terminal, double, 'Ana P.')
-  await settle(terminal)
+  await round()
   const params = { id_client: ana.id, id_other: double.id }
   const { digest } = await gym.admin.call('clients.compare', { params })
-  await gym.admin.call('clients.merge', { params, body: { take: ['id_zkteco'], confirm: digest } })
-  expect((await gym.admin.call('biometrics.read', ofClient(ana))).agreed_at).not.toBeNull()
   app.clock.advance(4_000_000)
-  for (let round = 0; round < 3; round++) await settle(terminal)
-  expect((await gym.admin.call('biometrics.read', ofClient(ana))).kept).toMatchObject([{ kind: 'finger' }])
-  // It was another person after all, who was enrolled under the number meanwhile.
-  terminal.enrolTemplate({ pin: pinOf(double), kind: 'finger', number: 5, owner: 'Ana' })
-  await settle(terminal)
+  await gym.admin.call('clients.merge', { params, body: { take: ['id_zkteco'], confirm: digest } })
+  await round()
+  terminal.enrolTemplate({ pin: pinOf(double), kind: 'finger', number: 5, owner: 'Ana P.' })
+  app.clock.advance(4_000_000)
+  await round()
+  // It was another person after all.
   const { last } = await gym.admin.call('clients.last-merge', ofClient(ana))
   await gym.admin.call('clients.undo-merge', { params: { id_merge: last?.id ?? 0 } })
-  for (let round = 0; round < 3; round++) await settle(terminal)
-  expect(ownersAt(terminal, double)).toEqual([])
+  await round()
+  for (const each of [terminal, other]) {
+    expect(each.users.has(pinOf(ana)) && each.users.has(pinOf(double))).toBe(true)
+    expect(ownersAt(each, ana).filter((owner) => owner !== 'Ana')).toEqual([])
+    expect(ownersAt(each, double)).toEqual([])
+  }
+  expect(await gym.admin.call('biometrics.read', ofClient(double))).toMatchObject({ agreed_at: null, kept: [] })
 })

@@ -56,6 +56,10 @@ export class Owing {
       if (isKept && this.#unkept.get(sn) === changed) this.#unkept.delete(sn)
       if (isKept) continue
       if (signal.aborted) break
+      // One that cannot be written holds up no other.
+      const latest = this.#unkept.get(sn) ?? changed
+      this.#unkept.delete(sn)
+      this.#unkept.set(sn, latest)
       await pause(tryAgainAfter, undefined, { signal, ref: false }).catch(() => {})
     }
     this.#keeping = null

@@ -29,7 +29,7 @@ export const bumpVersion = (tx: Transaction, id: number): Promise<number> =>
 export const lockLogin = (tx: Transaction, id: number): Promise<{ id: number } | null> =>
   tx.maybe(sql`
     select u.id from users u join gyms g on g.id = u.gym_id and u.id = (present_login(g.id, g.id_user)).id_user
-    where u.gym_id = ${id} for no key update of u`)
+    where u.gym_id = ${id} and u.id_role = 2 and u.is_active and u.deleted_at is null for no key update of u`)
 
 /** A deleted gym's usernames are free at once; its terminals are nobody's. */
 export async function freeUniqueNames(tx: Transaction, id: number): Promise<void> {

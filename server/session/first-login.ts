@@ -49,8 +49,10 @@ export async function isLinkWaiting({ platform: pool }: Database, now: Date): Pr
 }
 
 /** The master is in: from now on by their password alone. */
-export const endFirstLogin = ({ platform: pool }: Database, now: Date) =>
-  pool.query('update first_login set done_at = $1, link_hash = null where done_at is null', [now])
+export async function endFirstLogin({ platform: pool }: Pick<Database, 'platform'>, now: Date): Promise<null> {
+  await pool.query('update first_login set done_at = $1, link_hash = null where done_at is null', [now])
+  return null
+}
 
 /** Answers the master's token. Of two who come by one link at once, one does. */
 export async function enterByLink(

@@ -5,7 +5,7 @@ import type { ClientCard } from '@torniquete/contract/clients.ts'
 import { fail, Rejected, refuse } from '@torniquete/contract/errors.ts'
 import { mergePeriods, paidTwice } from '@torniquete/contract/paid-time.ts'
 import { findBuyer } from '../../bills/queries.ts'
-import { passAgreementOn } from '../../biometrics/queries.ts'
+import { forgetSince } from '../../biometrics/queries.ts'
 import { namingThePin } from '../../db/constraints.ts'
 import { restoreRow } from '../../db/deleted.ts'
 import type { Transaction } from '../../db/gym-statements.ts'
@@ -124,7 +124,6 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
     const merged = await writeMerge(tx, gym, { kept: kept.id, gone: gone.id, user: user.id, now, changed })
     // Number and card are free once nobody has them. The photo that is not shown goes with who goes: it may come back.
     if (changed.photo_path) await updateClient(tx, gym, gone.id, photoOf(kept))
-    await passAgreementOn(tx, gym, gone.id, kept.id)
     await deleteClient(tx, gym, gone.id, now)
     if (number) await passNumberOn(tx, gym, { pin: number, from: gone.id, to: kept.id })
     if (Object.keys(changed).length > 0) await updateClient(tx, gym, kept.id, sideOf(changed, 1))
@@ -146,15 +145,22 @@ export const mergeHandlers: Pick<HandlersOf<'clients'>, MergeCalls> = {
       ([column, [, after]]) => kept[column as keyof Mergeable] === after, // its own columns were noted
     )
     const changed = Object.fromEntries(back) as Changed // likewise
-    const number = changed.id_zkteco?.[1]
+    const [former, number] = changed.id_zkteco ?? []
+    // Whoever is a stranger under it by now stays one.
+    if (former) await sayMade(tx, former)
     if (Object.keys(changed).length > 0)
       await namingThePin(changed.id_zkteco?.[0], updateClient(tx, gym, kept.id, sideOf(changed, 0)))
     if (stored.fields.photo_path)
       await updateClient(tx, gym, gone.id, changed.photo_path ? photoOf(kept) : photoOf(null))
-    // Whoever was enrolled under the number since, or was sent there, may be the other.
     if (number) await passNumberOn(tx, gym, { pin: number, from: kept.id, to: gone.id })
-    if (number) await removeOnce(tx, gym, `c${gone.id}`, number)
     await namingThePin(gone.id_zkteco, restoreRow(tx, gym, 'clients', gone.id))
+    // Whoever was enrolled under either number since may be the other.
+    await forgetSince(tx, gym, kept.id, new Date(stored.created_at))
+    for (const [client, pin] of [
+      [kept.id, former ?? kept.id_zkteco],
+      [gone.id, gone.id_zkteco],
+    ] as const)
+      if (pin !== null) await removeOnce(tx, gym, `c${client}`, pin)
     await handBack(tx, params.id_merge, now)
     const name = changed.name?.[0] ?? kept.name
     await tellHistory(tx, gym, kept.id, { unmerged: gone.name })

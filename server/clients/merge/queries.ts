@@ -70,6 +70,7 @@ export async function writeMerge(tx: Transaction, gym: number, act: Act): Promis
 }
 
 interface StoredMerge {
+  created_at: string
   id_kept: number
   id_gone: number
   fields: Changed
@@ -77,7 +78,7 @@ interface StoredMerge {
 
 export const readMerge = (tx: Transaction, gym: number, id: number, now: Date): Promise<StoredMerge | null> =>
   tx.maybe(sql`
-    select m.id_kept, m.id_gone, m.undo -> 'fields' as fields
+    select m.id_kept, m.id_gone, m.created_at, m.undo -> 'fields' as fields
     from client_merges m where m.gym_id = ${gym} and m.id = ${id} and ${undoable(now)}`)
 
 /** Who went last into a client after a merge, and has not come back. */

@@ -53,6 +53,7 @@ end $$;
 -- with what a function of ours answers from using an index; and of 50,000 clients whose names hold a letter, who is first
 -- would take three times as long. Each table is written anew: a second or two for 50,000 rows.
 alter table clients add column if not exists in_order text collate "C" generated always as (in_order(name)) stored;
+
 alter table products add column if not exists in_order text collate "C" generated always as (in_order(name)) stored;
 
 create index concurrently if not exists products_in_order on products (gym_id, in_order, id) where deleted_at is null;

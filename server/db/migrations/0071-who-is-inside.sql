@@ -33,5 +33,6 @@ create index departures_newest on departures (gym_id, left_at desc, id desc);
 create index departures_of_attendance on departures (gym_id, id_attendance) where id_attendance is not null;
 create index departures_of_user on departures (gym_id, id_user);
 select own_by_gym('departures', 'inside');
+revoke all on departures from torniquete_server;
 grant select, insert, delete on departures to torniquete_server;
 grant update (undone_by) on departures to torniquete_server;

@@ -23,11 +23,13 @@ export function FirstGym({ onMade }: { onMade: (entry: Entry) => void }) {
   const master = useSignedIn().user.username
   const [form, setForm] = useState(nobody)
   const [tried, setTried] = useState(false)
+  // What had no answer is sent again as it was.
+  const [password] = useState(newPassword)
   const fields = useRef<HTMLFormElement>(null)
   useUnsaved(form.name.trim() !== '' || form.owner.trim() !== '')
   const { submit, pending } = useSave({
     run: async ({ name, owner }: typeof nobody, send): Promise<Entry> => {
-      const login = { username: usernameOf(name, master), password: newPassword() }
+      const login = { username: usernameOf(name, master), password }
       await send('gyms.create', { body: { name, owner, ...login } })
       // The gym is there, with a password that is told here alone.
       const access_token = await send('session.login', { body: login }).then(

@@ -120,8 +120,8 @@ const countOf = (word: string, count: number | undefined) =>
   count === undefined ? word : `${word} (${showNumber(count)})`
 
 function emptyText(name: string | undefined, supposed: boolean, list: InsideList | undefined): string {
-  if (name) return `Nadie se llama «${name}»`
-  if (supposed) return 'De nadie se supone que salió'
+  if (name) return `Nadie con «${name}» está dentro`
+  if (supposed) return 'No hay salidas supuestas'
   return list?.exits_known === false ? 'Nadie ha entrado en los últimos 90 minutos' : 'No hay nadie'
 }
 

@@ -32,7 +32,7 @@ export function insideColumns({ at, supposed, onLeave }: Shown): Column<Insider>
     { key: 'door', header: 'Por', cell: ({ door }) => door ?? 'Anotado a mano' },
     {
       key: 'until',
-      header: supposed ? 'Se supone que salió' : 'Se supondrá que salió',
+      header: supposed ? 'Se supone que salió' : 'Se dará por salido',
       cell: ({ until }) => at(until),
     },
     actionsColumn((row) => (
