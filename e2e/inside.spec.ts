@@ -66,7 +66,7 @@ test('by keyboard: found, noted as having left, taken back, and everybody; each 
   await expect(leaves).toBeFocused()
   await hand.press('Enter')
   await expect(page.getByText('Salida de Luis Terrero anotada')).toBeVisible()
-  await expect(page.getByText('Nadie se llama «terr»')).toBeVisible()
+  await expect(page.getByText('Nadie con «terr» está dentro')).toBeVisible()
   await page.getByRole('button', { name: 'Deshacer' }).press('Enter')
   await expect(rows).toHaveCount(1)
   await hand.write(search, '')
