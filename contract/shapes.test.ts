@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayOrInstant, optionalText, pin, readSocialLinks, text } from './shapes.ts'
+import { dayOrInstant, nameQuery, optionalText, pin, readSocialLinks, text } from './shapes.ts'
 
 test.each([
   ['{"instagram":"https://i.com/x"}', { instagram: 'https://i.com/x' }],
@@ -70,4 +70,11 @@ test('a day or an instant', () => {
     '',
   ])
     expect(dayOrInstant.safeParse(bad).success, bad).toBe(false)
+})
+
+test('letters that come in parts are one, and count as one', () => {
+  const inParts = 'Ñáñez'.normalize('NFD')
+  expect(text(5).parse(inParts)).toBe('Ñáñez')
+  expect(optionalText(5).parse(inParts)).toBe('Ñáñez')
+  expect(nameQuery.parse(inParts)).toBe('Ñáñez')
 })

@@ -21,7 +21,9 @@ export const timestamp = z.string().meta({ format: 'date-time' })
 // NUL cannot be stored in a text column; lone surrogates are no text at all.
 export const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
 const notValid = 'Contiene caracteres no válidos'
-const plain = (max: number) => z.string().trim().max(max, `Como máximo ${max} caracteres`).refine(storable, notValid)
+/** Trimmed and composed: some keyboards and spreadsheets write ñ as n and a tilde, which no search for ñ would find. */
+const plain = (max: number) =>
+  z.string().trim().normalize('NFC').max(max, `Como máximo ${max} caracteres`).refine(storable, notValid)
 
 const controls = /\p{Cc}/u
 
