@@ -30,7 +30,7 @@ const styles = /[\\/]web[\\/](?!kit[\\/]Calendar).+\.css$/
 
 /** What so many pieces rest on that none of them may own it. */
 const common =
-  /use-merged-ref|create-safe-context|get-default-z-index|get-auto-contrast|use-direction|DirectionProvider/
+  /use-merged-ref|create-safe-context|get-default-z-index|get-auto-contrast|use-direction|DirectionProvider|get-sorted-breakpoints|get-base-value/
 
 interface Stage {
   name: string
@@ -60,6 +60,9 @@ const stages: readonly Stage[] = [
       'kit/DayText.tsx',
       'kit/RowLink.tsx',
       'kit/use-past-end.ts',
+      'kit/use-matching.ts',
+      'kit/use-glanced.ts',
+      'features/memberships/ExpiryDay.tsx',
       'session/gym-clock.ts',
     ],
     also: [words, icons, common],

@@ -37,6 +37,12 @@ test.each(['/landing', '/landing/', '/landing?from=login'])(
   },
 )
 
+test('whether a page of the app is served can be asked without fetching it', async () => {
+  const answer = await server.inject({ method: 'HEAD', url: '/clients/2/history?client=2' })
+  expect([answer.statusCode, answer.body]).toEqual([200, ''])
+  expect((await server.inject({ method: 'HEAD', url: '/v1/nothing' })).statusCode).toBe(404)
+})
+
 test('it goes out as it was compressed when built', async () => {
   const answer = await server.inject({ url: '/landing', headers: { 'accept-encoding': 'gzip' } })
   expect(answer.headers['content-encoding']).toBe('gzip')

@@ -50,7 +50,9 @@ export async function serveApp(server: FastifyInstance, folder = builtFolder): P
   server.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?')
     const isPage =
-      request.method === 'GET' && !/^\/(v1|iclock|webhooks|docs|assets)(\/|$)/.test(path) && !/\.\w+$/.test(path)
+      /^(GET|HEAD)$/.test(request.method) &&
+      !/^\/(v1|iclock|webhooks|docs|assets)(\/|$)/.test(path) &&
+      !/\.\w+$/.test(path)
     if (isPage && page) return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
     return reply.code(404).send({ detail: errors['route.missing'][1] })
   })

@@ -60,6 +60,7 @@ function useLoading<Props>(loading: Loading<Props>, bySelf: boolean): { state: S
         if (left) return
         setState('failed')
         if (bySelf) again = setTimeout(retry, retryAfter)
+        else if (attempt > 0) void loadAnewWhereServed()
       },
     )
     return () => {
@@ -82,6 +83,12 @@ function Waiting({ state, retry }: { state: State; retry: () => void }) {
       </button>
     </>
   )
+}
+
+/** Browsers exist that remember that a file could not be fetched, and ask for it no more until the page is loaded anew. */
+async function loadAnewWhereServed(): Promise<void> {
+  const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+  if (answer?.ok) await loadPageAnew()
 }
 
 /** Never over anything unsaved without asking. */
