@@ -1,6 +1,7 @@
 // The link by which the master comes in the first time: once, within a day, from near, and kept as a hash alone.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Caller } from '../testing/api.ts'
+import { asOwner } from '../testing/digest.ts'
 import { master, nobody } from '../testing/factories.ts'
 import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { renewLink } from './first-login.ts'
@@ -53,4 +54,15 @@ test('who comes in by the password needs it no more', async () => {
   await master(app)
   expect(await isWaiting()).toBe(false)
   expect((await enter(link)).status).toBe(404)
+})
+
+test('it is spent by nothing but an answer', async () => {
+  const link = await newLink()
+  const setMaster = (active: boolean) =>
+    asOwner(app, (owner) => owner.query('update users set is_active = $1 where gym_id = 0 and id_role = 1', [active]))
+  await setMaster(false)
+  expect((await enter(link)).status).toBe(404)
+  await setMaster(true)
+  expect(await isWaiting()).toBe(true)
+  expect((await enter(link)).status).toBe(200)
 })

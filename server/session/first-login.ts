@@ -61,18 +61,18 @@ export async function enterByLink(
   address: string,
   now: Date,
 ) {
-  const { rows } = isNear(address)
-    ? await database.platform.query(
-        `update first_login set done_at = $2, link_hash = null
-         where link_hash = $1 and link_until > $2 and done_at is null returning true`,
-        [hashOf(link), now],
-      )
-    : { rows: [] }
-  if (rows.length === 0) fail('row.missing')
+  if (!isNear(address)) fail('row.missing')
   const { username } = await database.read({ gym: platform, user: null }, (tx) =>
     tx.one<{ username: string }>(sql`
       select username from users where gym_id = ${platform} and id_role = ${masterRole} and deleted_at is null order by id limit 1`),
   )
   const master = (await findCredentials(database, username)) ?? fail('row.missing')
-  return { access_token: await sessions.issue(master, now), token_type: 'bearer' as const }
+  const token = await sessions.issue(master, now)
+  // Last of all: what fails before leaves the link as good as it was.
+  const { rowCount } = await database.platform.query(
+    `update first_login set done_at = $2, link_hash = null where link_hash = $1 and link_until > $2 and done_at is null`,
+    [hashOf(link), now],
+  )
+  if (rowCount === 0) fail('row.missing')
+  return { access_token: token, token_type: 'bearer' as const }
 }
