@@ -7,6 +7,11 @@ import { useSave } from '../../../forms/use-save.ts'
 import { enrolmentLine, fingerChoices, holdingLine, isUnderWay } from './biometric-words.ts'
 import classes from './biometrics.module.css'
 
+const kinds = [
+  { kind: 'finger', label: 'Registrar huella', Icon: IconFingerprint },
+  { kind: 'face', label: 'Registrar rostro', Icon: IconFaceId },
+] as const
+
 interface EnrolProps {
   client: number
   known: ClientBiometrics
@@ -24,8 +29,6 @@ export function Enrol({ client, known: { devices, enrolment } }: EnrolProps) {
     done: null,
   })
   const waits = pending || isUnderWay(enrolment)
-  const ask = (id_device: number, kind: 'finger' | 'face') => () => !waits && submit({ id_device, kind })
-  const shared = { size: 'compact-md', variant: 'default', h: 44, 'aria-disabled': waits || undefined } as const
   return (
     <section aria-labelledby="enrol">
       <Title order={3} size="h5" id="enrol" mt="md">
@@ -51,26 +54,22 @@ export function Enrol({ client, known: { devices, enrolment } }: EnrolProps) {
               {line && <TerminalLines lines={[line]} />}
               <div role="status">{own && <TerminalLines lines={[own]} />}</div>
               <Group gap="xs">
-                {device.enrols.includes('finger') && (
-                  <Button
-                    {...shared}
-                    leftSection={<IconFingerprint size={20} aria-hidden />}
-                    aria-label={`Registrar huella en ${device.name}`}
-                    onClick={ask(device.id, 'finger')}
-                  >
-                    Registrar huella
-                  </Button>
-                )}
-                {device.enrols.includes('face') && (
-                  <Button
-                    {...shared}
-                    leftSection={<IconFaceId size={20} aria-hidden />}
-                    aria-label={`Registrar rostro en ${device.name}`}
-                    onClick={ask(device.id, 'face')}
-                  >
-                    Registrar rostro
-                  </Button>
-                )}
+                {kinds
+                  .filter(({ kind }) => device.enrols.includes(kind))
+                  .map(({ kind, label, Icon }) => (
+                    <Button
+                      key={kind}
+                      size="compact-md"
+                      variant="default"
+                      h={44}
+                      aria-disabled={waits || undefined}
+                      leftSection={<Icon size={20} aria-hidden />}
+                      aria-label={`${label} en ${device.name}`}
+                      onClick={() => !waits && submit({ id_device: device.id, kind })}
+                    >
+                      {label}
+                    </Button>
+                  ))}
               </Group>
             </li>
           )

@@ -1,0 +1,46 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { type SaveOptions, useSave } from '../../forms/use-save.ts'
+import { ConfirmDialog } from '../../kit/ConfirmDialog.tsx'
+
+interface UndoableDeedProps<Undone> extends Pick<SaveOptions<number, Undone>, 'done' | 'detail'> {
+  id: number
+  /** What somebody did, when. */
+  deed: ReactNode
+  /** Of the question. */
+  title: string
+  color?: 'red' | 'teal'
+  undo: SaveOptions<number, Undone>['run']
+  /** What becomes of it then. */
+  children: ReactNode
+}
+
+/** What somebody did, with the way back from it, which is asked for first. */
+export function UndoableDeed<Undone>({ id, deed, title, color, undo, children, ...said }: UndoableDeedProps<Undone>) {
+  const [asking, setAsking] = useState(false)
+  const { pending, submit } = useSave({ ...said, run: undo, onSaved: () => setAsking(false) })
+  return (
+    <Alert color="gray">
+      <Group justify="space-between">
+        <span>{deed}</span>
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Deshacer
+        </Button>
+      </Group>
+      {asking && (
+        <ConfirmDialog
+          opened
+          title={title}
+          confirmLabel="Deshacer"
+          pendingLabel="Deshaciendo"
+          color={color}
+          pending={pending}
+          onConfirm={() => submit(id)}
+          onCancel={() => setAsking(false)}
+        >
+          {children}
+        </ConfirmDialog>
+      )}
+    </Alert>
+  )
+}
