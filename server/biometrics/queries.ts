@@ -66,10 +66,10 @@ export const forgetSince = (tx: Transaction, gym: number, client: number, since:
 const kinds: ReadonlyMap<number, BiometricKind> = new Map([
   [templates.photo, 'photo'],
   [templates.finger, 'finger'],
-  [2, 'face'],
+  [templates.infraredFace, 'face'],
   [templates.face, 'face'],
-  [7, 'vein'],
-  [8, 'palm'],
+  [templates.vein, 'vein'],
+  [templates.palm, 'palm'],
 ])
 
 interface Kept {

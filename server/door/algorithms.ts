@@ -1,9 +1,6 @@
 // By which algorithms a terminal makes templates of fingers and faces, as far as it says so: of others it knows nothing.
-import { face, finger } from './templates.ts'
+import { face, finger, infraredFace, palm, vein } from './templates.ts'
 
-const infraredFace = 2
-const vein = 7
-const palm = 8
 const types = [finger, infraredFace, vein, palm, face]
 
 /** By which algorithms a terminal works, as it describes itself: the type of a template and its major version (T6; `MultiBioVersion` is one for each type in turn). */

@@ -8,7 +8,7 @@ import { beginCensus, endCensus } from './census.ts'
 import { hashKey, isKey } from './communication-key.ts'
 import { comparison, differs, keepsDays } from './comparison.ts'
 import { order, withdraw } from './orders.ts'
-import { face, finger, photo } from './templates.ts'
+import { face, finger, infraredFace, palm, photo, vein } from './templates.ts'
 import { busy, doubtHeld, removeOnce } from './terminal-users.ts'
 import { readRecord, wanted } from './wanted.ts'
 
@@ -24,7 +24,7 @@ export { passNumberOn } from './terminal-users.ts'
 export { removeOnce }
 
 /** Types of templates. */
-export const templates = { photo, finger, face } as const
+export const templates = { photo, finger, infraredFace, vein, palm, face } as const
 
 /** What one terminal should hold beside what it does: a table (pin, held, next). */
 export const comparedAt = (gym: number, today: string, device: number): Statement =>

@@ -13,6 +13,9 @@ import type { Terminal } from './terminals.ts'
 /** Types of templates (protocol §5.2); 0 is a photo of a face. */
 export const photo = 0
 export const finger = 1
+export const infraredFace = 2
+export const vein = 7
+export const palm = 8
 export const face = 9
 
 /** What a terminal makes of a finger or a face; `type`, `number`, `part`, `minor` and `format` as the protocol has them. */

@@ -1,10 +1,6 @@
 // Fingers, faces and photos as terminals of either dialect write them (protocol §5.2, §6.4, §11), both ways.
-import { face, finger, photo, type Template, type UploadedTemplate } from '../../templates.ts'
+import { face, finger, infraredFace, palm, photo, type Template, type UploadedTemplate, vein } from '../../templates.ts'
 import { integerOf, keyedFields, nonEmptyLines, pinPattern } from './push-lines.ts'
-
-/** Infrared faces and finger veins, which have words of their own beside `BIODATA`. */
-const infraredFace = 2
-const vein = 7
 
 /** Words of a line and names of a table alike, in both dialects, in capitals; pictures of a person that are no face's come as USERPIC. */
 type Reader = (fields: Fields) => Partial<UploadedTemplate> | null
@@ -12,6 +8,7 @@ const words: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['FP', fingerOf],
   ['FINGERTMP', fingerOf],
   ['TEMPLATEV10', fingerOf],
+  // Infrared faces and finger veins have words of their own beside `BIODATA`.
   ['FACE', (fields: Fields) => ({ type: infraredFace, number: 0, part: numberIn(fields, 'fid') })],
   ['FVEIN', (fields: Fields) => ({ type: vein, number: numberIn(fields, 'fid'), part: numberIn(fields, 'index') })],
   ['BIODATA', bioDataOf],
@@ -48,7 +45,7 @@ function bioDataOf(fields: Fields): Partial<UploadedTemplate> | null {
   }
 }
 
-const types: readonly number[] = [photo, finger, infraredFace, vein, 8, face]
+const types: readonly number[] = [photo, finger, infraredFace, vein, palm, face]
 const numbers = 10
 const parts = 64
 /** Bytes; of a photo as many as a terminal makes. */
