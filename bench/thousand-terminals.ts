@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { dayIn, defaultTimeZone } from '@torniquete/contract/dates.ts'
 import pg from 'pg'
 import { z } from 'zod'
+import { censusSilence } from '../server/door/census.ts'
 import type { SocketFolder } from './bare-pool.ts'
 import { fillGym, makeGyms } from './data.ts'
 import { fiveYearGym, freshGym } from './gyms.ts'
@@ -108,12 +109,12 @@ class Chain {
     this.#calling.delete(terminal)
   }
 
-  /** Answers when each of them has called twice without being told anything. */
-  async quiet(): Promise<void> {
+  /** Answers when none of them was told anything for so many milliseconds: as a rule while each called twice. */
+  async quiet(silence = 2.5 * rhythm, longest = longestMidnight): Promise<void> {
     const begun = performance.now()
-    while (performance.now() - this.lastTold < 2.5 * rhythm) {
+    while (performance.now() - this.lastTold < silence) {
       if (this.#failed) throw this.#failed
-      if (performance.now() - begun > longestMidnight) throw new Error('the terminals are never done')
+      if (performance.now() - begun > longest) throw new Error('the terminals are never done')
       await pause(100)
     }
   }
@@ -262,7 +263,8 @@ async function measureMixed(fleet: Parameters<typeof measureSettled>[0]): Promis
   for (let terminal = 0; terminal < terminals; terminal += 2)
     await call(product.port, 'POST', `/iclock/registry?SN=${serialNumber(terminal)}`, 'DeviceType=acc,LockCount=1')
   chain.lastTold = performance.now()
-  await chain.quiet()
+  // They are asked whom they hold, and do not say: what they lack is told once that was waited for.
+  await chain.quiet((censusSilence + 30) * 1000, 600_000)
   return measureSettled(fleet, ', half of each dialect,', 30)
 }
 
