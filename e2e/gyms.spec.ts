@@ -48,6 +48,25 @@ test('a gym is created with a super admin who can log in, then changed', async (
   expect((await product.logIn('colonial', password)).token).toBeTruthy()
 })
 
+test('a gym whose super admin is gone says so, and asks for both halves of a login', async ({ page, product, gym }) => {
+  await page.route('**/v1/gyms/**', async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    await route.fulfill({ response, body: (await response.text()).replaceAll(`"${gym.username}"`, '""') })
+  })
+  await enter(page, product, await asMaster(product), '/admin/gyms')
+  await rowOf(page, 'Sin Super Administrador')
+    .first()
+    .getByRole('button', { name: /^Editar/ })
+    .click()
+  const edit = page.getByRole('dialog', { name: 'Editar Gimnasio' })
+  await expect(edit).toContainText('No hay Super Administrador: este usuario y su contraseña lo crean.')
+  await field(edit, 'Username').fill('otra.vez')
+  await edit.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(field(edit, 'Contraseña')).toBeFocused()
+  await expect(edit).toContainText('Debe tener al menos 8 caracteres')
+})
+
 test('a username that is taken is refused in the open form', async ({ page, product, gym }) => {
   const master = await asMaster(product)
   await enter(page, product, master, '/admin/gyms')

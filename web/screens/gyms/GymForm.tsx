@@ -38,12 +38,14 @@ const validateChange = validateWith(GymChange, (values: GymValues) => ({
 /** A gym: new, or as it is stored. */
 export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
   const known = useEndpoint('status.read', {}, { enabled: stored === null }).data?.addresses ?? []
+  /** Else one is made by it. */
+  const hasLogin = stored !== null && stored.row.username !== ''
   const { field, picture, dialog } = useRecordForm({
     stored,
     valuesOf,
     bodyOf,
     validate: (values) => ({
-      ...(stored ? validateChange(values) : validateNew(values)),
+      ...(hasLogin ? validateChange(values) : validateNew(values)),
       ...linkErrors(values.links),
     }),
     create: (body, send) => send('gyms.create', { body }),
@@ -68,14 +70,12 @@ export function GymForm({ stored }: { stored: Stored<Gym> | null }) {
           maxLength={50}
           autoCapitalize="none"
           autoComplete="off"
-          description={
-            stored?.row.username === ''
-              ? 'No hay Super Administrador: este usuario y su contraseña lo crean.'
-              : undefined
-          }
-          {...field('username')}
+          {...field('username', {
+            description:
+              stored && !hasLogin ? 'No hay Super Administrador: este usuario y su contraseña lo crean.' : undefined,
+          })}
         />
-        <NewPasswordField optional={stored !== null} {...field('password')} />
+        <NewPasswordField optional={hasLogin} {...field('password')} />
         <TextInput label="Correo" type="email" maxLength={255} {...field('email')} />
         <TextInput label="Teléfono" type="tel" maxLength={20} {...field('phone_number')} />
       </SimpleGrid>
