@@ -1,17 +1,8 @@
-// Whether the server answers: what the last call met. A refusal is an answer.
-type Listener = () => void
-const listeners = new Set<Listener>()
-let reachable = true
+import { makeStore } from '../kit/store.ts'
+
+/** Whether the server answers: what the last call met. A refusal is an answer. */
+export const reachability = makeStore(true)
 
 export function noteReachable(now: boolean): void {
-  if (now === reachable) return
-  reachable = now
-  for (const listener of listeners) listener()
-}
-
-export const isReachable = (): boolean => reachable
-
-export function watchReachable(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  if (now !== reachability.read()) reachability.set(now)
 }

@@ -1,8 +1,9 @@
 import { Button, Kbd, Notification } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useStore } from './store.ts'
 import classes from './Toaster.module.css'
-import { holdToast, readToast, type ToastAction, toast, watchToast } from './toast.ts'
+import { holdToast, shownToast, type ToastAction, toast } from './toast.ts'
 import { useKeys } from './use-keys.ts'
 import { useNarrow } from './use-narrow.ts'
 import { isCovered } from './use-page-keys.ts'
@@ -24,7 +25,7 @@ function useEscape(region: RefObject<HTMLElement | null>): void {
       if (event.key !== 'Escape') return
       const focused = region.current?.contains(document.activeElement)
       if (focused) event.stopImmediatePropagation()
-      if (focused || (readToast()?.kind === 'failure' && !isCovered() && !isOpenList())) toast.close()
+      if (focused || (shownToast.read()?.kind === 'failure' && !isCovered() && !isOpenList())) toast.close()
     }
     // Before dialogs hear it, which are gone at once.
     window.addEventListener('keydown', hear, { capture: true })
@@ -34,7 +35,7 @@ function useEscape(region: RefObject<HTMLElement | null>): void {
 
 /** Stands in the page from the start, so that screen readers hear what appears in it. */
 export function Toaster() {
-  const shown = useSyncExternalStore(watchToast, readToast)
+  const shown = useStore(shownToast)
   const region = useRef<HTMLElement>(null)
   useToastPlace(region, useNarrow() && shown !== null)
   useEscape(region)

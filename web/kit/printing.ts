@@ -2,6 +2,7 @@
 // command prints the same as a button. Printer puts it into the page for as long as it prints.
 import { Children, createElement, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { PaperBoundary } from './PaperBoundary.tsx'
+import { makeStore } from './store.ts'
 import { isCovered } from './use-page-keys.ts'
 
 export interface Paper {
@@ -14,15 +15,10 @@ export interface Paper {
   part?: true
 }
 
-let asked: Paper | null = null
+/** What is asked for. */
+export const askedPaper = makeStore<Paper | null>(null)
 /** In the order in which they came, which is that of the page. */
 let standing: readonly RefObject<Paper | null>[] = []
-const listeners = new Set<() => void>()
-
-function ask(paper: Paper | null): void {
-  asked = paper
-  for (const listener of listeners) listener()
-}
 
 /** What cannot be drawn takes nothing else with it. */
 const guarded = (paper: Paper): Paper => ({
@@ -31,17 +27,10 @@ const guarded = (paper: Paper): Paper => ({
 })
 
 /** Prints only what is given; afterwards the page is as before. */
-export const printPaper = (paper: Paper): void => ask(guarded(paper))
-
-export const readAsked = (): Paper | null => asked
-
-export function watchAsked(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const printPaper = (paper: Paper): void => askedPaper.set(guarded(paper))
 
 /** What was asked for is printed, or given up. */
-export const endPrint = (): void => ask(null)
+export const endPrint = (): void => askedPaper.set(null)
 
 /** What the browser's own command prints while this is shown; answers what a button does. */
 export function usePaper(paper: Paper | null): () => void {
@@ -65,7 +54,7 @@ export const pagePaper = (): Paper | undefined => shown().findLast(({ part }) =>
 
 /** What is to be printed now in place of the page. */
 export function readPaper(): Paper | null {
-  const whole = asked ?? pagePaper()
+  const whole = askedPaper.read() ?? pagePaper()
   if (whole) return whole
   // What lies over the lists is meant, not they: then the page is printed as it stands.
   const parts = isCovered() ? [] : shown()

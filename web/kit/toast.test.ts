@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { holdToast, readToast, toast } from './toast.ts'
+import { holdToast, shownToast, toast } from './toast.ts'
 
-const shown = () => readToast()?.title ?? null
+const shown = () => shownToast.read()?.title ?? null
 
 beforeEach(() => {
   vi.useFakeTimers()
 })
 afterEach(() => {
   vi.runOnlyPendingTimers()
-  while (readToast()) toast.close()
+  while (shownToast.read()) toast.close()
   vi.useRealTimers()
 })
 
@@ -76,7 +76,7 @@ test('of what waits, the newest failure and the newest of the rest are told', ()
     toast.failure(`Ningún producto con el código ${product}`)
   }
   const told: (string | null)[] = []
-  while (readToast()) {
+  while (shownToast.read()) {
     toast.close()
     told.push(shown())
   }

@@ -1,6 +1,8 @@
 // One toast is shown at a time. A new one replaces the one before, but a failure is shown long enough to be read: of the
 // toasts that come meanwhile the newest failure and the newest other one wait. Errors stay until somebody closes them,
 // another follows, or their screen is left; the refusal of something that is simply done again, as a scan, goes by itself.
+import { makeStore } from './store.ts'
+
 export interface ToastAction {
   label: string
   /** A shortcut, as useKeys takes it: 'alt+F'. */
@@ -26,23 +28,21 @@ const readIn = 3000
 
 const lifeOf = ({ action, kind }: Toast) => (action || kind === 'failure' ? weighedFor : shownFor)
 
-let current: Toast | null = null
+export const shownToast = makeStore<Toast | null>(null)
 /** What waits until the failure that is shown can have been read. */
 let waiting: readonly Toast[] = []
 let unread = false
 let count = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 let reading: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 
 function show(next: Toast | null): void {
   clearTimeout(timer)
   clearTimeout(reading)
-  current = next
   unread = next?.kind === 'failure'
   if (unread) reading = setTimeout(read, readIn)
   if (next && !next.lasting) timer = setTimeout(showNext, lifeOf(next))
-  for (const listener of listeners) listener()
+  shownToast.set(next)
 }
 
 function showNext(): void {
@@ -63,7 +63,7 @@ function make(
   action: ToastAction | null = null,
   lasting = kind === 'failure',
 ): number {
-  const last = waiting.at(-1) ?? current
+  const last = waiting.at(-1) ?? shownToast.read()
   // The same toast twice within a moment is shown once.
   if (unread && last?.title === title && last.description === description) return last.id
   count += 1
@@ -84,19 +84,20 @@ export const toast = {
   /** A failure that asks for nothing but to be tried again, as a code that nobody knows. */
   refusal: (title: string, description: string | null = null) => make('failure', title, description, null, false),
   /** Whatever is shown, or only that one. */
-  close: (id = current?.id) => {
-    if (current?.id === id) showNext()
+  close: (id = shownToast.read()?.id) => {
+    if (shownToast.read()?.id === id) showNext()
     else waiting = waiting.filter((each) => each.id !== id)
   },
   /** The screen is left to which it belongs. */
   leave: () => {
     waiting = waiting.filter(({ kind }) => kind !== 'failure')
-    if (current?.kind === 'failure') showNext()
+    if (shownToast.read()?.kind === 'failure') showNext()
   },
   /** What was offered to one user is offered to no other; what lasts is offered to anybody. */
   endSession: () => {
     const stays = ({ action, lasting }: Toast) => action === null || lasting
     waiting = waiting.filter(stays)
+    const current = shownToast.read()
     if (current && !stays(current)) showNext()
   },
 }
@@ -104,12 +105,6 @@ export const toast = {
 /** A toast stays while the pointer or the focus is on it; a newer toast replaces it all the same. */
 export function holdToast(held: boolean): void {
   clearTimeout(timer)
+  const current = shownToast.read()
   if (!held && current && !current.lasting) timer = setTimeout(showNext, lifeOf(current))
-}
-
-export const readToast = () => current
-
-export function watchToast(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

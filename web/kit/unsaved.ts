@@ -1,8 +1,9 @@
 // What is typed and not saved, whatever form it stands in, and the one question before it is lost: on Back, the menu,
 // reload and closing, and before a dialog goes away or a session is ended by hand.
 import type { RouterHistory } from '@tanstack/react-router'
-import { useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { captureKeys } from './capture-keys.ts'
+import { makeStore, useStore } from './store.ts'
 
 interface Work {
   /** The form was saved or given up: leaving asks no question any more. */
@@ -16,8 +17,8 @@ interface Question {
 }
 
 const works = new Set<Work>()
-const listeners = new Set<() => void>()
-let question: Question | null = null
+/** What is asked; also who may count what is unsaved watches it. */
+const question = makeStore<Question | null>(null)
 
 /** Whether anything in this tab would be lost by leaving the page. */
 export const hasUnsaved = (): boolean => [...works].some(({ released }) => !released)
@@ -52,11 +53,11 @@ export function useUnsaved(dirty: boolean): Unsaved {
     const mine = { released: false }
     work.current = mine
     works.add(mine)
-    announce()
+    question.set(question.read())
     return () => {
       works.delete(mine)
       work.current = null
-      announce()
+      question.set(question.read())
     }
   }, [dirty])
   return useMemo(
@@ -70,20 +71,6 @@ export function useUnsaved(dirty: boolean): Unsaved {
   )
 }
 
-function announce(): void {
-  for (const listener of listeners) listener()
-}
-
-function show(next: Question | null): void {
-  question = next
-  announce()
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /**
  * A question that comes while another stands takes its place, and the older is never answered: of two steps back the
  * second is the one meant.
@@ -91,22 +78,22 @@ function watch(listener: () => void): () => void {
 function ask(about: readonly Work[]): Promise<boolean> {
   const lost = about.filter(({ released }) => !released)
   if (lost.length === 0) return Promise.resolve(true)
-  return new Promise((answer) => show({ about: lost, answer }))
+  return new Promise((answer) => question.set({ about: lost, answer }))
 }
 
 /** Whether all that is unsaved may be lost: true at once where nothing is, else as the person says. */
 export const mayLeave = (): Promise<boolean> => ask([...works])
 
 export function answerUnsavedQuestion(leave: boolean): void {
-  const answered = question
+  const answered = question.read()
   if (leave) for (const work of answered?.about ?? []) work.released = true
-  show(null)
+  question.set(null)
   answered?.answer(leave)
 }
 
-export const useUnsavedQuestion = (): boolean => useSyncExternalStore(watch, () => question !== null)
+export const useUnsavedQuestion = (): boolean => useStore(question) !== null
 
-export const useHasUnsaved = (): boolean => useSyncExternalStore(watch, hasUnsaved)
+export const useHasUnsaved = (): boolean => useStore({ watch: question.watch, read: hasUnsaved })
 
 /** Stands between the address and what is unsaved. Once, before anything is drawn. */
 export function guardUnsaved(history: RouterHistory): void {
@@ -119,7 +106,7 @@ export function guardUnsaved(history: RouterHistory): void {
     enableBeforeUnload: hasUnsaved,
   })
   captureKeys((event) => {
-    if (event.key !== 'Escape' || !question) return
+    if (event.key !== 'Escape' || !question.read()) return
     event.stopImmediatePropagation()
     answerUnsavedQuestion(false)
   })

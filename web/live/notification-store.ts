@@ -1,25 +1,11 @@
 // How many notifications of each title are unread: what badges show. The server counts them.
 import { notificationTitles, type UnreadCounts } from '@torniquete/contract/notifications.ts'
-import { useSyncExternalStore } from 'react'
-
-let unread: UnreadCounts | null = null
-const listeners = new Set<() => void>()
-
-export const notificationStore = {
-  read: () => unread,
-  set: (counts: UnreadCounts | null) => {
-    unread = counts
-    for (const listener of listeners) listener()
-  },
-  watch: (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
+import { makeStore, useStore } from '../kit/store.ts'
 
 /** Null until the stream has told them. */
-export const useUnread = (): UnreadCounts | null =>
-  useSyncExternalStore(notificationStore.watch, notificationStore.read)
+export const notificationStore = makeStore<UnreadCounts | null>(null)
+
+export const useUnread = (): UnreadCounts | null => useStore(notificationStore)
 
 /** The data of an `unread` event; null where it is none. */
 export function readUnread(data: string): UnreadCounts | null {

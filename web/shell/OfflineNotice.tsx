@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useSyncExternalStore } from 'react'
-import { isReachable, watchReachable } from '../api/reachability.ts'
+import { reachability } from '../api/reachability.ts'
+import { useStore } from '../kit/store.ts'
 import classes from './Shell.module.css'
 
 /** Milliseconds: a single lost call that is repeated with success is no news. */
@@ -9,7 +9,7 @@ const patience = 1500
 
 /** Says on every page that the server does not answer. The device indicator's poll notices both the end and the return. */
 export function OfflineNotice() {
-  const offline = !useSyncExternalStore(watchReachable, isReachable)
+  const offline = !useStore(reachability)
   const [lasting] = useDebouncedValue(offline, patience)
   return (
     <div role="status" className={classes.offline}>

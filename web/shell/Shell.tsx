@@ -1,12 +1,13 @@
 import { Burger } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
-import { startTransition, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { isOutdated, watchBuild } from '../api/build.ts'
+import { startTransition, useEffect, useRef, useState } from 'react'
+import { isBuildOutdated } from '../api/build.ts'
 import { WayBack } from '../features/guide/WayBack.tsx'
 import { UnansweredCallNotices } from '../features/unanswered/UnansweredCallNotices.tsx'
 import { dialogOnDemand, loadPageAnew, onDemand } from '../kit/on-demand.tsx'
-import { readToast, toast, watchToast } from '../kit/toast.ts'
+import { useStore } from '../kit/store.ts'
+import { shownToast, toast } from '../kit/toast.ts'
 import { loadQuestion, UnsavedQuestion } from '../kit/UnsavedQuestion.tsx'
 import { useHasUnsaved } from '../kit/unsaved.ts'
 import { useNarrow } from '../kit/use-narrow.ts'
@@ -133,9 +134,9 @@ const title = 'Hay una versión nueva'
 
 /** Offers to load the page anew once the server has another build, while nothing is unsaved and no other toast stands there. */
 function useNewVersion(): void {
-  const outdated = useSyncExternalStore(watchBuild, isOutdated)
+  const outdated = useStore(isBuildOutdated)
   const unsaved = useHasUnsaved()
-  const shown = useSyncExternalStore(watchToast, readToast)
+  const shown = useStore(shownToast)
   /** Who closes the offer has heard it. */
   const heard = useRef(false)
   const last = useRef(shown)

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { dialogOnDemand } from '../kit/on-demand.tsx'
-import { askReason, useAskedOpening } from './opening-reason.ts'
+import { useStore } from '../kit/store.ts'
+import { askedOpening } from './opening-reason.ts'
 import type { useShellDialogs } from './use-shell-dialogs.ts'
 
 export const Palette = dialogOnDemand(
@@ -18,14 +19,14 @@ const OpeningReasonDialog = dialogOnDemand(
 )
 
 export function ShellDialogs({ shown, open, close }: ReturnType<typeof useShellDialogs>) {
-  const opening = useAskedOpening()
+  const opening = useStore(askedOpening)
   // The next user is not asked why this one opened.
-  useEffect(() => () => askReason(null), [])
+  useEffect(() => () => askedOpening.set(null), [])
   return (
     <>
       {shown === 'palette' && <Palette onClose={close} onShortcuts={() => open('shortcuts')} />}
       {shown === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {opening && <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => askReason(null)} />}
+      {opening && <OpeningReasonDialog key={opening.id} opening={opening} onClose={() => askedOpening.set(null)} />}
     </>
   )
 }

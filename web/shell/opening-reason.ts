@@ -1,5 +1,4 @@
-// The opening by hand of which somebody is asked why, over whatever page it was made.
-import { useSyncExternalStore } from 'react'
+import { makeStore } from '../kit/store.ts'
 
 export interface Asked {
   id: number
@@ -7,18 +6,5 @@ export interface Asked {
   reason: string
 }
 
-let asked: Asked | null = null
-const listeners = new Set<() => void>()
-
-/** Null: of none any more. */
-export function askReason(opening: Asked | null): void {
-  asked = opening
-  for (const listener of listeners) listener()
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useAskedOpening = (): Asked | null => useSyncExternalStore(watch, () => asked)
+/** The opening by hand of which somebody is asked why, over whatever page it was made; null of none. */
+export const askedOpening = makeStore<Asked | null>(null)

@@ -1,8 +1,8 @@
 import type { Device } from '@torniquete/contract/devices.ts'
 import { may } from '@torniquete/contract/permissions.ts'
-import { useSyncExternalStore } from 'react'
-import { isReachable, watchReachable } from '../api/reachability.ts'
+import { reachability } from '../api/reachability.ts'
 import { pollInterval, useEndpoint } from '../api/use-endpoint.ts'
+import { useStore } from '../kit/store.ts'
 import { useSignedIn } from '../session/session.tsx'
 
 /** `unknown`: the server does not answer, or has not yet. Who has no gym has no device that could be connected. */
@@ -25,7 +25,7 @@ export function deviceState({ devices, stale, allowed }: Asked): DeviceState {
 /** The gym's terminals, asked for every 5 s. */
 export function useDevices(): { devices: readonly Device[] | undefined; state: DeviceState } {
   const allowed = may(useSignedIn().role, 'devices.list')
-  const reachable = useSyncExternalStore(watchReachable, isReachable)
+  const reachable = useStore(reachability)
   const { data, error } = useEndpoint('devices.list', {}, { refetchInterval: pollInterval, enabled: allowed })
   return { devices: data, state: deviceState({ devices: data, stale: !reachable || error !== null, allowed }) }
 }

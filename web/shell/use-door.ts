@@ -1,25 +1,14 @@
 import { mainDevice } from '@torniquete/contract/devices.ts'
 import { errorText } from '@torniquete/contract/errors.ts'
-import { useSyncExternalStore } from 'react'
 import { useSave } from '../forms/use-save.ts'
-import { askReason } from './opening-reason.ts'
+import { makeStore, useStore } from '../kit/store.ts'
+import { askedOpening } from './opening-reason.ts'
 import { useDevices } from './use-devices.ts'
 
 /** Milliseconds for which the sign stays: a door that opens at once is not opened again by who pressed twice. */
 const shortest = 1000
 
-let opening = false
-const listeners = new Set<() => void>()
-
-function set(next: boolean): void {
-  opening = next
-  for (const listener of listeners) listener()
-}
-
-const watch = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const openingNow = makeStore(false)
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, shortest))
 
@@ -37,23 +26,23 @@ export function useDoor(): Door {
   const { submit } = useSave({
     run: async (_: null, send) => {
       const answer = send('door.open', { body: {} })
-      void Promise.allSettled([answer, pause()]).then(() => set(false))
+      void Promise.allSettled([answer, pause()]).then(() => openingNow.set(false))
       return await answer
     },
     done: 'El dispositivo confirmó la apertura',
     // Afterwards: nobody before the door waits for a word.
-    offer: ({ id }) => ({ label: 'Anotar motivo', run: () => askReason({ id, reason: '' }) }),
+    offer: ({ id }) => ({ label: 'Anotar motivo', run: () => askedOpening.set({ id, reason: '' }) }),
     failure: ({ message }) => ({ title: 'No se abrió la puerta', description: message }),
   })
   const none = devices?.length === 0
   const refusal = none ? 'No hay ningún dispositivo registrado' : errorText('door.disconnected')
   return {
     open: () => {
-      if (opening) return
-      set(true)
+      if (openingNow.read()) return
+      openingNow.set(true)
       submit(null)
     },
-    opening: useSyncExternalStore(watch, () => opening),
+    opening: useStore(openingNow),
     refusal: state === 'unknown' || !devices || mainDevice(devices)?.connected ? null : refusal,
   }
 }

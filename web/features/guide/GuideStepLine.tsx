@@ -4,7 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { GuideStep } from '@torniquete/contract/guide.ts'
 import { useSignedIn } from '../../session/session.tsx'
 import classes from './guide.module.css'
-import { noteGone } from './way-back.ts'
+import { awayFromGuide } from './way-back.ts'
 
 type Place = Pick<LinkProps, 'to' | 'search'>
 
@@ -62,7 +62,7 @@ export function GuideStepLine({ step, done, onPrinted }: GuideStepLineProps) {
         {place ? (
           <Anchor
             className={classes.link}
-            onClick={() => noteGone(true)}
+            onClick={() => awayFromGuide.set(true)}
             renderRoot={(props) => <Link {...place} {...props} />}
           >
             {title}

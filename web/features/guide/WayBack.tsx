@@ -1,17 +1,18 @@
 import { Anchor } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { useStore } from '../../kit/store.ts'
 import { screens } from '../../navigation/screens.ts'
 import classes from './guide.module.css'
-import { hasGone, noteGone, watchGone } from './way-back.ts'
+import { awayFromGuide } from './way-back.ts'
 
 /** Above the pages to which the guide led. */
 export function WayBack() {
-  const gone = useSyncExternalStore(watchGone, hasGone)
+  const gone = useStore(awayFromGuide)
   const isBack = useLocation({ select: ({ pathname }) => pathname === screens.dashboard.path })
   useEffect(() => {
-    if (isBack) noteGone(false)
+    if (isBack) awayFromGuide.set(false)
   }, [isBack])
   if (!gone || isBack) return null
   return (

@@ -8,11 +8,12 @@ import { DataTable } from '../../kit/DataTable.tsx'
 import { InstantText } from '../../kit/InstantText.tsx'
 import { Pagination } from '../../kit/Pagination.tsx'
 import { StatusMark } from '../../kit/StatusMark.tsx'
+import { useStore } from '../../kit/store.ts'
 import { actionsColumn, type Column } from '../../kit/table-column.ts'
 import { usePastEnd } from '../../kit/use-past-end.ts'
 import { useCloseDialog } from '../../navigation/opening.ts'
 import { useGymClock } from '../../session/gym-clock.ts'
-import { askReason, useAskedOpening } from '../../shell/opening-reason.ts'
+import { askedOpening } from '../../shell/opening-reason.ts'
 
 /** Every door that was opened by hand: who let somebody in, and why. */
 export function OpeningsDialog() {
@@ -22,7 +23,7 @@ export function OpeningsDialog() {
   const list = useEndpoint('door.openings', { query: { page, size_page: size } }, { staleTime: 0 })
   usePastEnd(list, page, (last) => setPage({ page: last, size }))
   const columns = useMemo(() => openingColumns(zone), [zone])
-  const covered = useAskedOpening() !== null
+  const covered = useStore(askedOpening) !== null
   const { data } = list
   return (
     <Modal opened onClose={onClose} title="Aperturas a mano" size="xl" centered closeOnEscape={!covered}>
@@ -82,7 +83,7 @@ function openingColumns(zone: string | undefined): Column<Opening>[] {
         variant="default"
         px="sm"
         aria-label={`Anotar motivo de ${user?.name ?? 'la apertura'}`}
-        onClick={() => askReason({ id, reason: reason ?? '' })}
+        onClick={() => askedOpening.set({ id, reason: reason ?? '' })}
       >
         <IconPencil size={18} aria-hidden />
       </Button>

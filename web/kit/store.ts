@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value of the whole page, which is looked at from several places of it. */
+export interface Store<T> {
+  read: () => T
+  /** Whoever watches is told, also where the value is the same one. */
+  set: (value: T) => void
+  /** Answers how to stop watching. */
+  watch: (listener: () => void) => () => void
+}
+
+export function makeStore<T>(initial: T): Store<T> {
+  let value = initial
+  const listeners = new Set<() => void>()
+  return {
+    read: () => value,
+    set: (next) => {
+      value = next
+      for (const listener of listeners) listener()
+    },
+    watch: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+export const useStore = <T>({ watch, read }: Pick<Store<T>, 'read' | 'watch'>): T => useSyncExternalStore(watch, read)
