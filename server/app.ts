@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { attendancesHandlers } from './attendances/handlers.ts'
 import { messageFamilies, runInBackground } from './background.ts'
 import { keepCopies } from './backup/keep-copies.ts'
+import { formerSize } from './backup/upgrade/former-folder.ts'
 import { biometricsHandlers } from './biometrics/handlers.ts'
 import { clientsHandlers } from './clients/handlers.ts'
 import { ClientImports } from './clients/import/handlers.ts'
@@ -171,7 +172,7 @@ export async function createApp({
   const copying = keepCopies(server, services, copies)
   const devices = devicesHandlers(door, { config, heardAt: () => portOf(server.doorPort ?? server.server) })
   const reached = () => (config.PUBLIC_URL ? [config.PUBLIC_URL] : lanAddresses(config.HOST, portOf(server.server)))
-  const status = statusHandlers(services, door.presence, times, reached)
+  const status = statusHandlers(services, door.presence, times, reached, () => formerSize(config.dataDir))
   const handlers = gymHandlers(services, door, { ...copying.handlers, ...devices, ...status })
   new Dispatcher(services, handlers, ownWay, sessionGuards(doorkeeper), polled).register(server)
   const networks = serveTerminals(server, services, door)
