@@ -158,7 +158,7 @@ export class ClientImports {
     return database.write({ gym, user: id }, async (tx) => {
       await requireStanding(tx, user, 'clients.import')
       const first = keyed && (await claimKey(tx, keyed))
-      if (first) return JSON.parse(first.answer) as ImportAnswer // as it was remembered below
+      if (first) return JSON.parse(first) as ImportAnswer // as it was remembered below
       const read = await judged(tx, gym, today, rows, columns)
       if (digestOf(read) !== confirm || read.ready.length === 0) fail('import.changed')
       const at = clock()
